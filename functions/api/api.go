@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+)
+
+// operations answers the API's operations.
+type operations struct {
+	store  *messaging.Store
+	outbox *outbox.Store
+	log    *slog.Logger
+}
+
+// NewAPI puts every operation on a mux.
+func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) huma.API {
+	api := httpapi.New(mux, "1.0.0")
+	o := &operations{store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, log: logger}
+	o.conversations(api)
+	o.messages(api)
+	o.outboxEvents(api)
+	o.webhookEvents(api)
+	return api
+}
+
+// register puts one operation on the API. What it returns as an error is turned into a problem in one place.
+func register[I, O any](o *operations, api huma.API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
+	op.Errors = append([]int{http.StatusUnauthorized, http.StatusForbidden}, op.Errors...)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handle(ctx, in)
+		if err != nil {
+			return nil, o.problem(ctx, op.OperationID, err)
+		}
+		return out, nil
+	})
+}
+
+// problem maps what the domains return to what a caller is told. What it does not know is logged here, once, and told as
+// a fixed text.
+func (o *operations) problem(ctx context.Context, operation string, err error) error {
+	var told huma.StatusError
+	switch {
+	case errors.As(err, &told):
+		return told
+	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, messaging.ErrNoConversation), errors.Is(err, model.ErrInvalidID):
+		return httpapi.NotFound()
+	case errors.Is(err, messaging.ErrNoSuchMessage):
+		return httpapi.Invalid("body.replyTo", "no message of this conversation that the platform knows")
+	case errors.Is(err, messaging.ErrWindowClosed):
+		return httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Customer service window closed",
+			"WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. "+
+				"Send an approved template instead, or wait until the customer writes.")
+	case errors.Is(err, messaging.ErrKeyReused):
+		return httpapi.Of(httpapi.TypeKeyReused, http.StatusUnprocessableEntity, "Idempotency key reused",
+			"This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.")
+	case errors.Is(err, outbox.ErrNotDead):
+		return httpapi.Of(httpapi.TypeNotReplayed, http.StatusConflict, "Not replayable",
+			"Only an event in the state dead_letter that has not been replayed can be replayed.")
+	case errors.Is(err, dynamo.ErrConflict):
+		return httpapi.Of(httpapi.TypeConflict, http.StatusConflict, "Changed meanwhile", "Others kept changing the same thing. Try again.")
+	}
+	o.log.ErrorContext(ctx, "operation failed", "operation", operation, "error", err)
+	return huma.NewError(http.StatusInternalServerError, "Something went wrong on our side. Try again.")
+}
+
+// conversationID is how the API names a conversation: {phoneNumberId}:{customerId}.
+func conversationID(pk string) string {
+	phone, customer, ok := conversationIDs(pk)
+	if !ok {
+		return ""
+	}
+	return string(phone) + ":" + string(customer)
+}
+
+// address is a conversation the caller may see.
+type address struct {
+	tenant   model.TenantID
+	phone    model.PhoneNumberID
+	customer model.CustomerID
+}
+
+// own resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for a stranger's,
+// exactly as for an id that means nothing.
+func (o *operations) own(ctx context.Context, id string) (address, error) {
+	phoneText, customerText, _ := strings.Cut(id, ":")
+	phone, err := model.Parse[model.PhoneNumberID](phoneText)
+	if err != nil {
+		return address{}, err
+	}
+	customer, err := model.Parse[model.CustomerID](customerText)
+	if err != nil {
+		return address{}, err
+	}
+	tenant, err := o.ownPhone(ctx, phone)
+	return address{tenant, phone, customer}, err
+}
+
+// ownPhone is the tenant of a number of the caller's; dynamo.ErrNotFound for any other number.
+func (o *operations) ownPhone(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error) {
+	tenant, err := o.store.TenantOf(ctx, phone)
+	if err != nil {
+		return "", err
+	}
+	if !httpapi.CallerOf(ctx).Owns(tenant) {
+		return "", dynamo.ErrNotFound
+	}
+	return tenant, nil
+}
+
+// anyOwned says whether one of the tenants is the caller's.
+func anyOwned(ctx context.Context, tenants []model.TenantID) bool {
+	return slices.ContainsFunc(tenants, httpapi.CallerOf(ctx).Owns)
+}
+
+// Page is what every list takes. It is exported, as every embedded input is, because huma fills in only what it can see.
+type Page struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many at most."`
+	Cursor string `query:"cursor" maxLength:"4096" doc:"The cursor of the page before; leave it out for the first page."`
+}
+
+// done is the answer of an operation that has nothing to say.
+type done struct{}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+)
+
+func conversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
+	return keys.ConversationIDs(pk)
+}
+
+func (o *operations) conversations(api huma.API) {
+	const tag = "Conversations"
+	register(o, api, huma.Operation{
+		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
+		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
+		Description: "The inbox of one number, or of all numbers of your tenants.", Errors: []int{http.StatusNotFound},
+	}, o.listConversations)
+	register(o, api, huma.Operation{
+		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}", Tags: []string{tag},
+		Summary: "Get a conversation", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+	}, o.getConversation)
+	for _, mark := range []struct {
+		id, path, summary, description string
+		do                             func(context.Context, address) error
+	}{
+		{"mark-conversation-read", "read", "Mark as read", "Also sends the platform's read receipt for the customer's last message.", func(ctx context.Context, a address) error {
+			return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
+		}},
+		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
+			return o.store.MarkUnread(ctx, a.phone, a.customer)
+		}},
+		{"archive-conversation", "archive", "Archive", "A new message of the customer brings it back.", func(ctx context.Context, a address) error {
+			return o.store.SetArchived(ctx, a.phone, a.customer, true)
+		}},
+		{"unarchive-conversation", "unarchive", "Take out of the archive", "", func(ctx context.Context, a address) error {
+			return o.store.SetArchived(ctx, a.phone, a.customer, false)
+		}},
+	} {
+		register(o, api, huma.Operation{
+			OperationID: mark.id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/" + mark.path, Tags: []string{tag},
+			Summary: mark.summary, Description: mark.description, DefaultStatus: http.StatusNoContent,
+			Security: httpapi.Needs(httpapi.InboxWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		}, func(ctx context.Context, in *ConversationInput) (*done, error) {
+			a, err := o.own(ctx, in.ConversationID)
+			if err != nil {
+				return nil, err
+			}
+			return nil, mark.do(ctx, a)
+		})
+	}
+}
+
+type ConversationInput struct {
+	ConversationID string `path:"conversationId" maxLength:"1100" doc:"{phoneNumberId}:{customerId}" example:"106540352242922:919876543210"`
+}
+
+type conversation struct {
+	ID              string       `json:"id"`
+	PhoneNumberID   string       `json:"phoneNumberId" doc:"The business number."`
+	CustomerID      string       `json:"customerId" doc:"A phone number, a business-scoped user id, or a group id."`
+	Address         string       `json:"address" doc:"Where messages to the customer go."`
+	Name            string       `json:"name,omitempty" doc:"The customer's profile name."`
+	UserID          string       `json:"userId,omitempty"`
+	Username        string       `json:"username,omitempty"`
+	GroupID         string       `json:"groupId,omitempty"`
+	ReceivedAt      string       `json:"receivedAt" doc:"When the last message was written."`
+	UnreadCount     int          `json:"unreadCount"`
+	Archived        bool         `json:"archived"`
+	LastMessage     *lastMessage `json:"lastMessage,omitempty"`
+	WindowExpiresAt string       `json:"windowExpiresAt,omitempty" doc:"Until when free-form messages may be sent."`
+	WindowOpen      bool         `json:"windowOpen" doc:"Whether a free-form message may be sent now."`
+	OptedOutAt      string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
+	MergedInto      string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
+}
+
+type lastMessage struct {
+	ID      string `json:"id"`
+	Type    string `json:"type"`
+	Preview string `json:"preview"`
+}
+
+func (o *operations) showConversation(c model.Conversation) conversation {
+	phone, customer, _ := keys.ConversationIDs(c.PK)
+	shown := conversation{
+		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName,
+		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
+		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
+		OptedOutAt: string(c.OptedOutAt), MergedInto: conversationID(c.MergedInto),
+	}
+	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
+		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: c.LastPreview}
+	}
+	return shown
+}
+
+type conversationOutput struct{ Body conversation }
+
+func (o *operations) getConversation(ctx context.Context, in *ConversationInput) (*conversationOutput, error) {
+	a, err := o.own(ctx, in.ConversationID)
+	if err != nil {
+		return nil, err
+	}
+	c, err := o.store.Conversation(ctx, a.phone, a.customer)
+	if err != nil {
+		return nil, err
+	}
+	return &conversationOutput{o.showConversation(c)}, nil
+}
+
+type listConversationsInput struct {
+	Page
+	PhoneNumberID string `query:"phoneNumberId" maxLength:"512" doc:"One of your numbers; leave it out for all of them."`
+	Unread        bool   `query:"unread" doc:"Only conversations with unread messages."`
+	Archived      bool   `query:"archived" doc:"The archived conversations instead of the others."`
+}
+
+type conversationList struct {
+	Conversations []conversation `json:"conversations"`
+	Cursor        string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
+}
+
+type conversationListOutput struct{ Body conversationList }
+
+// inboxPlace is where the list stands in one number's inbox: below a row, or at its end.
+type inboxPlace struct {
+	PK   string `json:"pk,omitempty"`
+	At   string `json:"at,omitempty"`
+	Done bool   `json:"done,omitempty"`
+}
+
+func (o *operations) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
+	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
+	if err != nil {
+		return nil, err
+	}
+	places := map[string]inboxPlace{}
+	if err := httpapi.DecodeCursor(in.Cursor, &places); err != nil {
+		return nil, err
+	}
+	filter := messaging.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
+	var rows []model.Conversation
+	next := map[string]inboxPlace{}
+	for _, phone := range phones {
+		place := places[string(phone)]
+		if place.Done {
+			next[string(phone)] = place
+			continue
+		}
+		found, after, err := o.store.Inbox(ctx, phone, filter, in.Limit, place.key(phone))
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, found...)
+		next[string(phone)] = inboxPlace{PK: dynamo.Text(after, "pk"), At: dynamo.Text(after, "receivedAt"), Done: after == nil}
+	}
+	slices.SortStableFunc(rows, newerFirst)
+	if len(rows) > in.Limit {
+		stepBack(next, places, rows[:in.Limit], rows[in.Limit:])
+		rows = rows[:in.Limit]
+	}
+	out := &conversationListOutput{conversationList{Conversations: []conversation{}}}
+	for _, row := range rows {
+		out.Body.Conversations = append(out.Body.Conversations, o.showConversation(row))
+	}
+	for _, place := range next {
+		if !place.Done {
+			out.Body.Cursor = httpapi.EncodeCursor(next)
+			break
+		}
+	}
+	return out, nil
+}
+
+// key is the place as the index's key. The partition is ours to say, never the cursor's.
+func (p inboxPlace) key(phone model.PhoneNumberID) dynamo.Item {
+	if p.PK == "" {
+		return nil
+	}
+	return dynamo.Item{"pk": dynamo.S(p.PK), "receivedAt": dynamo.S(p.At), "inboxPk": dynamo.S(keys.InboxConversations(phone))}
+}
+
+func newerFirst(a, b model.Conversation) int {
+	switch {
+	case a.ReceivedAt > b.ReceivedAt:
+		return -1
+	case a.ReceivedAt < b.ReceivedAt:
+		return 1
+	}
+	return 0
+}
+
+// stepBack sets the place of each number that has rows left over below its last row that is shown.
+func stepBack(next, before map[string]inboxPlace, shown, left []model.Conversation) {
+	for _, row := range left {
+		phone, _, _ := keys.ConversationIDs(row.PK)
+		next[string(phone)] = before[string(phone)]
+	}
+	for _, row := range shown {
+		phone, _, _ := keys.ConversationIDs(row.PK)
+		if slices.ContainsFunc(left, func(l model.Conversation) bool {
+			other, _, _ := keys.ConversationIDs(l.PK)
+			return other == phone
+		}) {
+			next[string(phone)] = inboxPlace{PK: row.PK, At: string(row.ReceivedAt)}
+		}
+	}
+}
+
+// inboxPhones are the numbers a list covers: the one asked for, or all of the caller's tenants.
+func (o *operations) inboxPhones(ctx context.Context, asked string) ([]model.PhoneNumberID, error) {
+	if asked != "" {
+		phone, err := model.Parse[model.PhoneNumberID](asked)
+		if err != nil {
+			return nil, err
+		}
+		_, err = o.ownPhone(ctx, phone)
+		return []model.PhoneNumberID{phone}, err
+	}
+	var ids []model.PhoneNumberID
+	for _, tenant := range httpapi.CallerOf(ctx).Tenants {
+		phones, err := o.store.Phones(ctx, tenant)
+		if err != nil {
+			return nil, err
+		}
+		for _, phone := range phones {
+			ids = append(ids, phone.PhoneNumberID)
+		}
+	}
+	return ids, nil
+}

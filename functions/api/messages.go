@@ -1,0 +1,331 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+func (o *operations) messages(api huma.API) {
+	const tag = "Messages"
+	register(o, api, huma.Operation{
+		OperationID: "list-messages", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/messages", Tags: []string{tag},
+		Summary: "List a conversation's messages, newest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+	}, o.listMessages)
+	register(o, api, huma.Operation{
+		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
+		Summary: "Get a message", Description: "By the platform's id, or by the id it got when it was accepted.",
+		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+	}, o.getMessage)
+	send := func(id, kind, summary, description string) huma.Operation {
+		return huma.Operation{
+			OperationID: id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/messages/" + kind, Tags: []string{tag},
+			Summary: summary, Description: description, DefaultStatus: http.StatusAccepted, MaxBodyBytes: 256 << 10,
+			Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		}
+	}
+	register(o, api, send("send-text", "text", "Send a text",
+		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), o.sendText)
+	register(o, api, send("send-template", "template", "Send a template",
+		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), o.sendTemplate)
+}
+
+type message struct {
+	ID             string    `json:"id"`
+	ConversationID string    `json:"conversationId"`
+	Direction      string    `json:"direction" enum:"INBOUND,OUTBOUND"`
+	Type           string    `json:"type"`
+	Preview        string    `json:"preview,omitempty"`
+	Text           string    `json:"text,omitempty"`
+	Caption        string    `json:"caption,omitempty"`
+	From           string    `json:"from,omitempty"`
+	To             string    `json:"to,omitempty"`
+	SenderName     string    `json:"senderName,omitempty"`
+	SentBy         string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	ReceivedAt     string    `json:"receivedAt"`
+	SentAt         string    `json:"sentAt,omitempty"`
+	ReplyTo        string    `json:"replyTo,omitempty" doc:"The message this one answers."`
+	ReplayOf       string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
+	Media          *media    `json:"media,omitempty"`
+	Content        any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
+	Delivery       *delivery `json:"delivery,omitempty"`
+	Errors         []problem `json:"errors,omitempty"`
+	QueuedID       string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
+	OutboxEventID  string    `json:"outboxEventId,omitempty"`
+}
+
+type media struct {
+	ID       string `json:"id"`
+	MimeType string `json:"mimeType,omitempty"`
+}
+
+type delivery struct {
+	Status  string   `json:"status" doc:"queued, sent, delivered, read, played or failed."`
+	History []update `json:"history"`
+}
+
+type update struct {
+	Status      string    `json:"status"`
+	Timestamp   string    `json:"timestamp"`
+	Participant string    `json:"participant,omitempty" doc:"Of a group's message: who."`
+	Errors      []problem `json:"errors,omitempty"`
+	Pricing     any       `json:"pricing,omitempty" doc:"What the platform charges, as it says it."`
+}
+
+type problem struct {
+	Code    int64  `json:"code"`
+	Title   string `json:"title,omitempty"`
+	Message string `json:"message,omitempty"`
+	Details string `json:"details,omitempty"`
+}
+
+func showMessage(m model.Message) message {
+	id, _ := keys.MessageIDOf(m.PK)
+	shown := message{
+		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: string(m.Direction), Type: m.Type, Preview: m.Preview,
+		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
+		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
+		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, Content: showDocument(m.Content),
+	}
+	var context whatsapp.Object
+	if json.Unmarshal(m.Context, &context) == nil {
+		shown.ReplyTo = context.Text("id")
+	}
+	if m.MediaID != "" {
+		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType}
+	}
+	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
+		shown.Delivery = &delivery{Status: string(m.DeliveryStatus), History: []update{}}
+		for _, u := range m.DeliveryStatusHistory {
+			shown.Delivery.History = append(shown.Delivery.History, update{
+				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant, Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),
+			})
+			shown.Errors = append(shown.Errors, showProblems(u.Errors)...)
+		}
+	}
+	return shown
+}
+
+func showDocument(d model.Document) any {
+	if len(d) == 0 || string(d) == "null" {
+		return nil
+	}
+	return json.RawMessage(d)
+}
+
+func showProblems(problems []model.Problem) []problem {
+	var shown []problem
+	for _, p := range problems {
+		shown = append(shown, problem(p))
+	}
+	return shown
+}
+
+type listMessagesInput struct {
+	Page
+	ConversationInput
+}
+
+type messageList struct {
+	Messages []message `json:"messages"`
+	Cursor   string    `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
+}
+
+type messageListOutput struct{ Body messageList }
+
+func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
+	a, err := o.own(ctx, in.ConversationID)
+	if err != nil {
+		return nil, err
+	}
+	var below messaging.Position
+	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+		return nil, err
+	}
+	c, err := o.store.Conversation(ctx, a.phone, a.customer)
+	if err != nil {
+		return nil, err
+	}
+	messages, next, err := o.store.Timeline(ctx, c, in.Limit, below)
+	if err != nil {
+		return nil, err
+	}
+	out := &messageListOutput{messageList{Messages: []message{}}}
+	for _, m := range messages {
+		out.Body.Messages = append(out.Body.Messages, showMessage(m))
+	}
+	if next != (messaging.Position{}) {
+		out.Body.Cursor = httpapi.EncodeCursor(next)
+	}
+	return out, nil
+}
+
+type messageInput struct {
+	MessageID string `path:"messageId" maxLength:"512"`
+}
+
+type messageOutput struct{ Body message }
+
+func (o *operations) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
+	id, err := model.Parse[model.MessageID](in.MessageID)
+	if err != nil {
+		return nil, err
+	}
+	m, err := o.store.Message(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	phone, _, placed := keys.ConversationIDs(m.ConversationPK)
+	if !placed {
+		return nil, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
+	}
+	if _, err := o.ownPhone(ctx, phone); err != nil {
+		return nil, err
+	}
+	return &messageOutput{showMessage(m)}, nil
+}
+
+type SendInput struct {
+	ConversationInput
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Repeating a request with its key sends nothing twice, for 24 hours."`
+}
+
+type accepted struct {
+	ID             string `json:"id" doc:"Valid from now on, also when the platform has given the message its own id."`
+	ConversationID string `json:"conversationId"`
+	OutboxEventID  string `json:"outboxEventId"`
+	AcceptedAt     string `json:"acceptedAt"`
+	Status         string `json:"status" enum:"queued"`
+}
+
+type acceptedOutput struct{ Body accepted }
+
+type sendTextInput struct {
+	SendInput
+	Body struct {
+		Body       string `json:"body" minLength:"1" maxLength:"4096" doc:"The text."`
+		PreviewURL bool   `json:"previewUrl,omitempty" doc:"Show a preview of the first link."`
+		ReplyTo    string `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+	}
+}
+
+func (o *operations) sendText(ctx context.Context, in *sendTextInput) (*acceptedOutput, error) {
+	text := &messaging.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
+	return o.send(ctx, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, messaging.Outgoing{Text: text})
+}
+
+type sendTemplateInput struct {
+	SendInput
+	Body templateBody
+}
+
+type templateBody struct {
+	Name     string            `json:"name" minLength:"1" maxLength:"512" doc:"The approved template's name."`
+	Language string            `json:"language" minLength:"2" maxLength:"15" doc:"Its language." example:"en_US"`
+	Header   *headerParameter  `json:"header,omitempty" doc:"Fills the header."`
+	Body     []textParameter   `json:"body,omitempty" maxItems:"64" doc:"Fill the body's variables, in order."`
+	Buttons  []buttonParameter `json:"buttons,omitempty" maxItems:"10" doc:"Fill the buttons that take something."`
+	ReplyTo  string            `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+}
+
+type headerParameter struct {
+	Type     string `json:"type" enum:"text,image,video,document"`
+	Name     string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
+	Text     string `json:"text,omitempty" maxLength:"60"`
+	MediaID  string `json:"mediaId,omitempty" maxLength:"512"`
+	Link     string `json:"link,omitempty" maxLength:"2048" format:"uri"`
+	Filename string `json:"filename,omitempty" maxLength:"240"`
+}
+
+type textParameter struct {
+	Name string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
+	Text string `json:"text" minLength:"1" maxLength:"1024"`
+}
+
+type buttonParameter struct {
+	Index int    `json:"index" minimum:"0" maximum:"9"`
+	Type  string `json:"type" enum:"quick_reply,url,copy_code"`
+	Value string `json:"value" minLength:"1" maxLength:"2000" doc:"What a quick reply brings back, the end of the URL, or the code."`
+}
+
+// Resolve checks what a schema cannot: that a header parameter has what its type needs.
+func (b *templateBody) Resolve(_ huma.Context, prefix *huma.PathBuffer) []error {
+	var problems []error
+	if h := b.Header; h != nil {
+		if h.Type == "text" && h.Text == "" {
+			problems = append(problems, &huma.ErrorDetail{Location: prefix.With("header.text"), Message: "required for a header of type text"})
+		}
+		if h.Type != "text" && (h.MediaID == "") == (h.Link == "") {
+			problems = append(problems, &huma.ErrorDetail{Location: prefix.With("header.mediaId"), Message: "either mediaId or link is required"})
+		}
+	}
+	return problems
+}
+
+func (b templateBody) parameters() whatsapp.TemplateParameters {
+	var p whatsapp.TemplateParameters
+	if b.Header != nil {
+		header := whatsapp.HeaderParameter(*b.Header)
+		p.Header = &header
+	}
+	for _, text := range b.Body {
+		p.Body = append(p.Body, whatsapp.TextParameter(text))
+	}
+	for _, button := range b.Buttons {
+		p.Buttons = append(p.Buttons, whatsapp.ButtonParameter(button))
+	}
+	return p
+}
+
+func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput) (*acceptedOutput, error) {
+	parameters := in.Body.parameters()
+	if field, wrong := whatsapp.CheckOwn(in.Body.Name, parameters); wrong != "" {
+		return nil, httpapi.Invalid(field, wrong)
+	}
+	components, err := parameters.Components()
+	if err != nil {
+		return nil, fmt.Errorf("components: %w", err)
+	}
+	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
+	return o.send(ctx, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, messaging.Outgoing{Template: template})
+}
+
+func (o *operations) send(ctx context.Context, in SendInput, operation string, body any, replyTo string, out messaging.Outgoing) (*acceptedOutput, error) {
+	a, err := o.own(ctx, in.ConversationID)
+	if err != nil {
+		return nil, err
+	}
+	if replyTo != "" {
+		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
+			return nil, messaging.ErrNoSuchMessage
+		}
+	}
+	caller := httpapi.CallerOf(ctx).Subject
+	out.Tenant, out.Phone, out.Customer, out.SentBy = a.tenant, a.phone, a.customer, caller
+	if out.Request, err = messaging.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body}); err != nil {
+		return nil, err
+	}
+	taken, err := o.store.Accept(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	o.log.InfoContext(ctx, "accepted", "event", taken.OutboxEventID, "message", taken.MessageID)
+	return showAccepted(taken), nil
+}
+
+func showAccepted(a messaging.Accepted) *acceptedOutput {
+	return &acceptedOutput{accepted{
+		ID: string(a.MessageID), ConversationID: conversationID(a.ConversationPK), OutboxEventID: a.OutboxEventID,
+		AcceptedAt: string(a.AcceptedAt), Status: "queued",
+	}}
+}

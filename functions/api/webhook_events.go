@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+func (o *operations) webhookEvents(api huma.API) {
+	const tag = "Webhook events"
+	register(o, api, huma.Operation{
+		OperationID: "list-webhook-events", Method: http.MethodGet, Path: "/v1/webhook-events", Tags: []string{tag},
+		Summary: "List logged events of a kind, newest first", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
+	}, o.listWebhookEvents)
+	register(o, api, huma.Operation{
+		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}", Tags: []string{tag},
+		Summary: "Get a logged event with what was posted", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
+	}, o.getWebhookEvent)
+	register(o, api, huma.Operation{
+		OperationID: "replay-webhook-event", Method: http.MethodPost, Path: "/v1/webhook-events/{eventId}/replay", Tags: []string{tag},
+		Summary: "Have a logged event dealt with again", DefaultStatus: http.StatusAccepted,
+		Description: "Harmless at any time: what it led to before is not done twice.",
+		Security:    httpapi.Needs(httpapi.EventsReplay), Errors: []int{http.StatusNotFound},
+	}, o.replayWebhookEvent)
+}
+
+type webhookEvent struct {
+	ID              string `json:"id"`
+	Kind            string `json:"kind"`
+	Field           string `json:"field,omitempty"`
+	WABAID          string `json:"wabaId,omitempty"`
+	PhoneNumberID   string `json:"phoneNumberId,omitempty"`
+	ReceivedAt      string `json:"receivedAt"`
+	ProcessedAt     string `json:"processedAt,omitempty"`
+	ProcessingError string `json:"processingError,omitempty" doc:"Why it, or a part of it, could not be dealt with."`
+	Payload         any    `json:"payload,omitempty"`
+}
+
+func showWebhookEvent(e model.WebhookEvent) webhookEvent {
+	return webhookEvent{
+		ID: string(e.EventID), Kind: e.EventType, Field: e.Field, WABAID: string(e.WABAMetaID), PhoneNumberID: string(e.PhoneNumberID),
+		ReceivedAt: string(e.ReceivedAt), ProcessedAt: string(e.ProcessedAt), ProcessingError: e.ProcessingError,
+	}
+}
+
+type listWebhookEventsInput struct {
+	Page
+	Kind   string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" default:"message"`
+	WABAID string `query:"wabaId" maxLength:"512" doc:"The WhatsApp Business Account; leave it out if you have one. The platform operator finds what came without one under unknown."`
+}
+
+type webhookEventList struct {
+	Events []webhookEvent `json:"events"`
+	Cursor string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
+}
+
+type webhookEventListOutput struct{ Body webhookEventList }
+
+type logPlace struct {
+	PK string `json:"pk"`
+	At string `json:"at"`
+}
+
+func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
+	waba, err := o.ownWABA(ctx, in.WABAID)
+	if err != nil {
+		return nil, err
+	}
+	var place logPlace
+	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+		return nil, err
+	}
+	var after dynamo.Item
+	if place.PK != "" {
+		after = dynamo.Item{
+			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, in.Kind)),
+		}
+	}
+	found, next, err := o.store.Events(ctx, waba, in.Kind, in.Limit, after)
+	if err != nil {
+		return nil, err
+	}
+	out := &webhookEventListOutput{webhookEventList{Events: []webhookEvent{}}}
+	for _, event := range found {
+		if mine, err := o.ownsEvent(ctx, event); err != nil {
+			return nil, err
+		} else if mine {
+			out.Body.Events = append(out.Body.Events, showWebhookEvent(event))
+		}
+	}
+	if next != nil {
+		out.Body.Cursor = httpapi.EncodeCursor(logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "receivedAt")})
+	}
+	return out, nil
+}
+
+// ownWABA is the account a list runs on: the one asked for, or the caller's only one.
+func (o *operations) ownWABA(ctx context.Context, asked string) (model.WABAID, error) {
+	caller := httpapi.CallerOf(ctx)
+	if asked != "" {
+		waba, err := model.Parse[model.WABAID](asked)
+		if err != nil || caller.Platform {
+			return waba, err
+		}
+		owners, err := o.store.OwnersOf(ctx, waba)
+		if err != nil {
+			return "", err
+		}
+		if !anyOwned(ctx, owners) {
+			return "", dynamo.ErrNotFound
+		}
+		return waba, nil
+	}
+	mine := map[model.WABAID]bool{}
+	for _, tenant := range caller.Tenants {
+		phones, err := o.store.Phones(ctx, tenant)
+		if err != nil {
+			return "", err
+		}
+		for _, phone := range phones {
+			if phone.WABAMetaID != "" {
+				mine[phone.WABAMetaID] = true
+			}
+		}
+	}
+	for waba := range mine {
+		if len(mine) == 1 {
+			return waba, nil
+		}
+	}
+	return "", httpapi.Invalid("query.wabaId", "required: you have no WhatsApp Business Account, or several")
+}
+
+// ownsEvent says whether an event is the caller's: by its number, or by its account where it is about no number. What came
+// without either is the platform operator's.
+func (o *operations) ownsEvent(ctx context.Context, event model.WebhookEvent) (bool, error) {
+	caller := httpapi.CallerOf(ctx)
+	if caller.Platform {
+		return true, nil
+	}
+	if event.PhoneNumberID != "" {
+		tenant, err := o.store.TenantOf(ctx, event.PhoneNumberID)
+		return caller.Owns(tenant), err
+	}
+	if event.WABAMetaID == "" {
+		return false, nil
+	}
+	owners, err := o.store.OwnersOf(ctx, event.WABAMetaID)
+	return anyOwned(ctx, owners), err
+}
+
+type webhookEventInput struct {
+	EventID string `path:"eventId" maxLength:"512"`
+}
+
+type webhookEventOutput struct{ Body webhookEvent }
+
+func (o *operations) ownWebhookEvent(ctx context.Context, text string) (model.WebhookEvent, error) {
+	id, err := model.Parse[model.EventID](text)
+	if err != nil {
+		return model.WebhookEvent{}, err
+	}
+	event, err := o.store.Event(ctx, id)
+	if err != nil {
+		return event, err
+	}
+	if mine, err := o.ownsEvent(ctx, event); err != nil || !mine {
+		return event, orNotFound(err)
+	}
+	return event, nil
+}
+
+func orNotFound(err error) error {
+	if err != nil {
+		return err
+	}
+	return dynamo.ErrNotFound
+}
+
+func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput) (*webhookEventOutput, error) {
+	event, err := o.ownWebhookEvent(ctx, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	shown := showWebhookEvent(event)
+	value, err := o.store.Value(ctx, event)
+	if err != nil {
+		return nil, err
+	}
+	if json.Valid(value) {
+		shown.Payload = value
+	}
+	return &webhookEventOutput{shown}, nil
+}
+
+func (o *operations) replayWebhookEvent(ctx context.Context, in *webhookEventInput) (*done, error) {
+	event, err := o.ownWebhookEvent(ctx, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	return nil, o.store.Replay(ctx, event.EventID)
+}

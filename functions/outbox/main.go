@@ -1,0 +1,32 @@
+// Command outbox is the function that sends what the domains have decided to send.
+package main
+
+import (
+	"crypto/rand"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+func main() {
+	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now}
+	graph := &whatsapp.Graph{
+		URL: os.Getenv("WHATSAPP_GRAPH_URL"), HTTP: &http.Client{},
+		Token: secrets.New(os.Getenv("WHATSAPP_ACCESS_TOKEN"), os.Getenv).Get,
+	}
+	relay := &outbox.Relay{
+		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: store.Handlers(graph),
+		Owner: rand.Text(), Log: telemetry.Logger("outbox", os.Stderr), Sleep: outbox.Sleep,
+	}
+	lambda.Start(Handler{Relay: relay}.Handle)
+}

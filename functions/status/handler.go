@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// NewHandler wires the consumer of everything in the log that is no message, and what reacts to a delivery status.
+func NewHandler(store *messaging.Store, logger *slog.Logger) stream.Worker {
+	relay := &outbox.Relay{
+		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
+	}
+	reactions := []messaging.OnDelivery{messaging.SettleByStatus(relay)}
+	return stream.Worker{
+		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store),
+		Work: func(ctx context.Context, image dynamo.Item) error {
+			var event model.WebhookEvent
+			if err := dynamo.Unmarshal(image, &event); err != nil {
+				return err
+			}
+			work := func() error { return store.Observe(ctx, event) }
+			if event.EventType == whatsapp.KindStatus {
+				work = func() error { return store.Deliver(ctx, event, reactions) }
+			}
+			if err := work(); err != nil {
+				return err
+			}
+			logger.InfoContext(ctx, "processed", "event", event.EventID, "kind", event.EventType)
+			return store.MarkProcessed(ctx, event.EventID)
+		},
+	}
+}

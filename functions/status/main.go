@@ -1,0 +1,20 @@
+// Command status is the function that keeps delivery states, settles the outbox by them, and keeps every other kind of
+// event of the log.
+package main
+
+import (
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+func main() {
+	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now}
+	lambda.Start(NewHandler(store, telemetry.Logger("status", os.Stderr)).Handle)
+}

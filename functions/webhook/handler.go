@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// maxBody is the largest body the platform sends.
+const maxBody = 3 << 20
+
+// Handler answers the platform. Answers are fixed texts: what was posted is never echoed.
+type Handler struct {
+	Log         messaging.Log
+	AppSecrets  []*secrets.Secret // each may hold several, separated by commas
+	VerifyToken *secrets.Secret
+	Logger      *slog.Logger
+}
+
+// Handle deals with one request.
+func (h Handler) Handle(ctx context.Context, request events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+	if request.RequestContext.HTTP.Method == http.MethodGet {
+		return h.handshake(ctx, request), nil
+	}
+	return h.post(ctx, request), nil
+}
+
+// handshake answers the platform's question, whether this address is ours, with its challenge.
+func (h Handler) handshake(ctx context.Context, request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
+	query := request.QueryStringParameters
+	token, err := h.VerifyToken.Get(ctx)
+	if err != nil {
+		h.Logger.ErrorContext(ctx, "verify token unavailable", "error", err)
+		return answer(http.StatusInternalServerError, "unavailable")
+	}
+	known := token != "" && subtle.ConstantTimeCompare([]byte(query["hub.verify_token"]), []byte(token)) == 1
+	if !known || query["hub.mode"] != "subscribe" {
+		return answer(http.StatusForbidden, "forbidden")
+	}
+	return answer(http.StatusOK, query["hub.challenge"])
+}
+
+// post verifies the raw bytes before anything looks into them, logs what they hold, and answers 200 when all is stored.
+func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
+	body := []byte(request.Body)
+	if request.IsBase64Encoded {
+		decoded, err := base64.StdEncoding.DecodeString(request.Body)
+		if err != nil {
+			return answer(http.StatusBadRequest, "bad request")
+		}
+		body = decoded
+	}
+	if len(body) > maxBody {
+		return answer(http.StatusRequestEntityTooLarge, "body too large")
+	}
+	appSecrets, err := h.appSecrets(ctx)
+	if err != nil {
+		h.Logger.ErrorContext(ctx, "app secret unavailable", "error", err)
+		return answer(http.StatusInternalServerError, "unavailable")
+	}
+	if !whatsapp.VerifySignature(appSecrets, request.Headers["x-hub-signature-256"], body) {
+		h.Logger.WarnContext(ctx, "signature refused", "bytes", len(body))
+		return answer(http.StatusUnauthorized, "invalid signature")
+	}
+	entries, err := whatsapp.DecodeWebhook(body)
+	if err != nil {
+		h.Logger.WarnContext(ctx, "signed body is not JSON", "bytes", len(body))
+		return answer(http.StatusBadRequest, "not JSON")
+	}
+	if err := h.Log.Append(ctx, entries); err != nil {
+		h.Logger.ErrorContext(ctx, "append failed", "entries", len(entries), "error", err)
+		return answer(http.StatusInternalServerError, "try again")
+	}
+	for _, entry := range entries {
+		h.Logger.InfoContext(ctx, "logged", "event", entry.ID, "kind", entry.Kind, "malformed", entry.Malformed != "")
+	}
+	return answer(http.StatusOK, "ok")
+}
+
+func (h Handler) appSecrets(ctx context.Context) ([]string, error) {
+	var all []string
+	for _, secret := range h.AppSecrets {
+		value, err := secret.Get(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for text := range strings.SplitSeq(value, ",") {
+			if text = strings.TrimSpace(text); text != "" {
+				all = append(all, text)
+			}
+		}
+	}
+	return all, nil
+}
+
+func answer(status int, text string) events.APIGatewayV2HTTPResponse {
+	return events.APIGatewayV2HTTPResponse{
+		StatusCode: status, Body: text,
+		Headers: map[string]string{"content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff"},
+	}
+}

@@ -1,0 +1,28 @@
+// Command webhook is the function the platform posts to: it verifies, appends to the log, and answers.
+package main
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+func main() {
+	handler := Handler{
+		Log:         messaging.Log{DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now},
+		VerifyToken: secrets.New(os.Getenv("WHATSAPP_VERIFY_TOKEN"), os.Getenv),
+		Logger:      telemetry.Logger("webhook", os.Stderr),
+	}
+	for text := range strings.SplitSeq(os.Getenv("WHATSAPP_APP_SECRET"), ",") {
+		handler.AppSecrets = append(handler.AppSecrets, secrets.New(strings.TrimSpace(text), os.Getenv))
+	}
+	lambda.Start(handler.Handle)
+}

@@ -1,0 +1,86 @@
+package cloud
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// build builds every function for this machine, as it is built for Lambda but for the platform. One command builds them
+// all and leaves its output where the next one finds it, so that an unchanged function is not even linked again.
+func build(ctx context.Context, c Config) error {
+	began := time.Now()
+	output := c.path("bin", ".built")
+	if err := os.MkdirAll(output, 0o755); err != nil {
+		return fmt.Errorf("make build folder: %w", err)
+	}
+	args := []string{"build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", output + string(filepath.Separator)}
+	for _, function := range c.Functions {
+		args = append(args, "./"+filepath.ToSlash(filepath.Join(c.FunctionsDir, function.Name)))
+	}
+	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Dir = c.Root
+	command.Env = append(withoutTarget(os.Environ()), "CGO_ENABLED=0")
+	said, err := command.CombinedOutput()
+	if err != nil {
+		fmt.Fprintln(c.Progress)
+		return fmt.Errorf("a function does not build: %s", firstComplaint(said, err))
+	}
+	fmt.Fprintf(c.Progress, " %.1fs\n", time.Since(began).Seconds())
+	for _, function := range c.Functions {
+		if err := place(filepath.Join(output, function.Name), c.bootstrap(function.Name)); err != nil {
+			return fmt.Errorf("place function %s: %w", function.Name, err)
+		}
+	}
+	return nil
+}
+
+func (c Config) bootstrap(function string) string {
+	return c.path("bin", function, "bootstrap")
+}
+
+// withoutTarget drops what would build for another machine than this one.
+func withoutTarget(environment []string) []string {
+	var kept []string
+	for _, variable := range environment {
+		if !strings.HasPrefix(variable, "GOOS=") && !strings.HasPrefix(variable, "GOARCH=") {
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}
+
+// firstComplaint is the compiler's first line about the code, without the line that only names the package.
+func firstComplaint(output []byte, err error) string {
+	for line := range bytes.Lines(output) {
+		text := strings.TrimSpace(string(line))
+		if text != "" && !strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "go: downloading") {
+			return text
+		}
+	}
+	return err.Error()
+}
+
+// place gives the built file the name and folder that Lambda gives it.
+func place(built, bootstrap string) error {
+	if err := os.MkdirAll(filepath.Dir(bootstrap), 0o755); err != nil {
+		return err
+	}
+	if err := os.Remove(bootstrap); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	if os.Link(built, bootstrap) == nil {
+		return nil
+	}
+	content, err := os.ReadFile(built) // a file system without links
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(bootstrap, content, 0o755)
+}

@@ -1,0 +1,201 @@
+package cloud
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/haatline/haatline/infra/local/lambda"
+	"github.com/haatline/haatline/infra/local/logs"
+	"github.com/haatline/haatline/infra/local/schedules"
+	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// stopGrace is how long running invocations may take to end.
+const stopGrace = 5 * time.Second
+
+// Cloud is a running local cloud.
+type Cloud struct {
+	Addresses Addresses
+
+	config  Config
+	console *logs.Console
+	log     *slog.Logger
+	failed  chan error
+
+	lock      *os.File
+	ports     *ports
+	engine    *engine.Engine
+	pools     map[string]*lambda.Pool
+	clock     *schedules.Clock
+	simulator *whatsappsim.Server
+	front     *http.Server
+	whatsapp  *http.Server
+
+	context  context.Context // ends with Stop: sources and schedules run under it
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
+	stopOnce sync.Once
+}
+
+// Start starts a cloud and returns when all of it is healthy. When anything fails nothing is left running. The context
+// bounds the start only; a started cloud ends with Stop.
+func Start(ctx context.Context, config Config) (*Cloud, error) {
+	console := logs.New(config.Logs, config.Colour)
+	c := &Cloud{
+		config:  config,
+		console: console,
+		log:     slog.New(slog.NewJSONHandler(console.Writer("cloud"), nil)),
+		failed:  make(chan error, 4),
+		pools:   map[string]*lambda.Pool{},
+	}
+	c.context, c.cancel = context.WithCancel(context.Background())
+	if err := c.start(ctx); err != nil {
+		c.Stop()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Cloud) start(ctx context.Context) error {
+	var err error
+	if c.lock, err = lockDir(c.config); err != nil {
+		return err
+	}
+	_ = os.Remove(c.config.path("addresses.json")) // of a cloud that was killed
+	if c.ports, err = openPorts(c.config); err != nil {
+		return err
+	}
+	c.Addresses = Addresses{
+		HTTP:     "http://" + c.ports.http.Addr().String(),
+		WhatsApp: "http://" + c.ports.whatsapp.Addr().String(),
+		DynamoDB: c.config.DynamoDBEndpoint,
+		Tenant:   defaultTenant,
+	}
+	if err := c.startEngine(ctx); err != nil {
+		return err
+	}
+	preparing, preparingContext := errgroup.WithContext(ctx)
+	preparing.Go(func() error { return build(preparingContext, c.config) })
+	preparing.Go(func() error { return c.prepareTables(preparingContext) })
+	if err := preparing.Wait(); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{c.startFunctions, c.connectStreams, c.connectSchedules, c.serve} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return writeAddresses(c.config, c.Addresses)
+}
+
+// startEngine starts the engine, and installs it first where it is missing.
+func (c *Cloud) startEngine(ctx context.Context) error {
+	if c.config.DynamoDBEndpoint != "" {
+		return nil
+	}
+	if _, err := engine.Binary(c.config.Root); errors.Is(err, engine.ErrNotInstalled) {
+		fmt.Fprintln(c.config.Progress, "installing the DynamoDB engine and the CDK with npm, once …")
+		if err := engine.Install(ctx, c.config.Root, c.config.Progress); err != nil {
+			return err
+		}
+	}
+	options := engine.Options{Root: c.config.Root, Port: c.config.DynamoDBPort}
+	if !c.config.InMemory {
+		options.Path = c.config.path("dynamodb.db")
+	}
+	started, err := engine.Start(ctx, options)
+	if err != nil {
+		return err
+	}
+	c.engine = started
+	c.Addresses.DynamoDB = started.Endpoint
+	return nil
+}
+
+func (c *Cloud) prepareTables(ctx context.Context) error {
+	client := engine.Client(c.Addresses.DynamoDB)
+	if err := engine.CreateTables(ctx, client, tables.All(), stage); err != nil {
+		return err
+	}
+	return seed(ctx, client)
+}
+
+// Failed yields when something the cloud cannot do without has ended by itself.
+func (c *Cloud) Failed() <-chan error { return c.failed }
+
+// Kill ends an instance of the function at once, as a crash of its host would.
+func (c *Cloud) Kill(function string) error {
+	pool, ok := c.pools[function]
+	if !ok {
+		return fmt.Errorf("no function %s", function)
+	}
+	return pool.Kill()
+}
+
+// Invoke runs a function on an event of one's own making.
+func (c *Cloud) Invoke(ctx context.Context, function string, event []byte) ([]byte, error) {
+	pool, ok := c.pools[function]
+	if !ok {
+		return nil, fmt.Errorf("no function %s", function)
+	}
+	return pool.Invoke(ctx, event)
+}
+
+// Trigger runs a schedule now and returns what its function answers.
+func (c *Cloud) Trigger(ctx context.Context, schedule string) ([]byte, error) {
+	return c.clock.Trigger(ctx, schedule)
+}
+
+// Stop ends everything in order: nothing new comes in, what runs gets a few seconds to end, functions before the
+// services they call, the engine last.
+func (c *Cloud) Stop() {
+	c.stopOnce.Do(func() {
+		deadline := time.Now().Add(stopGrace)
+		if c.lock != nil { // else the file is that of the cloud which holds the lock
+			_ = os.Remove(c.config.path("addresses.json"))
+		}
+		c.cancel()
+		if c.front != nil {
+			ctx, cancel := context.WithDeadline(context.Background(), deadline)
+			_ = c.front.Shutdown(ctx)
+			cancel()
+		}
+		var closing sync.WaitGroup
+		for _, pool := range c.pools {
+			closing.Go(func() { pool.Close(time.Until(deadline)) })
+		}
+		closing.Wait()
+		c.running.Wait()
+		if c.front != nil {
+			c.front.Close()
+		}
+		if c.simulator != nil {
+			c.simulator.Close()
+		}
+		if c.whatsapp != nil {
+			c.whatsapp.Close()
+		}
+		if c.engine != nil {
+			c.engine.Stop()
+		}
+		if c.ports != nil {
+			c.ports.close()
+		}
+		if c.lock != nil {
+			c.lock.Close()
+		}
+	})
+}

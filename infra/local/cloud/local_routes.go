@@ -1,0 +1,48 @@
+package cloud
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/haatline/haatline/infra/local/schedules"
+)
+
+// gatewayOr keeps the mux to its own paths: it would clean the paths of others, which a gateway does not.
+func gatewayOr(own *http.ServeMux, gateway http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/_local/") || strings.HasPrefix(r.URL.Path, "/.well-known/") {
+			own.ServeHTTP(w, r)
+			return
+		}
+		gateway.ServeHTTP(w, r)
+	})
+}
+
+// serveTrigger runs a schedule now and answers with what its function answered.
+func (c *Cloud) serveTrigger(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	response, err := c.Trigger(r.Context(), r.PathValue("name"))
+	switch {
+	case errors.Is(err, schedules.ErrUnknown):
+		w.WriteHeader(http.StatusNotFound)
+	case err != nil:
+		w.WriteHeader(http.StatusBadGateway)
+	default:
+		_, _ = w.Write(response)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(map[string]string{"message": err.Error()})
+}
+
+// templatesDir holds the message templates that the code sends; a checkout without any has none.
+func (c Config) templatesDir() string {
+	dir := filepath.Join(c.Root, "template-samples")
+	if _, err := os.Stat(dir); err != nil {
+		return ""
+	}
+	return dir
+}

@@ -1,0 +1,65 @@
+package cloud
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+)
+
+// ports holds the cloud's own addresses open, so that nobody takes them while functions are built.
+type ports struct {
+	http, whatsapp net.Listener
+}
+
+func (p *ports) close() {
+	for _, listener := range []net.Listener{p.http, p.whatsapp} {
+		if listener != nil {
+			listener.Close()
+		}
+	}
+}
+
+// openPorts opens the addresses this process serves and makes sure that the engine's is free.
+func openPorts(c Config) (*ports, error) {
+	p := &ports{}
+	var err error
+	if p.http, err = listen(c.HTTPPort, "HTTP_PORT"); err == nil {
+		p.whatsapp, err = listen(c.WhatsAppPort, "WHATSAPP_PORT")
+	}
+	if err == nil && c.DynamoDBEndpoint == "" && c.DynamoDBPort != 0 {
+		var probe net.Listener
+		if probe, err = listen(c.DynamoDBPort, "DYNAMODB_PORT"); err == nil {
+			err = probe.Close()
+		}
+	}
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func listen(port int, variable string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return nil, fmt.Errorf("port %d cannot be used (set %s to another): %w", port, variable, err)
+	}
+	return listener, nil
+}
+
+// lockDir keeps a second cloud out of the folder: two engines on one database would harm it.
+func lockDir(c Config) (*os.File, error) {
+	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make data folder: %w", err)
+	}
+	file, err := os.OpenFile(c.path("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock data folder: %w", err)
+	}
+	if err := lock(file); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("another local cloud uses %s (set LOCAL_DIR to another folder)", c.Dir)
+	}
+	return file, nil
+}

@@ -1,0 +1,6 @@
+// Command unable ends before it asks for work.
+package main
+
+import "log"
+
+func main() { log.Fatal("a variable is missing") }

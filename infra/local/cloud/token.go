@@ -1,0 +1,64 @@
+package cloud
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/identity"
+)
+
+// tokenLifetime is how long the operator's token is valid: a working day.
+const tokenLifetime = 12 * time.Hour
+
+// OperatorScopes are all scopes of the API.
+func OperatorScopes() []string {
+	return []string{
+		"haatline/inbox.read", "haatline/inbox.write", "haatline/messages.send", "haatline/outbox.read",
+		"haatline/outbox.replay", "haatline/events.read", "haatline/events.replay",
+	}
+}
+
+// Issuer is the cloud's own issuer for the front at the given address.
+func Issuer(dir, front string) (*identity.Issuer, error) {
+	return identity.LoadIssuer(Config{Dir: dir}.path("issuer.pem"), front)
+}
+
+// FrontAddress is where the front of the folder's cloud is, or will be: what a running cloud wrote down, else what the
+// environment says.
+func FrontAddress(dir string, getenv func(string) string) (string, error) {
+	addresses, err := ReadAddresses(dir)
+	if err == nil {
+		return addresses.HTTP, nil
+	}
+	port := getenv("HTTP_PORT")
+	if port == "" {
+		port = "3000"
+	}
+	if number, err := strconv.Atoi(port); err != nil || number <= 0 {
+		return "", fmt.Errorf("no local cloud runs in %s, and HTTP_PORT is no fixed port", dir)
+	}
+	return "http://" + net.JoinHostPort("127.0.0.1", port), nil
+}
+
+// operatorToken mints the operator's token and keeps it where a command line can read it.
+func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
+	now := time.Now()
+	token, err := issuer.Mint(identity.Grant{
+		Subject:   "00000000-0000-4000-8000-000000000001",
+		Username:  "operator",
+		Groups:    []string{"tenant:" + defaultTenant, "platform"},
+		Scopes:    OperatorScopes(),
+		IssuedAt:  now,
+		ExpiresAt: now.Add(tokenLifetime),
+	})
+	if err != nil {
+		return "", fmt.Errorf("mint the operator's token: %w", err)
+	}
+	if err := os.WriteFile(c.path("token"), []byte(token), 0o600); err != nil {
+		return "", fmt.Errorf("keep the operator's token: %w", err)
+	}
+	return token, nil
+}

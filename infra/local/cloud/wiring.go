@@ -1,0 +1,235 @@
+package cloud
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/haatline/haatline/infra/local/front"
+	"github.com/haatline/haatline/infra/local/identity"
+	"github.com/haatline/haatline/infra/local/lambda"
+	"github.com/haatline/haatline/infra/local/schedules"
+	"github.com/haatline/haatline/infra/local/streams"
+	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/engine"
+)
+
+// startFunctions starts an instance of every function, so that one which cannot start is seen now.
+func (c *Cloud) startFunctions(ctx context.Context) error {
+	warming, ctx := errgroup.WithContext(ctx)
+	for _, function := range c.config.Functions {
+		last := &lastLine{}
+		pool := lambda.NewPool(lambda.Function{
+			Name:           function.Name,
+			Bootstrap:      c.config.bootstrap(function.Name),
+			Env:            c.config.environment(function, c.Addresses.DynamoDB, c.Addresses.WhatsApp),
+			Timeout:        function.Timeout,
+			MemoryMB:       function.MemoryMB,
+			MaxConcurrency: maxConcurrency,
+			Region:         region,
+		}, func(line string) {
+			last.set(line)
+			c.console.Line(function.Name, line)
+		})
+		c.pools[function.Name] = pool
+		warming.Go(func() error {
+			if err := pool.Warm(ctx); err != nil {
+				return fmt.Errorf("start function %s: %w%s", function.Name, err, last.reason())
+			}
+			return nil
+		})
+	}
+	return warming.Wait()
+}
+
+// lastLine is the last that a function said: when it does not start, most likely why.
+type lastLine struct {
+	mu   sync.Mutex
+	text string
+}
+
+func (l *lastLine) set(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = text
+}
+
+func (l *lastLine) reason() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.text == "" {
+		return ""
+	}
+	return ": " + l.text
+}
+
+// connectStreams starts every stream source of the topology.
+func (c *Cloud) connectStreams(ctx context.Context) error {
+	database := engine.Client(c.Addresses.DynamoDB)
+	api := dynamodbstreams.New(dynamodbstreams.Options{
+		BaseEndpoint: aws.String(c.Addresses.DynamoDB),
+		Region:       region,
+		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
+		Retryer:      aws.NopRetryer{},
+	})
+	for _, function := range c.config.Functions {
+		for _, declared := range function.Streams {
+			name := declared.Table.Name(stage)
+			table, err := database.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(name)})
+			if err != nil {
+				return fmt.Errorf("find stream of %s: %w", name, err)
+			}
+			if table.Table.LatestStreamArn == nil {
+				return fmt.Errorf("table %s has no stream", name)
+			}
+			config, err := c.streamConfig(function, declared, *table.Table.LatestStreamArn)
+			if err != nil {
+				return err
+			}
+			config.API = api
+			source, err := streams.New(config)
+			if err != nil {
+				return fmt.Errorf("connect %s to %s: %w", function.Name, name, err)
+			}
+			c.running.Go(func() { source.Run(c.context) })
+		}
+	}
+	return nil
+}
+
+func (c *Cloud) streamConfig(function topology.Function, declared topology.StreamSource, arn string) (streams.Config, error) {
+	name := declared.Table.Name(stage)
+	pool := c.pools[function.Name]
+	config := streams.Config{
+		Function:       function.Name,
+		FunctionARN:    pool.Function().ARN(),
+		Table:          name,
+		StreamARN:      arn,
+		Region:         region,
+		BatchSize:      declared.BatchSize,
+		Parallelism:    declared.Parallelism,
+		MaxAttempts:    declared.MaxAttempts,
+		MaxRecordAge:   declared.MaxRecordAge,
+		BatchingWindow: declared.BatchingWindow,
+		Invoke:         pool.Invoke,
+		Checkpoint:     c.config.path("checkpoints", function.Name+"-"+name+".json"),
+		FailuresDir:    c.config.path("failures", function.Name),
+		Log:            c.log,
+		Now:            time.Now,
+		Backoff:        streams.Backoff,
+	}
+	for _, filter := range declared.Filters {
+		pattern, err := streams.ParsePattern(filter)
+		if err != nil {
+			return config, fmt.Errorf("function %s: %w", function.Name, err)
+		}
+		config.Patterns = append(config.Patterns, pattern)
+	}
+	return config, nil
+}
+
+// connectSchedules starts the clock of every schedule of the topology.
+func (c *Cloud) connectSchedules(context.Context) error {
+	var list []schedules.Schedule
+	for _, function := range c.config.Functions {
+		for _, declared := range function.Schedules {
+			list = append(list, schedules.Schedule{
+				Name: declared.Name, Expression: declared.Expression, Input: declared.Input, Function: function.Name,
+			})
+		}
+	}
+	var err error
+	if c.clock, err = schedules.New(list, c.Invoke, c.log); err != nil {
+		return err
+	}
+	c.running.Go(func() { c.clock.Run(c.context) })
+	return nil
+}
+
+// serve opens the front and the simulated WhatsApp to callers.
+func (c *Cloud) serve(context.Context) error {
+	handler, err := c.frontHandler()
+	if err != nil {
+		return err
+	}
+	c.simulator, err = whatsappsim.New(whatsappsim.Options{
+		WebhookURL:   c.Addresses.HTTP + "/webhooks/whatsapp",
+		AppSecret:    c.config.appSecret(),
+		AccessToken:  c.config.setting("WHATSAPP_ACCESS_TOKEN", ""),
+		PhoneNumbers: map[string]string{demoPhoneID: demoPhone},
+		WABAID:       demoWABA,
+		TemplatesDir: c.config.templatesDir(),
+		Now:          time.Now,
+		Logger:       slog.New(slog.NewJSONHandler(c.console.Writer("whatsapp"), nil)),
+	})
+	if err != nil {
+		return fmt.Errorf("start simulated WhatsApp: %w", err)
+	}
+	c.front = c.listen(c.ports.http, handler)
+	c.whatsapp = c.listen(c.ports.whatsapp, c.simulator)
+	if c.engine != nil {
+		go c.watchEngine()
+	}
+	return nil
+}
+
+func (c *Cloud) listen(listener net.Listener, handler http.Handler) *http.Server {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			c.failed <- fmt.Errorf("serve %s: %w", listener.Addr(), err)
+		}
+	}()
+	return server
+}
+
+func (c *Cloud) watchEngine() {
+	err := <-c.engine.Done()
+	if c.context.Err() == nil {
+		c.failed <- fmt.Errorf("the DynamoDB engine has ended: %v", err)
+	}
+}
+
+// frontHandler is the HTTP API of the topology, and beside it what exists on a laptop only.
+func (c *Cloud) frontHandler() (http.Handler, error) {
+	mux := http.NewServeMux()
+	var verifier *identity.Verifier
+	if c.config.JWTIssuer != "" {
+		var err error
+		if verifier, err = identity.NewRemoteVerifier(c.context, c.config.JWTIssuer, time.Now); err != nil {
+			return nil, err
+		}
+	} else {
+		issuer, err := Issuer(c.config.Dir, c.Addresses.HTTP)
+		if err != nil {
+			return nil, err
+		}
+		if c.Addresses.Token, err = operatorToken(c.config, issuer); err != nil {
+			return nil, err
+		}
+		verifier = identity.NewVerifier(issuer, time.Now)
+		mux.Handle("GET /.well-known/", issuer)
+	}
+	gateway := &front.Gateway{Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log}
+	for _, function := range c.config.Functions {
+		for _, route := range function.Routes {
+			gateway.Routes = append(gateway.Routes, front.Route{
+				Method: route.Method, Path: route.Path, Authorized: route.Authorized, Function: function.Name,
+			})
+		}
+	}
+	mux.HandleFunc("POST /_local/schedules/{name}", c.serveTrigger)
+	return gatewayOr(mux, gateway), nil
+}

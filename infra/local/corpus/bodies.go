@@ -1,0 +1,157 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// body is one file that is a webhook body.
+type body struct {
+	name   string // the path under the folder
+	raw    []byte
+	ids    []string // of the messages and statuses in it, as a system keeps them
+	counts counts
+}
+
+type skippedFile struct{ name, why string }
+
+// load reads every *.json under the folder, in the order of the names.
+func load(dir string) (bodies []body, skipped []skippedFile, err error) {
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if b, why := read(name, raw); why != "" {
+			skipped = append(skipped, skippedFile{name, why})
+		} else {
+			bodies = append(bodies, b)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the corpus: %w", err)
+	}
+	return bodies, skipped, nil
+}
+
+// read takes a file for a webhook body if it is an object with "object" or "entry", and says why it is none otherwise.
+func read(name string, raw []byte) (body, string) {
+	var decoded any
+	if err := json.Unmarshal(raw, &decoded); err != nil {
+		return body{}, "not JSON"
+	}
+	root, isObject := decoded.(map[string]any)
+	if !isObject {
+		return body{}, "not a JSON object"
+	}
+	if _, has := root["object"]; !has && root["entry"] == nil {
+		return body{}, "no webhook body: neither object nor entry"
+	}
+	b := body{name: name, raw: raw, counts: counts{}}
+	for _, entry := range list(root["entry"]) {
+		for _, change := range list(entry["changes"]) {
+			b.readChange(change)
+		}
+	}
+	return b, ""
+}
+
+func (b *body) readChange(change map[string]any) {
+	value, _ := change["value"].(map[string]any)
+	found := b.readParts(value)
+	for _, history := range list(value["history"]) {
+		for _, thread := range list(history["threads"]) {
+			found = b.readParts(thread) || found
+		}
+	}
+	if found {
+		return
+	}
+	field := text(change, "field")
+	if field == "" {
+		field = "a change without a field"
+	}
+	b.counts[field]++
+}
+
+// readParts counts the messages and statuses of a value or thread and says whether there are any.
+func (b *body) readParts(value map[string]any) bool {
+	found := false
+	for key, name := range map[string]string{"messages": "message", "message_echoes": "echo"} {
+		for _, message := range list(value[key]) {
+			b.counts[name+" "+kind(message, "type")]++
+			b.addID(message)
+			found = true
+		}
+	}
+	for _, status := range list(value["statuses"]) {
+		b.counts["status "+kind(status, "status")]++
+		b.addID(status)
+		found = true
+	}
+	return found
+}
+
+func (b *body) addID(part map[string]any) {
+	if id := text(part, "id"); id != "" && !slices.Contains(b.ids, id) {
+		b.ids = append(b.ids, id)
+	}
+}
+
+func kind(part map[string]any, key string) string {
+	if kind := text(part, key); kind != "" {
+		return kind
+	}
+	return "without a " + key
+}
+
+// list is the objects in a value that should be a list of them.
+func list(value any) []map[string]any {
+	var objects []map[string]any
+	elements, _ := value.([]any)
+	for _, element := range elements {
+		if object, ok := element.(map[string]any); ok {
+			objects = append(objects, object)
+		}
+	}
+	return objects
+}
+
+func text(object map[string]any, key string) string {
+	text, _ := object[key].(string)
+	return text
+}
+
+// counts is how many there are of each kind.
+type counts map[string]int
+
+func (c counts) add(other counts) {
+	for kind, n := range other {
+		c[kind] += n
+	}
+}
+
+func (c counts) String() string {
+	if len(c) == 0 {
+		return "nothing in it"
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(c)) {
+		parts = append(parts, fmt.Sprintf("%d %s", c[kind], kind))
+	}
+	return strings.Join(parts, ", ")
+}

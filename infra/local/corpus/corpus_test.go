@@ -1,0 +1,238 @@
+package corpus_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/haatline/haatline/infra/local/corpus"
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+const secret = "a-secret"
+
+// webhook takes signed bodies and answers 200, or 500 to those that hold the word refuse.
+type webhook struct {
+	t      *testing.T
+	mu     sync.Mutex
+	bodies []string
+}
+
+func newWebhook(t *testing.T) (*webhook, string) {
+	t.Setenv("LOCAL_DIR", t.TempDir()) // a cloud that happens to run here is not to be found
+	w := &webhook{t: t}
+	server := httptest.NewServer(w)
+	t.Cleanup(server.Close)
+	return w, server.URL
+}
+
+func (h *webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		h.t.Error(err)
+	}
+	if !whatsapp.VerifySignature([]string{secret}, r.Header.Get("X-Hub-Signature-256"), raw) {
+		h.t.Errorf("bad signature of %s", raw)
+	}
+	h.mu.Lock()
+	h.bodies = append(h.bodies, string(raw))
+	h.mu.Unlock()
+	if bytes.Contains(raw, []byte("refuse")) {
+		w.WriteHeader(http.StatusInternalServerError)
+	}
+}
+
+// folder writes files and returns their folder.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func messages(list string) string {
+	return `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"messages":[` + list + `]}}]}]}`
+}
+
+func run(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	err := corpus.Run(t.Context(), append([]string{"-secret", secret}, args...), &out)
+	return out.String(), err
+}
+
+func TestEveryBodyIsPostedAsItIsAndCounted(t *testing.T) {
+	hook, url := newWebhook(t)
+	spaced := messages(` {"id":"a", "type":"text", "text":{"body":"caf\u00e9 \/"}},{"type":"image"}`)
+	dir := folder(t, map[string]string{
+		"a.json":       spaced,
+		"b/c.json":     `{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"s","status":"read"},{"id":"s"}]}},{"field":"account_update","value":{"event":"X"}}]}]}`,
+		"b/d.json":     `{"object":"whatsapp_business_account","entry":{}}`,
+		"b/e.json":     `{"entry":[{"changes":[{"field":"smb_message_echoes","value":{"message_echoes":[{"id":"e","type":"text"}]}},{"value":{}}]}]}`,
+		"b/send.json":  `{"messaging_product":"whatsapp","to":"1"}`,
+		"b/list.json":  `[]`,
+		"b/other.json": `not json`,
+		"README.md":    `not looked at`,
+	})
+	out, err := run(t, "-dir", dir, "-url", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(hook.bodies) != 4 || hook.bodies[0] != spaced {
+		t.Errorf("posted %q", hook.bodies)
+	}
+	for _, line := range []string{
+		"200  a.json  1 message image, 1 message text\n",
+		"200  b/c.json  1 account_update, 1 status read, 1 status without a status\n",
+		"200  b/d.json  nothing in it\n",
+		"200  b/e.json  1 a change without a field, 1 echo text\n",
+		"skipped b/send.json: no webhook body: neither object nor entry\n",
+		"skipped b/list.json: not a JSON object\n",
+		"skipped b/other.json: not JSON\n",
+		"4 bodies posted 4 times, 3 files skipped",
+		"in all: 1 a change without a field, 1 account_update, 1 echo text, 1 message image, 1 message text, 1 status read",
+	} {
+		if !strings.Contains(out, line) {
+			t.Errorf("no line %q in\n%s", line, out)
+		}
+	}
+}
+
+func TestABodyThatIsRefusedIsAnError(t *testing.T) {
+	_, url := newWebhook(t)
+	dir := folder(t, map[string]string{"a.json": messages(`{"id":"a"}`), "b.json": messages(`{"id":"refuse"}`)})
+	out, err := run(t, "-dir", dir, "-url", url)
+	if err == nil || err.Error() != "1 of 2 bodies were not answered 200" || !strings.Contains(out, "500  b.json") {
+		t.Errorf("error %v\n%s", err, out)
+	}
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	if _, err := run(t, "-dir", dir, "-url", gone.URL); err == nil {
+		t.Error("nobody answered, and that is no error")
+	}
+}
+
+func TestWhatCannotBeRun(t *testing.T) {
+	_, url := newWebhook(t)
+	for complaint, args := range map[string][]string{
+		"names no folder":    {},
+		"at least 1":         {"-dir", ".", "-rounds", "0"},
+		"no webhook bodies":  {"-dir", folder(t, map[string]string{"a.json": "{}"}), "-url", url},
+		"no such file":       {"-dir", filepath.Join(t.TempDir(), "none"), "-url", url},
+		"flag provided but ": {"-directory", "."},
+	} {
+		if _, err := run(t, args...); err == nil || !strings.Contains(err.Error(), complaint) {
+			t.Errorf("error %v, want one about %q", err, complaint)
+		}
+	}
+}
+
+func TestRoundsRepeatAndAShuffleCanBeRepeated(t *testing.T) {
+	files := map[string]string{}
+	for name := range strings.SplitSeq("abcdefgh", "") {
+		files[name+".json"] = messages(`{"id":"` + name + `"}`)
+	}
+	dir := folder(t, files)
+	order := func(args ...string) []string {
+		hook, url := newWebhook(t)
+		if out, err := run(t, append(args, "-dir", dir, "-url", url)...); err != nil {
+			t.Fatal(err, out)
+		}
+		return hook.bodies
+	}
+	first, again, other := order("-rounds", "2", "-shuffle", "7"), order("-rounds", "2", "-shuffle", "7"), order("-rounds", "2", "-shuffle", "8")
+	if len(first) != 16 || !slices.Equal(first, again) || slices.Equal(first, other) {
+		t.Errorf("orders %v, %v, %v", first, again, other)
+	}
+	if slices.Equal(first[:8], first[8:]) {
+		t.Error("the rounds have one order")
+	}
+	if crowd := order("-rounds", "3", "-clients", "4"); len(crowd) != 24 {
+		t.Errorf("%d bodies posted by four clients", len(crowd))
+	}
+}
+
+func TestDistinctRenamesSharedIdsWithinTheirFile(t *testing.T) {
+	hook, url := newWebhook(t)
+	dir := folder(t, map[string]string{
+		"a.json": messages(`{"id":"wamid.x\/=","text":{"body":"say \"wamid.x\""}},{"id":"mine","context":{"id":"wamid.x/="}}`),
+		"b.json": messages(`{"id":"r","reaction":{"message_id":"wamid.x\u002f="}}, {"id":"wamid.x/="}`),
+		"c.json": messages(`{"id":"n","context":{"id":"wamid.x/="}}`),
+	})
+	if out, err := run(t, "-dir", dir, "-url", url, "-distinct"); err != nil {
+		t.Fatal(err, out)
+	}
+	for i, want := range []string{
+		messages(`{"id":"wamid.x/=.1","text":{"body":"say \"wamid.x\""}},{"id":"mine","context":{"id":"wamid.x/=.1"}}`),
+		messages(`{"id":"r","reaction":{"message_id":"wamid.x/=.2"}}, {"id":"wamid.x/=.2"}`),
+		messages(`{"id":"n","context":{"id":"wamid.x/="}}`), // names it, but does not hold it
+	} {
+		if hook.bodies[i] != want {
+			t.Errorf("posted %s\n  want %s", hook.bodies[i], want)
+		}
+	}
+}
+
+func TestTheOutcomeIsLookedUp(t *testing.T) {
+	_, url := newWebhook(t)
+	root, err := engine.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := engine.Start(t.Context(), engine.Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(running.Stop)
+	client := engine.Client(running.Endpoint)
+	if err := engine.CreateTables(t.Context(), client, []tables.Table{tables.Messages}, tables.Dev); err != nil {
+		t.Fatal(err)
+	}
+	put := func(pairs ...string) {
+		t.Helper()
+		item := map[string]types.AttributeValue{}
+		for i := 0; i < len(pairs); i += 2 {
+			item[pairs[i]] = &types.AttributeValueMemberS{Value: pairs[i+1]}
+		}
+		if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: item}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("pk", "MSG#here")
+	put("pk", "WEBHOOK#1", "itemType", "WEBHOOK_EVENT", "eventType", "message", "processedAt", "2026-11-21T09:00:00.000Z")
+	put("pk", "WEBHOOK#2", "itemType", "WEBHOOK_EVENT", "eventType", "message", "processingError", "no entry")
+
+	dir := folder(t, map[string]string{"a.json": messages(`{"id":"here"},{"type":"no id"}`)})
+	out, err := run(t, "-dir", dir, "-url", url, "-dynamodb", running.Endpoint)
+	if err != nil || !strings.Contains(out, "1 of 1 messages and statuses found; logged events: 0 not processed, 1 parked") || !strings.Contains(out, "parked: WEBHOOK#2 (message): no entry") {
+		t.Errorf("error %v\n%s", err, out)
+	}
+
+	put("pk", "WEBHOOK#3", "itemType", "WEBHOOK_EVENT", "eventType", "status")
+	dir = folder(t, map[string]string{"a.json": messages(`{"id":"here"},{"id":"lost"}`)})
+	out, err = run(t, "-dir", dir, "-url", url, "-dynamodb", running.Endpoint, "-wait", "300ms")
+	if err == nil || !strings.Contains(out, "not found: lost\n") || !strings.Contains(out, "not processed: WEBHOOK#3 (status)") || !strings.Contains(out, "1 of 2 messages") {
+		t.Errorf("error %v\n%s", err, out)
+	}
+}

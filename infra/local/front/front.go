@@ -1,0 +1,130 @@
+// Package front owns what API Gateway's HTTP API does between the network and a function: it picks the route, asks for
+// a valid token where the route wants one, turns the request into an event of payload version 2.0, and the function's
+// answer into a response. It does not know what runs a function, nor what the events mean.
+package front
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/identity"
+	"github.com/haatline/haatline/infra/local/lambda"
+)
+
+const (
+	maxBody            = 10 << 20         // bytes of a request, the limit of an HTTP API
+	integrationTimeout = 30 * time.Second // the longest an HTTP API waits for a function
+)
+
+// Route sends what matches it to a function. Method "ANY" takes every method; a path may have {name} for one segment,
+// and {name+} as its last for everything below.
+type Route struct {
+	Method, Path string
+	Authorized   bool
+	Function     string
+}
+
+// Gateway is the HTTP API.
+type Gateway struct {
+	Routes   []Route
+	Region   string
+	Verifier *identity.Verifier
+	Invoke   func(ctx context.Context, function string, event []byte) ([]byte, error)
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	requestID := rand.Text()
+	w.Header().Set("Apigw-Requestid", requestID)
+	route, parameters, found := match(g.Routes, r.Method, r.URL.Path)
+	if !found {
+		refuse(w, http.StatusNotFound, "Not Found")
+		return
+	}
+	var claims map[string]any
+	if route.Authorized {
+		var err error
+		if claims, err = g.Verifier.Verify(r.Header.Get("Authorization")); err != nil {
+			g.Log.Info("token refused", "path", r.URL.Path, "reason", err)
+			w.Header().Set("Www-Authenticate", "Bearer")
+			refuse(w, http.StatusUnauthorized, "Unauthorized")
+			return
+		}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		refuse(w, http.StatusRequestEntityTooLarge, "Request Entity Too Large")
+		return
+	}
+	event, err := json.Marshal(newEvent(r, body, origin{
+		route: route, parameters: parameters, claims: claims, requestID: requestID, region: g.Region, now: g.Now(),
+	}))
+	if err != nil {
+		g.Log.Error("event not encoded", "error", err)
+		refuse(w, http.StatusInternalServerError, "Internal Server Error")
+		return
+	}
+	g.answer(w, r, route, event)
+}
+
+// answer invokes the function and writes what it says.
+func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, route Route, event []byte) {
+	type outcome struct {
+		payload []byte
+		err     error
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), integrationTimeout)
+	defer cancel()
+	done := make(chan outcome, 1)
+	go func() {
+		payload, err := g.Invoke(ctx, route.Function, event)
+		done <- outcome{payload, err}
+	}()
+	var result outcome
+	select {
+	case result = <-done:
+	case <-ctx.Done(): // the function runs on; its answer comes too late
+		refuse(w, http.StatusServiceUnavailable, "Service Unavailable")
+		return
+	}
+	if result.err != nil {
+		status := failureStatus(result.err)
+		refuse(w, status, http.StatusText(status))
+		return
+	}
+	if err := writeResponse(w, result.payload); err != nil {
+		g.Log.Error("response not understood", "function", route.Function, "error", err)
+		refuse(w, http.StatusInternalServerError, "Internal Server Error")
+	}
+}
+
+func failureStatus(err error) int {
+	var failure *lambda.Error
+	if !errors.As(err, &failure) {
+		return http.StatusInternalServerError
+	}
+	switch {
+	case failure.Kind == lambda.TimedOut:
+		return http.StatusServiceUnavailable
+	case failure.Type == "RequestEntityTooLarge":
+		return http.StatusRequestEntityTooLarge
+	case failure.Kind == lambda.Refused:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// refuse answers as the gateway itself does, before or instead of a function.
+func refuse(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"message": message})
+}

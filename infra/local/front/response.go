@@ -1,0 +1,53 @@
+package front
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+// writeResponse writes a function's answer. An answer without a status code is itself the body, as payload version 2.0
+// has it. Nothing is written when it returns an error.
+func writeResponse(w http.ResponseWriter, payload []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(payload, &fields); err != nil || fields["statusCode"] == nil {
+		if !json.Valid(payload) {
+			return errors.New("the response is not JSON")
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(payload)
+		return nil
+	}
+	var response events.APIGatewayV2HTTPResponse
+	if err := json.Unmarshal(payload, &response); err != nil {
+		return fmt.Errorf("decode response: %w", err)
+	}
+	if response.StatusCode < 200 || response.StatusCode > 599 {
+		return fmt.Errorf("status code %d", response.StatusCode)
+	}
+	body := []byte(response.Body)
+	if response.IsBase64Encoded {
+		var err error
+		if body, err = base64.StdEncoding.DecodeString(response.Body); err != nil {
+			return fmt.Errorf("decode body: %w", err)
+		}
+	}
+	header := w.Header()
+	for name, value := range response.Headers {
+		header.Set(name, value)
+	}
+	for _, cookie := range response.Cookies {
+		header.Add("Set-Cookie", cookie)
+	}
+	if header.Get("Content-Type") == "" && len(body) > 0 {
+		header.Set("Content-Type", "text/plain;charset=UTF-8")
+	}
+	header.Del("Content-Length") // it is the gateway that counts
+	w.WriteHeader(response.StatusCode)
+	_, _ = w.Write(body)
+	return nil
+}

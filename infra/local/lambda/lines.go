@@ -1,0 +1,36 @@
+package lambda
+
+import "bytes"
+
+// maxLine is where a line without an end is cut, as CloudWatch cuts it.
+const maxLine = 256 << 10
+
+// lines is a writer that emits what a process writes line by line. One goroutine writes to it.
+type lines struct {
+	emit func(line string)
+	rest []byte
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.rest = append(l.rest, p...)
+	for {
+		end := bytes.IndexByte(l.rest, '\n')
+		if end < 0 && len(l.rest) < maxLine {
+			return len(p), nil
+		}
+		if end < 0 {
+			end = maxLine - 1
+		}
+		if line := bytes.TrimRight(l.rest[:end+1], "\r\n"); len(line) > 0 {
+			l.emit(string(line))
+		}
+		l.rest = l.rest[end+1:]
+	}
+}
+
+func (l *lines) flush() {
+	if len(l.rest) > 0 {
+		l.emit(string(l.rest))
+		l.rest = nil
+	}
+}

@@ -1,0 +1,152 @@
+// Package logs owns how the local cloud's one stream of logs looks: a time, who says it, how grave it is, and what. It
+// renders the JSON lines of slog, and passes on other lines as they are.
+package logs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Console writes lines of many sources to one writer.
+type Console struct {
+	out    io.Writer
+	colour bool
+	now    func() time.Time
+	mu     sync.Mutex
+}
+
+// New writes to out, in colour where that is asked for.
+func New(out io.Writer, colour bool) *Console {
+	return &Console{out: out, colour: colour, now: time.Now}
+}
+
+// Writer gives a source a writer of whole lines, for a slog handler.
+func (c *Console) Writer(source string) io.Writer { return sourceWriter{c, source} }
+
+type sourceWriter struct {
+	console *Console
+	source  string
+}
+
+func (w sourceWriter) Write(p []byte) (int, error) {
+	for line := range strings.SplitSeq(strings.TrimRight(string(p), "\n"), "\n") {
+		w.console.Line(w.source, line)
+	}
+	return len(p), nil
+}
+
+// Line writes one line of a source.
+func (c *Console) Line(source, line string) {
+	rendered := c.render(source, line)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, _ = io.WriteString(c.out, rendered)
+}
+
+func (c *Console) render(source, line string) string {
+	at, level, text := c.now(), "", line
+	if e, ok := parse(line); ok {
+		if !e.time.IsZero() {
+			at = e.time
+		}
+		level, text = e.level, e.message
+		for _, a := range e.attributes {
+			if a.name == "_aws" || a.name == "function" && a.value == source {
+				continue // the description of embedded metrics, and what the line says already
+			}
+			text += " " + c.paint("2", a.name+"=") + a.value
+		}
+	}
+	name := c.paint(sourceColour(source), fmt.Sprintf("%-9s", source))
+	return fmt.Sprintf("%s %s %s %s\n", c.paint("2", at.Local().Format("15:04:05.000")), name, c.paint(levelColour(level), fmt.Sprintf("%-5s", level)), text)
+}
+
+func (c *Console) paint(code, text string) string {
+	if !c.colour || code == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func levelColour(level string) string {
+	return map[string]string{"ERROR": "31", "WARN": "33", "DEBUG": "2"}[level]
+}
+
+// sourceColour gives every source one colour that it keeps.
+func sourceColour(source string) string {
+	sum := 0
+	for _, r := range source {
+		sum += int(r)
+	}
+	return strconv.Itoa(32 + []int{0, 2, 3, 4}[sum%4])
+}
+
+type entry struct {
+	time           time.Time
+	level, message string
+	attributes     []attribute
+}
+
+type attribute struct{ name, value string }
+
+// parse reads a line as slog's JSON handler writes it, with the attributes in their order.
+func parse(line string) (entry, bool) {
+	if !strings.HasPrefix(line, "{") {
+		return entry{}, false
+	}
+	decoder := json.NewDecoder(strings.NewReader(line))
+	if _, err := decoder.Token(); err != nil {
+		return entry{}, false
+	}
+	var e entry
+	for decoder.More() {
+		name, err := decoder.Token()
+		var value json.RawMessage
+		if err != nil || decoder.Decode(&value) != nil {
+			return entry{}, false
+		}
+		text := plain(value)
+		switch name {
+		case "time":
+			e.time, _ = time.Parse(time.RFC3339Nano, text)
+		case "level":
+			e.level = text
+		case "msg":
+			e.message = text
+		default:
+			e.attributes = append(e.attributes, attribute{name.(string), quoted(value)})
+		}
+	}
+	return e, e.message != ""
+}
+
+// plain is a string without its quotes, anything else as it is.
+func plain(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return string(value)
+	}
+	return text
+}
+
+// quoted leaves the quotes where a reader could not see otherwise where the value ends.
+func quoted(value json.RawMessage) string {
+	text := plain(value)
+	if value[0] != '"' {
+		var compact bytes.Buffer
+		if json.Compact(&compact, value) == nil {
+			return compact.String()
+		}
+		return text
+	}
+	if text == "" || strings.ContainsAny(text, " \"=\n\t") {
+		return strconv.Quote(text)
+	}
+	return text
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"text/template"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/shared/engine"
+)
+
+//go:embed tour.tmpl
+var tour string
+
+// run runs the cloud until a signal, which is a good end, or until it fails.
+func run() error {
+	began := time.Now()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx = untilParentEnds(ctx)
+
+	root, err := engine.Root()
+	if err != nil {
+		return err
+	}
+	config, err := cloud.FromEnv(root, os.Getenv)
+	if err != nil {
+		return err
+	}
+	config.Progress, config.Logs = os.Stdout, os.Stdout
+	config.Colour = isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
+
+	running, err := cloud.Start(ctx, config)
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer running.Stop()
+	if err := welcome(running, config, time.Since(began)); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		fmt.Println("\nstopping …")
+		return nil
+	case err := <-running.Failed():
+		return err
+	}
+}
+
+// welcome prints where everything is and how to begin.
+func welcome(running *cloud.Cloud, config cloud.Config, took time.Duration) error {
+	page, err := template.New("tour").Parse(tour)
+	if err != nil {
+		return err
+	}
+	dir, err := filepath.Rel(config.Root, config.Dir)
+	if err != nil || strings.HasPrefix(dir, "..") {
+		dir = config.Dir
+	}
+	return page.Execute(os.Stdout, map[string]any{
+		"Addresses": running.Addresses,
+		"Seconds":   fmt.Sprintf("%.1f", took.Seconds()),
+		"Dir":       dir,
+		"Functions": len(config.Functions),
+	})
+}
+
+func isTerminal(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// untilParentEnds ends the context when the go command that runs this program is gone: it does not pass on the signal
+// that ends it.
+func untilParentEnds(ctx context.Context) context.Context {
+	executable, err := os.Executable()
+	if err != nil || !strings.Contains(executable, string(filepath.Separator)+"go-build") {
+		return ctx // started by itself: it may outlive whoever started it
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	parent := os.Getppid()
+	go func() {
+		ticker := time.NewTicker(250 * time.Millisecond)
+		defer ticker.Stop()
+		for range ticker.C {
+			if os.Getppid() != parent {
+				cancel()
+				return
+			}
+		}
+	}()
+	return ctx
+}

@@ -1,0 +1,108 @@
+// Package say owns the command that plays a customer of the local cloud: it hands one message to the simulated WhatsApp
+// and tells what became of it. What a message is, the simulator knows.
+package say
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/shared/engine"
+)
+
+// timeout is longer than the simulator waits for the webhook.
+const timeout = 40 * time.Second
+
+// Run says what the arguments say and prints one line. A message that the webhook did not take is an error.
+func Run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("say", flag.ContinueOnError)
+	flags.SetOutput(out)
+	var said whatsappsim.SayRequest
+	flags.StringVar(&said.From, "from", "", "the customer's number, with its country code")
+	flags.StringVar(&said.UserID, "user-id", "", "the customer's business-scoped user id, instead of the number or with it")
+	flags.StringVar(&said.Name, "name", "", "the customer's name")
+	flags.StringVar(&said.Text, "text", "", "what the customer writes; the arguments after the flags where it is left out")
+	flags.StringVar(&said.PhoneNumberID, "phone", "", "the phone number id the customer writes to")
+	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil
+		}
+		return err
+	}
+	if said.Text == "" {
+		said.Text = strings.Join(flags.Args(), " ")
+	}
+	if *address == "" {
+		*address = defaultAddress(os.Getenv)
+	}
+	answer, err := post(ctx, *address, said)
+	if err != nil {
+		return err
+	}
+	if answer.Status != http.StatusOK {
+		return fmt.Errorf("said %s, but the webhook answered %s; WhatsApp will try again", answer.ID, outcome(answer))
+	}
+	_, err = fmt.Fprintf(out, "said %s, and the webhook took it\n", answer.ID)
+	return err
+}
+
+func outcome(answer whatsappsim.SayAnswer) string {
+	if answer.Status == 0 {
+		return "nothing (" + answer.Error + ")"
+	}
+	return fmt.Sprint(answer.Status)
+}
+
+// defaultAddress is that of the running local cloud, or where it would run.
+func defaultAddress(getenv func(string) string) string {
+	if root, err := engine.Root(); err == nil {
+		if running, err := cloud.ReadAddresses(cloud.Dir(root, getenv)); err == nil && running.WhatsApp != "" {
+			return running.WhatsApp
+		}
+	}
+	if port := getenv("WHATSAPP_PORT"); port != "" {
+		return "127.0.0.1:" + port
+	}
+	return "127.0.0.1:3001"
+}
+
+func post(ctx context.Context, address string, said whatsappsim.SayRequest) (whatsappsim.SayAnswer, error) {
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	body, err := json.Marshal(said)
+	if err != nil {
+		return whatsappsim.SayAnswer{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(address, "/")+"/simulator/say", bytes.NewReader(body))
+	if err != nil {
+		return whatsappsim.SayAnswer{}, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return whatsappsim.SayAnswer{}, fmt.Errorf("reach the simulated WhatsApp (is the local cloud running?): %w", err)
+	}
+	defer response.Body.Close()
+	var answer whatsappsim.SayAnswer
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&answer); err != nil {
+		return whatsappsim.SayAnswer{}, fmt.Errorf("%s is not the simulated WhatsApp: it answered %d", address, response.StatusCode)
+	}
+	if response.StatusCode != http.StatusOK {
+		return whatsappsim.SayAnswer{}, fmt.Errorf("not said: %s", answer.Error)
+	}
+	return answer, nil
+}

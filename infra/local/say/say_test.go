@@ -1,0 +1,108 @@
+package say_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/haatline/haatline/infra/local/say"
+	"github.com/haatline/haatline/infra/local/whatsappsim"
+)
+
+// simulated serves a simulator over a webhook that answers with the status, and returns its address and what came.
+func simulated(t *testing.T, status int) (address string, posted *bytes.Buffer) {
+	t.Helper()
+	posted = &bytes.Buffer{}
+	webhook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.Copy(posted, r.Body); err != nil {
+			t.Error(err)
+		}
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(webhook.Close)
+	simulator, err := whatsappsim.New(whatsappsim.Options{AppSecret: "x", WebhookURL: webhook.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(simulator)
+	t.Cleanup(func() {
+		server.Close()
+		simulator.Close()
+	})
+	return server.URL, posted
+}
+
+func TestWhatIsSaidReachesTheWebhook(t *testing.T) {
+	address, posted := simulated(t, http.StatusOK)
+	for _, args := range [][]string{
+		{"-addr", address, "-from", "919812345678", "-name", "Asha", "-phone", "4711", "-text", "2 kg rice"},
+		{"-addr", strings.TrimPrefix(address, "http://"), "-user-id", "IN.2081", "2", "kg", "rice"},
+	} {
+		posted.Reset()
+		var out bytes.Buffer
+		if err := say.Run(t.Context(), args, &out); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(out.String(), "said wamid.") || strings.Count(out.String(), "\n") != 1 {
+			t.Errorf("printed %q", &out)
+		}
+		if !strings.Contains(posted.String(), `"body":"2 kg rice"`) {
+			t.Errorf("posted %s", posted)
+		}
+	}
+	if !strings.Contains(posted.String(), `"from_user_id":"IN.2081"`) {
+		t.Errorf("posted %s", posted)
+	}
+}
+
+func TestTheRunningCloudIsFoundByItsAddresses(t *testing.T) {
+	address, posted := simulated(t, http.StatusOK)
+	dir := t.TempDir()
+	t.Setenv("LOCAL_DIR", dir)
+	content, err := json.Marshal(map[string]string{"whatsapp": address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "addresses.json"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil || posted.Len() == 0 {
+		t.Errorf("error %v, posted %s", err, posted)
+	}
+}
+
+func TestWithoutARunningCloudItsPortIsTried(t *testing.T) {
+	address, posted := simulated(t, http.StatusOK)
+	t.Setenv("LOCAL_DIR", t.TempDir())
+	t.Setenv("WHATSAPP_PORT", address[strings.LastIndex(address, ":")+1:])
+	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil || posted.Len() == 0 {
+		t.Errorf("error %v, posted %s", err, posted)
+	}
+}
+
+func TestWhatCannotBeSaid(t *testing.T) {
+	address, _ := simulated(t, http.StatusTeapot)
+	notSimulator := httptest.NewServer(http.NotFoundHandler())
+	defer notSimulator.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	for complaint, args := range map[string][]string{
+		"answered 418":           {"-addr", address, "-from", "919812345678", "-text", "hello"},
+		"from or userId":         {"-addr", address, "-text", "hello"},
+		"exactly one of text":    {"-addr", address, "-from", "919812345678"},
+		"not the simulated":      {"-addr", notSimulator.URL, "-from", "919812345678", "-text", "hello"},
+		"local cloud running":    {"-addr", gone.URL, "-from", "919812345678", "-text", "hello"},
+		"flag provided but not ": {"-form", "919812345678"},
+	} {
+		var out bytes.Buffer
+		if err := say.Run(t.Context(), args, &out); err == nil || !strings.Contains(err.Error(), complaint) {
+			t.Errorf("error %v, want one about %q", err, complaint)
+		}
+	}
+}

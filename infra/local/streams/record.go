@@ -1,0 +1,131 @@
+package streams
+
+import (
+	"crypto/md5"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
+)
+
+// record is one change on its way to the function.
+type record struct {
+	id       string
+	sequence string
+	shard    string
+	key      uint32 // a hash of the item's key: the same item goes the same lane
+	created  time.Time
+	tree     map[string]any // what filters see
+	event    []byte         // what the function gets, one element of Records
+	place    *entry
+}
+
+// newRecord gives a record the form in which Lambda hands it to a function. Region, source and event id are those of
+// AWS: a local engine writes its own.
+func newRecord(in types.Record, shard string, c Config) (*record, error) {
+	if in.Dynamodb == nil {
+		return nil, fmt.Errorf("record %s has no change", aws.ToString(in.EventID))
+	}
+	change := map[string]any{
+		"SequenceNumber": aws.ToString(in.Dynamodb.SequenceNumber),
+		"SizeBytes":      aws.ToInt64(in.Dynamodb.SizeBytes),
+		"StreamViewType": string(in.Dynamodb.StreamViewType),
+	}
+	for name, image := range map[string]map[string]types.AttributeValue{
+		"Keys": in.Dynamodb.Keys, "NewImage": in.Dynamodb.NewImage, "OldImage": in.Dynamodb.OldImage,
+	} {
+		if image != nil {
+			change[name] = item(image)
+		}
+	}
+	created := aws.ToTime(in.Dynamodb.ApproximateCreationDateTime)
+	if !created.IsZero() {
+		change["ApproximateCreationDateTime"] = created.Unix()
+	}
+	sequence := aws.ToString(in.Dynamodb.SequenceNumber)
+	id := md5.Sum([]byte(c.StreamARN + sequence))
+	tree := map[string]any{
+		"eventID":        hex.EncodeToString(id[:]),
+		"eventName":      string(in.EventName),
+		"eventVersion":   "1.1",
+		"eventSource":    "aws:dynamodb",
+		"awsRegion":      c.Region,
+		"eventSourceARN": sourceARN(c),
+		"dynamodb":       change,
+	}
+	if in.UserIdentity != nil { // the mark of a deletion by TTL
+		tree["userIdentity"] = map[string]any{"type": aws.ToString(in.UserIdentity.Type), "principalId": aws.ToString(in.UserIdentity.PrincipalId)}
+	}
+	event, err := json.Marshal(tree)
+	if err != nil {
+		return nil, fmt.Errorf("encode record %s: %w", sequence, err)
+	}
+	key, err := json.Marshal(change["Keys"])
+	if err != nil {
+		return nil, fmt.Errorf("encode key of record %s: %w", sequence, err)
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write(key)
+	return &record{
+		id: tree["eventID"].(string), sequence: sequence, shard: shard, key: hash.Sum32(), created: created, tree: tree, event: event,
+	}, nil
+}
+
+// sourceARN is the stream's name as AWS writes it, with the label that the engine gave.
+func sourceARN(c Config) string {
+	_, label, found := strings.Cut(c.StreamARN, "/stream/")
+	if !found {
+		return c.StreamARN
+	}
+	return fmt.Sprintf("arn:aws:dynamodb:%s:000000000000:table/%s/stream/%s", c.Region, c.Table, label)
+}
+
+func item(attributes map[string]types.AttributeValue) map[string]any {
+	tree := make(map[string]any, len(attributes))
+	for name, value := range attributes {
+		tree[name] = attribute(value)
+	}
+	return tree
+}
+
+// attribute is a value with its type, as JSON writes it: {"S": …}, bytes in base64.
+func attribute(value types.AttributeValue) map[string]any {
+	switch v := value.(type) {
+	case *types.AttributeValueMemberS:
+		return map[string]any{"S": v.Value}
+	case *types.AttributeValueMemberN:
+		return map[string]any{"N": v.Value}
+	case *types.AttributeValueMemberB:
+		return map[string]any{"B": base64.StdEncoding.EncodeToString(v.Value)}
+	case *types.AttributeValueMemberBOOL:
+		return map[string]any{"BOOL": v.Value}
+	case *types.AttributeValueMemberNULL:
+		return map[string]any{"NULL": v.Value}
+	case *types.AttributeValueMemberSS:
+		return map[string]any{"SS": v.Value}
+	case *types.AttributeValueMemberNS:
+		return map[string]any{"NS": v.Value}
+	case *types.AttributeValueMemberBS:
+		set := make([]string, len(v.Value))
+		for i, element := range v.Value {
+			set[i] = base64.StdEncoding.EncodeToString(element)
+		}
+		return map[string]any{"BS": set}
+	case *types.AttributeValueMemberM:
+		return map[string]any{"M": item(v.Value)}
+	case *types.AttributeValueMemberL:
+		list := make([]any, len(v.Value))
+		for i, element := range v.Value {
+			list[i] = attribute(element)
+		}
+		return map[string]any{"L": list}
+	default:
+		return map[string]any{}
+	}
+}

@@ -1,0 +1,95 @@
+package streams
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
+	in := types.Record{
+		EventID: aws.String("1"), EventName: types.OperationTypeModify, AwsRegion: aws.String("dynoxide"),
+		UserIdentity: &types.Identity{Type: aws.String("Service"), PrincipalId: aws.String("dynamodb.amazonaws.com")},
+		Dynamodb: &types.StreamRecord{
+			ApproximateCreationDateTime: aws.Time(time.Unix(1795221658, 0)),
+			SequenceNumber:              aws.String("42"), SizeBytes: aws.Int64(67), StreamViewType: types.StreamViewTypeNewAndOldImages,
+			Keys: map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}},
+			OldImage: map[string]types.AttributeValue{
+				"pk": &types.AttributeValueMemberS{Value: "a"},
+			},
+			NewImage: map[string]types.AttributeValue{
+				"pk":     &types.AttributeValueMemberS{Value: "a"},
+				"number": &types.AttributeValueMemberN{Value: "12345678901234567890.5"},
+				"bytes":  &types.AttributeValueMemberB{Value: []byte{0, 1, 2}},
+				"bool":   &types.AttributeValueMemberBOOL{Value: true},
+				"null":   &types.AttributeValueMemberNULL{Value: true},
+				"ss":     &types.AttributeValueMemberSS{Value: []string{"x", "y"}},
+				"ns":     &types.AttributeValueMemberNS{Value: []string{"1", "2"}},
+				"bs":     &types.AttributeValueMemberBS{Value: [][]byte{{0}, {1}}},
+				"list":   &types.AttributeValueMemberL{Value: []types.AttributeValue{&types.AttributeValueMemberN{Value: "1"}}},
+				"none":   &types.AttributeValueMemberL{},
+				"map": &types.AttributeValueMemberM{Value: map[string]types.AttributeValue{
+					"inner": &types.AttributeValueMemberS{Value: ""},
+				}},
+			},
+		},
+	}
+	r, err := newRecord(in, "shard", Config{
+		Table: "orders", Region: "ap-south-1", StreamARN: "arn:aws:dynamodb:dynoxide:000000000000:table/orders/stream/1795221658.5",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := encodeEvent([]*record{r})
+	compareGolden(t, "event.json", event)
+
+	// What the handlers' types make of it, and back, says the same.
+	var decoded events.DynamoDBEvent
+	if err := json.Unmarshal(event, &decoded); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(decoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareGolden(t, "event.json", again)
+}
+
+func compareGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	var tree any
+	if err := json.Unmarshal(got, &tree); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		content, err := json.MarshalIndent(tree, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(content, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want any
+	if err := json.Unmarshal(content, &want); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, tree); diff != "" {
+		t.Error(diff)
+	}
+}

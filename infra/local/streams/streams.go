@@ -1,0 +1,77 @@
+// Package streams owns what Lambda's event source mappings do between a table's stream and a function: reading and
+// filtering records, batches with order kept per item, partial failures, bisection, retries, the failure destination
+// and the checkpoint. It does not know what runs a function, nor what the records mean.
+package streams
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
+)
+
+// API is what is needed of DynamoDB Streams.
+type API interface {
+	DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error)
+	GetShardIterator(context.Context, *dynamodbstreams.GetShardIteratorInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetShardIteratorOutput, error)
+	GetRecords(context.Context, *dynamodbstreams.GetRecordsInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetRecordsOutput, error)
+}
+
+// Config describes one source: a stream and the function that takes its records.
+type Config struct {
+	Function    string
+	FunctionARN string
+	Table       string
+	StreamARN   string
+	Region      string
+
+	Patterns       []Pattern // a record passes if any matches; none lets every record pass
+	BatchSize      int
+	Parallelism    int
+	MaxAttempts    int // retries after the first attempt; -1 until MaxRecordAge
+	MaxRecordAge   time.Duration
+	BatchingWindow time.Duration
+
+	API         API
+	Invoke      func(ctx context.Context, event []byte) ([]byte, error)
+	Checkpoint  string // the file that holds how far the source has come
+	FailuresDir string // where records go that are given up
+	Log         *slog.Logger
+	Now         func() time.Time
+	Backoff     func(attempt int) time.Duration // the wait before the retry of this number, from 1
+}
+
+// Backoff doubles from 100 ms to a minute.
+func Backoff(attempt int) time.Duration {
+	return min(time.Minute, 100*time.Millisecond<<min(attempt-1, 10))
+}
+
+// Source is a running event source.
+type Source struct {
+	config  Config
+	shards  *shardReader
+	window  *window
+	lanes   []*lane
+	failure *failureDestination
+}
+
+// New takes up where the checkpoint left off, or at the oldest record of the stream.
+func New(config Config) (*Source, error) {
+	config.BatchSize = max(1, config.BatchSize)
+	config.Parallelism = max(1, config.Parallelism)
+	start, err := readCheckpoint(config.Checkpoint, config.StreamARN)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{
+		config:  config,
+		shards:  &shardReader{api: config.API, stream: config.StreamARN, position: start},
+		window:  newWindow(start, func(p position) error { return writeCheckpoint(config.Checkpoint, config.StreamARN, p) }),
+		failure: &failureDestination{config: config},
+	}
+	for range config.Parallelism {
+		s.lanes = append(s.lanes, newLane())
+	}
+	return s, nil
+}

@@ -1,0 +1,47 @@
+// Package whatsappsim owns the simulated WhatsApp: a Cloud API that takes what the system sends, judges it as the
+// platform documents, and posts signed webhooks back, and a control API through which a person or a test plays the
+// customers and causes faults. It keeps everything in memory and knows nothing of the system under it but one webhook
+// address, one app secret and one access token.
+//
+// # Graph API
+//
+//	POST /{version}/{phone-number-id}/messages            send a message, or mark one as read
+//	GET  /{version}/{phone-number-id}                     display number, quality, throughput
+//	GET  /{version}/{waba-id}                             the business account
+//	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US
+//
+// Any phone number id is taken. A message is judged by its form, then by its template, then by the faults set, then by
+// the phone's throughput (80 a second, 130429) and the pair's rate (one per 6 s, bursts to 45, 131056). What is accepted
+// outside the user's 24-hour window, and is no template, ends as a failed status with code 131047.
+// A window is opened by what the customer says here; it is forgotten when the process ends.
+//
+// Where the platform is wider than its own documents say, the simulator follows the documents, so that what passes here
+// passes there. It takes more in one place: a message without a type is read by the one content it carries, as an
+// official example shows.
+//
+// # Control API
+//
+// Plain JSON, no token.
+//
+//	POST   /simulator/say        a customer writes; see SayRequest. Answers {"id", "status", "retrying", "error"}, where
+//	                             status is what the webhook answered (0: nothing). Anything but 200 is tried again
+//	                             in the background, as the platform does.
+//	POST   /simulator/webhook    posts the body as it is, signed, once. Answers {"status", "error"}.
+//	GET    /simulator/messages   what was accepted, oldest first: {"messages": [...]}; see AcceptedMessage.
+//	                             ?to= and ?callback_data= narrow it, ?limit= keeps the latest.
+//	DELETE /simulator/messages   forgets them
+//	POST   /simulator/faults     sets a fault, behind those set before; see Fault
+//	GET    /simulator/faults     the faults that have times left
+//	DELETE /simulator/faults     clears them
+//
+// The first fault that matches a message applies to it and loses one of its times. Read receipts are matched only by
+// faults of type "read". Faults, by example:
+//
+//	{"fail": {"code": 131026, "http": 400}}                            refused with a Graph error
+//	{"http": 503}                                                      answered by something that is not Graph
+//	{"failStatus": {"code": 131026, "title": "Message undeliverable"}} accepted, then failed
+//	{"loseAnswer": true}                                               accepted and delivered, the connection is cut
+//	{"delayAnswer": "3s"}                                              accepted and delivered, answered late
+//	{"statuses": {"delay": "5s", "drop": ["read"], "duplicate": true, "reorder": true}}
+//	{"match": {"to": "919…", "type": "text", "textContains": "hello"}, "times": 3, "loseAnswer": true}
+package whatsappsim

@@ -1,0 +1,115 @@
+package whatsappsim
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+)
+
+// graphError is an error as the Graph API answers it. details is for people; a client decides by code.
+type graphError struct {
+	http    int
+	code    int
+	title   string // the platform's name of the code, without the (#code) in front
+	details string
+}
+
+// titleOf names the codes that the simulator or a fault can answer, as the platform's list of error codes does.
+func titleOf(code int) string {
+	titles := map[int]string{
+		1:      "API Unknown",
+		2:      "API Service",
+		4:      "API Too Many Calls",
+		10:     "Permission Denied",
+		33:     "Parameter value is not valid",
+		100:    "Invalid parameter",
+		190:    "Invalid OAuth access token - Cannot parse access token",
+		368:    "Temporarily blocked for policies violations",
+		80007:  "Rate limit issues",
+		130429: "Rate limit hit",
+		130472: "User's number is part of an experiment",
+		131000: "Something went wrong",
+		131008: "Required parameter is missing",
+		131009: "Parameter value is not valid",
+		131016: "Service unavailable",
+		131021: "Recipient cannot be sender",
+		131026: "Message undeliverable",
+		131031: "Business Account locked",
+		131042: "Business eligibility payment issue",
+		131047: "Re-engagement message",
+		131048: "Spam rate limit hit",
+		131049: "This message was not delivered to maintain healthy ecosystem engagement",
+		131051: "Unsupported message type",
+		131052: "Media download error",
+		131053: "Media upload error",
+		131056: "(Business Account, Consumer Account) pair rate limit hit",
+		131057: "Account in maintenance mode",
+		131062: "Business-scoped User ID recipients are not supported for this message",
+		132000: "Number of parameters does not match the expected number of params",
+		132001: "Template name does not exist in the translation",
+		132005: "Translated text too long",
+		132007: "Template format character policy violated",
+		132012: "Parameter format does not match format in the created template",
+		132015: "Template is paused",
+		132016: "Template is disabled",
+		133010: "Phone number not registered",
+	}
+	if title := titles[code]; title != "" {
+		return title
+	}
+	return "Something went wrong"
+}
+
+func refuse(status, code int, format string, args ...any) *graphError {
+	return &graphError{http: status, code: code, title: titleOf(code), details: fmt.Sprintf(format, args...)}
+}
+
+// invalidParameter is code 100 as the Graph API's own argument check words it: all of it in the message, no details.
+func invalidParameter(format string, args ...any) *graphError {
+	return &graphError{http: http.StatusBadRequest, code: 100, title: fmt.Sprintf(format, args...)}
+}
+
+func badToken() *graphError { return refuse(http.StatusUnauthorized, 190, "") }
+
+type errorData struct {
+	MessagingProduct string `json:"messaging_product"`
+	Details          string `json:"details"`
+}
+
+type errorBody struct {
+	Message string     `json:"message"`
+	Type    string     `json:"type"`
+	Code    int        `json:"code"`
+	Data    *errorData `json:"error_data,omitempty"`
+	Trace   string     `json:"fbtrace_id"`
+}
+
+func writeGraphError(w http.ResponseWriter, e *graphError) {
+	body := errorBody{
+		Message: fmt.Sprintf("(#%d) %s", e.code, e.title), Type: "OAuthException",
+		Code: e.code, Trace: newTrace(),
+	}
+	if e.code == 190 {
+		body.Message = e.title
+	}
+	if e.details != "" {
+		body.Data = &errorData{MessagingProduct: "whatsapp", Details: e.details}
+	}
+	writeJSON(w, e.http, map[string]errorBody{"error": body})
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+	w.WriteHeader(status)
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(body) // the client may have gone; there is nobody to tell
+}
+
+func newTrace() string {
+	var raw [17]byte
+	_, _ = rand.Read(raw[:]) // documented never to fail
+	return "A" + base64.RawURLEncoding.EncodeToString(raw[:])
+}

@@ -1,0 +1,240 @@
+package whatsappsim
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// readReceipt is what a mark-as-read body counts as where faults are matched.
+const readReceipt = "read"
+
+var versionForm = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]$`)
+
+// authorized refuses what the Graph API refuses before it looks at a body.
+func (s *Server) authorized(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !versionForm.MatchString(r.PathValue("version")) {
+			writeGraphError(w, &graphError{http: http.StatusBadRequest, code: 2500, title: "Unknown path components: " + r.URL.Path})
+			return
+		}
+		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !bearer || token == "" || (s.options.AccessToken != "" && token != s.options.AccessToken) {
+			writeGraphError(w, badToken())
+			return
+		}
+		next(w, r)
+	}
+}
+
+func (s *Server) handleMessages(w http.ResponseWriter, r *http.Request) {
+	phone := r.PathValue("id")
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessageBytes))
+	if err != nil {
+		writeGraphError(w, refuse(http.StatusBadRequest, 100, "The body could not be read, or is larger than %d bytes.", maxMessageBytes))
+		return
+	}
+	fields, err := decodeObject(raw)
+	if err != nil {
+		writeGraphError(w, refuse(http.StatusBadRequest, 100, "The body must be a JSON object."))
+		return
+	}
+	if _, hasStatus := fields["status"]; hasStatus {
+		s.markRead(w, r, phone, fields)
+		return
+	}
+	s.send(w, r, phone, raw, fields)
+}
+
+// decodeObject decodes one JSON object and nothing after it, numbers as they are written.
+func decodeObject(raw []byte) (map[string]any, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var fields map[string]any
+	if err := decoder.Decode(&fields); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one JSON value")
+	}
+	if fields == nil {
+		return nil, errors.New("null is not an object")
+	}
+	return fields, nil
+}
+
+func (s *Server) markRead(w http.ResponseWriter, r *http.Request, phone string, fields map[string]any) {
+	c := &check{}
+	root := object{fields: fields}
+	c.oneOf(root, "messaging_product", "whatsapp")
+	c.oneOf(root, "status", "read")
+	c.required(root, "message_id", 512)
+	if root.has("typing_indicator") {
+		c.oneOf(c.object(root, "typing_indicator"), "type", "text")
+	}
+	if c.err != nil {
+		writeGraphError(w, c.err)
+		return
+	}
+	fault := s.faults.take(phone, "", readReceipt, fields)
+	s.answer(w, r, fault, func() (int, any, *graphError) { return http.StatusOK, map[string]bool{"success": true}, nil })
+}
+
+func (s *Server) send(w http.ResponseWriter, r *http.Request, phone string, raw []byte, fields map[string]any) {
+	m, refusal := readMessage(raw, fields)
+	if refusal == nil && m.kind == "template" {
+		refusal = checkTemplate(s.templates, m)
+	}
+	if refusal == nil && m.to.waID != "" && m.to.waID == digitsOf(s.displayNumber(phone)) {
+		refusal = refuse(http.StatusBadRequest, 131021, "Sender and recipient phone number is the same.")
+	}
+	if refusal != nil {
+		writeGraphError(w, refusal)
+		return
+	}
+	fault := s.faults.take(phone, m.to.key(), m.kind, fields)
+	s.answer(w, r, fault, func() (int, any, *graphError) { return s.accept(phone, m, fault) })
+}
+
+// answer does what a fault says to the answer of a request, and otherwise what the request asks for.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, fault Fault, do func() (int, any, *graphError)) {
+	status, body, refusal := fault.HTTP, any(nil), (*graphError)(nil)
+	switch {
+	case fault.Fail != nil:
+		refusal = fault.Fail.graphError()
+	case fault.HTTP == 0:
+		status, body, refusal = do()
+	}
+	if !s.wait(r, time.Duration(fault.DelayAnswer)) || fault.LoseAnswer {
+		panic(http.ErrAbortHandler) // the server cuts the connection, and logs nothing
+	}
+	switch {
+	case refusal != nil:
+		writeGraphError(w, refusal)
+	case body == nil:
+		http.Error(w, http.StatusText(status), status)
+	default:
+		writeJSON(w, status, body)
+	}
+}
+
+// wait waits for as long as caller and simulator are there, and says whether they still are.
+func (s *Server) wait(r *http.Request, d time.Duration) bool {
+	if d == 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-r.Context().Done():
+	case <-s.ctx.Done():
+	}
+	return false
+}
+
+func (f *FaultError) graphError() *graphError {
+	e := refuse(http.StatusBadRequest, f.Code, "%s", f.Details)
+	if f.HTTP != 0 {
+		e.http = f.HTTP
+	}
+	if f.Title != "" {
+		e.title = f.Title
+	}
+	return e
+}
+
+type sendAnswer struct {
+	MessagingProduct string           `json:"messaging_product"`
+	Contacts         []sendContact    `json:"contacts"`
+	Messages         []map[string]any `json:"messages"`
+}
+
+type sendContact struct {
+	Input  string `json:"input"`
+	WaID   string `json:"wa_id,omitempty"`
+	UserID string `json:"user_id,omitempty"`
+}
+
+// accept counts a message that is right, remembers it and starts its statuses.
+func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphError) {
+	now := s.options.Now()
+	category := "service"
+	if m.kind == "template" {
+		category = s.categoryOf(m)
+	}
+	var failure *graphError
+	if m.kind != "template" && !s.limits.open(now, phone, m.to.key()) {
+		failure = refuse(http.StatusBadRequest, 131047, "Message failed to send because more than 24 hours have passed since the customer last replied to this number.")
+		if s.options.RefuseOutsideWindow {
+			return 0, nil, failure
+		}
+	}
+	if refusal := s.limits.take(now, phone, m.to.key()); refusal != nil {
+		return 0, nil, refusal
+	}
+	if fault.FailStatus != nil {
+		failure = fault.FailStatus.graphError()
+	}
+	o := outcome{id: newMessageID(toCustomer, m.to.key()), phone: phone, message: m, category: category, failure: failure}
+	if fault.Statuses != nil {
+		o.fault = *fault.Statuses
+	}
+	s.accepted.add(AcceptedMessage{
+		ID: o.id, PhoneNumberID: phone, To: m.to.key(), Type: m.kind, Body: m.raw, CallbackData: m.callbackData, ReceivedAt: now.UTC(),
+	})
+	s.deliver(o)
+	answered := map[string]any{"id": o.id}
+	if m.kind == "template" {
+		answered["message_status"] = "accepted"
+	}
+	contact := sendContact{Input: m.to.input, WaID: m.to.waID + m.to.group, UserID: m.to.userID}
+	return http.StatusOK, sendAnswer{MessagingProduct: "whatsapp", Contacts: []sendContact{contact}, Messages: []map[string]any{answered}}, nil
+}
+
+func (s *Server) categoryOf(m message) string {
+	sent := object{fields: m.fields["template"].(map[string]any)} // checkTemplate has passed
+	for _, t := range s.templates {
+		if t.Name == sent.text("name") {
+			return strings.ToLower(t.Category)
+		}
+	}
+	return "utility"
+}
+
+// handleObject answers for the business account, and for any other id as for a phone number.
+func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	if id == s.options.WABAID {
+		writeJSON(w, http.StatusOK, map[string]string{
+			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71", "message_template_namespace": "simulated",
+		})
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{
+		"id": id, "display_phone_number": s.displayNumber(id), "verified_name": "Simulated Business",
+		"quality_rating": "GREEN", "code_verification_status": "VERIFIED", "name_status": "APPROVED", "status": "CONNECTED",
+		"platform_type": "CLOUD_API", "messaging_limit_tier": "TIER_1K", "throughput": map[string]string{"level": "STANDARD"},
+	})
+}
+
+func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
+	type listed struct {
+		template
+		ID     string `json:"id"`
+		Status string `json:"status"`
+	}
+	name, found := r.URL.Query().Get("name"), []listed{}
+	for _, t := range s.templates {
+		if name == "" || t.Name == name {
+			found = append(found, listed{template: t, ID: t.id(), Status: "APPROVED"})
+		}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"data": found, "paging": map[string]any{"cursors": map[string]string{"before": "MAZDZD", "after": "MjQZD"}}})
+}

@@ -1,0 +1,170 @@
+package whatsappsim
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// SayRequest is what POST /simulator/say takes: one message of a customer. From or UserID names the customer, and one of
+// Text and Message says what they write.
+type SayRequest struct {
+	From          string `json:"from,omitempty"`    // digits; left out for a customer who hides the number
+	UserID        string `json:"userId,omitempty"`  // BSUID
+	GroupID       string `json:"groupId,omitempty"` // set where the customer writes in a group
+	Name          string `json:"name,omitempty"`
+	Username      string `json:"username,omitempty"`
+	PhoneNumberID string `json:"phoneNumberId,omitempty"` // the business's; the first of those configured where left out
+
+	Text string `json:"text,omitempty"`
+	// Message is a message object as in a webhook, without its sender. A type left out is the one of its content;
+	// an id or timestamp left out is made, and so are the id, type and hash of a media object.
+	Message map[string]any `json:"message,omitempty"`
+}
+
+// SayAnswer is what became of it.
+type SayAnswer struct {
+	ID       string `json:"id"`
+	Status   int    `json:"status"`          // what the webhook answered; 0 where nothing did
+	Retrying bool   `json:"retrying"`        // the webhook was not taken and is posted again in the background
+	Error    string `json:"error,omitempty"` // why nothing answered
+}
+
+func (r *SayRequest) validate() error {
+	r.From = digitsOf(r.From)
+	switch {
+	case r.From == "" && r.UserID == "":
+		return errors.New("from or userId must name the customer")
+	case r.From != "" && !phoneForm.MatchString(r.From):
+		return errors.New("from must be a phone number with its country code")
+	case r.UserID != "" && !isUserID(r.UserID):
+		return errors.New("userId must have the form US.1234")
+	case (r.Text == "") == (r.Message == nil):
+		return errors.New("exactly one of text and message must be given")
+	case r.Message != nil && typeOf(r.Message) == "":
+		return errors.New("message must have a type, or one content that shows it")
+	}
+	return nil
+}
+
+// typeOf is the type of a message object, or the name of its only content.
+func typeOf(message map[string]any) string {
+	if kind, ok := message["type"].(string); ok {
+		return kind
+	}
+	content := ""
+	for key := range message {
+		switch key {
+		case "id", "from", "from_user_id", "timestamp", "context", "group_id", "referral", "errors":
+			continue
+		}
+		if content != "" {
+			return ""
+		}
+		content = key
+	}
+	return content
+}
+
+func (s *Server) handleSay(w http.ResponseWriter, r *http.Request) {
+	var said SayRequest
+	if err := decodeControl(w, r, &said); err != nil {
+		writeControlError(w, http.StatusBadRequest, err)
+		return
+	}
+	if err := said.validate(); err != nil {
+		writeControlError(w, http.StatusBadRequest, err)
+		return
+	}
+	answer, err := s.say(r, said)
+	if err != nil {
+		writeControlError(w, http.StatusInternalServerError, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, answer)
+}
+
+// say opens the window before it posts, so that an answer which is sent while the webhook is still running finds it.
+func (s *Server) say(r *http.Request, said SayRequest) (SayAnswer, error) {
+	if said.PhoneNumberID == "" {
+		said.PhoneNumberID = s.defaultPhoneNumberID()
+	}
+	if said.Name == "" {
+		said.Name = "Simulated Customer"
+	}
+	message := s.customerMessage(said)
+	body, err := s.envelope(said.PhoneNumberID, webhookValue{
+		Contacts: []webhookContact{{Profile: webhookProfile{Name: said.Name, Username: said.Username}, WaID: said.From, UserID: said.UserID}},
+		Messages: []map[string]any{message},
+	})
+	if err != nil {
+		return SayAnswer{}, err
+	}
+	s.customers.remember(customer{waID: said.From, userID: said.UserID, name: said.Name, username: said.Username})
+	if said.GroupID != "" { // what is said in a group opens the group, not the person
+		s.limits.heard(s.options.Now(), said.PhoneNumberID, said.GroupID)
+	} else {
+		s.limits.heard(s.options.Now(), said.PhoneNumberID, said.From, said.UserID)
+	}
+	answer := SayAnswer{ID: fmt.Sprint(message["id"])}
+	answer.Status, err = s.post(r.Context(), body)
+	if err != nil {
+		answer.Error = err.Error()
+	}
+	if answer.Status != http.StatusOK {
+		answer.Retrying = true
+		s.background(func() { s.postUntilTaken(s.ctx, body, true) })
+	}
+	return answer, nil
+}
+
+// customerMessage is the message object of the webhook.
+func (s *Server) customerMessage(said SayRequest) map[string]any {
+	message := said.Message
+	if message == nil {
+		message = map[string]any{"text": map[string]any{"body": said.Text}}
+	}
+	message["type"] = typeOf(message)
+	if _, given := message["id"]; !given {
+		message["id"] = newMessageID(fromCustomer, firstNonEmpty(said.From, said.UserID))
+	}
+	if _, given := message["timestamp"]; !given {
+		message["timestamp"] = s.timestamp()
+	}
+	for key, value := range map[string]string{"from": said.From, "from_user_id": said.UserID, "group_id": said.GroupID} {
+		if value != "" {
+			message[key] = value
+		}
+	}
+	s.completeMedia(message)
+	if context, ok := message["context"].(map[string]any); ok && context["from"] == nil && context["id"] != nil {
+		context["from"] = strings.TrimPrefix(s.displayNumber(said.PhoneNumberID), "+")
+	}
+	return message
+}
+
+// completeMedia fills in what a person who plays a customer need not make up.
+func (s *Server) completeMedia(message map[string]any) {
+	kind, _ := message["type"].(string)
+	mimeTypes := map[string]string{
+		"image": "image/jpeg", "audio": "audio/ogg; codecs=opus", "video": "video/mp4", "document": "application/pdf", "sticker": "image/webp",
+	}
+	media, ok := message[kind].(map[string]any)
+	if mimeTypes[kind] == "" || !ok {
+		return
+	}
+	id := newMediaID()
+	for key, value := range map[string]string{"id": id, "mime_type": mimeTypes[kind], "sha256": hashOf(id)} {
+		if media[key] == nil {
+			media[key] = value
+		}
+	}
+}
+
+func firstNonEmpty(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,221 @@
+package whatsappsim
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options say what the simulator stands between. Only AppSecret must be set.
+type Options struct {
+	WebhookURL   string            // where webhooks are posted; none are where it is empty
+	AppSecret    string            // signs them
+	AccessToken  string            // what callers must bear; any token passes where it is empty
+	PhoneNumbers map[string]string // phone number id to display number; an id not in it gets a made-up one
+	WABAID       string
+	TemplatesDir string // <name>.<language>.json files; none where it is empty
+	Now          func() time.Time
+	Logger       *slog.Logger
+
+	Delays      Delays          // zero: 150, 300 and 900 ms
+	RetryDelays []time.Duration // between the attempts at a webhook that is not answered 200; nil: 200 ms, 1, 3 and 9 s
+	MaxMessages int             // how many accepted messages are remembered; zero: 10,000
+	// RefuseOutsideWindow answers 131047 at once. The platform accepts the message and fails it later.
+	RefuseOutsideWindow bool
+}
+
+// Delays are the times from the acceptance of a message to the posting of its statuses.
+type Delays struct{ Sent, Delivered, Read time.Duration }
+
+const (
+	defaultPhone     = "106540352242922"
+	defaultWABA      = "102290129340398"
+	maxUnderWay      = 10_000 // messages with statuses still to post
+	maxPosting       = 16     // webhooks on the wire
+	webhookTimeout   = 30 * time.Second
+	maxMessageBytes  = 256 << 10
+	maxControlBytes  = 4 << 20 // a webhook body is at most 3 MB
+	maxCustomers     = 10_000
+	defaultRemembers = 10_000
+)
+
+// Server is the simulated platform: an http.Handler for the Graph API and the control API.
+type Server struct {
+	options   Options
+	templates []template
+	mux       *http.ServeMux
+	client    *http.Client
+	limits    *limits
+	accepted  *accepted
+	faults    *faults
+	customers *customers
+
+	ctx      context.Context // ends with Close
+	cancel   context.CancelFunc
+	mu       sync.Mutex // guards closed against the start of background work
+	closed   bool
+	running  sync.WaitGroup
+	underWay chan struct{}
+	posting  chan struct{}
+}
+
+// New checks the options and reads the templates. The server posts webhooks until Close.
+func New(options Options) (*Server, error) {
+	templates, templatesErr := loadTemplates(options.TemplatesDir)
+	if err := errors.Join(options.validate(), templatesErr); err != nil {
+		return nil, fmt.Errorf("simulated WhatsApp: %w", err)
+	}
+	options.setDefaults()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Server{
+		options: options, templates: templates,
+		client: &http.Client{
+			Timeout:       webhookTimeout,
+			Transport:     &http.Transport{MaxIdleConnsPerHost: maxPosting},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
+		ctx: ctx, cancel: cancel,
+		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
+	}
+	s.mux = s.routes()
+	return s, nil
+}
+
+func (o Options) validate() error {
+	var wrong []error
+	if o.AppSecret == "" {
+		wrong = append(wrong, errors.New("no app secret"))
+	}
+	if u, err := url.Parse(o.WebhookURL); o.WebhookURL != "" && (err != nil || u.Host == "") {
+		wrong = append(wrong, fmt.Errorf("webhook URL %q is not one", o.WebhookURL))
+	}
+	if o.MaxMessages < 0 {
+		wrong = append(wrong, fmt.Errorf("cannot remember %d messages", o.MaxMessages))
+	}
+	return errors.Join(wrong...)
+}
+
+func (o *Options) setDefaults() {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.WABAID == "" {
+		o.WABAID = defaultWABA
+	}
+	if o.MaxMessages == 0 {
+		o.MaxMessages = defaultRemembers
+	}
+	if o.Delays == (Delays{}) {
+		o.Delays = Delays{Sent: 150 * time.Millisecond, Delivered: 300 * time.Millisecond, Read: 900 * time.Millisecond}
+	}
+	if o.RetryDelays == nil {
+		o.RetryDelays = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Second, 9 * time.Second}
+	}
+	o.PhoneNumbers = maps.Clone(o.PhoneNumbers)
+}
+
+func (s *Server) routes() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /{version}/{id}/messages", s.authorized(s.handleMessages))
+	mux.HandleFunc("GET /{version}/{id}/message_templates", s.authorized(s.handleTemplates))
+	mux.HandleFunc("GET /{version}/{id}", s.authorized(s.handleObject))
+	mux.HandleFunc("POST /simulator/say", s.handleSay)
+	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)
+	mux.HandleFunc("GET /simulator/messages", s.handleListMessages)
+	mux.HandleFunc("DELETE /simulator/messages", s.handleClearMessages)
+	mux.HandleFunc("POST /simulator/faults", s.handleSetFault)
+	mux.HandleFunc("GET /simulator/faults", s.handleListFaults)
+	mux.HandleFunc("DELETE /simulator/faults", s.handleClearFaults)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		writeGraphError(w, &graphError{http: http.StatusBadRequest, code: 2500, title: "Unknown path components: " + r.URL.Path})
+	})
+	return mux
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+// Close ends what is under way and waits for it. Statuses still to come are not posted.
+func (s *Server) Close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.cancel()
+	s.running.Wait()
+	s.client.CloseIdleConnections()
+}
+
+// background runs work that Close waits for; after Close it runs nothing.
+func (s *Server) background(work func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.running.Go(work)
+	}
+}
+
+// displayNumber is the number people see; for an id nobody configured, one from the range kept for fiction.
+func (s *Server) displayNumber(phone string) string {
+	if number := s.options.PhoneNumbers[phone]; number != "" {
+		return number
+	}
+	sum := fnv.New32a()
+	sum.Write([]byte(phone))
+	return fmt.Sprintf("155501%05d", sum.Sum32()%100_000)
+}
+
+// defaultPhoneNumberID is the number that customers write to where they do not say which.
+func (s *Server) defaultPhoneNumberID() string {
+	if len(s.options.PhoneNumbers) == 0 {
+		return defaultPhone
+	}
+	return slices.Sorted(maps.Keys(s.options.PhoneNumbers))[0]
+}
+
+// Directions of a message in its id, as the platform writes them.
+const (
+	fromCustomer = 0x12
+	toCustomer   = 0x11
+)
+
+// newMessageID makes an id of the platform's form: an envelope around the other side and 9 random bytes in hex.
+func newMessageID(direction byte, other string) string {
+	var random [9]byte
+	_, _ = rand.Read(random[:]) // documented never to fail
+	name := strings.ToUpper(hex.EncodeToString(random[:]))
+	raw := append([]byte{0x1c, 0x18, byte(len(other))}, other...)
+	raw = append(raw, 0x15, 0x02, 0x00, direction, 0x18, byte(len(name)))
+	raw = append(append(raw, name...), 0)
+	return "wamid." + base64.StdEncoding.EncodeToString(raw)
+}
+
+// newMediaID makes an id of the form the platform gives to media.
+func newMediaID() string {
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // documented never to fail
+	return strconv.FormatUint(binary.BigEndian.Uint64(random[:])>>14, 10)
+}
+
+// hashOf is a SHA-256 as webhooks carry it, of something.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}

@@ -1,0 +1,44 @@
+// Command infra is the CDK app: it reads the stage, makes the stacks and synthesises them.
+//
+// The runtime behind the CDK takes its environment before main runs, and then warns, over a page, that Node.js 20 has
+// reached its end of life. JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20, set by the caller, keeps it quiet.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/infra/stacks"
+)
+
+func main() {
+	err := synthesise()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "haatline:", err)
+	}
+	endRuntime()
+	if err != nil {
+		os.Exit(1)
+	}
+}
+
+func synthesise() error {
+	app := awscdk.NewApp(nil)
+	stage, err := stacks.ParseStage(app.Node().TryGetContext(jsii.String("stage")))
+	if err != nil {
+		return err
+	}
+	stacks.NewData(app, stage)
+	app.Synth(nil)
+	return nil
+}
+
+// endRuntime ends the CDK's Node.js process and removes its files. The runtime waits for that process in two places at
+// once, and now and then reports the second one as an abnormal exit; by now there is nothing left to hear from it.
+func endRuntime() {
+	os.Stderr = nil
+	jsii.Close()
+}

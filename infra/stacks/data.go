@@ -1,0 +1,136 @@
+package stacks
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Data is the stack of the tables.
+type Data struct {
+	awscdk.Stack
+	Tables map[string]awsdynamodb.CfnTable // by the table's ID
+}
+
+// NewData makes the stack of every table in package tables.
+//
+// The tables are plain CloudFormation resources and not the CDK's own table constructs: those take indexes one by one
+// and give them their shape in their own time, while a table here is the description it is made from, and nothing else.
+func NewData(scope constructs.Construct, stage tables.Stage) *Data {
+	data := &Data{
+		Stack:  newStack(scope, "data", "haatline: the tables", stage),
+		Tables: map[string]awsdynamodb.CfnTable{},
+	}
+	for _, table := range tables.All() {
+		data.Tables[table.ID] = newTable(data.Stack, table, stage)
+	}
+	return data
+}
+
+func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdynamodb.CfnTable {
+	props := &awsdynamodb.CfnTableProps{
+		TableName:                 jsii.String(table.Name(stage)),
+		KeySchema:                 keySchema(table.Partition, table.Sort),
+		AttributeDefinitions:      attributeDefinitions(table),
+		BillingMode:               jsii.String("PAY_PER_REQUEST"),
+		DeletionProtectionEnabled: table.Recoverable(stage),
+		PointInTimeRecoverySpecification: &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{
+			PointInTimeRecoveryEnabled: table.Recoverable(stage),
+		},
+	}
+	if hasManagedKey(table) {
+		props.SseSpecification = &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true}
+	}
+	if len(table.Global) > 0 {
+		props.GlobalSecondaryIndexes = globalIndexes(table.Global)
+	}
+	if len(table.Local) > 0 {
+		props.LocalSecondaryIndexes = localIndexes(table.Local)
+	}
+	if table.TTL != "" {
+		props.TimeToLiveSpecification = &awsdynamodb.CfnTable_TimeToLiveSpecificationProperty{
+			AttributeName: &table.TTL, Enabled: true,
+		}
+	}
+	if table.Stream != tables.NoStream {
+		props.StreamSpecification = &awsdynamodb.CfnTable_StreamSpecificationProperty{
+			StreamViewType: jsii.String(string(table.Stream)),
+		}
+	}
+	resource := awsdynamodb.NewCfnTable(stack, &table.ID, props)
+	// Said aloud, so that moving this construct elsewhere in the tree cannot change the id and replace the table.
+	resource.OverrideLogicalId(&table.ID)
+	resource.ApplyRemovalPolicy(removalPolicy(stage), nil)
+	return resource
+}
+
+// hasManagedKey says whether the table is encrypted with the account's own DynamoDB key. The conversations contract names
+// the default key, which AWS owns; that table is encrypted too.
+func hasManagedKey(table tables.Table) bool { return table.ID != tables.Conversations.ID }
+
+func removalPolicy(stage tables.Stage) awscdk.RemovalPolicy {
+	if stage.Durable() {
+		return awscdk.RemovalPolicy_RETAIN
+	}
+	return awscdk.RemovalPolicy_DESTROY
+}
+
+func keySchema(partition, sort tables.Attribute) *[]*awsdynamodb.CfnTable_KeySchemaProperty {
+	schema := []*awsdynamodb.CfnTable_KeySchemaProperty{{AttributeName: &partition.Name, KeyType: jsii.String("HASH")}}
+	if sort.Name != "" {
+		schema = append(schema, &awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: &sort.Name, KeyType: jsii.String("RANGE")})
+	}
+	return &schema
+}
+
+// attributeDefinitions names each key attribute of the table and its indexes once. The order is that of the names, so
+// that a new index changes nothing but its own lines.
+func attributeDefinitions(table tables.Table) *[]*awsdynamodb.CfnTable_AttributeDefinitionProperty {
+	types := map[string]tables.Type{table.Partition.Name: table.Partition.Type, table.Sort.Name: table.Sort.Type}
+	for _, index := range table.Indexes() {
+		types[index.Partition.Name] = index.Partition.Type
+		types[index.Sort.Name] = index.Sort.Type
+	}
+	delete(types, "") // of keys without a sort attribute
+	definitions := make([]*awsdynamodb.CfnTable_AttributeDefinitionProperty, 0, len(types))
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		definitions = append(definitions, &awsdynamodb.CfnTable_AttributeDefinitionProperty{
+			AttributeName: jsii.String(name), AttributeType: jsii.String(string(types[name])),
+		})
+	}
+	return &definitions
+}
+
+func globalIndexes(indexes []tables.Index) *[]*awsdynamodb.CfnTable_GlobalSecondaryIndexProperty {
+	made := make([]*awsdynamodb.CfnTable_GlobalSecondaryIndexProperty, 0, len(indexes))
+	for _, index := range indexes {
+		made = append(made, &awsdynamodb.CfnTable_GlobalSecondaryIndexProperty{
+			IndexName: &index.Name, KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+		})
+	}
+	return &made
+}
+
+func localIndexes(indexes []tables.Index) *[]*awsdynamodb.CfnTable_LocalSecondaryIndexProperty {
+	made := make([]*awsdynamodb.CfnTable_LocalSecondaryIndexProperty, 0, len(indexes))
+	for _, index := range indexes {
+		made = append(made, &awsdynamodb.CfnTable_LocalSecondaryIndexProperty{
+			IndexName: &index.Name, KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+		})
+	}
+	return &made
+}
+
+func projection(index tables.Index) *awsdynamodb.CfnTable_ProjectionProperty {
+	p := &awsdynamodb.CfnTable_ProjectionProperty{ProjectionType: jsii.String(string(index.Projection))}
+	if index.Projection == tables.ProjectSome {
+		p.NonKeyAttributes = jsii.Strings(index.Attributes...)
+	}
+	return p
+}

@@ -1,0 +1,253 @@
+package stacks_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/stacks"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// resource is a table as the template writes it.
+type resource struct {
+	Type                string
+	DeletionPolicy      string
+	UpdateReplacePolicy string
+	Properties          struct {
+		TableName                        string
+		BillingMode                      string
+		DeletionProtectionEnabled        bool
+		KeySchema                        []key
+		AttributeDefinitions             []attribute
+		GlobalSecondaryIndexes           []index
+		LocalSecondaryIndexes            []index
+		PointInTimeRecoverySpecification struct{ PointInTimeRecoveryEnabled bool }
+		SSESpecification                 struct{ SSEEnabled bool }
+		StreamSpecification              struct{ StreamViewType tables.StreamView }
+		TimeToLiveSpecification          struct {
+			AttributeName string
+			Enabled       bool
+		}
+		Tags []struct{ Key, Value string }
+	}
+}
+
+type key struct{ AttributeName, KeyType string }
+
+type attribute struct {
+	AttributeName string
+	AttributeType tables.Type
+}
+
+type index struct {
+	IndexName  string
+	KeySchema  []key
+	Projection struct {
+		ProjectionType   tables.Projection
+		NonKeyAttributes []string
+	}
+}
+
+// synthesise is the data stack of a stage and its resources by logical id.
+func synthesise(t *testing.T, stage tables.Stage) (*stacks.Data, map[string]resource) {
+	t.Helper()
+	data := stacks.NewData(awscdk.NewApp(nil), stage)
+	encoded, err := json.Marshal(assertions.Template_FromStack(data.Stack, nil).ToJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var template struct{ Resources map[string]resource }
+	if err := json.Unmarshal(encoded, &template); err != nil {
+		t.Fatal(err)
+	}
+	return data, template.Resources
+}
+
+// A changed logical id or name replaces the table, with everything in it.
+func TestLogicalIDsAndNamesStay(t *testing.T) {
+	_, dev := synthesise(t, tables.Dev)
+	_, prod := synthesise(t, tables.Prod)
+	if len(dev) != 30 || len(prod) != 30 {
+		t.Errorf("%d and %d resources, want 30 tables", len(dev), len(prod))
+	}
+	var lines strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(dev)) {
+		fmt.Fprintf(&lines, "%s %s %s %s\n", id, dev[id].Type, dev[id].Properties.TableName, prod[id].Properties.TableName)
+	}
+	const golden = "testdata/data.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(lines.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), lines.String()); diff != "" {
+		t.Errorf("the tables' identities changed (-update if no data is at stake):\n%s", diff)
+	}
+}
+
+func TestEveryTableIsAsDescribed(t *testing.T) {
+	_, resources := synthesise(t, tables.Dev)
+	for _, table := range tables.All() {
+		t.Run(table.ID, func(t *testing.T) {
+			made := resources[table.ID].Properties
+			types := map[string]tables.Type{}
+			for _, a := range made.AttributeDefinitions {
+				if types[a.AttributeName] != "" {
+					t.Errorf("%s is defined twice", a.AttributeName)
+				}
+				types[a.AttributeName] = a.AttributeType
+			}
+			used := map[string]bool{}
+			keys := func(schema []key) (partition, sort tables.Attribute) {
+				for i, k := range schema {
+					used[k.AttributeName] = true
+					a := tables.Attribute{Name: k.AttributeName, Type: types[k.AttributeName]}
+					switch {
+					case i == 0 && k.KeyType == "HASH":
+						partition = a
+					case i == 1 && k.KeyType == "RANGE":
+						sort = a
+					default:
+						t.Errorf("key %d is %v", i, k)
+					}
+				}
+				return partition, sort
+			}
+			read := func(made []index) (list []tables.Index) {
+				for _, i := range made {
+					partition, sort := keys(i.KeySchema)
+					list = append(list, tables.Index{
+						Name: i.IndexName, Partition: partition, Sort: sort,
+						Projection: i.Projection.ProjectionType, Attributes: i.Projection.NonKeyAttributes,
+					})
+				}
+				return list
+			}
+			partition, sort := keys(made.KeySchema)
+			if partition != table.Partition || sort != table.Sort {
+				t.Errorf("key %v %v, want %v %v", partition, sort, table.Partition, table.Sort)
+			}
+			if diff := cmp.Diff(table.Global, read(made.GlobalSecondaryIndexes)); diff != "" {
+				t.Errorf("global indexes:\n%s", diff)
+			}
+			if diff := cmp.Diff(table.Local, read(made.LocalSecondaryIndexes)); diff != "" {
+				t.Errorf("local indexes:\n%s", diff)
+			}
+			if len(used) != len(types) {
+				t.Errorf("attributes %v are defined, %v are keys", types, used)
+			}
+			if made.TimeToLiveSpecification.AttributeName != table.TTL || made.TimeToLiveSpecification.Enabled != (table.TTL != "") {
+				t.Errorf("expiry %v, want %q", made.TimeToLiveSpecification, table.TTL)
+			}
+			if made.StreamSpecification.StreamViewType != table.Stream {
+				t.Errorf("stream %q, want %q", made.StreamSpecification.StreamViewType, table.Stream)
+			}
+			if made.BillingMode != "PAY_PER_REQUEST" {
+				t.Errorf("billing mode %s", made.BillingMode)
+			}
+		})
+	}
+}
+
+func TestDevGoesAndTheOtherStagesKeepTheirData(t *testing.T) {
+	for stage, keeps := range map[tables.Stage]bool{tables.Dev: false, tables.Staging: true, tables.Prod: true} {
+		policy := map[bool]string{true: "Retain", false: "Delete"}[keeps]
+		data, resources := synthesise(t, stage)
+		if protected := *data.TerminationProtection(); protected != keeps {
+			t.Errorf("%s: termination protection %v", stage, protected)
+		}
+		if name := *data.StackName(); name != "haatline-data-"+string(stage) {
+			t.Errorf("%s: the stack is named %s", stage, name)
+		}
+		for _, table := range tables.All() {
+			made := resources[table.ID]
+			if made.DeletionPolicy != policy || made.UpdateReplacePolicy != policy {
+				t.Errorf("%s %s: %s on deletion, %s on replacement, want %s", stage, table.ID, made.DeletionPolicy, made.UpdateReplacePolicy, policy)
+			}
+			if made.Properties.TableName != table.Name(stage) {
+				t.Errorf("%s %s: named %s", stage, table.ID, made.Properties.TableName)
+			}
+			recovers := made.Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled
+			if recovers != table.Recoverable(stage) || made.Properties.DeletionProtectionEnabled != table.Recoverable(stage) {
+				t.Errorf("%s %s: recovery %v, deletion protection %v", stage, table.ID, recovers, made.Properties.DeletionProtectionEnabled)
+			}
+		}
+	}
+}
+
+// The contracts want recovery and deletion protection for every table in prod, whatever the description says elsewhere.
+func TestEveryTableOfProdCanBeRecovered(t *testing.T) {
+	_, resources := synthesise(t, tables.Prod)
+	for id, made := range resources {
+		if !made.Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled || !made.Properties.DeletionProtectionEnabled {
+			t.Errorf("%s is not protected", id)
+		}
+	}
+}
+
+func TestEncryptionIsTheContracts(t *testing.T) {
+	_, resources := synthesise(t, tables.Prod)
+	for id, made := range resources {
+		if managed := made.Properties.SSESpecification.SSEEnabled; managed != (id != "Conversations") {
+			t.Errorf("%s: encrypted with the account's key: %v", id, managed)
+		}
+	}
+}
+
+func TestEverythingIsTagged(t *testing.T) {
+	_, resources := synthesise(t, tables.Staging)
+	for id, made := range resources {
+		if tags := fmt.Sprint(made.Properties.Tags); tags != "[{project haatline} {stage staging}]" {
+			t.Errorf("%s: tags %s", id, tags)
+		}
+	}
+}
+
+// DynamoDB takes 20 global indexes, 5 local ones, and 100 included attributes summed over a table's indexes; the local
+// engine checks none of it.
+func TestTablesKeepToTheLimitsOfDynamoDB(t *testing.T) {
+	_, resources := synthesise(t, tables.Dev)
+	for id, made := range resources {
+		included := 0
+		for _, i := range slices.Concat(made.Properties.GlobalSecondaryIndexes, made.Properties.LocalSecondaryIndexes) {
+			included += len(i.Projection.NonKeyAttributes)
+			if (i.Projection.ProjectionType == tables.ProjectSome) != (len(i.Projection.NonKeyAttributes) > 0) {
+				t.Errorf("%s %s: projects %s with %v", id, i.IndexName, i.Projection.ProjectionType, i.Projection.NonKeyAttributes)
+			}
+		}
+		if included > 100 || len(made.Properties.GlobalSecondaryIndexes) > 20 || len(made.Properties.LocalSecondaryIndexes) > 5 {
+			t.Errorf("%s: %d included attributes, %d global and %d local indexes", id, included,
+				len(made.Properties.GlobalSecondaryIndexes), len(made.Properties.LocalSecondaryIndexes))
+		}
+	}
+}
+
+func TestStages(t *testing.T) {
+	for value, want := range map[any]tables.Stage{nil: tables.Dev, "dev": tables.Dev, "staging": tables.Staging, "prod": tables.Prod} {
+		if stage, err := stacks.ParseStage(value); err != nil || stage != want {
+			t.Errorf("%v: %s, %v", value, stage, err)
+		}
+	}
+	for _, value := range []any{"", "production", "Prod", 1.0, true} {
+		stage, err := stacks.ParseStage(value)
+		if err == nil || stage != "" || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %s, %v", value, stage, err)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+)
+
+// ErrNotFound means that there is no such item.
+var ErrNotFound = errors.New("not found")
+
+// ConditionFailed means that a write's condition did not hold. Item is what was there, where it was asked for.
+type ConditionFailed struct{ Item Item }
+
+func (e *ConditionFailed) Error() string { return "condition failed" }
+
+// Reason is why one write of a cancelled transaction did not pass. The zero reason is that of a write that would have.
+type Reason struct {
+	Code string // ConditionalCheckFailed, TransactionConflict, ThrottlingError, …
+	Item Item   // what was there when the condition failed
+}
+
+// Failed says whether the write's own condition did not hold.
+func (r Reason) Failed() bool { return r.Code == "ConditionalCheckFailed" }
+
+// Canceled means that none of a transaction's writes was made. Reasons are in the order of the writes.
+type Canceled struct{ Reasons []Reason }
+
+func (e *Canceled) Error() string {
+	codes := make([]string, len(e.Reasons))
+	for i, reason := range e.Reasons {
+		codes[i] = reason.Code
+	}
+	return fmt.Sprintf("transaction cancelled: %v", codes)
+}
+
+// AnyFailed says whether a condition did not hold, as against a conflict or a throttle, after which the same
+// transaction may pass.
+func (e *Canceled) AnyFailed() bool {
+	for _, reason := range e.Reasons {
+		if reason.Failed() {
+			return true
+		}
+	}
+	return false
+}
+
+// Permanent says whether trying again cannot help: DynamoDB refuses the request itself. Everything else, an error
+// nobody has seen before included, is worth another try.
+func Permanent(err error) bool {
+	var canceled *Canceled
+	if errors.As(err, &canceled) {
+		for _, reason := range canceled.Reasons {
+			if reason.Code == "ValidationError" || reason.Code == "ItemCollectionSizeLimitExceeded" {
+				return true
+			}
+		}
+		return false
+	}
+	var refused smithy.APIError
+	return errors.As(err, &refused) && refused.ErrorCode() == "ValidationException"
+}
+
+func translate(err error) error {
+	if err == nil {
+		return nil
+	}
+	var failed *types.ConditionalCheckFailedException
+	if errors.As(err, &failed) {
+		return &ConditionFailed{Item: failed.Item}
+	}
+	var canceled *types.TransactionCanceledException
+	if errors.As(err, &canceled) {
+		reasons := make([]Reason, len(canceled.CancellationReasons))
+		for i, reason := range canceled.CancellationReasons {
+			if reason.Code != nil && *reason.Code != "None" {
+				reasons[i] = Reason{Code: *reason.Code, Item: reason.Item}
+			}
+		}
+		return &Canceled{Reasons: reasons}
+	}
+	return err
+}
+
+// IsConditionFailed says whether a single write's condition did not hold.
+func IsConditionFailed(err error) bool {
+	var failed *ConditionFailed
+	return errors.As(err, &failed)
+}
+
+// Retry runs work until it returns anything but a conflict, at most attempts times. A conflict is what work says it is:
+// it read, decided, and somebody else wrote in between.
+func Retry(ctx context.Context, attempts int, work func() error) error {
+	for attempt := 1; ; attempt++ {
+		err := work()
+		if err == nil || !errors.Is(err, ErrConflict) || attempt == attempts {
+			return err
+		}
+		if err := pause(ctx, min(attempt, maxUnprocessed)); err != nil {
+			return err
+		}
+	}
+}
+
+// ErrConflict means that somebody else wrote between a read and the write decided on it: read again and decide anew.
+var ErrConflict = errors.New("changed meanwhile")
+
+// Conflict turns a failed or conflicting condition into ErrConflict and leaves other errors as they are.
+func Conflict(err error) error {
+	var canceled *Canceled
+	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) {
+		return fmt.Errorf("%w: %w", ErrConflict, err)
+	}
+	var conflict *types.TransactionConflictException
+	if errors.As(err, &conflict) {
+		return fmt.Errorf("%w: %w", ErrConflict, err)
+	}
+	return err
+}

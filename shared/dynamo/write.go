@@ -1,0 +1,168 @@
+package dynamo
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// In every expression a name written as #word stands for the attribute word; Names gives those that are no plain word.
+
+// Put writes a whole item. If is its condition; a caller who needs none writes Unconditional and says why.
+type Put struct {
+	Table  tables.Table
+	Item   Item
+	If     string
+	Names  map[string]string
+	Values Item
+}
+
+// Update changes attributes of one item.
+type Update struct {
+	Table  tables.Table
+	Key    keys.Key
+	Do     string // the update expression
+	If     string
+	Names  map[string]string
+	Values Item
+}
+
+// Delete removes one item.
+type Delete struct {
+	Table  tables.Table
+	Key    keys.Key
+	If     string
+	Names  map[string]string
+	Values Item
+}
+
+// Check holds an item to a condition inside a transaction.
+type Check struct {
+	Table  tables.Table
+	Key    keys.Key
+	If     string
+	Names  map[string]string
+	Values Item
+}
+
+// Unconditional is the condition of a write that may happen in any state.
+const Unconditional = ""
+
+// Write is one action of a transaction: a Put, Update, Delete or Check.
+type Write interface {
+	transactItem(c *Client) types.TransactWriteItem
+}
+
+// Put writes an item. It returns a *ConditionFailed when the condition does not hold.
+func (c *Client) Put(ctx context.Context, w Put) error {
+	_, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
+		TableName: c.name(w.Table), Item: w.Item,
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+	})
+	return translate(err)
+}
+
+// Update changes an item and returns it as it was before. It returns a *ConditionFailed, with the item as it is, when
+// the condition does not hold.
+func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
+	out, err := c.api.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If), ExpressionAttributeValues: values(w.Values),
+		ReturnValues:                        types.ReturnValueAllOld,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return out.Attributes, nil
+}
+
+// Transact makes all writes or none. It returns a *Canceled with a reason per write when one of them did not pass.
+func (c *Client) Transact(ctx context.Context, writes []Write) error {
+	items := make([]types.TransactWriteItem, len(writes))
+	for i, write := range writes {
+		items[i] = write.transactItem(c)
+	}
+	_, err := c.api.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items})
+	return translate(err)
+}
+
+func (w Put) transactItem(c *Client) types.TransactWriteItem {
+	return types.TransactWriteItem{Put: &types.Put{
+		TableName: c.name(w.Table), Item: w.Item,
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+	}}
+}
+
+func (w Update) transactItem(c *Client) types.TransactWriteItem {
+	return types.TransactWriteItem{Update: &types.Update{
+		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If), ExpressionAttributeValues: values(w.Values),
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}}
+}
+
+func (w Delete) transactItem(c *Client) types.TransactWriteItem {
+	return types.TransactWriteItem{Delete: &types.Delete{
+		TableName: c.name(w.Table), Key: keyItem(w.Key),
+		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+	}}
+}
+
+func (w Check) transactItem(c *Client) types.TransactWriteItem {
+	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
+		TableName: c.name(w.Table), Key: keyItem(w.Key),
+		ConditionExpression: aws.String(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+	}}
+}
+
+func expression(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func values(v Item) Item {
+	if len(v) == 0 {
+		return nil
+	}
+	return v
+}
+
+// names maps every #word of the expressions to word, and whatever is given explicitly.
+func names(given map[string]string, expressions ...string) map[string]string {
+	var all map[string]string
+	for _, text := range expressions {
+		for {
+			start := strings.IndexByte(text, '#')
+			if start < 0 {
+				break
+			}
+			end := start + 1
+			for end < len(text) && isWord(text[end]) {
+				end++
+			}
+			placeholder := text[start:end]
+			name, ok := given[placeholder]
+			if !ok {
+				name = placeholder[1:]
+			}
+			if all == nil {
+				all = map[string]string{}
+			}
+			all[placeholder], text = name, text[end:]
+		}
+	}
+	return all
+}
+
+func isWord(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}

@@ -1,0 +1,168 @@
+package dynamotest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Fault is a way a DynamoDB call can fail.
+type Fault int
+
+const (
+	FailBefore Fault = iota // it never reached DynamoDB
+	LostAnswer              // it was made, and the answer was lost
+	Throttle
+	Conflict // another transaction was at the same item
+	faults
+)
+
+func (f Fault) String() string {
+	return [...]string{"fails before", "answer lost", "throttled", "conflicts"}[f]
+}
+
+// errFault is what a faulty call returns to the SDK.
+var errFault = errors.New("injected fault")
+
+// faulty is a transport that makes one call fail, and, when the process dies there, every call after it.
+type faulty struct {
+	at    int64 // the call that fails, from 1; 0 for none
+	fault Fault
+	dies  bool
+	calls atomic.Int64
+}
+
+func (f *faulty) RoundTrip(request *http.Request) (*http.Response, error) {
+	call := f.calls.Add(1)
+	switch {
+	case f.at == 0 || call < f.at || call > f.at && !f.dies:
+		return http.DefaultTransport.RoundTrip(request)
+	case call > f.at:
+		return nil, errFault
+	}
+	switch f.fault {
+	case LostAnswer:
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err == nil {
+			response.Body.Close()
+		}
+		return nil, errFault
+	case Throttle:
+		return refusal(request, "ProvisionedThroughputExceededException", "")
+	case Conflict:
+		return conflict(request)
+	}
+	return nil, errFault
+}
+
+// conflict is how DynamoDB refuses an item that another transaction is at: reads are never refused that way.
+func conflict(request *http.Request) (*http.Response, error) {
+	target := request.Header.Get("X-Amz-Target")
+	switch {
+	case strings.HasSuffix(target, "TransactWriteItems"):
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			return nil, err
+		}
+		reasons := strings.Repeat(`{"Code":"None"},`, bytes.Count(body, []byte(`"TableName"`))-1) + `{"Code":"TransactionConflict","Message":"Transaction is ongoing for the item"}`
+		return refusal(request, "TransactionCanceledException", `,"CancellationReasons":[`+reasons+`]`)
+	case strings.HasSuffix(target, "PutItem"), strings.HasSuffix(target, "UpdateItem"), strings.HasSuffix(target, "DeleteItem"):
+		return refusal(request, "TransactionConflictException", "")
+	}
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+func refusal(request *http.Request, code, more string) (*http.Response, error) {
+	body := fmt.Sprintf(`{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"injected"%s}`, code, more)
+	return &http.Response{
+		StatusCode: http.StatusBadRequest, Status: "400 Bad Request", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(strings.NewReader(body)),
+		ContentLength: int64(len(body)), Request: request,
+	}, nil
+}
+
+// Crash describes a handler to be broken at every DynamoDB call it makes.
+type Crash struct {
+	Tables []tables.Table
+	Seed   func(t testing.TB, db *DB)
+	// Run runs the handler once on a client. run is 0 for the first run and counts the re-runs, so that a handler with a
+	// clock can let time pass. Anything it keeps outside the tables must be new in each call with run 0.
+	Run func(ctx context.Context, client *dynamo.Client, run int) error
+	// Ignore lists attributes that say how often something was tried: those may differ from a clean run's.
+	Ignore []string
+}
+
+// maxReruns is how often a handler is run again before the test takes it for stuck.
+const maxReruns = 6
+
+// EveryCrashPoint runs a handler once for the state it should end in, and then again and again: for each of its DynamoDB
+// calls, that call fails, each way it can, once with the process going on and once with it dying there. The handler is
+// re-run as Lambda would until it succeeds, and must end in the very same state. It returns how many points there were.
+func EveryCrashPoint(t *testing.T, c Crash) int {
+	t.Helper()
+	clean := &faulty{}
+	want, err := c.attempt(t, clean)
+	if err != nil {
+		t.Fatalf("clean run: %v", err)
+	}
+	calls := int(clean.calls.Load())
+	if calls == 0 {
+		t.Fatal("the handler makes no DynamoDB call: there is nothing to break")
+	}
+	points := 0
+	for call := 1; call <= calls; call++ {
+		for fault := range faults {
+			for _, dies := range []bool{false, true} {
+				points++
+				got, err := c.attempt(t, &faulty{at: int64(call), fault: fault, dies: dies})
+				if err != nil {
+					t.Errorf("call %d %s (dies: %v): never succeeded: %v", call, fault, dies, err)
+				} else if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("call %d %s (dies: %v): not the state of a clean run:\n%s", call, fault, dies, diff)
+				}
+			}
+		}
+	}
+	return points
+}
+
+// attempt seeds a fresh engine, runs with the fault, re-runs without until success, and dumps.
+func (c Crash) attempt(t *testing.T, transport *faulty) (map[string]map[string]map[string]any, error) {
+	var dump map[string]map[string]map[string]any
+	var err error
+	t.Run("", func(t *testing.T) { // its engine ends with it
+		db := Start(t, c.Tables...)
+		if c.Seed != nil {
+			c.Seed(t, db)
+		}
+		client := db.through(transport)
+		for run := range maxReruns {
+			if err = c.Run(t.Context(), client, run); err == nil && run >= c.settled(transport) {
+				break
+			}
+			client = db.Client
+		}
+		dump = without(db.Dump(t), c.Ignore)
+	})
+	return dump, err
+}
+
+// settled is how many re-runs a fault calls for at least: a handler that swallowed it is re-run once, as a redelivery
+// would, to see that it converges.
+func (c Crash) settled(transport *faulty) int {
+	if transport.at == 0 {
+		return 0
+	}
+	return 1
+}

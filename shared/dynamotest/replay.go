@@ -1,0 +1,152 @@
+package dynamotest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Replay describes a stream consumer and the records that reach it.
+type Replay struct {
+	Tables []tables.Table
+	// Seed fills the tables and returns the images of the records, in the stream's order.
+	Seed   func(t testing.TB, db *DB) []dynamo.Item
+	Handle func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error)
+	// Unordered is set where the order of records must not matter either: they are shuffled, too.
+	Unordered bool
+	Ignore    []string
+}
+
+// StreamReplay delivers the records the ways a stream may: one by one, all at once, in batches of other sizes, each twice,
+// the whole stream again after its end, and, where order must not matter, shuffled. Every way must end in the same state.
+func StreamReplay(t *testing.T, r Replay) {
+	t.Helper()
+	want := r.deliver(t, func(records []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+		return batches(records, 1)
+	})
+	ways := map[string]func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord{
+		"in one batch":     func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord { return batches(r, len(r)) },
+		"in batches of 3":  func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord { return batches(r, 3) },
+		"each batch twice": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord { return twice(batches(r, 2)) },
+		"the stream again": func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+			return append(batches(r, 4), batches(r, 5)...)
+		},
+	}
+	if r.Unordered {
+		for seed := range uint64(3) {
+			ways[fmt.Sprintf("shuffled %d", seed)] = func(r []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+				shuffled := append([]events.DynamoDBEventRecord(nil), r...)
+				rand.New(rand.NewPCG(seed, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+				return append(batches(shuffled, 4), batches(r, 2)...)
+			}
+		}
+	}
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(want, r.deliver(t, way)); diff != "" {
+				t.Errorf("not the state of a plain delivery:\n%s", diff)
+			}
+		})
+	}
+}
+
+func (r Replay) deliver(t *testing.T, way func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord) map[string]map[string]map[string]any {
+	t.Helper()
+	db := Start(t, r.Tables...)
+	for _, batch := range way(Records(t, r.Seed(t, db))) {
+		for range maxReruns { // what it reports comes again
+			response, err := r.Handle(t.Context(), db.Client, events.DynamoDBEvent{Records: batch})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(response.BatchItemFailures) == 0 {
+				batch = nil
+				break
+			}
+			batch = from(batch, response.BatchItemFailures[0].ItemIdentifier)
+		}
+		if len(batch) > 0 {
+			t.Fatalf("the stream is stuck at %s", batch[0].Change.SequenceNumber)
+		}
+	}
+	return without(db.Dump(t), r.Ignore)
+}
+
+func from(batch []events.DynamoDBEventRecord, sequence string) []events.DynamoDBEventRecord {
+	for i, record := range batch {
+		if record.Change.SequenceNumber == sequence {
+			return batch[i:]
+		}
+	}
+	return batch
+}
+
+func batches(records []events.DynamoDBEventRecord, size int) [][]events.DynamoDBEventRecord {
+	var all [][]events.DynamoDBEventRecord
+	for len(records) > size {
+		all, records = append(all, records[:size]), records[size:]
+	}
+	return append(all, records)
+}
+
+func twice(all [][]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+	var doubled [][]events.DynamoDBEventRecord
+	for _, batch := range all {
+		doubled = append(doubled, batch, batch)
+	}
+	return doubled
+}
+
+// Records makes stream records of images. Sequence numbers are as real streams have them: decimal, long, and of growing
+// length, so that whoever compares them as text is found out.
+func Records(t testing.TB, images []dynamo.Item) []events.DynamoDBEventRecord {
+	t.Helper()
+	var records []events.DynamoDBEventRecord
+	for i, image := range images {
+		sequence := fmt.Sprintf("%s%d", strings.Repeat("9", 20+i%3), 100+i)
+		records = append(records, events.DynamoDBEventRecord{
+			EventID: fmt.Sprint(i), EventName: "INSERT", EventSource: "aws:dynamodb",
+			Change: events.DynamoDBStreamRecord{SequenceNumber: sequence, StreamViewType: "NEW_IMAGE", NewImage: imageOf(image)},
+		})
+	}
+	return records
+}
+
+func imageOf(item dynamo.Item) map[string]events.DynamoDBAttributeValue {
+	image := make(map[string]events.DynamoDBAttributeValue, len(item))
+	for name, value := range item {
+		image[name] = streamValue(value)
+	}
+	return image
+}
+
+func streamValue(value types.AttributeValue) events.DynamoDBAttributeValue {
+	switch v := value.(type) {
+	case *types.AttributeValueMemberS:
+		return events.NewStringAttribute(v.Value)
+	case *types.AttributeValueMemberN:
+		return events.NewNumberAttribute(v.Value)
+	case *types.AttributeValueMemberBOOL:
+		return events.NewBooleanAttribute(v.Value)
+	case *types.AttributeValueMemberB:
+		return events.NewBinaryAttribute(v.Value)
+	case *types.AttributeValueMemberL:
+		list := make([]events.DynamoDBAttributeValue, len(v.Value))
+		for i, element := range v.Value {
+			list[i] = streamValue(element)
+		}
+		return events.NewListAttribute(list)
+	case *types.AttributeValueMemberM:
+		return events.NewMapAttribute(imageOf(v.Value))
+	}
+	return events.NewNullAttribute()
+}

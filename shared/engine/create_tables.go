@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// CreateTables makes the tables under their names in the stage. A table that is there already is left as it is.
+func CreateTables(ctx context.Context, client *dynamodb.Client, list []tables.Table, stage tables.Stage) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(4)
+	for _, table := range list {
+		group.Go(func() error { return createTable(ctx, client, table, stage) })
+	}
+	return group.Wait()
+}
+
+func createTable(ctx context.Context, client *dynamodb.Client, table tables.Table, stage tables.Stage) error {
+	_, err := client.CreateTable(ctx, createTableInput(table, stage))
+	var inUse *types.ResourceInUseException
+	if errors.As(err, &inUse) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("create table %s: %w", table.Name(stage), err)
+	}
+	if table.TTL == "" {
+		return nil
+	}
+	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+		TableName:               aws.String(table.Name(stage)),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(table.TTL), Enabled: aws.Bool(true)},
+	})
+	if err != nil {
+		return fmt.Errorf("set expiry of table %s: %w", table.Name(stage), err)
+	}
+	return nil
+}
+
+func createTableInput(table tables.Table, stage tables.Stage) *dynamodb.CreateTableInput {
+	in := &dynamodb.CreateTableInput{
+		TableName:            aws.String(table.Name(stage)),
+		BillingMode:          types.BillingModePayPerRequest,
+		KeySchema:            keySchema(table.Partition, table.Sort),
+		AttributeDefinitions: attributeDefinitions(table),
+	}
+	for _, index := range table.Global {
+		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
+			IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+		})
+	}
+	for _, index := range table.Local {
+		in.LocalSecondaryIndexes = append(in.LocalSecondaryIndexes, types.LocalSecondaryIndex{
+			IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+		})
+	}
+	if table.Stream != tables.NoStream {
+		in.StreamSpecification = &types.StreamSpecification{StreamEnabled: aws.Bool(true), StreamViewType: types.StreamViewType(table.Stream)}
+	}
+	return in
+}
+
+func keySchema(partition, sort tables.Attribute) []types.KeySchemaElement {
+	schema := []types.KeySchemaElement{{AttributeName: aws.String(partition.Name), KeyType: types.KeyTypeHash}}
+	if sort.Name != "" {
+		schema = append(schema, types.KeySchemaElement{AttributeName: aws.String(sort.Name), KeyType: types.KeyTypeRange})
+	}
+	return schema
+}
+
+func projection(index tables.Index) *types.Projection {
+	return &types.Projection{ProjectionType: types.ProjectionType(index.Projection), NonKeyAttributes: index.Attributes}
+}
+
+// attributeDefinitions lists each key attribute of the table and its indexes once.
+func attributeDefinitions(table tables.Table) []types.AttributeDefinition {
+	attributes := []tables.Attribute{table.Partition, table.Sort}
+	for _, index := range table.Indexes() {
+		attributes = append(attributes, index.Partition, index.Sort)
+	}
+	seen := map[string]bool{"": true}
+	var definitions []types.AttributeDefinition
+	for _, attribute := range attributes {
+		if !seen[attribute.Name] {
+			seen[attribute.Name] = true
+			definitions = append(definitions, types.AttributeDefinition{
+				AttributeName: aws.String(attribute.Name), AttributeType: types.ScalarAttributeType(attribute.Type),
+			})
+		}
+	}
+	return definitions
+}

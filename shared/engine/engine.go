@@ -1,0 +1,177 @@
+// Package engine owns the local DynamoDB engine: where its binary lies, how it is installed, started and stopped, and
+// how the tables of package tables are made on it. Tests and the local cloud use it; nothing that is deployed does.
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+)
+
+// ErrNotInstalled means that the engine's package is not there yet; Install brings it.
+var ErrNotInstalled = errors.New("the local DynamoDB engine is not installed")
+
+// Root is the project's root: the nearest folder at or above the working directory that holds go.mod.
+func Root() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("no go.mod at or above the working directory")
+		}
+		dir = parent
+	}
+}
+
+// Binary is the path of the engine's binary for this machine under the project's root, or ErrNotInstalled.
+func Binary(root string) (string, error) {
+	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+	system, name := runtime.GOOS, "dynoxide"
+	if system == "windows" {
+		system, name = "win32", "dynoxide.exe"
+	}
+	path := filepath.Join(root, "infra", "node_modules", "@dynoxide", system+"-"+arch, name)
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("%w (%s-%s)", ErrNotInstalled, system, arch)
+	}
+	return path, nil
+}
+
+// Install brings the pinned packages of infra/package.json with npm and writes what npm says to out.
+func Install(ctx context.Context, root string, out io.Writer) error {
+	if _, err := exec.LookPath("npm"); err != nil {
+		return errors.New("npm was not found: install Node.js 20 or later, or set DYNAMODB_ENDPOINT to a running engine")
+	}
+	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", filepath.Join(root, "infra"), "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error")
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("npm install in infra: %w", err)
+	}
+	_, err := Binary(root)
+	return err
+}
+
+// Options say which engine to start.
+type Options struct {
+	Root string // the project's root
+	Port int    // 0 takes a free one
+	Path string // the database file; empty keeps everything in memory
+}
+
+// Engine is a running engine.
+type Engine struct {
+	Endpoint string
+	cmd      *exec.Cmd
+	done     chan error
+	stopOnce sync.Once
+}
+
+// Start starts the engine and returns when it answers. The engine ends with Stop.
+func Start(ctx context.Context, o Options) (*Engine, error) {
+	binary, err := Binary(o.Root)
+	if err != nil {
+		return nil, err
+	}
+	if o.Port == 0 {
+		if o.Port, err = freePort(); err != nil {
+			return nil, err
+		}
+	}
+	args := []string{"--host", "127.0.0.1", "--port", strconv.Itoa(o.Port)}
+	if o.Path != "" {
+		args = append(args, "--db-path", o.Path)
+	}
+	var output bytes.Buffer
+	e := &Engine{
+		Endpoint: "http://127.0.0.1:" + strconv.Itoa(o.Port),
+		cmd:      exec.Command(binary, args...),
+		done:     make(chan error, 1),
+	}
+	e.cmd.Stdout, e.cmd.Stderr = &output, &output
+	dieWithParent(e.cmd)
+	if err := e.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start engine: %w", err)
+	}
+	go func() { e.done <- e.cmd.Wait(); close(e.done) }()
+	if err := e.await(ctx); err != nil {
+		e.Stop()
+		return nil, fmt.Errorf("start engine: %w: %s", err, bytes.TrimSpace(output.Bytes()))
+	}
+	return e, nil
+}
+
+func (e *Engine) await(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	for {
+		request, _ := http.NewRequestWithContext(ctx, http.MethodGet, e.Endpoint, nil)
+		if response, err := http.DefaultClient.Do(request); err == nil {
+			response.Body.Close()
+			return nil
+		}
+		select {
+		case err := <-e.done:
+			return fmt.Errorf("it ended: %v", err)
+		case <-ctx.Done():
+			return errors.New("it did not answer within 15 s")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// Done yields once when the engine has ended, by Stop or by itself.
+func (e *Engine) Done() <-chan error { return e.done }
+
+// Stop ends the engine and waits for it.
+func (e *Engine) Stop() {
+	e.stopOnce.Do(func() {
+		_ = e.cmd.Process.Signal(os.Interrupt)
+		select {
+		case <-e.done:
+		case <-time.After(3 * time.Second):
+			_ = e.cmd.Process.Kill()
+			<-e.done
+		}
+	})
+}
+
+// Client is a DynamoDB client of a local engine: fixed credentials, no retries, because a local engine does not
+// throttle and a test wants to see every failure.
+func Client(endpoint string) *dynamodb.Client {
+	return dynamodb.New(dynamodb.Options{
+		BaseEndpoint: aws.String(endpoint),
+		Region:       "ap-south-1",
+		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
+		Retryer:      aws.NopRetryer{},
+	})
+}
+
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port, nil
+}

@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// Scopes of the API. Each operation needs one.
+const (
+	InboxRead    = "haatline/inbox.read"
+	InboxWrite   = "haatline/inbox.write"
+	MessagesSend = "haatline/messages.send"
+	OutboxRead   = "haatline/outbox.read"
+	OutboxReplay = "haatline/outbox.replay"
+	EventsRead   = "haatline/events.read"
+	EventsReplay = "haatline/events.replay"
+)
+
+// scopes says what each scope allows, for the description of the API.
+var scopes = map[string]string{
+	InboxRead: "read conversations and messages", InboxWrite: "mark and archive conversations",
+	MessagesSend: "send messages", OutboxRead: "read the outbox", OutboxReplay: "send again what failed",
+	EventsRead: "read the webhook log", EventsReplay: "have logged events dealt with again",
+}
+
+const securityScheme = "jwt"
+
+// New makes an API on a mux: OpenAPI 3.1 at /openapi.json, problems as RFC 9457, every operation behind a scope.
+func New(mux *http.ServeMux, version string) huma.API {
+	huma.NewError = newProblem // the library's own hook, and the only one
+	config := huma.DefaultConfig("haatline", version)
+	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
+		"and are continued with the cursor of the page before. What is not yours is not found."
+	config.DocsPath, config.SchemasPath = "", ""
+	config.CreateHooks = nil // no $schema links in answers
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
+	}
+	api := humago.New(mux, config)
+	api.UseMiddleware(authorize(api))
+	return api
+}
+
+func describeScopes() string {
+	text := "Tenants come from the groups tenant:{id}. Scopes:"
+	for _, scope := range slices.Sorted(keysOf(scopes)) {
+		text += "\n- `" + scope + "`: " + scopes[scope]
+	}
+	return text
+}
+
+func keysOf[V any](m map[string]V) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for key := range m {
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// Needs is the security of an operation: a token with the scope.
+func Needs(scope string) []map[string][]string {
+	return []map[string][]string{{securityScheme: {scope}}}
+}
+
+// authorize refuses whoever has no token or not the operation's scope, before anything of the request is read.
+func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		caller := CallerOf(ctx.Context())
+		if caller.Subject == "" {
+			_ = huma.WriteErr(api, ctx, http.StatusUnauthorized, "A valid access token is needed.")
+			return
+		}
+		for _, requirement := range ctx.Operation().Security {
+			for _, scope := range requirement[securityScheme] {
+				if !slices.Contains(caller.Scopes, scope) {
+					_ = huma.WriteErr(api, ctx, http.StatusForbidden, "The access token lacks the scope "+scope+".")
+					return
+				}
+			}
+		}
+		next(ctx)
+	}
+}

@@ -1,0 +1,50 @@
+package httpapi
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Problem types of the API, beside the plain ones of HTTP.
+const (
+	TypeWindowClosed = "urn:haatline:problem:window-closed"
+	TypeKeyReused    = "urn:haatline:problem:idempotency-key-reused"
+	TypeNotReplayed  = "urn:haatline:problem:not-replayable"
+	TypeConflict     = "urn:haatline:problem:conflict"
+)
+
+// newProblem makes every error of the API a problem. It names each invalid field and repeats no value: what was sent may
+// be personal.
+func newProblem(status int, message string, causes ...error) huma.StatusError {
+	problem := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
+	for _, cause := range causes {
+		if cause == nil {
+			continue
+		}
+		var detailer huma.ErrorDetailer
+		if errors.As(cause, &detailer) {
+			detail := detailer.ErrorDetail()
+			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: detail.Message, Location: detail.Location})
+		} else if status < http.StatusInternalServerError {
+			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: cause.Error()})
+		}
+	}
+	return problem
+}
+
+// NotFound is the answer for what is not there and for what is somebody else's: nobody can tell the two apart.
+func NotFound() error {
+	return newProblem(http.StatusNotFound, "There is no such thing, or it is not yours.")
+}
+
+// Of makes a problem with a type of its own.
+func Of(kind string, status int, title, detail string) error {
+	return &huma.ErrorModel{Type: kind, Status: status, Title: title, Detail: detail}
+}
+
+// Invalid is the answer for a field that a schema cannot judge.
+func Invalid(location, message string) error {
+	return newProblem(http.StatusUnprocessableEntity, "validation failed", &huma.ErrorDetail{Location: location, Message: message})
+}

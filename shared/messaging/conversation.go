@@ -1,0 +1,163 @@
+package messaging
+
+import (
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// arrival is one message on its way into a conversation.
+type arrival struct {
+	message  model.Message
+	unread   bool               // it waits for a person: a live message of the customer
+	contact  contact            // what came with it about the customer
+	position string             // where in the body it stood, for errors: messages[3]
+	media    *model.Media       // its media record
+	retires  model.CustomerID   // the number the person has given up, which may now be a stranger's
+	ids      []model.CustomerID // whom it is with, the best identifier first
+}
+
+// contact is what a message shows of the customer.
+type contact struct {
+	address, name, userID, username, groupID string
+	waba                                     model.WABAID
+}
+
+// conversationWrite is the one write that brings a conversation up to date with new messages, whether it exists or not.
+// It is computed from the conversation as it was read, and its condition is that what it was computed from still stands;
+// unread is added, so a person reading meanwhile is no conflict.
+func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, error) {
+	var next model.Conversation
+	if p.existing != nil {
+		next = *p.existing
+	}
+	next.ItemType = model.ItemConversation
+	next.InboxPK = keys.InboxConversations(p.phone)
+	unread := 0
+	for _, a := range arrivals {
+		advance(&next, a)
+		if a.unread {
+			unread++
+		}
+	}
+	if p.younger != nil {
+		absorb(&next, *p.younger)
+		unread += p.younger.UnreadCount
+	}
+	if next.CreatedAt == "" {
+		next.CreatedAt = next.ReceivedAt
+	}
+	if next.From == "" {
+		next.From = string(p.customer)
+	}
+	item, err := dynamo.Marshal(next)
+	if err != nil {
+		return nil, err
+	}
+	delete(item, "pk")
+	delete(item, "unreadCount")
+	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
+	if unread > 0 || p.existing == nil {
+		u.Do += " ADD unreadCount :unread"
+		u.Values[":unread"] = dynamo.N(unread)
+	}
+	u.If = unchanged(p.existing, u.Values)
+	return u, nil
+}
+
+// unchanged is the condition that a conversation still is what was read.
+func unchanged(read *model.Conversation, values dynamo.Item) string {
+	if read == nil {
+		return "attribute_not_exists(pk)"
+	}
+	condition := "attribute_not_exists(mergedInto)"
+	for name, value := range map[string]string{
+		"receivedAt": string(read.ReceivedAt), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+	} {
+		if value == "" {
+			condition += " AND attribute_not_exists(" + name + ")"
+			continue
+		}
+		condition += " AND " + name + " = :was_" + name
+		values[":was_"+name] = dynamo.S(value)
+	}
+	return condition
+}
+
+// advance applies one message. What is older than what the conversation shows does not move it back.
+func advance(c *model.Conversation, a arrival) {
+	m := a.message
+	if c.ReceivedAt < m.ReceivedAt || c.ReceivedAt == m.ReceivedAt && c.LastMessagePK < m.PK {
+		c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = m.ReceivedAt, m.PK, m.Type, m.Preview
+	}
+	c.WindowExpiresAt = max(c.WindowExpiresAt, m.WindowExpiresAt)
+	if a.unread && (c.LastInboundAt < m.ReceivedAt || c.LastInboundAt == m.ReceivedAt && c.LastInboundPK < m.PK) {
+		c.LastInboundAt, c.LastInboundPK = m.ReceivedAt, m.PK
+	}
+	if a.unread {
+		c.Archived = false // what a customer writes comes back to the inbox
+	}
+	if a.contact.waba != "" {
+		c.WABAMetaID = a.contact.waba
+	}
+	for field, value := range map[*string]string{
+		&c.From: a.contact.address, &c.SenderName: a.contact.name, &c.UserID: a.contact.userID,
+		&c.Username: a.contact.username, &c.GroupID: a.contact.groupID,
+	} {
+		if value != "" {
+			*field = value
+		}
+	}
+}
+
+// absorb takes over what the younger conversation of the same person showed.
+func absorb(c *model.Conversation, younger model.Conversation) {
+	c.MergedFrom = younger.PK
+	if c.ReceivedAt < younger.ReceivedAt {
+		c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = younger.ReceivedAt, younger.LastMessagePK, younger.LastType, younger.LastPreview
+	}
+	if c.LastInboundAt < younger.LastInboundAt {
+		c.LastInboundAt, c.LastInboundPK = younger.LastInboundAt, younger.LastInboundPK
+	}
+	c.WindowExpiresAt = max(c.WindowExpiresAt, younger.WindowExpiresAt)
+	c.OptedOutAt = max(c.OptedOutAt, younger.OptedOutAt)
+	for field, value := range map[*string]string{&c.SenderName: younger.SenderName, &c.UserID: younger.UserID, &c.Username: younger.Username} {
+		if *field == "" {
+			*field = value
+		}
+	}
+}
+
+// setAll is an update that sets every attribute of an item, those named in keep only where they are not there yet.
+func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update {
+	u := dynamo.Update{Table: table, Key: key, Do: "SET ", Values: dynamo.Item{}}
+	first := true
+	for name, value := range item {
+		if !first {
+			u.Do += ", "
+		}
+		first = false
+		if keep[name] {
+			u.Do += "#" + name + " = if_not_exists(#" + name + ", :" + name + ")"
+		} else {
+			u.Do += "#" + name + " = :" + name
+		}
+		u.Values[":"+name] = value
+	}
+	return u
+}
+
+// joinWrite stores a message under its id and joins what a status may have left there before: the platform's word on
+// its delivery stands. The condition is that no message is there yet.
+func joinWrite(m model.Message) (dynamo.Update, error) {
+	item, err := dynamo.Marshal(m)
+	if err != nil {
+		return dynamo.Update{}, err
+	}
+	delete(item, "pk")
+	u := setAll(keys.Key{PartitionName: "pk", Partition: m.PK}, item, map[string]bool{
+		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
+	})
+	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)"
+	return u, nil
+}

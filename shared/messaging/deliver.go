@@ -1,0 +1,214 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// maxHistory bounds a message's delivery history. A message has five states; a group's message has them per member.
+const maxHistory = 100
+
+// Delivery is one status as it was applied, for what reacts to it.
+type Delivery struct {
+	MessageID    model.MessageID
+	Status       model.DeliveryStatus
+	Problem      *model.Problem // the first error of a failed one
+	CallbackData string         // the outbox event that sent the message, where it was ours
+	Settled      bool           // the message itself is stored under this id: its event has been settled
+}
+
+// OnDelivery is what a domain does about a status. It must be idempotent.
+type OnDelivery struct {
+	Name  string
+	React func(ctx context.Context, delivery Delivery) error
+}
+
+// Deliver applies the statuses of a logged value, in the order of the body, and has the domains react. An error that
+// Permanent recognises says which could not be used: the rest has been applied.
+func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions []OnDelivery) error {
+	value, err := s.Value(ctx, event)
+	if err != nil {
+		return err
+	}
+	var v whatsapp.Object
+	_ = json.Unmarshal(value, &v)
+	var problems []string
+	for i, raw := range v.List("statuses") {
+		status, err := whatsapp.DecodeStatus(raw)
+		if err != nil {
+			problems = append(problems, fmt.Sprintf("statuses[%d]: %v", i, err))
+			continue
+		}
+		id, err := model.Parse[model.MessageID](status.ID)
+		if err != nil {
+			problems = append(problems, fmt.Sprintf("statuses[%d]: no usable id", i))
+			continue
+		}
+		settled, err := s.applyStatus(ctx, id, asUpdate(status, event))
+		if err != nil {
+			return fmt.Errorf("status of %s: %w", event.EventID, err)
+		}
+		delivery := Delivery{MessageID: id, Status: model.DeliveryStatus(status.Status), CallbackData: status.CallbackData, Settled: settled}
+		if len(status.Errors) > 0 {
+			delivery.Problem = &problemsOf(status.Errors)[0]
+		}
+		if status.Type == typePayment {
+			continue // the state of a payment, not of a message
+		}
+		for _, reaction := range reactions {
+			err := reaction.React(ctx, delivery)
+			if err != nil && !Permanent(err) {
+				return fmt.Errorf("%s reacts to %s: %w", reaction.Name, event.EventID, err)
+			}
+			if err != nil {
+				problems = append(problems, fmt.Sprintf("statuses[%d]: %s: %v", i, reaction.Name, err))
+			}
+		}
+	}
+	return asPermanent(problems)
+}
+
+const typePayment = "payment"
+
+func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpdate {
+	at := event.ReceivedAt
+	if stamp := whatsapp.Text(status.Timestamp).Seconds(); !stamp.IsZero() {
+		at = model.At(stamp)
+	}
+	update := model.StatusUpdate{
+		Status: truncate(status.Status, 64), Timestamp: at, Participant: truncate(status.Participant, 128),
+		Errors: problemsOf(status.Errors), Pricing: model.Document(status.Pricing),
+	}
+	if status.Type == typePayment {
+		update.Type, update.Detail = typePayment, model.Document(status.Payment)
+	}
+	return update
+}
+
+func problemsOf(errors []whatsapp.Error) []model.Problem {
+	var problems []model.Problem
+	for _, e := range errors {
+		problems = append(problems, model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details})
+	}
+	return problems
+}
+
+// rank is the update's rank as a delivery state; a payment's states are none.
+func rank(u model.StatusUpdate) int {
+	if u.Type == typePayment {
+		return 0
+	}
+	return model.DeliveryStatus(u.Status).Rank()
+}
+
+// applyStatus writes one status to MSG#{id}, whether the message is there yet or not, and says whether it is.
+//
+// A status that outranks the state becomes the state and enters the history; its condition is the lower rank, so it
+// cannot have been applied before. Any other enters the history only, unless it is there already; its condition is the
+// history as it was read.
+func (s *Store) applyStatus(ctx context.Context, id model.MessageID, update model.StatusUpdate) (settled bool, err error) {
+	entry, err := dynamo.Value(update)
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", ErrPermanent, err)
+	}
+	err = dynamo.Retry(ctx, attempts, func() error {
+		if rank(update) > 0 {
+			before, err := s.raiseState(ctx, id, update, entry)
+			var outranked *dynamo.ConditionFailed
+			if !errors.As(err, &outranked) {
+				settled = isMessage(before)
+				return err
+			}
+			settled = isMessage(outranked.Item)
+			return s.appendHistory(ctx, id, update, entry, outranked.Item)
+		}
+		var item dynamo.Item
+		if item, err = s.messageItem(ctx, id); err != nil {
+			return err
+		}
+		settled = isMessage(item)
+		return s.appendHistory(ctx, id, update, entry, item)
+	})
+	return settled, err
+}
+
+func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
+
+func (s *Store) raiseState(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
+	return s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.Message(id),
+		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
+			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		If: "attribute_not_exists(deliveryRank) OR deliveryRank < :rank",
+		Values: dynamo.Item{
+			":type": dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status), ":rank": dynamo.N(rank(update)),
+			":none": dynamo.L(), ":entry": dynamo.L(entry),
+		},
+	})
+}
+
+func (s *Store) messageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error) {
+	ref := dynamo.Ref{Table: table, Key: keys.Message(id)}
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+	return ref.Found(found), err
+}
+
+func (s *Store) appendHistory(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue, item dynamo.Item) error {
+	var m model.Message
+	if err := dynamo.Unmarshal(item, &m); err != nil {
+		return err
+	}
+	for _, old := range m.DeliveryStatusHistory {
+		if old.Status == update.Status && old.Timestamp == update.Timestamp && old.Participant == update.Participant && old.Type == update.Type {
+			return nil
+		}
+	}
+	if len(m.DeliveryStatusHistory) >= maxHistory {
+		return nil // the log has it
+	}
+	u := dynamo.Update{
+		Table: table, Key: keys.Message(id),
+		Do:     "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		If:     "size(deliveryStatusHistory) = :length",
+		Values: dynamo.Item{":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(entry), ":length": dynamo.N(len(m.DeliveryStatusHistory))},
+	}
+	if len(m.DeliveryStatusHistory) == 0 {
+		delete(u.Values, ":length")
+		u.If = "attribute_not_exists(deliveryStatusHistory)"
+	}
+	_, err := s.DB.Update(ctx, u)
+	return dynamo.Conflict(err)
+}
+
+// Observe deals with an entry that is neither message nor status: what it says about people is applied, everything is kept.
+func (s *Store) Observe(ctx context.Context, event model.WebhookEvent) error {
+	if event.EventType != whatsapp.KindUserID {
+		return nil
+	}
+	value, err := s.Value(ctx, event)
+	if err != nil {
+		return err
+	}
+	var v whatsapp.Object
+	_ = json.Unmarshal(value, &v)
+	for _, o := range v.List("user_id_update").Objects() {
+		change := o.Object("user_id")
+		ids := usable(o.Text("wa_id"),
+			firstOf(change.Text("previous"), o.Text("previous_user_id")),
+			firstOf(change.Text("current"), o.Text("current_user_id"), o.Text("user_id")))
+		if event.PhoneNumberID == "" || len(ids) < 2 {
+			return fmt.Errorf("%w: a changed user id without a number or without both ids", ErrPermanent)
+		}
+		if err := s.Identify(ctx, event.PhoneNumberID, ids); err != nil {
+			return fmt.Errorf("identify for %s: %w", event.EventID, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+const (
+	logRetention = 30 * 24 * time.Hour
+	// maxInline is how many bytes of a value one item holds; the rest of DynamoDB's 400 KB is for keys and marks.
+	maxInline = 350 << 10
+	// appendWidth is how many entries of one body are written at once.
+	appendWidth = 8
+)
+
+// Log appends to the log. It is apart from Store, because the function that answers the platform does nothing else.
+type Log struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+}
+
+// Append logs entries: one put each, under the condition that it is not there. What was logged before is logged, so a
+// body posted again costs a failed condition and changes nothing. It returns when all are stored.
+func (l Log) Append(ctx context.Context, entries []whatsapp.Entry) error {
+	now := l.Now()
+	if len(entries) == 1 {
+		return l.append(ctx, entries[0], now)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(appendWidth)
+	for _, entry := range entries {
+		group.Go(func() error { return l.append(ctx, entry, now) })
+	}
+	return group.Wait()
+}
+
+func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
+	item, chunks := logItem(entry, now)
+	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
+		chunkItem := dynamo.Item{
+			"pk":       dynamo.S(keys.WebhookChunk(model.EventID(entry.ID), chunkNumber(i)).Partition),
+			"itemType": dynamo.S(model.ItemWebhookChunk),
+			"data":     dynamo.Bytes(chunk),
+			"ttl":      dynamo.N(now.Add(logRetention).Unix()),
+		}
+		if err := putOnce(ctx, l.DB, chunkItem); err != nil {
+			return fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
+		}
+	}
+	if err := putOnce(ctx, l.DB, item); err != nil {
+		return fmt.Errorf("log %s: %w", entry.ID, err)
+	}
+	return nil
+}
+
+// putOnce puts an item unless it is there. The pk names its content, so one that is there is this one.
+func putOnce(ctx context.Context, db *dynamo.Client, item dynamo.Item) error {
+	err := db.Put(ctx, dynamo.Put{Table: table, Item: item, If: "attribute_not_exists(pk)"})
+	if dynamo.IsConditionFailed(err) {
+		return nil
+	}
+	return err
+}
+
+// logItem is the item of an entry, built by hand because it is the hottest write there is, and the raw chunks of a value
+// that does not fit or that DynamoDB cannot hold as a map.
+func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
+	waba, err := model.Parse[model.WABAID](entry.WABAID)
+	partition := keys.WebhookEventType("unknown", entry.Kind)
+	item := dynamo.Item{
+		"pk":         dynamo.S(keys.WebhookEvent(model.EventID(entry.ID)).Partition),
+		"itemType":   dynamo.S(model.ItemWebhookEvent),
+		"eventId":    dynamo.S(entry.ID),
+		"eventType":  dynamo.S(entry.Kind),
+		"receivedAt": dynamo.S(model.At(now)),
+		"ttl":        dynamo.N(now.Add(logRetention).Unix()),
+	}
+	if err == nil {
+		partition = keys.WebhookEventType(waba, entry.Kind)
+		item["wabaMetaId"] = dynamo.S(waba)
+	}
+	item["webhookEventType"] = dynamo.S(partition)
+	for name, text := range map[string]string{"field": entry.Field, "phoneNumberId": entry.PhoneNumberID, "processingError": entry.Malformed} {
+		if text != "" {
+			item[name] = dynamo.S(truncate(text, 1024))
+		}
+	}
+	if entry.EntryTime != 0 {
+		item["entryTime"] = dynamo.N(entry.EntryTime)
+	}
+	if len(entry.Value) <= maxInline && utf8.Valid(entry.Value) {
+		if payload, err := model.AttributeFromJSON(entry.Value); err == nil {
+			item["payload"] = dynamo.AsMap(payload)
+			return item, nil
+		}
+	}
+	chunks := split(entry.Value, maxInline)
+	item["chunks"] = dynamo.N(len(chunks))
+	return item, chunks
+}
+
+func split(value []byte, size int) [][]byte {
+	var chunks [][]byte
+	for len(value) > size {
+		chunks, value = append(chunks, value[:size]), value[size:]
+	}
+	return append(chunks, value)
+}
+
+func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
+
+func truncate(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
+		bytes--
+	}
+	return text[:bytes]
+}
+
+// ErrIncomplete means that a chunk of a logged value is gone, by expiry.
+var ErrIncomplete = errors.New("a part of the logged value is gone")
+
+// Value is the change value of an entry, put together where it was logged in chunks.
+func (s *Store) Value(ctx context.Context, event model.WebhookEvent) (json.RawMessage, error) {
+	if event.Chunks == 0 {
+		return json.RawMessage(event.Payload), nil
+	}
+	refs := make([]dynamo.Ref, event.Chunks)
+	for i := range refs {
+		refs[i] = dynamo.Ref{Table: table, Key: keys.WebhookChunk(event.EventID, chunkNumber(i))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("read chunks of %s: %w", event.EventID, err)
+	}
+	var value []byte
+	for _, ref := range refs {
+		var chunk model.WebhookChunk
+		item := ref.Found(found)
+		if item == nil {
+			return nil, fmt.Errorf("%w: %w", ErrPermanent, ErrIncomplete)
+		}
+		if err := dynamo.Unmarshal(item, &chunk); err != nil {
+			return nil, err
+		}
+		value = append(value, chunk.Data...)
+	}
+	return value, nil
+}
+
+// MarkProcessed records that an entry has been dealt with. An entry that has expired meanwhile stays gone.
+func (s *Store) MarkProcessed(ctx context.Context, id model.EventID) error {
+	return s.mark(ctx, id, "SET processedAt = :v", dynamo.S(model.At(s.Now())))
+}
+
+// MarkFailed records why an entry could not be dealt with, for a person to see and replay.
+func (s *Store) MarkFailed(ctx context.Context, id model.EventID, reason string) error {
+	return s.mark(ctx, id, "SET processingError = :v", dynamo.S(truncate(reason, 1024)))
+}
+
+func (s *Store) mark(ctx context.Context, id model.EventID, do string, value dynamo.AttributeValue) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: dynamo.Item{":v": value},
+	})
+	if dynamo.IsConditionFailed(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("mark %s: %w", id, err)
+	}
+	return nil
+}
+
+// Replay has an entry dealt with again: it loses its marks, and the stream brings it to its consumer. The time of the
+// replay is written too, because DynamoDB emits nothing for a write that changes nothing. It returns dynamo.ErrNotFound
+// for an entry that is not there.
+func (s *Store) Replay(ctx context.Context, id model.EventID) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.WebhookEvent(id), If: "attribute_exists(pk)",
+		Do:     "SET replayedAt = :now REMOVE processedAt, processingError",
+		Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
+	})
+	if dynamo.IsConditionFailed(err) {
+		return dynamo.ErrNotFound
+	}
+	return err
+}
+
+// ParkEvent records on an entry of the log why it could not be dealt with.
+func ParkEvent(s *Store) func(ctx context.Context, image dynamo.Item, reason string) error {
+	return func(ctx context.Context, image dynamo.Item, reason string) error {
+		return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")), reason)
+	}
+}

@@ -1,0 +1,275 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// MarkRead sets a conversation to read and, where something was unread, sends the platform's read receipt for the last
+// message of the customer, through the outbox. What arrives meanwhile stays unread: the condition is the count and the last
+// message as they were read. It returns ErrNoConversation.
+func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
+	return dynamo.Retry(ctx, attempts, func() error {
+		conversation := dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
+		sequence := outbox.SequenceRef(tenant, entityType, keys.WhatsAppEntityID(phone, customer))
+		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{conversation, sequence})
+		if err != nil {
+			return fmt.Errorf("mark read: %w", err)
+		}
+		c, err := asConversation(conversation.Found(found))
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return ErrNoConversation
+		}
+		if c.UnreadCount == 0 {
+			return nil
+		}
+		writes, err := s.readReceipt(tenant, phone, customer, c.LastInboundPK, sequence.Found(found))
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, dynamo.Update{
+			Table: table, Key: conversation.Key, Do: "SET unreadCount = :zero",
+			If:     "unreadCount = :unread AND lastMessagePk = :last",
+			Values: dynamo.Item{":zero": dynamo.N(0), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
+		})))
+	})
+}
+
+// readReceipt appends the event of a receipt, where there is a message the platform can find.
+func (s *Store) readReceipt(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
+	wamid, ok := keys.MessageIDOf(lastInbound)
+	if !ok {
+		return nil, nil
+	}
+	body, err := whatsapp.ReadBody(string(wamid))
+	if err != nil {
+		return nil, err
+	}
+	payload, err := json.Marshal(messagePayload{PhoneNumberID: phone, Request: body})
+	if err != nil {
+		return nil, err
+	}
+	events := outbox.Store{DB: s.DB, Now: s.Now}
+	_, writes, err := events.Append(sequence, outbox.Draft{
+		Type: EventRead, Tenant: tenant, EntityType: entityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
+	})
+	return writes, err
+}
+
+// MarkUnread brings a read conversation back to a person's attention. It returns ErrNoConversation.
+func (s *Store) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
+		If: "attribute_exists(pk) AND unreadCount = :zero", Values: dynamo.Item{":one": dynamo.N(1), ":zero": dynamo.N(0)},
+	})
+	return absentOrDone(err)
+}
+
+// SetArchived puts a conversation away or takes it back. It returns ErrNoConversation.
+func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.Conversation(phone, customer), Do: "SET archived = :to",
+		If: "attribute_exists(pk) AND archived <> :to", Values: dynamo.Item{":to": dynamo.B(archived)},
+	})
+	return absentOrDone(err)
+}
+
+// absentOrDone tells an item that is not there from one that already is as it should be.
+func absentOrDone(err error) error {
+	var failed *dynamo.ConditionFailed
+	if errors.As(err, &failed) {
+		if len(failed.Item) == 0 {
+			return ErrNoConversation
+		}
+		return nil
+	}
+	return err
+}
+
+// Conversation reads one conversation; ErrNoConversation when there is none.
+func (s *Store) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+	var c model.Conversation
+	err := s.DB.Get(ctx, table, keys.Conversation(phone, customer), &c)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return c, ErrNoConversation
+	}
+	return c, err
+}
+
+// Filter is which conversations a list shows.
+type Filter struct {
+	UnreadOnly bool
+	Archived   bool // the archived ones instead of the others
+}
+
+// Inbox reads a page of a number's conversations, newest first, starting below a position; nil for the top. It reads on
+// until the page is full, because a filter leaves rows out after they are read.
+func (s *Store) Inbox(ctx context.Context, phone model.PhoneNumberID, filter Filter, limit int, after dynamo.Item) ([]model.Conversation, dynamo.Item, error) {
+	q := dynamo.Query{
+		Table: table, Index: "gsi_inbox", Where: "inboxPk = :inbox", Filter: "archived = :archived", Backwards: true, Limit: int32(limit), After: after,
+		Values: dynamo.Item{":inbox": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.B(filter.Archived)},
+	}
+	if filter.UnreadOnly {
+		q.Filter += " AND unreadCount > :zero"
+		q.Values[":zero"] = dynamo.N(0)
+	}
+	return pages[model.Conversation](ctx, s.DB, q, limit, func(item dynamo.Item) dynamo.Item {
+		return dynamo.Item{"pk": item["pk"], "inboxPk": item["inboxPk"], "receivedAt": item["receivedAt"]}
+	})
+}
+
+// maxPages bounds how far a filtered list reads for one page.
+const maxPages = 10
+
+// pages reads until limit rows pass, and says where to go on. position gives the index key of a row.
+func pages[T any](ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, position func(dynamo.Item) dynamo.Item) ([]T, dynamo.Item, error) {
+	rows := []T{}
+	for range maxPages {
+		page, err := db.Query(ctx, q)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, item := range page.Items {
+			var row T
+			if err := dynamo.Unmarshal(item, &row); err != nil {
+				return nil, nil, err
+			}
+			if rows = append(rows, row); len(rows) == limit && (i < len(page.Items)-1 || page.Next != nil) {
+				return rows, position(item), nil
+			}
+		}
+		if q.After = page.Next; q.After == nil {
+			return rows, nil, nil
+		}
+	}
+	return rows, q.After, nil
+}
+
+// Timeline reads a page of a conversation's messages, newest first, below a time and key; "" for the top. Where the
+// conversation took in another one of the same person, both are read and merged.
+func (s *Store) Timeline(ctx context.Context, c model.Conversation, limit int, below Position) ([]model.Message, Position, error) {
+	partitions := []string{c.PK}
+	if c.MergedFrom != "" {
+		partitions = append(partitions, c.MergedFrom)
+	}
+	var merged []model.Message
+	more := false
+	for _, partition := range partitions {
+		q := dynamo.Query{
+			Table: table, Index: "gsi_conversation", Where: "conversationPk = :c", Backwards: true, Limit: int32(limit + 1),
+			Values: dynamo.Item{":c": dynamo.S(partition)},
+		}
+		if below != (Position{}) {
+			q.After = dynamo.Item{"pk": dynamo.S(below.PK), "conversationPk": dynamo.S(partition), "receivedAt": dynamo.S(below.At)}
+		}
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return nil, Position{}, fmt.Errorf("timeline: %w", err)
+		}
+		for _, item := range page.Items {
+			var m model.Message
+			if err := dynamo.Unmarshal(item, &m); err != nil {
+				return nil, Position{}, err
+			}
+			merged = append(merged, m)
+		}
+		more = more || page.Next != nil
+	}
+	slices.SortFunc(merged, func(a, b model.Message) int { return compare(b, a) })
+	if len(merged) <= limit && !more {
+		return merged, Position{}, nil
+	}
+	merged = merged[:min(limit, len(merged))]
+	last := merged[len(merged)-1]
+	return merged, Position{At: last.ReceivedAt, PK: last.PK}, nil
+}
+
+// Position is a place in a timeline: below it the next page starts.
+type Position struct {
+	At model.Time `json:"at"`
+	PK string     `json:"pk"`
+}
+
+func compare(a, b model.Message) int {
+	if a.ReceivedAt != b.ReceivedAt {
+		if a.ReceivedAt < b.ReceivedAt {
+			return -1
+		}
+		return 1
+	}
+	if a.PK < b.PK {
+		return -1
+	}
+	if a.PK > b.PK {
+		return 1
+	}
+	return 0
+}
+
+// Message reads a message by its id, the platform's or the one haatline gave it; dynamo.ErrNotFound when there is none.
+func (s *Store) Message(ctx context.Context, id model.MessageID) (model.Message, error) {
+	var m model.Message
+	for range 2 { // a pointer leads to a message, never to another pointer
+		m = model.Message{}
+		if err := s.DB.Get(ctx, table, keys.Message(id), &m); err != nil {
+			return m, err
+		}
+		if m.WAMessageID == "" {
+			return m, nil
+		}
+		id = m.WAMessageID
+	}
+	return m, dynamo.ErrNotFound
+}
+
+// Event reads an entry of the log; dynamo.ErrNotFound when there is none.
+func (s *Store) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
+	var event model.WebhookEvent
+	err := s.DB.Get(ctx, table, keys.WebhookEvent(id), &event)
+	if err == nil && event.ItemType != model.ItemWebhookEvent {
+		err = dynamo.ErrNotFound
+	}
+	return event, err
+}
+
+// Events reads a page of one kind of a WABA's log, the newest first.
+func (s *Store) Events(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+	page, err := s.DB.Query(ctx, dynamo.Query{
+		Table: table, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
+		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("list log: %w", err)
+	}
+	refs := make([]dynamo.Ref, len(page.Items))
+	for i, row := range page.Items {
+		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read log: %w", err)
+	}
+	events := make([]model.WebhookEvent, 0, len(refs))
+	for _, ref := range refs {
+		if item := ref.Found(found); item != nil {
+			var event model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &event); err != nil {
+				return nil, nil, err
+			}
+			events = append(events, event)
+		}
+	}
+	return events, page.Next, nil
+}

@@ -1,0 +1,296 @@
+package messaging
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+const (
+	customerServiceWindow = 24 * time.Hour
+	mediaLifetime         = 7 * 24 * time.Hour
+	// maxMessage is how many bytes of one message an item holds; a larger one keeps its text and loses its content,
+	// which stays in the log.
+	maxMessage = 300 << 10
+	maxText    = 64 << 10
+)
+
+// origin is how a message reached us.
+type origin int
+
+const (
+	live    origin = iota
+	echo           // the business's own, sent from its phone app
+	history        // imported, maybe years old
+)
+
+// reader turns one logged value into arrivals. What cannot be used is named in problems; what can be kept, but has no
+// conversation, is in unplaced.
+type reader struct {
+	event    model.WebhookEvent
+	display  string // the business's own number, as far as the body says it
+	contacts []whatsapp.Contact
+
+	arrivals []arrival
+	unplaced []model.Message
+	problems []string
+}
+
+func readArrivals(event model.WebhookEvent, value json.RawMessage) ([]arrival, []model.Message, []string) {
+	var v whatsapp.Object
+	_ = json.Unmarshal(value, &v) // only objects are logged as messages
+	r := &reader{
+		event: event, display: v.Object("metadata").Text("display_phone_number"),
+		contacts: whatsapp.DecodeContacts(v.List("contacts")),
+	}
+	r.list("messages", v.List("messages"), live)
+	r.list("message_echoes", v.List("message_echoes"), echo)
+	for i, chunk := range v.List("history").Objects() {
+		for j, thread := range chunk.List("threads").Objects() {
+			r.thread(fmt.Sprintf("history[%d].threads[%d]", i, j), thread)
+		}
+	}
+	return r.arrivals, r.unplaced, r.problems
+}
+
+func (r *reader) thread(position string, thread whatsapp.Object) {
+	with := thread.Text("id")
+	for i, raw := range thread.List("messages") {
+		r.one(fmt.Sprintf("%s.messages[%d]", position, i), raw, history, with, false)
+	}
+}
+
+func (r *reader) list(name string, list whatsapp.List, from origin) {
+	sole := soleSender(list)
+	for i, raw := range list {
+		r.one(fmt.Sprintf("%s[%d]", name, i), raw, from, "", sole)
+	}
+}
+
+// soleSender says whether all messages are from the same sender, so that a body's only contact is that sender even where
+// its number is written differently.
+func soleSender(list whatsapp.List) bool {
+	senders := map[string]bool{}
+	for _, o := range list.Objects() {
+		senders[o.Text("from")+" "+o.Text("from_user_id")] = true
+	}
+	return len(senders) == 1
+}
+
+// one reads one message. with is the other side of a history thread; sole says that the body has one sender.
+func (r *reader) one(position string, raw json.RawMessage, from origin, with string, sole bool) {
+	m, err := whatsapp.DecodeMessage(raw)
+	if err != nil {
+		r.problem(position, err.Error())
+		return
+	}
+	if len(raw) > maxMessage {
+		m.Content, m.Text = nil, truncate(m.Text, maxText)
+		r.problem(position, "over 300 KB: its content is kept in the log only")
+	}
+	message := r.message(position, m, raw)
+	a := arrival{position: position, contact: contact{waba: r.event.WABAMetaID}}
+	outbound := from == echo || from == history && r.isOwn(m.From)
+	message.Direction = model.Inbound
+	if outbound {
+		message.Direction = model.Outbound
+		message.SentAt = message.ReceivedAt
+		message.SentBy = "phone_app"
+	}
+	switch {
+	case m.GroupID != "":
+		r.withGroup(&a, &message, m)
+	case outbound:
+		a.ids = usable(m.To, with, m.ToUserID)
+	case m.Type == "system":
+		r.withSystem(&a, m)
+	case from == history:
+		a.ids = usable(m.From, with, m.FromUserID)
+	default:
+		r.withSender(&a, &message, m, sole)
+	}
+	if message.Direction == model.Inbound {
+		message.From = firstOf(m.From, m.FromUserID)
+		message.FromPK = message.From
+		message.To = firstOf(message.To, r.display)
+	}
+	if from == live && m.Type != "system" {
+		a.unread = true
+	}
+	if a.unread && m.OpensWindow() && m.GroupID == "" {
+		message.WindowExpiresAt = model.At(message.ReceivedAt.Go().Add(customerServiceWindow))
+	}
+	r.place(a, message, m)
+}
+
+// message is what every kind of message has in common.
+func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessage) model.Message {
+	id, err := model.Parse[model.MessageID](m.ID)
+	if err != nil {
+		// Without an id of the platform's it still is something a person should see. The id made here is the same
+		// however often, and in whatever body, the message comes.
+		sum := sha256.Sum256(append([]byte(r.event.PhoneNumberID+"#"), raw...))
+		id = model.MessageID("unidentified-" + hex.EncodeToString(sum[:12]))
+		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))
+	}
+	message := model.Message{
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: r.receivedAt(m),
+		WATimestamp: truncate(m.Timestamp, 64), To: truncate(m.To, 512), Type: truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
+		Context: model.Document(m.Context), EventID: r.event.EventID,
+	}
+	if len(m.Content) > 0 {
+		message.Content, _ = json.Marshal(m.Content)
+	}
+	for _, e := range m.Errors {
+		message.Errors = append(message.Errors, model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details})
+	}
+	if media, ok := m.Media(); ok {
+		message.Caption, message.MimeType = media.Caption, media.MimeType
+		if mediaID, err := model.Parse[model.MediaID](media.ID); err == nil {
+			message.MediaID = mediaID
+		}
+	}
+	return message
+}
+
+// receivedAt is the platform's time of the message, never later than our receipt.
+func (r *reader) receivedAt(m whatsapp.Message) model.Time {
+	if at := m.At(); !at.IsZero() {
+		return min(model.At(at), r.event.ReceivedAt)
+	}
+	return r.event.ReceivedAt
+}
+
+func (r *reader) isOwn(from string) bool { return from != "" && digits(from) == digits(r.display) }
+
+func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {
+	a.ids = usable(m.GroupID)
+	a.contact.groupID, a.contact.address = m.GroupID, m.GroupID
+	message.GroupID = truncate(m.GroupID, 512)
+	message.SentAt = message.ReceivedAt
+	if contact, ok := r.contactOf(m, false); ok {
+		message.SenderName = contact.Name
+	}
+}
+
+// withSystem reads the notices that say who a person has become.
+func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
+	system := m.Content.Object("system")
+	switch system.Text("type") {
+	case "user_changed_number", "customer_changed_number":
+		now := firstOf(system.Text("wa_id"), system.Text("new_wa_id"))
+		a.ids = usable(now, m.From)
+		if id, err := model.Parse[model.CustomerID](m.From); err == nil && now != "" && now != m.From {
+			a.retires = id
+			a.contact.address = now
+		}
+	case "user_changed_user_id":
+		a.ids = usable(m.From, system.Text("previous_user_id"), system.Text("user_id"))
+		a.contact.userID = system.Text("user_id")
+	default:
+		a.ids = usable(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), system.Text("user_id"))
+	}
+}
+
+func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Message, sole bool) {
+	contact, _ := r.contactOf(m, sole)
+	userID := firstOf(m.FromUserID, contact.UserID)
+	a.ids = usable(contact.WAID, m.From, userID)
+	a.contact.address = firstOf(contact.WAID, m.From, userID)
+	a.contact.name, a.contact.userID, a.contact.username = contact.Name, userID, contact.Username
+	message.SenderName = contact.Name
+}
+
+// contactOf is the contact a message is from: the one with its number or user id, or the body's only one where all its
+// messages are from one sender, whose number may be written differently.
+func (r *reader) contactOf(m whatsapp.Message, sole bool) (whatsapp.Contact, bool) {
+	for _, contact := range r.contacts {
+		if m.From != "" && contact.WAID == m.From || m.FromUserID != "" && contact.UserID == m.FromUserID {
+			return contact, true
+		}
+	}
+	if sole && len(r.contacts) == 1 {
+		return r.contacts[0], true
+	}
+	return whatsapp.Contact{}, false
+}
+
+// place decides whether a message has a conversation, and makes its media record.
+func (r *reader) place(a arrival, message model.Message, m whatsapp.Message) {
+	missing := ""
+	switch {
+	case r.event.PhoneNumberID == "":
+		missing = "no phone_number_id"
+	case len(a.ids) == 0:
+		missing = "no sender"
+	}
+	if missing != "" {
+		message.WindowExpiresAt = ""
+		message.ConversationPK, message.InboxPK = "", ""
+		r.unplaced = append(r.unplaced, message)
+		r.problem(a.position, missing+"; kept without a conversation")
+		return
+	}
+	message.InboxPK = keys.InboxMessages(r.event.PhoneNumberID)
+	if message.MediaID != "" {
+		media, _ := m.Media()
+		a.media = r.media(message, media)
+	}
+	a.message = message
+	r.arrivals = append(r.arrivals, a)
+}
+
+func (r *reader) media(message model.Message, media whatsapp.Media) *model.Media {
+	expires := message.ReceivedAt.Go().Add(mediaLifetime)
+	return &model.Media{
+		PK: keys.Media(message.MediaID).Partition, ItemType: model.ItemMedia, MediaID: message.MediaID,
+		ContentType: media.MimeType, SHA256: media.SHA256, Filename: media.Filename,
+		ExpiresAt: model.At(expires), TTL: r.event.ReceivedAt.Go().Add(mediaLifetime).Unix(),
+		WABAMetaID: r.event.WABAMetaID, PhoneNumberID: r.event.PhoneNumberID,
+	}
+}
+
+func (r *reader) problem(position, what string) {
+	r.problems = append(r.problems, position+": "+what)
+}
+
+// usable are the identifiers that can stand in a key, without repetition, in order. A number written with a plus is the
+// same number.
+func usable(ids ...string) []model.CustomerID {
+	var customers []model.CustomerID
+	for _, text := range ids {
+		if len(text) > 1 && text[0] == '+' {
+			text = text[1:]
+		}
+		if id, err := model.Parse[model.CustomerID](text); err == nil && !slices.Contains(customers, id) {
+			customers = append(customers, id)
+		}
+	}
+	return customers
+}
+
+func digits(text string) string {
+	var only []byte
+	for i := range len(text) {
+		if text[i] >= '0' && text[i] <= '9' {
+			only = append(only, text[i])
+		}
+	}
+	return string(only)
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,263 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Received is a message that is stored, for the domains that react to it.
+type Received struct {
+	Message  model.Message
+	Phone    model.PhoneNumberID
+	Customer model.CustomerID // in the conversation's key
+	Live     bool             // a customer has just sent it: no echo, no imported history, no notice
+}
+
+// Reaction is what a domain does about a stored message. It runs for every message of every delivery, also when the
+// message was there already, and must be idempotent by the message's id. Its permanent errors are parked with the event
+// and keep nothing from the inbox.
+type Reaction struct {
+	Name  string
+	React func(ctx context.Context, received Received) error
+}
+
+// maxTransactionMessages and maxTransactionBytes keep a conversation's transaction within DynamoDB's 100 writes and
+// 4 MB: every message is one write, and aliases and the conversation itself come on top.
+const (
+	maxTransactionMessages = 40
+	maxTransactionBytes    = 2 << 20
+)
+
+// Receive makes messages and conversations of a logged value, then has the domains react. Running it again after any
+// failure ends in the state of one clean run. An error that Permanent recognises says what could not be used: the rest
+// has been stored.
+func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions []Reaction) error {
+	value, err := s.Value(ctx, event)
+	if err != nil {
+		return err
+	}
+	arrivals, unplaced, problems := readArrivals(event, value)
+	if err := s.claim(ctx, event); err != nil {
+		return err
+	}
+	for _, message := range unplaced {
+		if err := s.storeUnplaced(ctx, message); err != nil {
+			return err
+		}
+	}
+	phone := event.PhoneNumberID
+	for _, group := range groupByPerson(arrivals) {
+		customer, err := s.receiveGroup(ctx, phone, group)
+		if err != nil {
+			return fmt.Errorf("receive %s: %w", event.EventID, err)
+		}
+		for _, a := range group {
+			received := Received{Message: a.message, Phone: phone, Customer: customer, Live: a.unread}
+			received.Message.ConversationPK = keys.Conversation(phone, customer).Partition
+			for _, reaction := range reactions {
+				err := reaction.React(ctx, received)
+				if err != nil && !Permanent(err) {
+					return fmt.Errorf("%s reacts to %s: %w", reaction.Name, event.EventID, err)
+				}
+				if err != nil {
+					problems = append(problems, fmt.Sprintf("%s: %s: %v", a.position, reaction.Name, err))
+				}
+			}
+		}
+	}
+	return asPermanent(problems)
+}
+
+// asPermanent is one permanent error of all problems, or nil.
+func asPermanent(problems []string) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
+}
+
+// claim gives a number that nobody has to the default tenant, once.
+func (s *Store) claim(ctx context.Context, event model.WebhookEvent) error {
+	if s.DefaultTenant == "" || event.PhoneNumberID == "" {
+		return nil
+	}
+	if _, seen := s.claimed.Load(event.PhoneNumberID); seen {
+		return nil
+	}
+	item, err := dynamo.Marshal(model.Phone{
+		PK: keys.Phone(event.PhoneNumberID).Partition, ItemType: model.ItemPhone, PhoneNumberID: event.PhoneNumberID,
+		TenantID: s.DefaultTenant, WABAMetaID: event.WABAMetaID, CreatedAt: event.ReceivedAt,
+	})
+	if err != nil {
+		return err
+	}
+	if err := putOnce(ctx, s.DB, item); err != nil {
+		return fmt.Errorf("claim number: %w", err)
+	}
+	s.claimed.Store(event.PhoneNumberID, true)
+	return nil
+}
+
+// storeUnplaced keeps a message that belongs to no conversation under its id, out of every timeline.
+func (s *Store) storeUnplaced(ctx context.Context, m model.Message) error {
+	write, err := joinWrite(m)
+	if err != nil {
+		return err
+	}
+	if _, err := s.DB.Update(ctx, write); err != nil && !dynamo.IsConditionFailed(err) {
+		return fmt.Errorf("store message: %w", err)
+	}
+	return nil
+}
+
+// groupByPerson groups messages that share an identifier, in the order of the body, so that a person's messages change
+// their conversation in one transaction and never race each other.
+func groupByPerson(arrivals []arrival) [][]arrival {
+	groupOf := map[model.CustomerID]int{}
+	var groups [][]arrival
+	for _, a := range arrivals {
+		index := -1
+		for _, id := range a.ids {
+			if at, ok := groupOf[id]; ok {
+				index = at
+				break
+			}
+		}
+		if index < 0 {
+			index = len(groups)
+			groups = append(groups, nil)
+		}
+		for _, id := range a.ids {
+			if _, taken := groupOf[id]; !taken {
+				groupOf[id] = index
+			}
+		}
+		groups[index] = append(groups[index], a)
+	}
+	return groups
+}
+
+// receiveGroup stores one person's messages, as many transactions as they need, and returns whose conversation it is.
+func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival) (model.CustomerID, error) {
+	for _, a := range group {
+		if a.media != nil {
+			if err := s.storeMedia(ctx, *a.media); err != nil {
+				return "", err
+			}
+		}
+	}
+	var customer model.CustomerID
+	for len(group) > 0 {
+		size, bytes := 0, 0
+		for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
+			bytes += len(group[size].message.Content) + len(group[size].message.TextBody)
+			size++
+		}
+		var err error
+		if customer, err = s.receiveTogether(ctx, phone, group[:size]); err != nil {
+			return "", err
+		}
+		group = group[size:]
+	}
+	return customer, nil
+}
+
+// receiveTogether commits messages and their conversation in one transaction, so that a message that is there already
+// counts nothing twice.
+func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival) (model.CustomerID, error) {
+	ids := identifiers(group)
+	fresh := group
+	var customer model.CustomerID
+	err := dynamo.Retry(ctx, attempts, func() error {
+		p, err := s.resolve(ctx, phone, ids)
+		if err != nil {
+			return err
+		}
+		customer = p.customer
+		writes, err := s.receiveWrites(p, fresh)
+		if err != nil || len(writes) == 0 {
+			return err
+		}
+		err = s.DB.Transact(ctx, writes)
+		var canceled *dynamo.Canceled
+		if errors.As(err, &canceled) {
+			if left := withoutStored(fresh, canceled.Reasons); len(left) < len(fresh) {
+				fresh = left
+			}
+		}
+		return dynamo.Conflict(err)
+	})
+	return customer, err
+}
+
+// withoutStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
+func withoutStored(fresh []arrival, reasons []dynamo.Reason) []arrival {
+	var left []arrival
+	for i, a := range fresh {
+		if i >= len(reasons) || !reasons[i].Failed() {
+			left = append(left, a)
+		}
+	}
+	return left
+}
+
+// receiveWrites is the transaction of fresh messages: each message, their conversation, and what is new about the person.
+// With no fresh message it is empty: whatever they changed was committed with them.
+func (s *Store) receiveWrites(p person, fresh []arrival) ([]dynamo.Write, error) {
+	if len(fresh) == 0 {
+		return nil, nil
+	}
+	var writes []dynamo.Write
+	for i := range fresh {
+		m := fresh[i].message
+		m.ConversationPK = keys.Conversation(p.phone, p.customer).Partition
+		write, err := joinWrite(m)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, write)
+	}
+	conversation, err := s.conversationWrite(p, fresh)
+	if err != nil {
+		return nil, err
+	}
+	writes = append(writes, conversation)
+	if p.younger != nil {
+		writes = append(writes, p.mergeWrite())
+	}
+	return append(writes, p.withRetired(fresh).aliasWrites()...), nil
+}
+
+// identifiers are those of a person's messages, without repetition, the best of the first message first.
+func identifiers(group []arrival) []model.CustomerID {
+	var ids []model.CustomerID
+	seen := map[model.CustomerID]bool{}
+	for _, a := range group {
+		for _, id := range a.ids {
+			if !seen[id] {
+				seen[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// storeMedia records a media object once. It is put on its own, before the message, because two messages may show the
+// same object, and a condition that fails must not take a message with it.
+func (s *Store) storeMedia(ctx context.Context, m model.Media) error {
+	item, err := dynamo.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := putOnce(ctx, s.DB, item); err != nil {
+		return fmt.Errorf("store media record: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// ReplayDeadLetter sends again what could not be sent: a new event, which names the dead one, and for a message a new
+// message in the timeline, because the old one's failure is final and true. The rules of sending apply anew. It returns
+// dynamo.ErrNotFound, outbox.ErrNotDead, or what Accept returns.
+func (s *Store) ReplayDeadLetter(ctx context.Context, eventID, sentBy string, request Request) (Accepted, error) {
+	events := outbox.Store{DB: s.DB, Now: s.Now}
+	var accepted Accepted
+	err := dynamo.Retry(ctx, attempts, func() error {
+		event, err := events.Get(ctx, eventID)
+		if err != nil {
+			return err
+		}
+		if event.EventType == EventRead {
+			accepted, err = s.replayReceipt(ctx, event)
+			return err
+		}
+		out, err := s.outgoingOf(ctx, event)
+		if err != nil {
+			return err
+		}
+		out.SentBy, out.Request = sentBy, request
+		accepted, err = s.accept(ctx, out)
+		return err
+	})
+	return accepted, err
+}
+
+func replayable(event model.OutboxEvent) error {
+	if event.Status != model.OutboxDeadLetter || event.ReplayedBy != "" {
+		return outbox.ErrNotDead
+	}
+	return nil
+}
+
+// outgoingOf is the message an event was to send, as it was asked for.
+func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoing, error) {
+	var payload messagePayload
+	if err := json.Unmarshal(event.Payload, &payload); err != nil {
+		return Outgoing{}, fmt.Errorf("payload of %s: %w", event.EventID, err)
+	}
+	m, err := s.Message(ctx, payload.MessageID)
+	if err != nil {
+		return Outgoing{}, err
+	}
+	_, customer, ok := keys.ConversationIDs(m.ConversationPK)
+	if !ok {
+		return Outgoing{}, dynamo.ErrNotFound
+	}
+	id, _ := keys.MessageIDOf(m.PK)
+	out := Outgoing{Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, replays: &event, original: id}
+	var context struct {
+		ID model.MessageID `json:"id"`
+	}
+	if len(m.Context) > 0 && json.Unmarshal(m.Context, &context) == nil {
+		out.ReplyTo = context.ID
+	}
+	if m.Type == "text" {
+		var sent struct {
+			Text struct {
+				PreviewURL bool `json:"preview_url"`
+			} `json:"text"`
+		}
+		_ = json.Unmarshal(payload.Request, &sent)
+		out.Text = &OutgoingText{Body: m.TextBody, PreviewURL: sent.Text.PreviewURL}
+		return out, nil
+	}
+	var content struct{ Template whatsapp.Template }
+	if err := json.Unmarshal(m.Content, &content); err != nil {
+		return Outgoing{}, fmt.Errorf("content of %s: %w", id, err)
+	}
+	out.Template = &content.Template
+	return out, nil
+}
+
+func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent) (Accepted, error) {
+	if err := replayable(event); err != nil {
+		return Accepted{}, err
+	}
+	ref := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+	if err != nil {
+		return Accepted{}, err
+	}
+	events := outbox.Store{DB: s.DB, Now: s.Now}
+	next, writes, err := events.Append(ref.Found(found), outbox.Draft{
+		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
+		Payload: event.Payload, ReplayOf: event.EventID,
+	})
+	if err != nil {
+		return Accepted{}, err
+	}
+	err = dynamo.Conflict(s.DB.Transact(ctx, append(writes, outbox.Replaced(event.EventID, next.EventID))))
+	return Accepted{OutboxEventID: next.EventID, AcceptedAt: next.CreatedAt}, err
+}

@@ -1,0 +1,190 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Document is JSON of somebody else's shape. In Go it is the raw text; in DynamoDB it is the same value as maps, lists,
+// strings, numbers and booleans, so that a person can read it there and a filter can see into it.
+type Document json.RawMessage
+
+// ErrNotRepresentable is returned for JSON that DynamoDB cannot hold as maps and lists: more than 32 levels, a number of
+// more than 38 digits or out of range, an empty key. Such a value is kept as text instead.
+var ErrNotRepresentable = errors.New("not representable in DynamoDB")
+
+const (
+	maxDocumentLevels = 28 // DynamoDB allows 32; the item and the attribute take some
+	maxNumberDigits   = 38
+	maxNumberExponent = 125
+)
+
+// MarshalJSON is the raw text.
+func (d Document) MarshalJSON() ([]byte, error) {
+	if len(d) == 0 {
+		return []byte("null"), nil
+	}
+	return d, nil
+}
+
+// UnmarshalJSON keeps the raw text.
+func (d *Document) UnmarshalJSON(text []byte) error {
+	*d = append((*d)[:0], text...)
+	return nil
+}
+
+// MarshalDynamoDBAttributeValue makes maps and lists of the text; ErrNotRepresentable where that cannot be.
+func (d Document) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
+	if len(d) == 0 {
+		return &types.AttributeValueMemberNULL{Value: true}, nil
+	}
+	return AttributeFromJSON(d)
+}
+
+// UnmarshalDynamoDBAttributeValue makes text of maps and lists. Keys come in sorted order.
+func (d *Document) UnmarshalDynamoDBAttributeValue(value types.AttributeValue) error {
+	plain, err := plainValue(value)
+	if err != nil {
+		return err
+	}
+	text, err := encodeJSON(plain)
+	*d = text
+	return err
+}
+
+func encodeJSON(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(text.Bytes(), "\n"), nil
+}
+
+// AttributeFromJSON is the DynamoDB form of one JSON value.
+func AttributeFromJSON(text []byte) (types.AttributeValue, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return nil, fmt.Errorf("document: %w", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, errors.New("document: text after the value")
+	}
+	return attributeValue(value, 0)
+}
+
+func attributeValue(value any, level int) (types.AttributeValue, error) {
+	if level > maxDocumentLevels {
+		return nil, fmt.Errorf("%w: over %d levels", ErrNotRepresentable, maxDocumentLevels)
+	}
+	switch v := value.(type) {
+	case string:
+		return &types.AttributeValueMemberS{Value: v}, nil
+	case bool:
+		return &types.AttributeValueMemberBOOL{Value: v}, nil
+	case nil:
+		return &types.AttributeValueMemberNULL{Value: true}, nil
+	case json.Number:
+		return number(v)
+	case []any:
+		list := make([]types.AttributeValue, len(v))
+		for i, element := range v {
+			member, err := attributeValue(element, level+1)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = member
+		}
+		return &types.AttributeValueMemberL{Value: list}, nil
+	case map[string]any:
+		members := make(map[string]types.AttributeValue, len(v))
+		for key, element := range v {
+			if key == "" {
+				return nil, fmt.Errorf("%w: an empty key", ErrNotRepresentable)
+			}
+			member, err := attributeValue(element, level+1)
+			if err != nil {
+				return nil, err
+			}
+			members[key] = member
+		}
+		return &types.AttributeValueMemberM{Value: members}, nil
+	}
+	return nil, fmt.Errorf("%w: %T", ErrNotRepresentable, value)
+}
+
+// number refuses what DynamoDB would round or refuse. Almost every number is a short integer and passes the first test.
+func number(n json.Number) (types.AttributeValue, error) {
+	text := n.String()
+	if len(text) > 18 || strings.ContainsAny(text, "eE") {
+		if err := checkNumber(text); err != nil {
+			return nil, err
+		}
+	}
+	return &types.AttributeValueMemberN{Value: text}, nil
+}
+
+func checkNumber(text string) error {
+	mantissa, exponentText, _ := strings.Cut(strings.ToLower(text), "e")
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(mantissa, "+-"), ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if len(strings.TrimRight(digits, "0")) > maxNumberDigits {
+		return fmt.Errorf("%w: a number of over %d digits", ErrNotRepresentable, maxNumberDigits)
+	}
+	exponent := new(big.Int)
+	if exponentText != "" {
+		if _, ok := exponent.SetString(strings.TrimPrefix(exponentText, "+"), 10); !ok {
+			return fmt.Errorf("%w: a malformed number", ErrNotRepresentable)
+		}
+	}
+	// The magnitude is that of the first digit: 0.d₁d₂… × 10^(len(digits) - len(fraction) + exponent).
+	magnitude := exponent.Add(exponent, big.NewInt(int64(len(digits)-len(fraction))))
+	if digits != "" && magnitude.CmpAbs(big.NewInt(maxNumberExponent)) > 0 {
+		return fmt.Errorf("%w: a number out of range", ErrNotRepresentable)
+	}
+	return nil
+}
+
+func plainValue(value types.AttributeValue) (any, error) {
+	switch v := value.(type) {
+	case *types.AttributeValueMemberS:
+		return v.Value, nil
+	case *types.AttributeValueMemberN:
+		return json.Number(v.Value), nil
+	case *types.AttributeValueMemberBOOL:
+		return v.Value, nil
+	case *types.AttributeValueMemberNULL:
+		return nil, nil
+	case *types.AttributeValueMemberL:
+		list := make([]any, len(v.Value))
+		for i, member := range v.Value {
+			element, err := plainValue(member)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = element
+		}
+		return list, nil
+	case *types.AttributeValueMemberM:
+		members := make(map[string]any, len(v.Value))
+		for key, member := range v.Value {
+			element, err := plainValue(member)
+			if err != nil {
+				return nil, err
+			}
+			members[key] = element
+		}
+		return members, nil
+	}
+	return nil, fmt.Errorf("document: %T has no place in JSON", value)
+}

@@ -1,0 +1,53 @@
+// Package model owns the words of the system: typed ids, times, amounts, documents, statuses, and the entities of the
+// contracts with every attribute under its contract name and type. It does no I/O and knows nothing of keys' forms.
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrInvalidID is wrapped by every error of the typed ids' constructors.
+var ErrInvalidID = errors.New("invalid id")
+
+// maxIDBytes keeps every key far below DynamoDB's 2,048 bytes. The longest known id, a BSUID, has 128 characters.
+const maxIDBytes = 512
+
+type (
+	// MessageID is the platform's id of a message (wamid), or the id haatline gave it before the platform did.
+	MessageID string
+	// PhoneNumberID is the platform's id of a business number; under AWS End User Messaging the last segment of its ARN.
+	PhoneNumberID string
+	// CustomerID names the other side of a conversation: a wa_id, a BSUID where no number is shown, or a group id.
+	CustomerID string
+	// TenantID names a business.
+	TenantID string
+	// WABAID is the platform's id of a WhatsApp Business Account.
+	WABAID string
+	// EventID names an entry of the webhook log.
+	EventID string
+	// MediaID is the platform's id of a media object.
+	MediaID string
+	// Name is any other part of a key: a template, a language, a catalogue, an order, a date.
+	Name string
+)
+
+// ID is any typed id.
+type ID interface {
+	~string
+}
+
+// Parse checks what comes from outside and makes a typed id of it. It returns ErrInvalidID when the text is empty, longer
+// than 512 bytes, or holds a #, which separates the parts of keys: with it two items could share a key.
+func Parse[T ID](text string) (T, error) {
+	switch {
+	case text == "":
+		return "", fmt.Errorf("%w: it is empty", ErrInvalidID)
+	case len(text) > maxIDBytes:
+		return "", fmt.Errorf("%w: it has over %d bytes", ErrInvalidID, maxIDBytes)
+	case strings.Contains(text, "#"):
+		return "", fmt.Errorf("%w: it holds a #", ErrInvalidID)
+	}
+	return T(text), nil
+}

@@ -1,0 +1,242 @@
+package model
+
+// The entities of the messages table that the message loop reads and writes. Fields stand under the contract's attribute
+// names; additions are marked. An empty attribute is absent, so that sparse indexes hold exactly what they should.
+
+// Item types of the messages table.
+const (
+	ItemMessage      = "MESSAGE"
+	ItemConversation = "CONVERSATION"
+	ItemTenant       = "TENANT"
+	ItemPhone        = "PHONE"
+	ItemAlias        = "ALIAS"
+	ItemMedia        = "MEDIA"
+	ItemWebhookEvent = "WEBHOOK_EVENT"
+	ItemWebhookChunk = "WEBHOOK_CHUNK"
+	ItemIdempotency  = "IDEMPOTENCY"
+)
+
+// Direction is whether a message came in or went out.
+type Direction string
+
+const (
+	Inbound  Direction = "INBOUND"
+	Outbound Direction = "OUTBOUND"
+)
+
+// DeliveryStatus is the state of an outbound message.
+type DeliveryStatus string
+
+const (
+	Queued    DeliveryStatus = "queued" // accepted by haatline, no word of the platform yet
+	Sent      DeliveryStatus = "sent"
+	Delivered DeliveryStatus = "delivered"
+	Read      DeliveryStatus = "read"
+	Played    DeliveryStatus = "played"
+	Failed    DeliveryStatus = "failed"
+)
+
+// Rank orders delivery states: a higher one replaces a lower one, failed replaces all, and a kind that is no state has
+// rank 0 and enters the history only. Queued, too, has rank 0: whatever the platform says is more.
+func (s DeliveryStatus) Rank() int {
+	switch s {
+	case Sent:
+		return 1
+	case Delivered:
+		return 2
+	case Read:
+		return 3
+	case Played:
+		return 4
+	case Failed:
+		return 9
+	}
+	return 0
+}
+
+// Message is one message, MSG#{waMessageId}.
+type Message struct {
+	PK                    string         `dynamodbav:"pk"`
+	ItemType              string         `dynamodbav:"itemType"`
+	Direction             Direction      `dynamodbav:"direction,omitempty"`
+	ReceivedAt            Time           `dynamodbav:"receivedAt,omitempty"` // the platform's time, never later than our receipt
+	SentAt                Time           `dynamodbav:"sentAt,omitempty"`     // when the platform took or refused an outbound message; an inbound group message's time
+	WATimestamp           string         `dynamodbav:"waTimestamp,omitempty"`
+	From                  string         `dynamodbav:"from,omitempty"`
+	FromPK                string         `dynamodbav:"fromPk,omitempty"`
+	To                    string         `dynamodbav:"to,omitempty"`
+	SenderName            string         `dynamodbav:"senderName,omitempty"`
+	ConversationPK        string         `dynamodbav:"conversationPk,omitempty"`
+	Type                  string         `dynamodbav:"type,omitempty"`
+	Preview               string         `dynamodbav:"preview,omitempty"`
+	TextBody              string         `dynamodbav:"textBody,omitempty"`
+	Caption               string         `dynamodbav:"caption,omitempty"`
+	MediaID               MediaID        `dynamodbav:"mediaId,omitempty"`
+	MimeType              string         `dynamodbav:"mimeType,omitempty"`
+	S3Bucket              string         `dynamodbav:"s3Bucket,omitempty"`
+	S3Key                 string         `dynamodbav:"s3Key,omitempty"`
+	DeliveryStatus        DeliveryStatus `dynamodbav:"deliveryStatus,omitempty"`
+	DeliveryStatusHistory []StatusUpdate `dynamodbav:"deliveryStatusHistory,omitempty"`
+	InboxPK               string         `dynamodbav:"inboxPk,omitempty"`
+
+	// Additions.
+	DeliveryRank    int       `dynamodbav:"deliveryRank,omitempty"`
+	WindowExpiresAt Time      `dynamodbav:"windowExpiresAt,omitempty"` // until when this message lets free-form answers through
+	SentBy          string    `dynamodbav:"sentBy,omitempty"`          // who sent an outbound message: a user's id, phone_app, …
+	GroupID         string    `dynamodbav:"groupId,omitempty"`
+	CampaignID      string    `dynamodbav:"campaignId,omitempty"`
+	Content         Document  `dynamodbav:"content,omitempty"` // what the message holds beside text, as the platform wrote it
+	Context         Document  `dynamodbav:"context,omitempty"` // what it answers or forwards
+	Errors          []Problem `dynamodbav:"errors,omitempty"`
+	EventID         EventID   `dynamodbav:"eventId,omitempty"`       // the log entry it came with
+	OutboxEventID   string    `dynamodbav:"outboxEventId,omitempty"` // the event that sends it
+	QueuedID        MessageID `dynamodbav:"queuedId,omitempty"`      // the id haatline gave it before the platform did
+	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's real id
+	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
+}
+
+// StatusUpdate is one entry of a message's delivery history.
+type StatusUpdate struct {
+	Status      string    `dynamodbav:"status"`
+	Timestamp   Time      `dynamodbav:"timestamp"`
+	Type        string    `dynamodbav:"type,omitempty"` // payment, for a payment's status; it is no delivery state
+	Participant string    `dynamodbav:"participant,omitempty"`
+	Errors      []Problem `dynamodbav:"errors,omitempty"`
+	Pricing     Document  `dynamodbav:"pricing,omitempty"` // what the platform charges, as it says it
+	Detail      Document  `dynamodbav:"detail,omitempty"`  // a payment
+}
+
+// Problem is an error as the platform reports it.
+type Problem struct {
+	Code    int64  `dynamodbav:"code" json:"code"`
+	Title   string `dynamodbav:"title,omitempty" json:"title,omitempty"`
+	Message string `dynamodbav:"message,omitempty" json:"message,omitempty"`
+	Details string `dynamodbav:"details,omitempty" json:"details,omitempty"`
+}
+
+// Conversation is the thread with one customer or group on one number, CONV#{phoneArnSuffix}#{customerWaId}.
+type Conversation struct {
+	PK                  string `dynamodbav:"pk"`
+	ItemType            string `dynamodbav:"itemType"`
+	InboxPK             string `dynamodbav:"inboxPk,omitempty"`
+	From                string `dynamodbav:"from,omitempty"`
+	ReceivedAt          Time   `dynamodbav:"receivedAt,omitempty"` // of the last message
+	UnreadCount         int    `dynamodbav:"unreadCount"`
+	LastMessagePK       string `dynamodbav:"lastMessagePk,omitempty"`
+	LastType            string `dynamodbav:"lastType,omitempty"`
+	LastPreview         string `dynamodbav:"lastPreview,omitempty"`
+	Archived            bool   `dynamodbav:"archived"`
+	WABAMetaID          WABAID `dynamodbav:"wabaMetaId,omitempty"`
+	BusinessAccountName string `dynamodbav:"businessAccountName,omitempty"`
+
+	// Additions.
+	SenderName      string `dynamodbav:"senderName,omitempty"` // the customer's profile name
+	UserID          string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
+	Username        string `dynamodbav:"username,omitempty"`
+	GroupID         string `dynamodbav:"groupId,omitempty"`
+	CreatedAt       Time   `dynamodbav:"createdAt,omitempty"`
+	WindowExpiresAt Time   `dynamodbav:"windowExpiresAt,omitempty"`
+	LastInboundPK   string `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
+	LastInboundAt   Time   `dynamodbav:"lastInboundAt,omitempty"`
+	MergedInto      string `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
+	MergedFrom      string `dynamodbav:"mergedFrom,omitempty"` // the younger one, whose timeline is read too
+	OptedOutAt      Time   `dynamodbav:"optedOutAt,omitempty"`
+	OptOutChangedAt Time   `dynamodbav:"optOutChangedAt,omitempty"` // of the message that decided last
+	OptOutChangedBy string `dynamodbav:"optOutChangedBy,omitempty"`
+}
+
+// Alias leads from another identifier of a customer to the one in the conversation's key, ALIAS#{phone}#{identifier}.
+type Alias struct {
+	PK         string     `dynamodbav:"pk"`
+	ItemType   string     `dynamodbav:"itemType"`
+	CustomerID CustomerID `dynamodbav:"customerId"`
+}
+
+// Phone says whose a business number is, PHONE#{phoneNumberId}.
+type Phone struct {
+	PK                 string        `dynamodbav:"pk"`
+	ItemType           string        `dynamodbav:"itemType"`
+	PhoneNumberID      PhoneNumberID `dynamodbav:"phoneNumberId"`
+	TenantID           TenantID      `dynamodbav:"tenantId,omitempty"`
+	WABAMetaID         WABAID        `dynamodbav:"wabaMetaId,omitempty"`
+	DisplayPhoneNumber string        `dynamodbav:"displayPhoneNumber,omitempty"`
+	AccessTokenRef     string        `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
+	WindowPolicy       string        `dynamodbav:"windowPolicy,omitempty"`
+	CreatedAt          Time          `dynamodbav:"createdAt,omitempty"`
+}
+
+// Tenant is a business, TENANT#{tenantId}.
+type Tenant struct {
+	PK                   string          `dynamodbav:"pk"`
+	ItemType             string          `dynamodbav:"itemType"`
+	TenantID             TenantID        `dynamodbav:"tenantId"`
+	DisplayName          string          `dynamodbav:"displayName,omitempty"`
+	WABAID               WABAID          `dynamodbav:"wabaId,omitempty"`
+	PhoneE164            string          `dynamodbav:"phoneE164,omitempty"`
+	MCC                  string          `dynamodbav:"mcc,omitempty"`
+	PurposeCode          string          `dynamodbav:"purposeCode,omitempty"`
+	DefaultPaymentConfig string          `dynamodbav:"defaultPaymentConfig,omitempty"`
+	CreatedAt            Time            `dynamodbav:"createdAt,omitempty"`
+	PhoneNumberIDs       []PhoneNumberID `dynamodbav:"phoneNumberIds,omitempty"` // addition
+}
+
+// Media is what is known of a media object, MEDIA#{mediaId}.
+type Media struct {
+	PK            string  `dynamodbav:"pk"`
+	ItemType      string  `dynamodbav:"itemType"`
+	MediaID       MediaID `dynamodbav:"mediaId"`
+	S3Bucket      string  `dynamodbav:"s3Bucket,omitempty"`
+	S3Key         string  `dynamodbav:"s3Key,omitempty"`
+	ContentType   string  `dynamodbav:"contentType,omitempty"`
+	ContentLength int64   `dynamodbav:"contentLength,omitempty"`
+	UploadedAt    Time    `dynamodbav:"uploadedAt,omitempty"`
+	ExpiresAt     Time    `dynamodbav:"expiresAt,omitempty"`
+	WABAMetaID    WABAID  `dynamodbav:"wabaMetaId,omitempty"`
+
+	// Additions.
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
+	SHA256        string        `dynamodbav:"sha256,omitempty"`
+	Filename      string        `dynamodbav:"filename,omitempty"`
+	TTL           int64         `dynamodbav:"ttl,omitempty"`
+}
+
+// WebhookEvent is one entry of the log of what the platform posted, WEBHOOK#{eventId}.
+type WebhookEvent struct {
+	PK               string   `dynamodbav:"pk"`
+	ItemType         string   `dynamodbav:"itemType"`
+	WebhookEventType string   `dynamodbav:"webhookEventType"`
+	EventID          EventID  `dynamodbav:"eventId"`
+	EventType        string   `dynamodbav:"eventType"`
+	WABAMetaID       WABAID   `dynamodbav:"wabaMetaId,omitempty"`
+	Payload          Document `dynamodbav:"payload,omitempty"`
+	ProcessedAt      Time     `dynamodbav:"processedAt,omitempty"`
+	ReceivedAt       Time     `dynamodbav:"receivedAt"`
+
+	// Additions.
+	Field           string        `dynamodbav:"field,omitempty"`
+	PhoneNumberID   PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
+	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
+	ProcessingError string        `dynamodbav:"processingError,omitempty"`
+	Chunks          int           `dynamodbav:"chunks,omitempty"` // how many WEBHOOK_CHUNK items hold the value instead of payload
+	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
+	TTL             int64         `dynamodbav:"ttl,omitempty"`
+}
+
+// WebhookChunk is one raw piece of a logged value, WEBHOOK#{eventId}#CHUNK#{number}.
+type WebhookChunk struct {
+	PK       string `dynamodbav:"pk"`
+	ItemType string `dynamodbav:"itemType"`
+	Data     []byte `dynamodbav:"data"`
+	TTL      int64  `dynamodbav:"ttl,omitempty"`
+}
+
+// Idempotency remembers what a caller's request led to, IDEMPOTENCY#{requestId}.
+type Idempotency struct {
+	PK          string   `dynamodbav:"pk"`
+	ItemType    string   `dynamodbav:"itemType"`
+	RequestID   Name     `dynamodbav:"requestId"`
+	ProcessedAt Time     `dynamodbav:"processedAt"`
+	TTL         int64    `dynamodbav:"ttl"`
+	Result      Document `dynamodbav:"result"`
+	RequestHash string   `dynamodbav:"requestHash"` // addition: the same key with another request is refused
+}

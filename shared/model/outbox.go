@@ -1,0 +1,56 @@
+package model
+
+// OutboxStatus is the state of an outbox event.
+type OutboxStatus string
+
+const (
+	OutboxPending    OutboxStatus = "pending"
+	OutboxSent       OutboxStatus = "sent"
+	OutboxFailed     OutboxStatus = "failed" // to be tried again at nextRetryAt
+	OutboxDeadLetter OutboxStatus = "dead_letter"
+)
+
+// OutboxEvent is one thing to be done outside, decided and committed with the state it follows from.
+type OutboxEvent struct {
+	EventID        string       `dynamodbav:"eventId"`
+	EventType      string       `dynamodbav:"eventType"`
+	EntityType     string       `dynamodbav:"entityType"`
+	EntityID       string       `dynamodbav:"entityId"`
+	EcosystemID    TenantID     `dynamodbav:"ecosystemId"` // the tenant
+	SequenceNumber int64        `dynamodbav:"sequenceNumber"`
+	Payload        Document     `dynamodbav:"payload"`
+	Status         OutboxStatus `dynamodbav:"status"`
+	RetryCount     int          `dynamodbav:"retryCount"`
+	LastError      string       `dynamodbav:"lastError,omitempty"`
+	NextRetryAt    Time         `dynamodbav:"nextRetryAt,omitempty"`
+	CreatedAt      Time         `dynamodbav:"createdAt"`
+	SentAt         Time         `dynamodbav:"sentAt,omitempty"`
+
+	// Additions.
+	SequenceID            string `dynamodbav:"sequenceId"`
+	CreatedAtEventID      string `dynamodbav:"createdAt#eventId"`
+	NextRetryAtEventID    string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
+	AttentionPK           string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only
+	LeaseOwner            string `dynamodbav:"leaseOwner,omitempty"`
+	LeaseExpiresAt        Time   `dynamodbav:"leaseExpiresAt,omitempty"`
+	AttemptStartedAt      Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose end nobody knows yet
+	PossibleDuplicate     bool   `dynamodbav:"possibleDuplicate,omitempty"`
+	Unordered             bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left its entity's order
+	ReplayOf              string `dynamodbav:"replayOf,omitempty"`
+	ReplayedBy            string `dynamodbav:"replayedBy,omitempty"`
+	ExternalID            string `dynamodbav:"externalId,omitempty"` // what the outside calls it: the wamid
+	ExpiresAtEpochSeconds int64  `dynamodbav:"expiresAtEpochSeconds,omitempty"`
+}
+
+// OutboxSequence numbers the events of one entity and says how far they have gone.
+type OutboxSequence struct {
+	SequenceID string `dynamodbav:"sequenceId"`
+	EntityKey  string `dynamodbav:"entityKey"`
+	Current    int64  `dynamodbav:"current"` // the last number allocated
+	UpdatedAt  Time   `dynamodbav:"updatedAt"`
+
+	// Additions.
+	Delivered int64 `dynamodbav:"delivered"`           // the last number finished; the next may go
+	PacedTo   int64 `dynamodbav:"pacedTo,omitempty"`   // until when the bucket is spoken for, epoch milliseconds
+	StoppedTo int64 `dynamodbav:"stoppedTo,omitempty"` // until when nothing may be sent, epoch milliseconds
+}

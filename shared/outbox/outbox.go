@@ -1,0 +1,159 @@
+// Package outbox owns what leaves the system: events appended in the transaction of the state they follow from, numbered
+// per entity, sent in order by relays that take leases, settled in one transaction with what their owner must write,
+// retried by the class of their failure, and kept for a person when they cannot be sent. It knows nothing of what the
+// events mean: senders and settlers are wired in by the functions.
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Store reads and appends events.
+type Store struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+}
+
+// Draft is an event to be.
+type Draft struct {
+	Type       string
+	Tenant     model.TenantID
+	EntityType string // whatsapp, sms, …
+	EntityID   string // events of one entity go out in order
+	Payload    model.Document
+	ReplayOf   string
+}
+
+// SequenceRef names the sequence of an entity, to be read before Append.
+func SequenceRef(tenant model.TenantID, entityType, entityID string) dynamo.Ref {
+	id := keys.OutboxSequenceID(keys.OutboxEntityKey(tenant, entityType, entityID))
+	return dynamo.Ref{Table: tables.OutboxSequences, Key: keys.OutboxSequence(id)}
+}
+
+// Append makes the event and the two writes that allocate its number and store it. sequence is the entity's sequence as
+// it was read, nil where there is none. Both writes go into the transaction of the state the event follows from; their
+// condition is that the sequence has not moved, so numbers have no gaps.
+func (s *Store) Append(sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
+	entityKey := keys.OutboxEntityKey(d.Tenant, d.EntityType, d.EntityID)
+	sequenceID := keys.OutboxSequenceID(entityKey)
+	number := dynamo.Int(sequence, "current") + 1
+	now := model.At(s.Now())
+	event := model.OutboxEvent{
+		EventID: keys.OutboxEventID(sequenceID, number), EventType: d.Type, EntityType: d.EntityType, EntityID: d.EntityID,
+		EcosystemID: d.Tenant, SequenceNumber: number, Payload: d.Payload, Status: model.OutboxPending, CreatedAt: now, ReplayOf: d.ReplayOf,
+	}
+	event.CreatedAtEventID = keys.Joined(now, event.EventID)
+	item, err := dynamo.Marshal(event)
+	if err != nil {
+		return model.OutboxEvent{}, nil, err
+	}
+	allocate := dynamo.Update{
+		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID),
+		Do:     "SET #current = :next, updatedAt = :now, entityKey = :key, delivered = if_not_exists(delivered, :zero)",
+		If:     "attribute_not_exists(#current)",
+		Values: dynamo.Item{":next": dynamo.N(number), ":now": dynamo.S(now), ":key": dynamo.S(entityKey), ":zero": dynamo.N(0)},
+	}
+	if number > 1 {
+		allocate.If = "#current = :was"
+		allocate.Values[":was"] = dynamo.N(number - 1)
+	}
+	return event, []dynamo.Write{
+		dynamo.Put{Table: tables.Outbox, Item: item, If: "attribute_not_exists(eventId)"},
+		allocate,
+	}, nil
+}
+
+// Get reads an event; dynamo.ErrNotFound when there is none.
+func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, error) {
+	var event model.OutboxEvent
+	if err := s.DB.Get(ctx, tables.Outbox, keys.OutboxEvent(eventID), &event); err != nil {
+		return model.OutboxEvent{}, err
+	}
+	return event, nil
+}
+
+// ErrNotDead means that only a dead letter can be replayed, and only once.
+var ErrNotDead = errors.New("only a dead letter that has not been replayed can be replayed")
+
+// Replaced is the write that ties a dead letter to the event that replays it. Its condition is that it is dead and that
+// nothing else replays it.
+func Replaced(eventID, by string) dynamo.Write {
+	return dynamo.Update{
+		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
+		Do: "SET replayedBy = :by REMOVE attentionPk",
+		If: "#status = :dead AND attribute_not_exists(replayedBy)",
+		Values: dynamo.Item{
+			":by": dynamo.S(by), ":dead": dynamo.S(model.OutboxDeadLetter),
+		},
+	}
+}
+
+// Place is a row of a list: the next page starts below it.
+type Place struct{ EventID, CreatedAtEventID string }
+
+// Scope is whose events a list shows: one tenant's that need attention, or everybody's.
+type Scope struct{ Tenant model.TenantID }
+
+// List reads a page of events in a state, the newest first. With a tenant it runs on the tenant's own partition, which
+// holds only what failed; without one it is the platform operator's.
+func (s *Store) List(ctx context.Context, scope Scope, status model.OutboxStatus, limit int32, after *Place) ([]model.OutboxEvent, *Place, error) {
+	query := dynamo.Query{
+		Table: tables.Outbox, Index: "OutboxByStatusCreatedAt", Where: "#status = :p",
+		Values: dynamo.Item{":p": dynamo.S(status)}, Backwards: true, Limit: limit,
+	}
+	partition := "status"
+	if scope.Tenant != "" {
+		query.Index, query.Where = "OutboxAttentionByTenant", "attentionPk = :p"
+		query.Values = dynamo.Item{":p": dynamo.S(attention(scope.Tenant, status))}
+		partition = "attentionPk"
+	}
+	if after != nil { // the partition is the query's, whatever the place says
+		query.After = dynamo.Item{"eventId": dynamo.S(after.EventID), "createdAt#eventId": dynamo.S(after.CreatedAtEventID), partition: query.Values[":p"]}
+	}
+	page, err := s.DB.Query(ctx, query)
+	if err != nil {
+		return nil, nil, fmt.Errorf("list outbox: %w", err)
+	}
+	events, err := s.read(ctx, page.Items)
+	if page.Next == nil {
+		return events, nil, err
+	}
+	return events, &Place{dynamo.Text(page.Next, "eventId"), dynamo.Text(page.Next, "createdAt#eventId")}, err
+}
+
+// read reads whole events for the rows of an index, in their order.
+func (s *Store) read(ctx context.Context, rows []dynamo.Item) ([]model.OutboxEvent, error) {
+	refs := make([]dynamo.Ref, len(rows))
+	for i, row := range rows {
+		refs[i] = dynamo.Ref{Table: tables.Outbox, Key: keys.OutboxEvent(dynamo.Text(row, "eventId"))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("read outbox events: %w", err)
+	}
+	events := make([]model.OutboxEvent, 0, len(refs))
+	for _, ref := range refs {
+		item := ref.Found(found)
+		if item == nil {
+			continue // settled and expired since the index was read
+		}
+		var event model.OutboxEvent
+		if err := dynamo.Unmarshal(item, &event); err != nil {
+			return nil, err
+		}
+		events = append(events, event)
+	}
+	return events, nil
+}
+
+func attention(tenant model.TenantID, status model.OutboxStatus) string {
+	return string(tenant) + "#" + string(status)
+}

@@ -1,0 +1,82 @@
+// Package secrets owns where secrets come from: a value in the environment on a laptop, a secretsmanager: reference in
+// AWS, fetched at first use and kept for five minutes, so that a rotated secret is picked up without a deployment.
+package secrets
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/secretsmanager"
+)
+
+const (
+	refresh = 5 * time.Minute
+	// retryAfter is how long a failed refresh is not repeated while an older value serves.
+	retryAfter = 10 * time.Second
+	prefix     = "secretsmanager:"
+)
+
+// Secret is a value, or a reference to one.
+type Secret struct {
+	text  string
+	fetch func(ctx context.Context, id string) (string, error)
+	now   func() time.Time
+
+	mu    sync.Mutex
+	value string
+	until time.Time
+}
+
+// New makes a secret of what a variable holds: secretsmanager:{name or ARN}, or the value itself.
+func New(text string, getenv func(string) string) *Secret {
+	return &Secret{text: text, fetch: fetcher(getenv), now: time.Now}
+}
+
+// Get is the secret's value. It returns an error that names the reference, never a value, and only when there is no
+// earlier value to serve.
+func (s *Secret) Get(ctx context.Context) (string, error) {
+	id, isReference := strings.CutPrefix(s.text, prefix)
+	if !isReference {
+		return s.text, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now().Before(s.until) {
+		return s.value, nil
+	}
+	value, err := s.fetch(ctx, id)
+	if err != nil {
+		if s.value != "" {
+			s.until = s.now().Add(retryAfter)
+			return s.value, nil
+		}
+		return "", fmt.Errorf("secret %s: %w", id, err)
+	}
+	s.value, s.until = value, s.now().Add(refresh)
+	return value, nil
+}
+
+// fetcher reads from Secrets Manager with a client that is made at first use: a process without references pays nothing.
+func fetcher(getenv func(string) string) func(context.Context, string) (string, error) {
+	client := sync.OnceValue(func() *secretsmanager.Client {
+		return secretsmanager.New(secretsmanager.Options{
+			Region: getenv("AWS_REGION"),
+			Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+				return aws.Credentials{
+					AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: getenv("AWS_SESSION_TOKEN"),
+				}, nil
+			}),
+		})
+	})
+	return func(ctx context.Context, id string) (string, error) {
+		out, err := client().GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: aws.String(id)})
+		if err != nil {
+			return "", err
+		}
+		return aws.ToString(out.SecretString), nil
+	}
+}

@@ -1,0 +1,99 @@
+package tables
+
+// The twelve tables of the card contract. Composite index keys are real attributes named as the contract writes them,
+// the # included. The outbox and its sequences serve every domain.
+var (
+	CardUsers = Table{
+		ID: "CardUsers", name: "tazco-users",
+		Partition: s("ecosystemId"),
+		Global:    []Index{{Name: "UserByFirebaseUid", Partition: s("firebaseUid"), Projection: ProjectAll}},
+		Recovery:  durable,
+	}
+	CardScores = Table{
+		ID: "CardScores", name: "tazco-scores",
+		Partition: s("ecosystemId"), Sort: s("timestampScoreId"),
+		Recovery: durable,
+	}
+	Cards = Table{
+		ID: "Cards", name: "tazco-cards",
+		Partition: s("ecosystemId"), Sort: s("cardId"),
+		Global:   []Index{{Name: "CardsByStatus", Partition: s("ecosystemId"), Sort: s("status#cardId"), Projection: ProjectKeys}},
+		Recovery: durable,
+	}
+	CardRequests = Table{
+		ID: "CardRequests", name: "tazco-card-requests",
+		Partition: s("ecosystemId"), Sort: s("requestId"),
+		Global: []Index{
+			{Name: "RequestsByStatusCreatedAt", Partition: s("status"), Sort: s("createdAt#requestId"), Projection: ProjectAll},
+			{Name: "RequestsByTierCreatedAt", Partition: s("tierAtRequest"), Sort: s("createdAt#requestId"), Projection: ProjectAll},
+		},
+		Recovery: durable,
+	}
+	CardTransactions = Table{
+		ID: "CardTransactions", name: "tazco-transactions",
+		Partition: s("ecosystemIdCardId"), Sort: s("transactionId"),
+		Recovery: durable,
+	}
+	CardIdempotency = Table{
+		ID: "CardIdempotency", name: "tazco-idempotency",
+		Partition: s("ecosystemId"), Sort: s("keyHash"),
+		TTL:      "expiresAtEpochSeconds",
+		Recovery: durable,
+	}
+	// Outbox holds what is to leave the system. OutboxAttentionByTenant is an addition: the contract's indexes mix
+	// tenants, and a tenant's list of what failed must run on its own partition. It is sparse, on rows that failed,
+	// so a message that goes well never pays for it.
+	Outbox = Table{
+		ID: "Outbox", name: "tazco-outbox",
+		Partition: s("eventId"),
+		Global: []Index{
+			{Name: "OutboxByStatusCreatedAt", Partition: s("status"), Sort: s("createdAt#eventId"), Projection: ProjectKeys},
+			{Name: "OutboxByStatusNextRetryAt", Partition: s("status"), Sort: s("nextRetryAt#eventId"), Projection: ProjectKeys},
+			{Name: "OutboxAttentionByTenant", Partition: s("attentionPk"), Sort: s("createdAt#eventId"), Projection: ProjectKeys},
+		},
+		TTL:      "expiresAtEpochSeconds",
+		Stream:   NewImage,
+		Recovery: durable,
+	}
+	OutboxSequences = Table{
+		ID: "OutboxSequences", name: "tazco-outbox-sequences",
+		Partition: s("sequenceId"),
+		Recovery:  durable,
+	}
+	AuditLogs = Table{
+		ID: "AuditLogs", name: "tazco-audit-logs",
+		Partition: s("targetKey"), Sort: s("timestampLogId"),
+		Global:   []Index{{Name: "AuditLogsByActor", Partition: s("adminEcosystemId"), Sort: s("timestampLogId"), Projection: ProjectAll}},
+		Recovery: durable,
+	}
+	WhatsAppNotifications = Table{
+		ID: "WhatsappNotifications", name: "tazco-whatsapp-notifications",
+		Partition: s("notificationId"),
+		Global: []Index{
+			{Name: "NotificationsByRelatedEntity", Partition: s("relatedEntityType#relatedEntityId"), Sort: s("createdAt#notificationId"), Projection: ProjectAll},
+			{Name: "NotificationsByDeliveryStatusCreatedAt", Partition: s("deliveryStatus"), Sort: s("createdAt#notificationId"), Projection: ProjectKeys},
+			{Name: "NotificationsByDeliveryStatusNextRetryAt", Partition: s("deliveryStatus"), Sort: s("nextRetryAt#notificationId"), Projection: ProjectKeys},
+		},
+		Recovery: durable,
+	}
+	WhatsAppInbound = Table{
+		ID: "WhatsappInbound", name: "tazco-whatsapp-inbound",
+		Partition: s("messageId"),
+		Global: []Index{
+			{Name: "InboundByWppMessageId", Partition: s("wppMessageId"), Projection: ProjectKeys},
+			{Name: "InboundBySenderPhoneReceivedAt", Partition: s("senderPhone"), Sort: s("receivedAt#messageId"), Projection: ProjectAll},
+		},
+		Recovery: durable,
+	}
+	PendingApprovals = Table{
+		ID: "PendingApprovals", name: "tazco-pending-approvals",
+		Partition: s("requestId"),
+		Global:    []Index{{Name: "PendingApprovalsByStatusExpiresAt", Partition: s("approvalStatus"), Sort: s("expiresAt#requestId"), Projection: ProjectKeys}},
+		Recovery:  durable,
+	}
+)
+
+var cards = []Table{
+	CardUsers, CardScores, Cards, CardRequests, CardTransactions, CardIdempotency,
+	Outbox, OutboxSequences, AuditLogs, WhatsAppNotifications, WhatsAppInbound, PendingApprovals,
+}

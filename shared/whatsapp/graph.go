@@ -1,0 +1,137 @@
+package whatsapp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"syscall"
+	"time"
+)
+
+// Graph is a client of the Cloud API.
+type Graph struct {
+	URL   string // with version, without a slash at the end
+	Token func(context.Context) (string, error)
+	HTTP  *http.Client
+}
+
+// SendTimeout is how long a send may take. A lease on an outbox event lasts longer.
+const SendTimeout = 20 * time.Second
+
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 1 << 20
+
+// SendError says why a send did not succeed and what is known of its effect.
+type SendError struct {
+	Class    Class
+	Platform Error // what the platform said, if it did
+	HTTP     int
+	// Ambiguous: the platform may have taken the message. It must not be sent again before its statuses had time to come.
+	Ambiguous bool
+	Cause     error
+}
+
+func (e *SendError) Error() string {
+	switch {
+	case e.Platform.Code != 0 || e.Platform.Message != "":
+		return fmt.Sprintf("platform error %d: %s", e.Platform.Code, firstOf(e.Platform.Details, e.Platform.Message, e.Platform.Title))
+	case e.HTTP != 0:
+		return fmt.Sprintf("platform answered HTTP %d", e.HTTP)
+	}
+	return "no answer from the platform"
+}
+
+// Unwrap is the cause.
+func (e *SendError) Unwrap() error { return e.Cause }
+
+// Send posts a message body, with the callback data in it, for a number. It returns the platform's message id, empty for
+// a read receipt. Every error is a *SendError.
+func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
+	body, err := withCallback(message, callbackData)
+	if err != nil {
+		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the stored message is not an object"}}
+	}
+	token, err := g.Token(ctx)
+	if err != nil {
+		return "", &SendError{Class: Retry, Cause: err, Platform: Error{Message: "the access token could not be read"}}
+	}
+	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, g.URL+"/"+url.PathEscape(phoneNumberID)+"/messages", bytes.NewReader(body))
+	if err != nil {
+		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the Graph URL is not a URL"}}
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := g.HTTP.Do(request)
+	if err != nil {
+		return "", &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !neverReached(err)}
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return "", &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
+	}
+	return readAnswer(response.StatusCode, answer)
+}
+
+// readAnswer tells acceptance, refusal and what is neither. A 2xx without an id, and a 5xx without an error of the
+// platform, come from something on the way: the message may have been taken.
+func readAnswer(status int, answer []byte) (string, error) {
+	var o struct {
+		Messages []struct{ ID Text }
+		Success  bool
+		Error    *Object
+	}
+	decoded := json.Unmarshal(answer, &o) == nil
+	switch {
+	case decoded && o.Error != nil:
+		code := int64(-1)
+		_ = json.Unmarshal((*o.Error)["code"], &code)
+		return "", &SendError{
+			Class: ClassOf(code, status), HTTP: status,
+			Platform: Error{
+				Code: code, Title: o.Error.Text("type"), Message: o.Error.Text("message"),
+				Details: firstOf(o.Error.Object("error_data").Text("details"), o.Error.Text("error_user_msg")),
+			},
+		}
+	case status < 300 && decoded && len(o.Messages) > 0 && o.Messages[0].ID != "":
+		return string(o.Messages[0].ID), nil
+	case status < 300 && decoded && o.Success:
+		return "", nil
+	case status < 300 || status >= 500:
+		return "", &SendError{Class: Retry, HTTP: status, Ambiguous: true}
+	}
+	return "", &SendError{Class: ClassOf(-1, status), HTTP: status}
+}
+
+// withCallback puts the callback data into the body. A read receipt takes none: it has no statuses.
+func withCallback(message json.RawMessage, callbackData string) ([]byte, error) {
+	var o Object
+	if err := json.Unmarshal(message, &o); err != nil {
+		return nil, err
+	}
+	if o == nil {
+		return nil, errors.New("not an object")
+	}
+	if _, receipt := o["status"]; !receipt {
+		o["biz_opaque_callback_data"], _ = json.Marshal(callbackData)
+	}
+	return json.Marshal(o)
+}
+
+// neverReached says whether a transport error means that the platform has not seen the request.
+func neverReached(err error) bool {
+	var dial *net.OpError
+	if errors.As(err, &dial) && dial.Op == "dial" {
+		return true
+	}
+	var dns *net.DNSError
+	return errors.As(err, &dns) || errors.Is(err, syscall.ECONNREFUSED)
+}

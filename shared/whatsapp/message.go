@@ -1,0 +1,313 @@
+package whatsapp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Message is one message of a webhook, of whatever type, as far as every type is alike. Content holds what the type
+// adds, as the platform wrote it, so that a type nobody knows yet is kept whole.
+type Message struct {
+	ID           string
+	Type         string
+	Timestamp    string // as it came
+	From         string // wa_id; empty where the user shows no number
+	FromUserID   string // BSUID
+	FromParentID string
+	To           string // echoes and history
+	ToUserID     string
+	GroupID      string
+	Text         string
+	Context      json.RawMessage
+	Errors       []Error
+	Content      Object
+}
+
+// At is the platform's time of the message; the zero time where it has none.
+func (m Message) At() time.Time { return Text(m.Timestamp).Seconds() }
+
+// DecodeMessage reads one message. It reports an error only for what is no object at all.
+func DecodeMessage(raw json.RawMessage) (Message, error) {
+	var o Object
+	if err := json.Unmarshal(raw, &o); err != nil || o == nil {
+		return Message{}, fmt.Errorf("a message that is not an object")
+	}
+	m := Message{
+		ID: o.Text("id"), Type: o.Text("type"), Timestamp: o.Text("timestamp"),
+		From: o.Text("from"), FromUserID: o.Text("from_user_id"), FromParentID: o.Text("from_parent_user_id"),
+		To: o.Text("to"), ToUserID: o.Text("to_user_id"), GroupID: o.Text("group_id"),
+		Context: o["context"], Errors: decodeErrors(o.List("errors")), Content: Object{},
+	}
+	text := o.Object("text")
+	m.Text = text.Text("body")
+	for name, value := range o {
+		switch name {
+		case "id", "type", "timestamp", "from", "from_user_id", "to", "to_user_id", "group_id", "context", "errors":
+			continue // kept in fields of their own
+		case "text":
+			if _, hasBody := text["body"]; hasBody && len(text) == 1 {
+				continue
+			}
+		}
+		m.Content[name] = value
+	}
+	if m.Type == "" { // some bodies leave the type out; what they hold says it
+		m.Type = typeOf(o)
+	}
+	if m.Type == "button" && m.Text == "" {
+		m.Text = o.Object("button").Text("text")
+	}
+	return m, nil
+}
+
+func typeOf(o Object) string {
+	for _, kind := range []string{"text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive", "button", "order", "system"} {
+		if _, ok := o[kind]; ok {
+			return kind
+		}
+	}
+	return "unknown"
+}
+
+// Error is an error as the platform writes it in webhooks and answers.
+type Error struct {
+	Code    int64
+	Title   string
+	Message string
+	Details string
+}
+
+func decodeErrors(list List) []Error {
+	var errors []Error
+	for _, o := range list.Objects() {
+		if o == nil {
+			continue
+		}
+		var code int64
+		_ = json.Unmarshal(o["code"], &code)
+		details := o.Object("error_data").Text("details")
+		if details == "" {
+			details = o.Text("details")
+		}
+		errors = append(errors, Error{Code: code, Title: o.Text("title"), Message: o.Text("message"), Details: details})
+	}
+	return errors
+}
+
+// mediaKinds are the message types that carry a media object under their own name.
+var mediaKinds = map[string]bool{"image": true, "video": true, "audio": true, "document": true, "sticker": true, "voice": true}
+
+// Media is the metadata of a message's media object.
+type Media struct {
+	ID, MimeType, Caption, Filename, SHA256 string
+	Voice                                   bool
+}
+
+// Media is the media object of the message, and whether it has one with an id.
+func (m Message) Media() (Media, bool) {
+	if !mediaKinds[m.Type] {
+		return Media{}, false
+	}
+	o := m.Content.Object(m.Type)
+	media := Media{
+		ID: o.Text("id"), MimeType: o.Text("mime_type"), Caption: o.Text("caption"),
+		Filename: o.Text("filename"), SHA256: o.Text("sha256"), Voice: o.Bool("voice") || m.Type == "voice",
+	}
+	return media, media.ID != ""
+}
+
+// OpensWindow says whether the message lets free-form answers through for 24 hours: everything a user sends does;
+// a notice of the platform does not.
+func (m Message) OpensWindow() bool {
+	return m.Type != "system" && m.Type != "request_welcome"
+}
+
+// maxPreview is how many characters of a message a list shows.
+const maxPreview = 120
+
+// Preview is the one line a list shows for the message.
+func (m Message) Preview() string {
+	line := firstLine(m.preview())
+	if line == "" {
+		line = "[" + m.Type + "]"
+	}
+	return line
+}
+
+func (m Message) preview() string {
+	switch m.Type {
+	case "image", "video", "audio", "voice", "document", "sticker":
+		return m.mediaPreview()
+	case "location":
+		o := m.Content.Object("location")
+		return "📍 " + firstOf(o.Text("name"), o.Text("address"), "Location")
+	case "contacts":
+		return contactsPreview(m.Content.List("contacts").Objects())
+	case "reaction":
+		if emoji := m.Content.Object("reaction").Text("emoji"); emoji != "" {
+			return "Reacted " + emoji
+		}
+		return "Removed a reaction"
+	case "interactive":
+		return interactivePreview(m.Content.Object("interactive"))
+	case "order":
+		items := m.Content.Object("order").List("product_items")
+		return fmt.Sprintf("🛒 Order, %s", plural(len(items), "item"))
+	case "system":
+		return firstOf(m.Content.Object("system").Text("body"), "The customer's account changed")
+	case "edit":
+		edited, err := DecodeMessage(m.Content.Object("edit")["message"])
+		if err != nil {
+			return "Edited a message"
+		}
+		return "Edited: " + edited.Preview()
+	case "revoke":
+		return "Deleted a message"
+	case "unsupported":
+		if kind := m.Content.Object("unsupported").Text("type"); kind != "" {
+			return "Unsupported message (" + kind + ")"
+		}
+		return "Unsupported message"
+	case "request_welcome":
+		return "Opened the chat"
+	}
+	return m.Text
+}
+
+func (m Message) mediaPreview() string {
+	media, _ := m.Media()
+	switch {
+	case m.Type == "image":
+		return "📷 " + firstOf(media.Caption, "Photo")
+	case m.Type == "video":
+		return "🎥 " + firstOf(media.Caption, "Video")
+	case m.Type == "sticker":
+		return "Sticker"
+	case m.Type == "document":
+		return "📄 " + firstOf(media.Caption, media.Filename, "Document")
+	case media.Voice:
+		return "🎤 Voice message"
+	}
+	return "🎵 Audio"
+}
+
+func contactsPreview(contacts []Object) string {
+	if len(contacts) == 0 {
+		return "👤 Contact"
+	}
+	name := contacts[0].Object("name")
+	line := "👤 " + firstOf(name.Text("formatted_name"), name.Text("first_name"), "Contact")
+	if more := len(contacts) - 1; more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	return line
+}
+
+func interactivePreview(interactive Object) string {
+	reply := interactive.Object(interactive.Text("type"))
+	switch interactive.Text("type") {
+	case "nfm_reply":
+		return "📝 Answered a form"
+	case "call_permission_reply":
+		return "📞 Call permission: " + firstOf(reply.Text("response"), "answered")
+	}
+	return firstOf(reply.Text("title"), interactive.Object("body").Text("text"), reply.Text("id"))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// firstLine makes one line of a text: white space and control characters become single spaces, and it ends after
+// maxPreview characters.
+func firstLine(text string) string {
+	var line strings.Builder
+	count, space := 0, false
+	for _, r := range text {
+		if unicode.IsSpace(r) || unicode.IsControl(r) {
+			space = line.Len() > 0
+			continue
+		}
+		if space {
+			line.WriteByte(' ')
+			count, space = count+1, false
+		}
+		if count++; count > maxPreview {
+			return line.String() + "…"
+		}
+		if r == utf8.RuneError {
+			r = '\uFFFD'
+		}
+		line.WriteRune(r)
+	}
+	return line.String()
+}
+
+// PreviewOf is the line for a text that haatline itself sends.
+func PreviewOf(text string) string { return firstLine(text) }
+
+// Status is one delivery status, or one of a payment.
+type Status struct {
+	ID           string
+	Status       string
+	Timestamp    string
+	Type         string // payment, for a payment
+	RecipientID  string
+	Participant  string // of a group's message
+	CallbackData string
+	Errors       []Error
+	Pricing      json.RawMessage
+	Payment      json.RawMessage
+}
+
+// DecodeStatus reads one status. It reports an error only for what is no object at all.
+func DecodeStatus(raw json.RawMessage) (Status, error) {
+	var o Object
+	if err := json.Unmarshal(raw, &o); err != nil || o == nil {
+		return Status{}, fmt.Errorf("a status that is not an object")
+	}
+	return Status{
+		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),
+		RecipientID:  firstOf(o.Text("recipient_id"), o.Text("recipient_user_id")),
+		Participant:  firstOf(o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id")),
+		CallbackData: o.Text("biz_opaque_callback_data"),
+		Errors:       decodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],
+	}, nil
+}
+
+// Contact is who a message is from.
+type Contact struct {
+	WAID, UserID, ParentUserID, Name, Username string
+}
+
+// DecodeContacts reads the contacts of a value; what is no object is left out.
+func DecodeContacts(list List) []Contact {
+	var contacts []Contact
+	for _, o := range list.Objects() {
+		if o == nil {
+			continue
+		}
+		profile := o.Object("profile")
+		contacts = append(contacts, Contact{
+			WAID: o.Text("wa_id"), UserID: o.Text("user_id"), ParentUserID: o.Text("parent_user_id"),
+			Name: profile.Text("name"), Username: firstOf(profile.Text("username"), o.Text("username")),
+		})
+	}
+	return contacts
+}

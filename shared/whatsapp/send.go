@@ -1,0 +1,75 @@
+package whatsapp
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// The bodies of POST /{phone-number-id}/messages. They are made when a message is accepted, kept in the outbox as they
+// will be sent, and get the callback data when they go.
+
+// Recipient is whom a message goes to: a wa_id, a BSUID, or a group.
+type Recipient struct {
+	ID    string
+	Group bool
+}
+
+func (r Recipient) address(body map[string]any) {
+	body["messaging_product"] = "whatsapp"
+	switch {
+	case r.Group:
+		body["recipient_type"], body["to"] = "group", r.ID
+	case isUserID(r.ID):
+		body["recipient_type"], body["recipient"] = "individual", r.ID
+	default:
+		body["recipient_type"], body["to"] = "individual", r.ID
+	}
+}
+
+// isUserID says whether an identifier is a BSUID (US.1234, US.ENT.1234) and not a number.
+func isUserID(id string) bool {
+	country, _, found := strings.Cut(id, ".")
+	if !found || len(country) != 2 {
+		return false
+	}
+	return country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
+}
+
+// TextBody is a text message. replyTo is the wamid of the message it answers, or "".
+func TextBody(to Recipient, text string, previewURL bool, replyTo string) ([]byte, error) {
+	content := map[string]any{"body": text}
+	if previewURL {
+		content["preview_url"] = true
+	}
+	return body(to, "text", content, replyTo)
+}
+
+// Template names an approved template and fills it in.
+type Template struct {
+	Name       string            `json:"name"`
+	Language   string            `json:"language"`
+	Components []json.RawMessage `json:"components,omitempty"`
+}
+
+// TemplateBody is a template message.
+func TemplateBody(to Recipient, t Template, replyTo string) ([]byte, error) {
+	content := map[string]any{"name": t.Name, "language": map[string]string{"code": t.Language}}
+	if len(t.Components) > 0 {
+		content["components"] = t.Components
+	}
+	return body(to, "template", content, replyTo)
+}
+
+// ReadBody is the read receipt for an inbound message and all before it.
+func ReadBody(wamid string) ([]byte, error) {
+	return json.Marshal(map[string]string{"messaging_product": "whatsapp", "status": "read", "message_id": wamid})
+}
+
+func body(to Recipient, kind string, content any, replyTo string) ([]byte, error) {
+	message := map[string]any{"type": kind, kind: content}
+	to.address(message)
+	if replyTo != "" {
+		message["context"] = map[string]string{"message_id": replyTo}
+	}
+	return json.Marshal(message)
+}

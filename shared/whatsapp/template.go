@@ -1,0 +1,131 @@
+package whatsapp
+
+import "encoding/json"
+
+// TemplateParameters fill a template's header, body and buttons.
+type TemplateParameters struct {
+	Header  *HeaderParameter
+	Body    []TextParameter
+	Buttons []ButtonParameter
+}
+
+// HeaderParameter fills the header: a text, or a media object by its id or link.
+type HeaderParameter struct {
+	Type     string // text, image, video, document
+	Name     string // of a named text parameter
+	Text     string
+	MediaID  string
+	Link     string
+	Filename string // of a document
+}
+
+// TextParameter fills one variable of the body: by position, or by name.
+type TextParameter struct {
+	Name string
+	Text string
+}
+
+// ButtonParameter fills one button: the payload a quick reply brings back, the variable end of a URL, a code to copy.
+type ButtonParameter struct {
+	Index int
+	Type  string // quick_reply, url, copy_code
+	Value string
+}
+
+// Components are the parameters as the platform wants them.
+func (p TemplateParameters) Components() ([]json.RawMessage, error) {
+	var components []any
+	if p.Header != nil {
+		components = append(components, map[string]any{"type": "header", "parameters": []any{p.Header.parameter()}})
+	}
+	if len(p.Body) > 0 {
+		parameters := make([]any, len(p.Body))
+		for i, text := range p.Body {
+			parameters[i] = textParameter(text.Name, text.Text)
+		}
+		components = append(components, map[string]any{"type": "body", "parameters": parameters})
+	}
+	for _, button := range p.Buttons {
+		components = append(components, button.component())
+	}
+	raw := make([]json.RawMessage, len(components))
+	for i, component := range components {
+		text, err := json.Marshal(component)
+		if err != nil {
+			return nil, err
+		}
+		raw[i] = text
+	}
+	return raw, nil
+}
+
+func textParameter(name, text string) map[string]any {
+	parameter := map[string]any{"type": "text", "text": text}
+	if name != "" {
+		parameter["parameter_name"] = name
+	}
+	return parameter
+}
+
+func (h HeaderParameter) parameter() map[string]any {
+	if h.Type == "text" {
+		return textParameter(h.Name, h.Text)
+	}
+	media := map[string]any{}
+	if h.MediaID != "" {
+		media["id"] = h.MediaID
+	} else {
+		media["link"] = h.Link
+	}
+	if h.Type == "document" && h.Filename != "" {
+		media["filename"] = h.Filename
+	}
+	return map[string]any{"type": h.Type, h.Type: media}
+}
+
+func (b ButtonParameter) component() map[string]any {
+	parameter := map[string]any{"type": "text", "text": b.Value}
+	switch b.Type {
+	case "quick_reply":
+		parameter = map[string]any{"type": "payload", "payload": b.Value}
+	case "copy_code":
+		parameter = map[string]any{"type": "coupon_code", "coupon_code": b.Value}
+	}
+	return map[string]any{"type": "button", "sub_type": b.Type, "index": b.Index, "parameters": []any{parameter}}
+}
+
+// OwnTemplate is a template the system itself sends: what it needs to be filled in. Samples to submit to the platform
+// lie under template-samples.
+type OwnTemplate struct {
+	Name      string
+	Languages []string
+	Body      int // variables of the body
+	Replies   int // quick reply buttons
+}
+
+// OwnTemplates lists them.
+func OwnTemplates() []OwnTemplate {
+	return []OwnTemplate{
+		{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3},
+		{Name: "approval_request", Languages: []string{"en", "hi"}, Body: 3, Replies: 2},
+	}
+}
+
+// CheckOwn says what is wrong with the filling in of one of the system's own templates; "" where nothing is, or where
+// the template is somebody's own.
+func CheckOwn(name string, parameters TemplateParameters) (field, problem string) {
+	for _, own := range OwnTemplates() {
+		if own.Name != name {
+			continue
+		}
+		if len(parameters.Body) != own.Body {
+			return "body.body", "this template's body has " + plural(own.Body, "variable")
+		}
+		for _, button := range parameters.Buttons {
+			if button.Index >= own.Replies {
+				return "body.buttons", "this template has " + plural(own.Replies, "button")
+			}
+		}
+	}
+	return "", ""
+}

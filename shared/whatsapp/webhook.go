@@ -1,0 +1,241 @@
+package whatsapp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// Kinds of log entries. Messages go to inbound; every other kind goes to status.
+const (
+	KindMessage    = "message" // messages, echoes of the business's own phone app, imported history
+	KindStatus     = "status"
+	KindError      = "error"
+	KindTemplate   = "template"
+	KindQuality    = "quality"
+	KindAccount    = "account"
+	KindCall       = "call"
+	KindGroup      = "group"
+	KindPreference = "preference"
+	KindUserID     = "user_id"
+	KindPayment    = "payment"
+	KindContact    = "contact"
+	KindFlow       = "flow"
+	KindUnknown    = "unknown"
+)
+
+// kindOfField says what a change is about. A change of the field messages is looked into: it holds messages, statuses or
+// errors.
+var kindOfField = map[string]string{
+	"messages":                            KindMessage,
+	"smb_message_echoes":                  KindMessage,
+	"message_echoes":                      KindMessage,
+	"history":                             KindMessage,
+	"message_template_status_update":      KindTemplate,
+	"message_template_quality_update":     KindTemplate,
+	"message_template_components_update":  KindTemplate,
+	"template_category_update":            KindTemplate,
+	"template_correct_category_detection": KindTemplate,
+	"phone_number_quality_update":         KindQuality,
+	"phone_number_name_update":            KindAccount,
+	"account_update":                      KindAccount,
+	"account_alerts":                      KindAccount,
+	"account_review_update":               KindAccount,
+	"account_settings_update":             KindAccount,
+	"business_capability_update":          KindAccount,
+	"business_status_update":              KindAccount,
+	"business_username_update":            KindAccount,
+	"partner_solutions":                   KindAccount,
+	"security":                            KindAccount,
+	"calls":                               KindCall,
+	"group_lifecycle_update":              KindGroup,
+	"group_participants_update":           KindGroup,
+	"group_settings_update":               KindGroup,
+	"group_status_update":                 KindGroup,
+	"user_preferences":                    KindPreference,
+	"user_id_update":                      KindUserID,
+	"payment_configuration_update":        KindPayment,
+	"smb_app_state_sync":                  KindContact,
+	"flows":                               KindFlow,
+}
+
+// Kinds lists the kinds an entry of the log may have.
+func Kinds() []string {
+	return []string{
+		KindMessage, KindStatus, KindError, KindTemplate, KindQuality, KindAccount, KindCall, KindGroup,
+		KindPreference, KindUserID, KindPayment, KindContact, KindFlow, KindUnknown,
+	}
+}
+
+// Entry is one thing to be logged: one change value, or a part of one, or a piece of a body that is not as it should be.
+type Entry struct {
+	ID            string // a hash: the same change posted again has the same id, one that recurs later has another
+	Kind          string
+	Field         string
+	WABAID        string
+	PhoneNumberID string
+	EntryTime     int64
+	Value         json.RawMessage
+	Malformed     string // what is wrong with it, where it cannot be dealt with; such an entry is kept, not processed
+}
+
+// ErrNotJSON means that a signed body is not JSON.
+var ErrNotJSON = errors.New("the body is not JSON")
+
+// MaxPart is how many bytes of a value one entry may hold. A larger list of messages or statuses is split.
+const MaxPart = 300 << 10
+
+// DecodeWebhook takes a posted body apart. Every piece of it ends in an entry, whatever it is: a piece without the shape
+// it should have is kept whole and says what is wrong. The only error is ErrNotJSON.
+func DecodeWebhook(body []byte) ([]Entry, error) {
+	if !json.Valid(body) {
+		return nil, ErrNotJSON
+	}
+	var envelope struct {
+		Object Text
+		Entry  List
+	}
+	if firstByte(body) != '{' || json.Unmarshal(body, &envelope) != nil {
+		return []Entry{malformed(body, "", 0, "the body is not an object")}, nil
+	}
+	if envelope.Object != "whatsapp_business_account" {
+		return []Entry{malformed(body, "", 0, "the object is not whatsapp_business_account")}, nil
+	}
+	if len(envelope.Entry) == 0 {
+		return []Entry{malformed(body, "", 0, "no entry")}, nil
+	}
+	var entries []Entry
+	for _, raw := range envelope.Entry {
+		entries = append(entries, decodeEntry(raw)...)
+	}
+	return entries, nil
+}
+
+func decodeEntry(raw json.RawMessage) []Entry {
+	var entry struct {
+		ID      Text
+		Time    Text
+		Changes List
+	}
+	_ = json.Unmarshal(raw, &entry) // what is not an object has no changes
+	time, _ := strconv.ParseInt(string(entry.Time), 10, 64)
+	waba := string(entry.ID)
+	if len(entry.Changes) == 0 {
+		return []Entry{malformed(raw, waba, time, "an entry without changes")}
+	}
+	var entries []Entry
+	for _, raw := range entry.Changes {
+		var change struct {
+			Field Text
+			Value json.RawMessage
+		}
+		if json.Unmarshal(raw, &change) != nil || firstByte(change.Value) != '{' {
+			entry := malformed(raw, waba, time, "a change without a value")
+			entry.Field = string(change.Field)
+			entries = append(entries, entry)
+			continue
+		}
+		entries = append(entries, decodeChange(waba, time, string(change.Field), change.Value)...)
+	}
+	return entries
+}
+
+// decodeChange makes entries of one value: one, unless it mixes messages with statuses or is too large for one.
+func decodeChange(waba string, time int64, field string, value json.RawMessage) []Entry {
+	base := Entry{Field: field, WABAID: waba, EntryTime: time}
+	var peek struct {
+		Metadata struct {
+			PhoneNumberID Text `json:"phone_number_id"`
+		}
+		Messages, Statuses, Errors List
+		MessageEchoes              List `json:"message_echoes"`
+		History                    List
+	}
+	if err := json.Unmarshal(value, &peek); err != nil { // metadata of another type: everything else still counts
+		_ = json.Unmarshal(value, &struct {
+			Messages, Statuses, Errors, History *List
+			MessageEchoes                       *List `json:"message_echoes"`
+		}{&peek.Messages, &peek.Statuses, &peek.Errors, &peek.History, &peek.MessageEchoes})
+	}
+	base.PhoneNumberID = string(peek.Metadata.PhoneNumberID)
+	base.Kind = kindOf(field, len(peek.Messages)+len(peek.MessageEchoes)+len(peek.History), len(peek.Statuses), len(peek.Errors))
+
+	mixed := len(peek.Messages) > 0 && len(peek.Statuses) > 0
+	if !mixed && (len(value) <= MaxPart || len(peek.Messages)+len(peek.Statuses) < 2) {
+		base.Value = value
+		base.ID = entryID(base, value, 0)
+		return []Entry{base}
+	}
+	var parts []Entry
+	for _, list := range []struct {
+		kind, name, other string
+		elements          List
+	}{{KindMessage, "messages", "statuses", peek.Messages}, {KindStatus, "statuses", "messages", peek.Statuses}} {
+		for _, elements := range pack(list.elements) {
+			part := base
+			part.Kind = list.kind
+			part.Value = replaceList(value, list.name, elements, list.other)
+			part.ID = entryID(base, value, len(parts)+1)
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// kindOf decides by the field, and by content where the field is messages or missing.
+func kindOf(field string, messages, statuses, errors int) string {
+	kind, known := kindOfField[field]
+	switch {
+	case known && kind != KindMessage:
+		return kind
+	case !known && field != "":
+		return KindUnknown
+	case messages > 0:
+		return KindMessage
+	case statuses > 0:
+		return KindStatus
+	case errors > 0:
+		return KindError
+	}
+	return KindUnknown
+}
+
+// pack groups elements into parts that fit into an entry. An element that is itself too large gets a part of its own.
+func pack(elements List) []List {
+	var parts []List
+	size := MaxPart
+	for _, element := range elements {
+		if size += len(element) + 1; size > MaxPart {
+			parts, size = append(parts, nil), len(element)
+		}
+		last := len(parts) - 1
+		parts[last] = append(parts[last], element)
+	}
+	return parts
+}
+
+// replaceList is the value with one list shortened and another left out.
+func replaceList(value json.RawMessage, name string, elements List, other string) json.RawMessage {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(value, &members) // it was decoded before
+	members[name], _ = json.Marshal([]json.RawMessage(elements))
+	delete(members, other)
+	part, _ := json.Marshal(members)
+	return part
+}
+
+func malformed(raw json.RawMessage, waba string, time int64, what string) Entry {
+	entry := Entry{Kind: KindUnknown, WABAID: waba, EntryTime: time, Value: raw, Malformed: what}
+	entry.ID = entryID(entry, raw, 0)
+	return entry
+}
+
+func entryID(e Entry, value []byte, part int) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s#%d#%s#%d#", e.WABAID, e.EntryTime, e.Field, part)
+	hash.Write(value)
+	return hex.EncodeToString(hash.Sum(nil)[:16])
+}

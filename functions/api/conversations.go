@@ -143,13 +143,13 @@ func (o *operations) listConversations(ctx context.Context, in *listConversation
 	if err != nil {
 		return nil, err
 	}
-	places := map[string]inboxPlace{}
+	places := inboxPlaces{}
 	if err := httpapi.DecodeCursor(in.Cursor, &places); err != nil {
 		return nil, err
 	}
 	filter := messaging.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
 	var rows []model.Conversation
-	next := map[string]inboxPlace{}
+	next := inboxPlaces{}
 	for _, phone := range phones {
 		place := places[string(phone)]
 		if place.Done {
@@ -181,6 +181,19 @@ func (o *operations) listConversations(ctx context.Context, in *listConversation
 	return out, nil
 }
 
+// inboxPlaces are the places in the inboxes of several numbers.
+type inboxPlaces map[string]inboxPlace
+
+// Whole says whether the list can have given the places.
+func (p *inboxPlaces) Whole() bool {
+	for _, place := range *p {
+		if place != (inboxPlace{}) && place != (inboxPlace{Done: true}) && !httpapi.IsRow(place.PK, place.At) {
+			return false
+		}
+	}
+	return len(*p) > 0
+}
+
 // key is the place as the index's key. The partition is ours to say, never the cursor's.
 func (p inboxPlace) key(phone model.PhoneNumberID) dynamo.Item {
 	if p.PK == "" {
@@ -200,7 +213,7 @@ func newerFirst(a, b model.Conversation) int {
 }
 
 // stepBack sets the place of each number that has rows left over below its last row that is shown.
-func stepBack(next, before map[string]inboxPlace, shown, left []model.Conversation) {
+func stepBack(next, before inboxPlaces, shown, left []model.Conversation) {
 	for _, row := range left {
 		phone, _, _ := keys.ConversationIDs(row.PK)
 		next[string(phone)] = before[string(phone)]

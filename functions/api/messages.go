@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -110,7 +111,11 @@ func showMessage(m model.Message) message {
 			shown.Delivery.History = append(shown.Delivery.History, update{
 				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant, Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),
 			})
-			shown.Errors = append(shown.Errors, showProblems(u.Errors)...)
+			for _, p := range showProblems(u.Errors) {
+				if !slices.Contains(shown.Errors, p) { // what ended a message may stand on it, too
+					shown.Errors = append(shown.Errors, p)
+				}
+			}
 		}
 	}
 	return shown
@@ -143,12 +148,18 @@ type messageList struct {
 
 type messageListOutput struct{ Body messageList }
 
+// timelinePlace is the last message of a page.
+type timelinePlace messaging.Position
+
+// Whole says whether the list can have given the place.
+func (p *timelinePlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+
 func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
 	a, err := o.own(ctx, in.ConversationID)
 	if err != nil {
 		return nil, err
 	}
-	var below messaging.Position
+	var below timelinePlace
 	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
 		return nil, err
 	}
@@ -156,7 +167,7 @@ func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.store.Timeline(ctx, c, in.Limit, below)
+	messages, next, err := o.store.Timeline(ctx, c, in.Limit, messaging.Position(below))
 	if err != nil {
 		return nil, err
 	}

@@ -83,6 +83,9 @@ type outboxPlace struct {
 	Key string `json:"key"`
 }
 
+// Whole says whether the list can have given the place.
+func (p *outboxPlace) Whole() bool { return httpapi.IsRow(p.ID, p.Key) }
+
 func (o *operations) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
 	tenant, err := outboxTenant(httpapi.CallerOf(ctx), in)
 	if err != nil {
@@ -117,8 +120,10 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 	switch {
 	case asked != "" && !caller.Owns(asked) && !caller.Platform:
 		return "", dynamo.ErrNotFound
-	case caller.Platform && (asked == "" || !attention):
+	case caller.Platform && asked == "":
 		return "", nil
+	case caller.Platform && !attention:
+		return "", httpapi.Invalid("query.tenantId", "only the states failed and dead_letter can be listed by tenant")
 	case !attention:
 		return "", huma.NewError(http.StatusForbidden, "The states pending and sent mix tenants: they are the platform operator's. Your queued messages show in their conversations.")
 	case asked != "":

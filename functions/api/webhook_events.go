@@ -68,6 +68,9 @@ type logPlace struct {
 	At string `json:"at"`
 }
 
+// Whole says whether the list can have given the place.
+func (p *logPlace) Whole() bool { return httpapi.IsRow(p.PK, p.At) }
+
 func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
 	waba, err := o.ownWABA(ctx, in.WABAID)
 	if err != nil {

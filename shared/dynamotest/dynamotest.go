@@ -53,7 +53,7 @@ func Start(t testing.TB, list ...tables.Table) *DB {
 // what the tests are about.
 func (db *DB) through(transport http.RoundTripper) *dynamo.Client {
 	return dynamo.Wrap(dynamodb.New(dynamodb.Options{
-		BaseEndpoint: aws.String(db.endpoint), Region: "ap-south-1", Retryer: aws.NopRetryer{},
+		BaseEndpoint: aws.String(db.endpoint), Region: "ap-south-1", Retryer: engine.Retryer(),
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		HTTPClient:  &http.Client{Transport: transport},
 	}), tables.Dev, db.tables...)

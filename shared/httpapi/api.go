@@ -39,6 +39,7 @@ func New(mux *http.ServeMux, version string) huma.API {
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
 	}
+	mux.HandleFunc("/", serveNotFound)
 	api := humago.New(mux, config)
 	api.UseMiddleware(authorize(api))
 	return api

@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -26,12 +28,32 @@ func newProblem(status int, message string, causes ...error) huma.StatusError {
 		var detailer huma.ErrorDetailer
 		if errors.As(cause, &detailer) {
 			detail := detailer.ErrorDetail()
-			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: detail.Message, Location: detail.Location})
+			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: messageOf(status, detail), Location: detail.Location})
 		} else if status < http.StatusInternalServerError {
 			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: cause.Error()})
 		}
 	}
 	return problem
+}
+
+// messageOf is a detail's message without what was sent. Where the library has kept the value, what stands in its message
+// after a colon is another library's error, which may quote it.
+func messageOf(status int, detail *huma.ErrorDetail) string {
+	if detail.Value == nil {
+		return detail.Message
+	}
+	if status == http.StatusBadRequest && detail.Location == "body" {
+		return "not JSON"
+	}
+	message, _, _ := strings.Cut(detail.Message, ": ")
+	return message
+}
+
+// serveNotFound answers where there is no operation.
+func serveNotFound(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(http.StatusNotFound)
+	_ = json.NewEncoder(w).Encode(NotFound()) // into a buffer
 }
 
 // NotFound is the answer for what is not there and for what is somebody else's: nobody can tell the two apart.

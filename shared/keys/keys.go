@@ -33,7 +33,8 @@ func (p Pattern) with(ids ...string) string {
 	return strings.Join(parts, "#")
 }
 
-// ids is the reverse of with: what stands in the places of the placeholders, and whether the text has this form.
+// ids is the reverse of with: what stands in the places of the placeholders, and whether the text has this form. No id
+// is empty.
 func (p Pattern) ids(text string) ([]string, bool) {
 	parts := strings.Split(text, "#")
 	if len(parts) != len(p.Parts) {
@@ -41,9 +42,10 @@ func (p Pattern) ids(text string) ([]string, bool) {
 	}
 	var ids []string
 	for i, part := range p.Parts {
-		if part[0] == '{' {
+		switch {
+		case part[0] == '{' && parts[i] != "":
 			ids = append(ids, parts[i])
-		} else if part != parts[i] {
+		case part != parts[i]:
 			return nil, false
 		}
 	}

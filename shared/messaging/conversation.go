@@ -44,9 +44,6 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 		absorb(&next, *p.younger)
 		unread += p.younger.UnreadCount
 	}
-	if next.CreatedAt == "" {
-		next.CreatedAt = next.ReceivedAt
-	}
 	if next.From == "" {
 		next.From = string(p.customer)
 	}
@@ -97,16 +94,29 @@ func advance(c *model.Conversation, a arrival) {
 	if a.unread {
 		c.Archived = false // what a customer writes comes back to the inbox
 	}
-	if a.contact.waba != "" {
-		c.WABAMetaID = a.contact.waba
+	if c.CreatedAt == "" || m.ReceivedAt < c.CreatedAt {
+		c.CreatedAt = m.ReceivedAt
+	}
+	showContact(c, a)
+}
+
+// showContact applies what a message shows of the customer. The latest message that shows anything decides; an older one
+// fills in only what is missing.
+func showContact(c *model.Conversation, a arrival) {
+	latest := c.ContactAt <= a.message.ReceivedAt
+	if latest && a.contact != (contact{waba: a.contact.waba}) {
+		c.ContactAt = a.message.ReceivedAt
 	}
 	for field, value := range map[*string]string{
 		&c.From: a.contact.address, &c.SenderName: a.contact.name, &c.UserID: a.contact.userID,
 		&c.Username: a.contact.username, &c.GroupID: a.contact.groupID,
 	} {
-		if value != "" {
+		if value != "" && (latest || *field == "") {
 			*field = value
 		}
+	}
+	if a.contact.waba != "" && (latest || c.WABAMetaID == "") {
+		c.WABAMetaID = a.contact.waba
 	}
 }
 

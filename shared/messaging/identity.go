@@ -26,19 +26,25 @@ type person struct {
 }
 
 // aliasChange leads an identifier to a customer. was is where it led when it was read, "" for nowhere.
-type aliasChange struct{ id, was, to model.CustomerID }
+type aliasChange struct {
+	id, was, to model.CustomerID
+	since       model.Time       // of a number that passes to a stranger
+	before      model.CustomerID // whose it was until then
+}
 
 // identity is what one lookup found for one identifier.
 type identity struct {
 	id           model.CustomerID
 	alias        model.CustomerID // "" where there is none
+	passed       bool             // the number has passed to a stranger since: its alias is not to be moved
 	conversation *model.Conversation
 }
 
 // resolve finds the person behind identifiers, the best one first, in one batch get; in a second one where an alias or a
-// merged conversation leads elsewhere.
-func (s *Store) resolve(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID) (person, error) {
-	found, err := s.lookup(ctx, phone, ids)
+// merged conversation leads elsewhere. at is the time of what they are shown by: a number that has passed to a stranger
+// still was the person's before.
+func (s *Store) resolve(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Time) (person, error) {
+	found, err := s.lookup(ctx, phone, ids, at)
 	if err != nil {
 		return person{}, err
 	}
@@ -75,7 +81,7 @@ func (i identity) target() model.CustomerID {
 	return i.id
 }
 
-func (s *Store) lookup(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID) ([]identity, error) {
+func (s *Store) lookup(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Time) ([]identity, error) {
 	refs := make([]dynamo.Ref, 0, 2*len(ids))
 	for _, id := range ids {
 		refs = append(refs, dynamo.Ref{Table: table, Key: keys.Alias(phone, id)}, dynamo.Ref{Table: table, Key: keys.Conversation(phone, id)})
@@ -89,6 +95,10 @@ func (s *Store) lookup(ctx context.Context, phone model.PhoneNumberID, ids []mod
 		found[i].id = id
 		if alias := refs[2*i].Found(items); alias != nil {
 			found[i].alias = model.CustomerID(dynamo.Text(alias, "customerId"))
+			if since := dynamo.Text(alias, "since"); string(at) < since {
+				found[i].alias = model.CustomerID(dynamo.Text(alias, "before"))
+				found[i].passed = true
+			}
 		}
 		if found[i].conversation, err = asConversation(refs[2*i+1].Found(items)); err != nil {
 			return nil, err
@@ -160,7 +170,7 @@ func choose(phone model.PhoneNumberID, ids []model.CustomerID, found []identity,
 	}
 	for _, identity := range found {
 		p.led[identity.id] = identity.alias
-		if identity.id != p.customer && identity.alias != p.customer {
+		if identity.id != p.customer && identity.alias != p.customer && !identity.passed {
 			p.aliases = append(p.aliases, aliasChange{id: identity.id, was: identity.alias, to: p.customer})
 		}
 	}
@@ -190,6 +200,10 @@ func (p person) aliasWrites() []dynamo.Write {
 			Do:     "SET itemType = :type, customerId = :to",
 			If:     "attribute_not_exists(pk)",
 			Values: dynamo.Item{":type": dynamo.S(model.ItemAlias), ":to": dynamo.S(alias.to)},
+		}
+		if alias.since != "" {
+			u.Do += ", since = :since, #before = :before"
+			u.Values[":since"], u.Values[":before"] = dynamo.S(alias.since), dynamo.S(alias.before)
 		}
 		if alias.was != "" {
 			u.If = "customerId = :was"
@@ -222,7 +236,9 @@ func (p person) withRetired(fresh []arrival) person {
 		}
 		p.aliases = kept
 		if known {
-			p.aliases = append(p.aliases, aliasChange{id: a.retires, was: was, to: a.retires + "~" + model.CustomerID(shortHash(a.message.PK))})
+			p.aliases = append(p.aliases, aliasChange{
+				id: a.retires, was: was, to: a.retires + "~" + model.CustomerID(shortHash(a.message.PK)), since: a.message.ReceivedAt, before: p.customer,
+			})
 		}
 	}
 	return p
@@ -247,7 +263,7 @@ func (p person) mergeWrite() dynamo.Write {
 // does nothing for people the number has not talked to.
 func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID) error {
 	return dynamo.Retry(ctx, attempts, func() error {
-		p, err := s.resolve(ctx, phone, ids)
+		p, err := s.resolve(ctx, phone, ids, model.At(s.Now()))
 		if err != nil || p.existing == nil {
 			return err
 		}

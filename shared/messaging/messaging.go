@@ -25,7 +25,7 @@ type Store struct {
 }
 
 // ErrPermanent is wrapped by errors that trying again cannot mend.
-var ErrPermanent = errors.New("permanent")
+var ErrPermanent = errors.New("cannot be used")
 
 // Permanent says whether trying again cannot help.
 func Permanent(err error) bool { return errors.Is(err, ErrPermanent) || dynamo.Permanent(err) }

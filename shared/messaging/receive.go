@@ -175,7 +175,7 @@ func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, 
 	fresh := group
 	var customer model.CustomerID
 	err := dynamo.Retry(ctx, attempts, func() error {
-		p, err := s.resolve(ctx, phone, ids)
+		p, err := s.resolve(ctx, phone, ids, group[0].message.ReceivedAt)
 		if err != nil {
 			return err
 		}

@@ -134,7 +134,8 @@ type Conversation struct {
 	UserID          string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
 	Username        string `dynamodbav:"username,omitempty"`
 	GroupID         string `dynamodbav:"groupId,omitempty"`
-	CreatedAt       Time   `dynamodbav:"createdAt,omitempty"`
+	ContactAt       Time   `dynamodbav:"contactAt,omitempty"` // of the latest message that showed who the customer is
+	CreatedAt       Time   `dynamodbav:"createdAt,omitempty"` // of the earliest message
 	WindowExpiresAt Time   `dynamodbav:"windowExpiresAt,omitempty"`
 	LastInboundPK   string `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
 	LastInboundAt   Time   `dynamodbav:"lastInboundAt,omitempty"`
@@ -150,6 +151,8 @@ type Alias struct {
 	PK         string     `dynamodbav:"pk"`
 	ItemType   string     `dynamodbav:"itemType"`
 	CustomerID CustomerID `dynamodbav:"customerId"`
+	Since      Time       `dynamodbav:"since,omitempty"`  // of a number that passed to a stranger: when
+	Before     CustomerID `dynamodbav:"before,omitempty"` // whose it was until then
 }
 
 // Phone says whose a business number is, PHONE#{phoneNumberId}.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -74,6 +75,7 @@ type Relay struct {
 	Sleep    func(ctx context.Context, d time.Duration) error
 
 	tokens tokens
+	leases atomic.Int64 // makes each lease's owner its own
 }
 
 // Deliver sends an event and then the ones of its entity that were waiting for it, for as long as the context lasts. It
@@ -156,12 +158,13 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	if event.AttemptStartedAt != "" && now.Sub(event.AttemptStartedAt.Go()) < ambiguityTime {
 		return errNotNow
 	}
+	owner := fmt.Sprintf("%s/%d", r.Owner, r.leases.Add(1))
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",
 		If: "#status = :status AND retryCount = :retries AND (attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
 		Values: dynamo.Item{
-			":me": dynamo.S(r.Owner), ":until": dynamo.S(model.At(now.Add(leaseTime))), ":now": dynamo.S(model.At(now)),
+			":me": dynamo.S(owner), ":until": dynamo.S(model.At(now.Add(leaseTime))), ":now": dynamo.S(model.At(now)),
 			":status": dynamo.S(event.Status), ":retries": dynamo.N(event.RetryCount),
 		},
 	}
@@ -178,7 +181,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	var failed *dynamo.ConditionFailed
 	if errors.As(err, &failed) {
 		// The SDK repeats a call whose answer was lost: the lease that stands may be this one.
-		if dynamo.Text(failed.Item, "leaseOwner") != r.Owner || dynamo.Text(failed.Item, "attemptStartedAt") != string(model.At(now)) {
+		if dynamo.Text(failed.Item, "leaseOwner") != owner {
 			return errNotNow
 		}
 		err = nil
@@ -186,7 +189,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	if err != nil {
 		return fmt.Errorf("lease: %w", err)
 	}
-	event.AttemptStartedAt = model.At(now)
+	event.AttemptStartedAt, event.LeaseOwner = model.At(now), owner
 	return nil
 }
 
@@ -233,7 +236,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 		":failed": dynamo.S(model.OutboxFailed), ":retries": dynamo.N(event.RetryCount + 1), ":error": dynamo.S(failure.Reason),
 		":next": dynamo.S(next), ":nextKey": dynamo.S(keys.Joined(next, event.EventID)),
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
-		":me":        dynamo.S(r.Owner), ":started": dynamo.S(event.AttemptStartedAt),
+		":me":        dynamo.S(event.LeaseOwner),
 	}
 	if leaves {
 		do += ", unordered = :true"
@@ -245,7 +248,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	}
 	update := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: do,
-		If:     "leaseOwner = :me AND attemptStartedAt = :started",
+		If:     "leaseOwner = :me",
 		Names:  map[string]string{"#nextKey": "nextRetryAt#eventId"},
 		Values: values,
 	}

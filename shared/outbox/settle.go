@@ -34,7 +34,6 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 		if !errors.Is(err, dynamo.ErrConflict) {
 			return err
 		}
-		lease := event.AttemptStartedAt
 		fresh, getErr := r.Get(ctx, event.EventID)
 		if getErr != nil {
 			return getErr
@@ -42,7 +41,7 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 		if fresh.Status == model.OutboxSent || fresh.Status == model.OutboxDeadLetter {
 			return nil
 		}
-		if outcome.Failure != nil && (fresh.LeaseOwner != r.Owner || fresh.AttemptStartedAt != lease) {
+		if outcome.Failure != nil && fresh.LeaseOwner != event.LeaseOwner {
 			return errNotNow
 		}
 		event = fresh
@@ -80,11 +79,11 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		return u
 	}
 	u.Do = "SET #status = :dead, lastError = :error, retryCount = :retries, attentionPk = :attention" + release
-	u.If = "leaseOwner = :me AND attemptStartedAt = :started"
+	u.If = "leaseOwner = :me"
 	u.Values = dynamo.Item{
 		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason), ":retries": dynamo.N(event.RetryCount + 1),
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
-		":me":        dynamo.S(r.Owner), ":started": dynamo.S(event.AttemptStartedAt),
+		":me":        dynamo.S(event.LeaseOwner),
 	}
 	return u
 }

@@ -113,7 +113,12 @@ func (t Table) Resolve(getenv func(string) string, stage Stage) string {
 }
 
 // Recoverable says whether the table has point-in-time recovery and deletion protection in the stage.
-func (t Table) Recoverable(stage Stage) bool { return slices.Contains(t.Recovery, stage) }
+func (t Table) Recoverable(stage Stage) bool {
+	if stage != Dev && stage != Prod { // a private stage is treated like staging
+		stage = Staging
+	}
+	return slices.Contains(t.Recovery, stage)
+}
 
 // Indexes are the global indexes followed by the local ones.
 func (t Table) Indexes() []Index { return slices.Concat(t.Global, t.Local) }

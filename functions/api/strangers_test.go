@@ -1,0 +1,310 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// belongings are what a tenant has, as somebody may have come to know it.
+type belongings struct {
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged string
+}
+
+// furnish gives a tenant two conversations, a message of either side in each, a dead letter, waiting events, and a log.
+// Everything a person wrote, or is called, holds the word SECRET and the digit.
+func (w *world) furnish(digit string) belongings {
+	w.t.Helper()
+	b := belongings{
+		tenant: "tenant-" + digit, phone: "70000000000000" + digit, waba: "80000000000000" + digit,
+		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit,
+	}
+	b.conversation = b.phone + ":" + b.customer
+	w.ours(b.tenant, b.phone, b.waba)
+	text := "SECRET" + digit
+	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
+	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
+	b.logged = string(event.EventID)
+	if err := w.store.MarkFailed(w.t.Context(), event.EventID, text); err != nil {
+		w.t.Fatal(err)
+	}
+	send := func(customer string) messaging.Accepted {
+		w.t.Helper()
+		accepted, err := w.store.Accept(w.t.Context(), messaging.Outgoing{
+			Tenant: model.TenantID(b.tenant), Phone: model.PhoneNumberID(b.phone), Customer: model.CustomerID(customer),
+			SentBy: text, Text: &messaging.OutgoingText{Body: text},
+		})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return accepted
+	}
+	for _, customer := range []string{"91800000000000" + digit, b.customer} {
+		b.dead = send(customer).OutboxEventID
+		w.relays(b.dead, refuses)
+	}
+	waiting := send(b.customer)
+	b.queued, b.waiting = string(waiting.MessageID), waiting.OutboxEventID
+	return b
+}
+
+// all are the values by which a belonging can be told.
+func (b belongings) all(digit string) []string {
+	values := []string{"SECRET" + digit}
+	v := reflect.ValueOf(b)
+	for i := range v.NumField() {
+		values = append(values, v.Field(i).String())
+	}
+	return values
+}
+
+// nothing are names of things that are not there, of the same forms.
+func nothing() belongings {
+	return belongings{
+		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
+		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
+		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32),
+	}
+}
+
+// reaching are, by operation, the requests that name somebody's things. An operation that is not here has not been
+// thought about.
+func reaching() map[string]func(b belongings) []request {
+	conversation := func(path, body string) func(b belongings) []request {
+		return func(b belongings) []request {
+			return []request{{path: "/v1/conversations/" + b.conversation + path, body: body}}
+		}
+	}
+	paths := func(of func(b belongings) []string) func(b belongings) []request {
+		return func(b belongings) []request {
+			var requests []request
+			for _, path := range of(b) {
+				requests = append(requests, request{path: path})
+			}
+			return requests
+		}
+	}
+	return map[string]func(b belongings) []request{
+		"list-conversations": func(b belongings) []request {
+			return []request{
+				{path: "/v1/conversations", query: url.Values{"phoneNumberId": {b.phone}}},
+				{path: "/v1/conversations", query: url.Values{"phoneNumberId": {b.phone}, "unread": {"true"}}},
+				{path: "/v1/conversations"},
+			}
+		},
+		"get-conversation":         conversation("", ""),
+		"mark-conversation-read":   conversation("/read", ""),
+		"mark-conversation-unread": conversation("/unread", ""),
+		"archive-conversation":     conversation("/archive", ""),
+		"unarchive-conversation":   conversation("/unarchive", ""),
+		"list-messages":            conversation("/messages", ""),
+		"send-text":                conversation("/messages/text", `{"body":"hello"}`),
+		"send-template":            conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
+		"get-message":              paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
+		"get-outbox-event":         paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
+		"replay-outbox-event":      paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
+		"get-webhook-event":        paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
+		"replay-webhook-event":     paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
+		"list-outbox-events": func(b belongings) []request {
+			return []request{
+				{path: "/v1/outbox", query: url.Values{"tenantId": {b.tenant}}},
+				{path: "/v1/outbox", query: url.Values{"tenantId": {b.tenant}, "state": {"failed"}}},
+				{path: "/v1/outbox", query: url.Values{"tenantId": {b.tenant}, "state": {"pending"}}},
+				{path: "/v1/outbox"},
+			}
+		},
+		"list-webhook-events": func(b belongings) []request {
+			return []request{
+				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}}},
+				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "kind": {"status"}}},
+				{path: "/v1/webhook-events"},
+			}
+		},
+	}
+}
+
+// operationsOf lists every operation of the API's description, by id.
+func operationsOf(w *world) map[string]*huma.Operation {
+	found := map[string]*huma.Operation{}
+	for _, item := range w.api.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete, item.Head, item.Options, item.Trace} {
+			if op != nil {
+				found[op.OperationID] = op
+			}
+		}
+	}
+	return found
+}
+
+func TestEveryOperationIsReachedForByStrangers(t *testing.T) {
+	want, got := slices.Sorted(maps.Keys(operationsOf(newWorld(t)))), slices.Sorted(maps.Keys(reaching()))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("operations, and those the tests reach for:\n%s", diff)
+	}
+}
+
+// holdsNothingOf fails the test if an answer shows anything of somebody's.
+func (a answer) holdsNothingOf(t testing.TB, values []string) {
+	t.Helper()
+	whole := a.body + fmt.Sprint(a.headers)
+	for _, value := range values {
+		if strings.Contains(whole, value) {
+			t.Errorf("answer %d shows %q: %s", a.status, value, a.body)
+		}
+	}
+}
+
+func TestWithoutATokenOrItsScopeNothingIsDone(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	before := w.db.Dump(t)
+	for id, op := range operationsOf(w) {
+		for _, r := range reaching()[id](a) {
+			r.method = op.Method
+			w.do(r).wantProblem(t, http.StatusUnauthorized)
+			scope := op.Security[0]["jwt"][0]
+			r.by = operator(a.tenant)
+			r.by.scopes = slices.DeleteFunc(slices.Clone(allScopes), func(s string) bool { return s == scope })
+			refused := w.do(r)
+			if p := refused.wantProblem(t, http.StatusForbidden); !strings.Contains(p.Detail, scope) {
+				t.Errorf("%s does not name the scope %s: %s", id, scope, p.Detail)
+			}
+			refused.holdsNothingOf(t, a.all("1"))
+		}
+	}
+	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+		t.Errorf("something was done:\n%s", diff)
+	}
+}
+
+func TestATokenWithoutASubjectIsNone(t *testing.T) {
+	w := newWorld(t)
+	nobody := operator("tenant-1")
+	nobody.subject = ""
+	w.get(nobody, "/v1/conversations", nil).wantProblem(t, http.StatusUnauthorized)
+}
+
+func TestAStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.furnish("1"), w.furnish("2")
+	before := w.db.Dump(t)
+	homeless := &caller{subject: "homeless", scopes: allScopes}
+	impostor := &caller{"impostor", []string{a.tenant, "tenant:", "Tenant:" + a.tenant, "tenant:" + a.tenant + "#"}, allScopes}
+	for _, stranger := range []*caller{operator(b.tenant), homeless, impostor} {
+		for id, op := range operationsOf(w) {
+			there, absent := reaching()[id](a), reaching()[id](nothing())
+			for i := range there {
+				there[i].by, there[i].method, absent[i].by, absent[i].method = stranger, op.Method, stranger, op.Method
+				got, want := w.do(there[i]), w.do(absent[i])
+				if diff := cmp.Diff(want, got, cmp.AllowUnexported(answer{})); diff != "" {
+					t.Errorf("%s tells %s what exists, request %d:\n%s", id, stranger.subject, i, diff)
+				}
+				if named := !cmp.Equal(there[i], absent[i], cmp.AllowUnexported(request{}, caller{})); named {
+					got.wantProblem(t, http.StatusNotFound)
+				}
+				got.holdsNothingOf(t, a.all("1"))
+			}
+		}
+	}
+	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+		t.Errorf("a stranger changed something:\n%s", diff)
+	}
+}
+
+func TestTheOwnerIsAnswered(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	for id, op := range operationsOf(w) {
+		for _, r := range reaching()[id](a) {
+			r.by, r.method = operator(a.tenant), op.Method
+			answer := w.do(r)
+			if mixed := r.query.Get("state") == "pending"; answer.status >= 300 && !mixed {
+				t.Errorf("%s %s answered %d: %s", id, r.path, answer.status, answer.body)
+			}
+		}
+	}
+}
+
+func TestThePlatformOperatorReadsNoConversations(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	for id, op := range operationsOf(w) {
+		if op.Tags[0] != "Conversations" && op.Tags[0] != "Messages" {
+			continue
+		}
+		for _, r := range reaching()[id](a) {
+			r.by, r.method = platformOperator(), op.Method
+			answer := w.do(r)
+			answer.holdsNothingOf(t, a.all("1"))
+			if answer.status != http.StatusNotFound && r.path != "/v1/conversations" {
+				t.Errorf("%s answered %d", id, answer.status)
+			}
+		}
+	}
+}
+
+// A cursor is only a place in one's own list, whoever's list it was taken from.
+func TestAnothersCursorShowsNothingOfTheirs(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.furnish("1"), w.furnish("2")
+	lists := func(b belongings) map[string]url.Values {
+		return map[string]url.Values{
+			"/v1/conversations": {"limit": {"1"}},
+			"/v1/conversations/" + b.conversation + "/messages": {"limit": {"1"}},
+			"/v1/outbox":         {"limit": {"1"}},
+			"/v1/webhook-events": {"limit": {"1"}},
+		}
+	}
+	for path, query := range lists(a) {
+		var page struct{ Cursor string }
+		w.get(operator(a.tenant), path, query).want(t, http.StatusOK, &page)
+		if page.Cursor == "" {
+			t.Fatalf("%s has no second page", path)
+		}
+		for path, query := range lists(b) {
+			query.Set("cursor", page.Cursor)
+			answer := w.get(operator(b.tenant), path, query)
+			if answer.status != http.StatusOK && answer.status != http.StatusUnprocessableEntity {
+				t.Errorf("%s answered %d: %s", path, answer.status, answer.body)
+			}
+			answer.holdsNothingOf(t, a.all("1"))
+			var next struct{ Cursor string }
+			if json.Unmarshal([]byte(answer.body), &next) == nil && next.Cursor != "" {
+				query.Set("cursor", next.Cursor)
+				w.get(operator(b.tenant), path, query).holdsNothingOf(t, a.all("1"))
+			}
+		}
+	}
+}
+
+func TestTheDescriptionNeedsNoTokenAndNamesEveryOperation(t *testing.T) {
+	w := newWorld(t)
+	var described struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct{ OperationID string }
+	}
+	w.get(nil, "/openapi.json", nil).want(t, http.StatusOK, &described)
+	var ids []string
+	for _, methods := range described.Paths {
+		for _, op := range methods {
+			ids = append(ids, op.OperationID)
+		}
+	}
+	slices.Sort(ids)
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(operationsOf(w))), ids); diff != "" || !strings.HasPrefix(described.OpenAPI, "3.1") {
+		t.Errorf("OpenAPI %s:\n%s", described.OpenAPI, diff)
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func at(minutes int) time.Time { return noon.Add(time.Duration(minutes-600) * time.Minute) }
+
+func clock() time.Time { return noon }
+
+// logged puts bodies into the log and returns the images a stream would bring, in order.
+func logged(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
+	t.Helper()
+	log := messaging.Log{DB: db.Client, Now: clock}
+	var images []dynamo.Item
+	seen := map[string]bool{}
+	for _, body := range bodies {
+		entries, err := whatsapp.DecodeWebhook(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := log.Append(t.Context(), entries); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range db.Items(t, tables.Messages) {
+			if id := dynamo.Text(item, "eventId"); dynamo.Text(item, "itemType") == "WEBHOOK_EVENT" && !seen[id] {
+				seen[id] = true
+				images = append(images, item)
+			}
+		}
+	}
+	return images
+}
+
+func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+	store := &messaging.Store{DB: client, Now: clock, DefaultTenant: "demo"}
+	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
+}
+
+// bodies hold what inbound can meet: a new customer with a photo, the same one by another identifier, an opt-out, several
+// people in one body, an echo, history, and messages that lack what they should have.
+func bodies() [][]byte {
+	asha := wt.List{wt.Contact("919876543210", "Asha")}
+	both := wt.List{wt.Object{"wa_id": "919876543210", "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}}}
+	return [][]byte{
+		wt.Body(wt.Messages(asha,
+			wt.Text("919876543210", "wamid.1", "2 kg rice chahiye", at(1)),
+			wt.Message("919876543210", "wamid.2", "image", at(2), wt.Object{"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}}))),
+		wt.Body(wt.Messages(both, wt.Message("919876543210", "wamid.3", "text", at(3), wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "STOP"}}))),
+		wt.Body(wt.Messages(wt.List{wt.Object{"user_id": "IN.77"}}, wt.Object{"from_user_id": "IN.77", "id": "wamid.4", "type": "text", "timestamp": "1795200000", "text": wt.Object{"body": "start"}})),
+		wt.Body(wt.Messages(wt.List{wt.Contact("918888888888", "Ravi"), wt.Contact("917777777777", "Meena")},
+			wt.Text("918888888888", "wamid.5", "hello", at(4)), wt.Text("917777777777", "wamid.6", "namaste", at(5)), wt.Text("918888888888", "wamid.7", "again", at(6)))),
+		wt.Body(wt.Change("smb_message_echoes", wt.Object{
+			"metadata":       wt.Object{"phone_number_id": wt.Phone, "display_phone_number": wt.Display},
+			"message_echoes": wt.List{wt.Message(wt.Display, "wamid.8", "text", at(7), wt.Object{"to": "918888888888", "text": wt.Object{"body": "on its way"}})},
+		})),
+		wt.Body(wt.Messages(nil, wt.Object{"type": "text", "text": wt.Object{"body": "from nobody"}, "id": "wamid.9"}, wt.Object{"type": "text"})),
+	}
+}
+
+func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
+	var images []dynamo.Item
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: []tables.Table{tables.Messages},
+		Seed:   func(t testing.TB, db *dynamotest.DB) { images = logged(t, db, bodies()...) },
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			response, err := consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
+			if err == nil && len(response.BatchItemFailures) > 0 {
+				return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
+			}
+			return err
+		},
+	})
+	t.Logf("%d crash points", points)
+}
+
+func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
+	dynamotest.StreamReplay(t, dynamotest.Replay{
+		Tables: []tables.Table{tables.Messages},
+		Seed:   func(t testing.TB, db *dynamotest.DB) []dynamo.Item { return logged(t, db, bodies()...) },
+		Handle: consume,
+	})
+}
+
+// Which identifier a conversation is named by depends on which comes first; nothing else may depend on order.
+func TestInboundEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
+	dynamotest.StreamReplay(t, dynamotest.Replay{
+		Tables: []tables.Table{tables.Messages},
+		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+			all := bodies()
+			return logged(t, db, append(all[:2:2], all[3:]...)...)
+		},
+		Handle: consume, Unordered: true,
+	})
+}

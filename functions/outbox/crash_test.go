@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+var (
+	noon     = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	together = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
+)
+
+// platform answers sends: the id is made of the callback data, so a message sent twice has one id here; refusals are by
+// recipient.
+type platform struct {
+	mu    sync.Mutex
+	sends map[string]int // by callback data
+}
+
+func (p *platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		To       string
+		Callback string `json:"biz_opaque_callback_data"`
+	}
+	text, _ := io.ReadAll(r.Body)
+	_ = json.Unmarshal(text, &body)
+	p.mu.Lock()
+	p.sends[body.Callback]++
+	p.mu.Unlock()
+	if body.To == "910000000000" {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"error":{"code":131026,"message":"Message undeliverable"}}`)
+		return
+	}
+	fmt.Fprintf(w, `{"messages":[{"id":"wamid.%s"}]}`, body.Callback)
+}
+
+// waiting puts messages to three customers into the outbox, two for one of them, one for a number that is refused.
+func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+	t.Helper()
+	customers := []string{"919876543210", "918888888888", "919876543210", "910000000000"}
+	for i, customer := range customers {
+		store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }}
+		_, err := store.Accept(t.Context(), messaging.Outgoing{
+			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db.Items(t, tables.Outbox)
+}
+
+// relay is one process of the function, a moment after noon, or minutes later for a re-run.
+func relay(client *dynamo.Client, url string, run int) Handler {
+	now := func() time.Time { return noon.Add(time.Minute + time.Duration(run)*3*time.Minute) }
+	store := &messaging.Store{DB: client, Now: now}
+	graph := &whatsapp.Graph{URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
+	return Handler{Relay: &outbox.Relay{
+		Store: outbox.Store{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),
+		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return nil },
+	}}
+}
+
+// tried are the attributes that tell how often and when something was tried; a broken run may differ in them.
+var tried = []string{"retryCount", "lastError", "possibleDuplicate", "sentAt", "expiresAtEpochSeconds", "pacedTo", "deliveryStatusHistory", "unordered"}
+
+func streamEvent(t testing.TB, images []dynamo.Item) json.RawMessage {
+	t.Helper()
+	raw, err := json.Marshal(events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// What a crash leaves behind is found by the sweep: that is the re-run.
+func TestOutboxSurvivesEveryCrashPoint(t *testing.T) {
+	for name, first := range map[string]string{"on the stream": "stream", "in a sweep": "sweep"} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(&platform{sends: map[string]int{}})
+			defer server.Close()
+			var images []dynamo.Item
+			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+				Tables: together, Ignore: tried,
+				Seed: func(t testing.TB, db *dynamotest.DB) { images = waiting(t, db) },
+				Run: func(ctx context.Context, client *dynamo.Client, run int) error {
+					h := relay(client, server.URL, run)
+					event := json.RawMessage(`{"detail-type":"outbox-sweep"}`)
+					if run == 0 && first == "stream" {
+						event = streamEvent(t, images)
+					}
+					response, err := h.Handle(ctx, event)
+					if err == nil && len(response.BatchItemFailures) > 0 {
+						return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
+					}
+					return err
+				},
+			})
+			t.Logf("%d crash points", points)
+		})
+	}
+}
+
+func TestOutboxEndsTheSameHoweverTheStreamComes(t *testing.T) {
+	server := httptest.NewServer(&platform{sends: map[string]int{}})
+	defer server.Close()
+	dynamotest.StreamReplay(t, dynamotest.Replay{
+		Tables: together, Ignore: tried, Unordered: true, Seed: waiting,
+		Handle: func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+			raw, err := json.Marshal(event)
+			if err != nil {
+				return events.DynamoDBEventResponse{}, err
+			}
+			return relay(client, server.URL, 0).Handle(ctx, raw)
+		},
+	})
+}
+
+func TestNothingIsSentTwiceWithoutACrash(t *testing.T) {
+	p := &platform{sends: map[string]int{}}
+	server := httptest.NewServer(p)
+	defer server.Close()
+	db := dynamotest.Start(t, together...)
+	images := waiting(t, db)
+	var group sync.WaitGroup
+	for i := range 4 { // the stream twice, and two sweeps, at once
+		group.Go(func() {
+			event := streamEvent(t, images)
+			if i%2 == 1 {
+				event = json.RawMessage(`{"detail-type":"outbox-sweep"}`)
+			}
+			if _, err := relay(db.Client, server.URL, 0).Handle(t.Context(), event); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for callback, times := range p.sends {
+		if times != 1 {
+			t.Errorf("%s was sent %d times", callback, times)
+		}
+	}
+	if len(p.sends) != len(images) {
+		t.Errorf("%d of %d were sent", len(p.sends), len(images))
+	}
+}
+
+func parse(customer string) model.CustomerID { return model.CustomerID(customer) }

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+var (
+	noon     = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	together = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
+)
+
+func clock() time.Time { return noon }
+
+func at(seconds int) time.Time { return noon.Add(time.Duration(seconds-600) * time.Second) }
+
+func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
+	store := &messaging.Store{DB: client, Now: clock}
+	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
+}
+
+// accepted puts two messages into the outbox: the answers to both sends were lost, and only statuses will tell.
+func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
+	t.Helper()
+	all := map[string]messaging.Accepted{}
+	for id, customer := range map[string]model.CustomerID{"queued-1": "919876543210", "queued-2": "918888888888"} {
+		store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return id }}
+		out, err := store.Accept(t.Context(), messaging.Outgoing{
+			Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
+			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US", Components: []json.RawMessage{}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[id] = out
+	}
+	return all
+}
+
+// seed logs what status can meet: states out of order, the same twice, a message nobody knows, statuses that settle a
+// send, one that fails it, a payment's, a changed user id, other kinds of events, and statuses without an id.
+func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+	t.Helper()
+	sends := accepted(t, db)
+	db.Seed(t, tables.Messages, model.Conversation{
+		PK: keys.Conversation(wt.Phone, "IN.1").Partition, ItemType: model.ItemConversation, From: "IN.1", CreatedAt: model.At(noon), ReceivedAt: model.At(noon),
+	})
+	first := wt.Object{"biz_opaque_callback_data": sends["queued-1"].OutboxEventID}
+	second := wt.Object{"biz_opaque_callback_data": sends["queued-2"].OutboxEventID, "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}
+	bodies := [][]byte{
+		wt.Body(wt.Statuses(wt.Status("wamid.1", "delivered", "919876543210", at(2), first), wt.Status("wamid.1", "sent", "919876543210", at(1), first))),
+		wt.Body(wt.Statuses(wt.Status("wamid.1", "read", "919876543210", at(3), first), wt.Status("wamid.1", "read", "919876543210", at(3), first))),
+		wt.Body(wt.Statuses(wt.Status("wamid.2", "failed", "918888888888", at(4), second))),
+		wt.Body(wt.Statuses(wt.Status("wamid.unknown", "delivered", "917777777777", at(5), nil),
+			wt.Status("wamid.unknown", "failed", "917777777777", at(6), nil), wt.Status("wamid.unknown", "deleted", "917777777777", at(7), nil))),
+		wt.Body(wt.Statuses(wt.Object{"status": "sent"}, wt.Status("pay-1", "captured", "919876543210", at(8), wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "r1"}}))),
+		wt.Body(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
+			"user_id_update": wt.List{wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}}}})),
+		wt.Body(wt.Change("account_update", wt.Object{"event": "ACCOUNT_RESTRICTION"}), wt.Change("something_new", wt.Object{"a": 1})),
+	}
+	log := messaging.Log{DB: db.Client, Now: clock}
+	var images []dynamo.Item
+	seen := map[string]bool{}
+	for _, body := range bodies {
+		entries, err := whatsapp.DecodeWebhook(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := log.Append(t.Context(), entries); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range db.Items(t, tables.Messages) {
+			if id := dynamo.Text(item, "eventId"); dynamo.Text(item, "itemType") == "WEBHOOK_EVENT" && !seen[id] {
+				seen[id] = true
+				images = append(images, item)
+			}
+		}
+	}
+	return images
+}
+
+func TestStatusSurvivesEveryCrashPoint(t *testing.T) {
+	var images []dynamo.Item
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: together,
+		Seed:   func(t testing.TB, db *dynamotest.DB) { images = seed(t, db) },
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			response, err := consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
+			if err == nil && len(response.BatchItemFailures) > 0 {
+				return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
+			}
+			return err
+		},
+	})
+	t.Logf("%d crash points", points)
+}
+
+func TestStatusEndsTheSameHoweverTheStreamComes(t *testing.T) {
+	dynamotest.StreamReplay(t, dynamotest.Replay{Tables: together, Seed: seed, Handle: consume})
+}
+
+// The history is kept as statuses came; the state, the outbox and everything else may not depend on their order.
+func TestStatusEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
+	dynamotest.StreamReplay(t, dynamotest.Replay{
+		Tables: together, Seed: seed, Handle: consume, Unordered: true, Ignore: []string{"deliveryStatusHistory", "lastError"},
+	})
+}
+
+func TestAStatusSettlesASendWhoseAnswerWasLost(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	images := seed(t, db)
+	if _, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil {
+		t.Fatal(err)
+	}
+	events := outbox.Store{DB: db.Client, Now: clock}
+	for customer, want := range map[string]struct {
+		status     model.OutboxStatus
+		externalID string
+	}{"919876543210": {model.OutboxSent, "wamid.1"}, "918888888888": {model.OutboxDeadLetter, "wamid.2"}} {
+		sequence := keys.OutboxSequenceID(keys.OutboxEntityKey("demo", "whatsapp", wt.Phone+":"+customer))
+		event, err := events.Get(t.Context(), keys.OutboxEventID(sequence, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if event.Status != want.status || event.ExternalID != want.externalID {
+			t.Errorf("the event is %s %q, want %s %q", event.Status, event.ExternalID, want.status, want.externalID)
+		}
+	}
+	store := &messaging.Store{DB: db.Client, Now: clock}
+	m, err := store.Message(t.Context(), "queued-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.PK != "MSG#wamid.1" || m.DeliveryStatus != model.Read || m.Direction != model.Outbound || len(m.DeliveryStatusHistory) != 3 {
+		t.Errorf("the message is %s, %s, %d updates", m.PK, m.DeliveryStatus, len(m.DeliveryStatusHistory))
+	}
+}

@@ -1,0 +1,236 @@
+package keys
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// madeKey is a key made by an exported function, the form it must have, and the key the contract gives it.
+type madeKey struct {
+	key     Key
+	pattern Pattern
+	want    string
+}
+
+// made calls every exported key function of the messages table once.
+func made() map[string]madeKey {
+	return map[string]madeKey{
+		"Message":          {Message("wamid.A=="), message, "MSG#wamid.A=="},
+		"Conversation":     {Conversation("1055", "919876543210"), conversation, "CONV#1055#919876543210"},
+		"Tenant":           {Tenant("shop"), tenant, "TENANT#shop"},
+		"PaymentConfig":    {PaymentConfig("shop", "upi"), paymentConfig, "TENANT#shop#PAYCFG#upi"},
+		"PaymentOrder":     {PaymentOrder("ref-1"), paymentOrder, "ORDER#ref-1"},
+		"Refund":           {Refund("re-1"), refund, "REFUND#re-1"},
+		"BusinessProfile":  {BusinessProfile("1020"), profile, "PROFILE#1020"},
+		"TemplateEUM":      {TemplateEUM("1020", "order", "en_US"), templateEUM, "TEMPLATE_EUM#1020#order#en_US"},
+		"TemplateMeta":     {TemplateMeta("1020", "order", "en_US"), templateMeta, "TEMPLATE_META#1020#order#en_US"},
+		"TemplateMedia":    {TemplateMedia("m-1"), templateMedia, "TEMPLATE_MEDIA#m-1"},
+		"Media":            {Media("m-1"), media, "MEDIA#m-1"},
+		"Group":            {Group("g-1"), group, "GROUP#g-1"},
+		"Catalog":          {Catalog("c-1"), catalog, "CATALOG#c-1"},
+		"Product":          {Product("c-1", "rice"), product, "PRODUCT#c-1#rice"},
+		"Campaign":         {Campaign("diwali"), campaign, "CAMPAIGN#diwali"},
+		"WebhookEvent":     {WebhookEvent("0a1b"), webhookEvent, "WEBHOOK#0a1b"},
+		"WebhookChunk":     {WebhookChunk("0a1b", "0003"), webhookChunk, "WEBHOOK#0a1b#CHUNK#0003"},
+		"WebhookConfig":    {WebhookConfig("1020"), webhookConfig, "WEBHOOK_CONFIG#1020"},
+		"Call":             {Call("call-1"), call, "CALL#call-1"},
+		"Analytics":        {Analytics("1020", "2026-11-21"), analytics, "ANALYTICS#1020#2026-11-21"},
+		"Quality":          {Quality("1055"), quality, "QUALITY#1055"},
+		"ConfigInfra":      {ConfigInfra(), configInfra, "CONFIG#INFRA"},
+		"ConfigMediaTypes": {ConfigMediaTypes(), configMedia, "CONFIG#MEDIA_TYPES"},
+		"Address":          {Address("919876543210", "home"), address, "ADDRESS#919876543210#home"},
+		"FlowResponse":     {FlowResponse("f-1", "r-1"), flowResponse, "FLOW_RESPONSE#f-1#r-1"},
+		"Idempotency":      {Idempotency("9f86"), idempotency, "IDEMPOTENCY#9f86"},
+		"Phone":            {Phone("1055"), phone, "PHONE#1055"},
+		"Alias":            {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
+	}
+}
+
+func TestEveryKeyFunctionMakesTheContractsKey(t *testing.T) {
+	for name, m := range made() {
+		if want := (Key{PartitionName: "pk", Partition: m.want}); m.key != want {
+			t.Errorf("%s makes %+v, want %+v", name, m.key, want)
+		}
+		if _, ok := m.pattern.ids(m.key.Partition); !ok {
+			t.Errorf("%s makes %q, which has not the form %s", name, m.key.Partition, m.pattern)
+		}
+	}
+}
+
+// A key function nobody lists is one nobody has proved to be apart from the others.
+func TestEveryExportedKeyFunctionIsListed(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "messages.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var declared []string
+	for _, declaration := range file.Decls {
+		function, ok := declaration.(*ast.FuncDecl)
+		if !ok || !function.Name.IsExported() || function.Type.Results == nil {
+			continue
+		}
+		if result, ok := function.Type.Results.List[0].Type.(*ast.Ident); ok && result.Name == "Key" {
+			declared = append(declared, function.Name.Name)
+		}
+	}
+	slices.Sort(declared)
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(made())), declared); diff != "" {
+		t.Errorf("listed (-) and declared (+) key functions differ:\n%s", diff)
+	}
+	used := map[string]bool{}
+	for _, m := range made() {
+		used[m.pattern.String()] = true
+	}
+	for _, pattern := range MessagesPatterns() {
+		if !used[pattern.String()] {
+			t.Errorf("no key function makes %s", pattern)
+		}
+		delete(used, pattern.String())
+	}
+	for unlisted := range used {
+		t.Errorf("MessagesPatterns leaves out %s", unlisted)
+	}
+}
+
+// contractPatterns are the key patterns as the contract writes them, and the additions.
+var contractPatterns = map[string]string{
+	"MSG#{waMessageId}":                                "MESSAGE",
+	"CONV#{phoneArnSuffix}#{customerWaId}":             "CONVERSATION",
+	"TENANT#{tenantId}":                                "TENANT",
+	"TENANT#{tenantId}#PAYCFG#{configName}":            "PAYMENT_CONFIG",
+	"ORDER#{referenceId}":                              "PAYMENT_ORDER",
+	"REFUND#{refundId}":                                "REFUND",
+	"PROFILE#{metaWabaId}":                             "BUSINESS_PROFILE",
+	"TEMPLATE_EUM#{wabaId}#{templateName}#{language}":  "TEMPLATE_EUM",
+	"TEMPLATE_META#{wabaId}#{templateName}#{language}": "TEMPLATE_META",
+	"TEMPLATE_MEDIA#{mediaId}":                         "TEMPLATE_MEDIA",
+	"MEDIA#{mediaId}":                                  "MEDIA",
+	"GROUP#{groupId}":                                  "GROUP",
+	"CATALOG#{catalogId}":                              "CATALOG",
+	"PRODUCT#{catalogId}#{retailerId}":                 "PRODUCT",
+	"CAMPAIGN#{campaignId}":                            "CAMPAIGN",
+	"WEBHOOK#{eventId}":                                "WEBHOOK_EVENT",
+	"WEBHOOK_CONFIG#{wabaId}":                          "WEBHOOK_CONFIG",
+	"CALL#{callId}":                                    "CALL",
+	"ANALYTICS#{wabaId}#{date}":                        "ANALYTICS",
+	"QUALITY#{phoneNumberId}":                          "QUALITY_RATING",
+	"CONFIG#INFRA":                                     "CONFIG",
+	"CONFIG#MEDIA_TYPES":                               "CONFIG",
+	"ADDRESS#{customerPhone}#{addressId}":              "ADDRESS",
+	"FLOW_RESPONSE#{flowId}#{responseId}":              "FLOW_RESPONSE",
+	"IDEMPOTENCY#{requestId}":                          "IDEMPOTENCY",
+	"PHONE#{phoneNumberId}":                            "PHONE",         // addition
+	"ALIAS#{phoneArnSuffix}#{identifier}":              "ALIAS",         // addition
+	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK", // addition
+}
+
+func TestThePatternsAreTheContractsAndThreeAdditions(t *testing.T) {
+	got := map[string]string{}
+	for _, pattern := range MessagesPatterns() {
+		got[pattern.String()] = pattern.ItemType
+	}
+	if diff := cmp.Diff(contractPatterns, got); diff != "" {
+		t.Errorf("not the contract's patterns:\n%s", diff)
+	}
+}
+
+// Ids hold no #, so a key falls into the same segments again. Two patterns are apart when they differ in the number of
+// segments, or in a segment that is fixed in both. One pattern's keys differ when its ids do.
+func TestNoTwoItemTypesCanShareAKey(t *testing.T) {
+	patterns := MessagesPatterns()
+	for i, one := range patterns {
+		for _, other := range patterns[i+1:] {
+			if !apart(one, other) {
+				t.Errorf("%s and %s can make the same key", one, other)
+			}
+		}
+		for _, part := range one.Parts {
+			if part == "" || strings.Contains(part, "#") || (part[0] == '{') != strings.HasSuffix(part, "}") {
+				t.Errorf("%s has a part %q", one, part)
+			}
+		}
+		if one.Parts[0][0] == '{' {
+			t.Errorf("%s begins with an id: nothing says what kind of item it is", one)
+		}
+	}
+}
+
+func apart(one, other Pattern) bool {
+	if len(one.Parts) != len(other.Parts) {
+		return true
+	}
+	for i := range one.Parts {
+		fixed := one.Parts[i][0] != '{' && other.Parts[i][0] != '{'
+		if fixed && one.Parts[i] != other.Parts[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// The proof above is only worth something if it can say no.
+func TestTheProofFindsACollision(t *testing.T) {
+	for _, pair := range [][2]Pattern{
+		{{"A", []string{"X", "{a}"}}, {"B", []string{"X", "{b}"}}},
+		{{"A", []string{"X", "{a}"}}, {"B", []string{"X", "FIXED"}}},
+		{{"A", []string{"X", "{a}", "Y"}}, {"B", []string{"X", "Z", "{b}"}}},
+	} {
+		if apart(pair[0], pair[1]) {
+			t.Errorf("%s and %s were taken for apart", pair[0], pair[1])
+		}
+	}
+}
+
+func TestAKeyOfAnotherFormIsNotTakenApart(t *testing.T) {
+	for _, text := range []string{
+		"", "#", "MSG", "MSG#", "msg#a", "MSG#a#b", "CONV#1", "CONV#1#", "CONV##1", "CONV#1#2#3", "PHONE#", "TENANT#a", "PHONE#1#2", "WEBHOOK#a#CHUNK#1",
+	} {
+		if _, ok := MessageIDOf(text); ok {
+			t.Errorf("%q passed for a message's key", text)
+		}
+		if _, _, ok := ConversationIDs(text); ok {
+			t.Errorf("%q passed for a conversation's key", text)
+		}
+		if _, ok := PhoneIDOf(text); ok {
+			t.Errorf("%q passed for a number's key", text)
+		}
+	}
+	if id, ok := MessageIDOf(Message("wamid.A").Partition); !ok || id != "wamid.A" {
+		t.Errorf("message id %q, %v", id, ok)
+	}
+	if phone, customer, ok := ConversationIDs(Conversation("1055", "US.1").Partition); !ok || phone != "1055" || customer != "US.1" {
+		t.Errorf("conversation ids %q, %q, %v", phone, customer, ok)
+	}
+	if id, ok := PhoneIDOf(Phone("1055").Partition); !ok || id != "1055" {
+		t.Errorf("phone id %q, %v", id, ok)
+	}
+}
+
+func TestPartitionsOfTheIndexesKeepKindsApart(t *testing.T) {
+	const phone, other = model.PhoneNumberID("1055"), model.PhoneNumberID("1056")
+	seen := map[string]bool{}
+	for _, partition := range []string{
+		InboxMessages(phone), InboxConversations(phone), InboxMessages(other), InboxConversations(other),
+		WebhookEventType("1020", "message"), WebhookEventType("1020", "status"), WebhookEventType("1021", "message"),
+	} {
+		if seen[partition] {
+			t.Errorf("%q twice", partition)
+		}
+		seen[partition] = true
+	}
+	if got := InboxConversations(phone); got != "1055#CONVERSATIONS" {
+		t.Errorf("conversations of the inbox lie in %q", got)
+	}
+	if got := WebhookEventType("1020", "status"); got != "1020#status" {
+		t.Errorf("a WABA's statuses lie in %q", got)
+	}
+}

@@ -1,0 +1,125 @@
+package model_test
+
+import (
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// attributes are names by DynamoDB type: S, N, BOOL, L, M, B.
+type attributes map[string][]string
+
+// entity is one entity with what the contract says of it, spelled out: its attributes, those this project adds, those
+// that stand even when empty, and the indexes a whole one is in.
+type entity struct {
+	of        any
+	table     tables.Table
+	contract  attributes
+	additions attributes
+	always    []string
+	indexes   []string
+}
+
+// loopEntities are those the message loop works with.
+var loopEntities = map[string]entity{
+	"MESSAGE": {
+		of: model.Message{},
+		contract: attributes{
+			"S": {"pk", "itemType", "direction", "receivedAt", "sentAt", "waTimestamp", "from", "fromPk", "to", "senderName",
+				"conversationPk", "type", "preview", "textBody", "caption", "mediaId", "mimeType", "s3Bucket", "s3Key",
+				"deliveryStatus", "inboxPk"},
+			"L": {"deliveryStatusHistory"},
+		},
+		additions: attributes{
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf"},
+			"N": {"deliveryRank"}, "M": {"content", "context"}, "L": {"errors"},
+		},
+		always:  []string{"pk", "itemType"},
+		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
+	},
+	"CONVERSATION": {
+		of: model.Conversation{},
+		contract: attributes{
+			"S": {"pk", "itemType", "inboxPk", "from", "receivedAt", "lastMessagePk", "lastType", "lastPreview", "wabaMetaId",
+				"businessAccountName"},
+			"N": {"unreadCount"}, "BOOL": {"archived"},
+		},
+		additions: attributes{
+			"S": {"senderName", "userId", "username", "groupId", "contactAt", "createdAt", "windowExpiresAt", "lastInboundPk", "lastInboundAt",
+				"mergedInto", "mergedFrom", "optedOutAt", "optOutChangedAt", "optOutChangedBy"},
+		},
+		always:  []string{"pk", "itemType", "unreadCount", "archived"},
+		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
+	},
+	"TENANT": {
+		of: model.Tenant{},
+		contract: attributes{"S": {"pk", "itemType", "tenantId", "displayName", "wabaId", "phoneE164", "mcc", "purposeCode",
+			"defaultPaymentConfig", "createdAt"}},
+		additions: attributes{"L": {"phoneNumberIds"}},
+		always:    []string{"pk", "itemType", "tenantId"},
+		indexes:   []string{"gsi_tenant"},
+	},
+	"MEDIA": {
+		of: model.Media{},
+		contract: attributes{
+			"S": {"pk", "itemType", "mediaId", "s3Bucket", "s3Key", "contentType", "uploadedAt", "expiresAt", "wabaMetaId"},
+			"N": {"contentLength"},
+		},
+		additions: attributes{"S": {"phoneNumberId", "sha256", "filename"}, "N": {"ttl"}},
+		always:    []string{"pk", "itemType", "mediaId"},
+		indexes:   []string{"gsi_waba_itemtype"},
+	},
+	"WEBHOOK_EVENT": {
+		of: model.WebhookEvent{},
+		contract: attributes{
+			"S": {"pk", "itemType", "webhookEventType", "eventId", "eventType", "wabaMetaId", "processedAt", "receivedAt"},
+			"M": {"payload"},
+		},
+		additions: attributes{"S": {"field", "phoneNumberId", "processingError", "replayedAt"}, "N": {"entryTime", "chunks", "ttl"}},
+		always:    []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
+		indexes:   []string{"gsi_waba_itemtype", "gsi_webhook_event"},
+	},
+	"IDEMPOTENCY": {
+		of:        model.Idempotency{},
+		contract:  attributes{"S": {"pk", "itemType", "requestId", "processedAt"}, "N": {"ttl"}, "M": {"result"}},
+		additions: attributes{"S": {"requestHash"}},
+		always:    []string{"pk", "itemType", "requestId", "processedAt", "ttl", "result", "requestHash"},
+	},
+	"PHONE": {
+		of: model.Phone{},
+		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
+			"accessTokenRef", "windowPolicy", "createdAt"}},
+		always:  []string{"pk", "itemType", "phoneNumberId"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
+	},
+	"ALIAS": {
+		of:        model.Alias{},
+		additions: attributes{"S": {"pk", "itemType", "customerId", "since", "before"}},
+		always:    []string{"pk", "itemType", "customerId"},
+	},
+	"WEBHOOK_CHUNK": {
+		of:        model.WebhookChunk{},
+		additions: attributes{"S": {"pk", "itemType"}, "B": {"data"}, "N": {"ttl"}},
+		always:    []string{"pk", "itemType", "data"},
+	},
+	"outbox event": {
+		of: model.OutboxEvent{}, table: tables.Outbox,
+		contract: attributes{
+			"S": {"eventId", "eventType", "entityType", "entityId", "ecosystemId", "status", "lastError", "nextRetryAt", "createdAt",
+				"sentAt", "createdAt#eventId", "nextRetryAt#eventId"},
+			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
+		},
+		additions: attributes{
+			"S": {"sequenceId", "attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId"},
+			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"},
+		},
+		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
+			"retryCount", "createdAt", "sequenceId", "createdAt#eventId"},
+		indexes: []string{"OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt", "OutboxAttentionByTenant"},
+	},
+	"outbox sequence": {
+		of: model.OutboxSequence{}, table: tables.OutboxSequences,
+		contract:  attributes{"S": {"sequenceId", "entityKey", "updatedAt"}, "N": {"current"}},
+		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}},
+		always:    []string{"sequenceId", "entityKey", "current", "updatedAt", "delivered"},
+	},
+}

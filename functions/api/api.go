@@ -130,5 +130,9 @@ type Page struct {
 	Cursor string `query:"cursor" maxLength:"4096" doc:"The cursor of the page before; leave it out for the first page."`
 }
 
+// probe is how many rows a list reads for a page: one more than it shows says whether there is a next page. DynamoDB itself
+// says that there may be more whenever a page is full.
+func (p Page) probe() int { return p.Limit + 1 }
+
 // done is the answer of an operation that has nothing to say.
 type done struct{}

@@ -156,7 +156,7 @@ func (o *operations) listConversations(ctx context.Context, in *listConversation
 			next[string(phone)] = place
 			continue
 		}
-		found, after, err := o.store.Inbox(ctx, phone, filter, in.Limit, place.key(phone))
+		found, after, err := o.store.Inbox(ctx, phone, filter, in.probe(), place.key(phone))
 		if err != nil {
 			return nil, err
 		}

@@ -99,9 +99,14 @@ func (o *operations) listOutboxEvents(ctx context.Context, in *listOutboxInput) 
 	if place.ID != "" {
 		after = &outbox.Place{EventID: place.ID, CreatedAtEventID: place.Key}
 	}
-	found, next, err := o.outbox.List(ctx, outbox.Scope{Tenant: tenant}, model.OutboxStatus(in.State), int32(in.Limit), after)
+	found, next, err := o.outbox.List(ctx, outbox.Scope{Tenant: tenant}, model.OutboxStatus(in.State), int32(in.probe()), after)
 	if err != nil {
 		return nil, err
+	}
+	if len(found) > in.Limit {
+		found = found[:in.Limit]
+		last := found[in.Limit-1]
+		next = &outbox.Place{EventID: last.EventID, CreatedAtEventID: last.CreatedAtEventID}
 	}
 	out := &outboxListOutput{outboxList{Events: []outboxEvent{}}}
 	for _, event := range found {

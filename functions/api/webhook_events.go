@@ -86,9 +86,18 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, in.Kind)),
 		}
 	}
-	found, next, err := o.store.Events(ctx, waba, in.Kind, in.Limit, after)
+	found, next, err := o.store.Events(ctx, waba, in.Kind, in.probe(), after)
 	if err != nil {
 		return nil, err
+	}
+	var end *logPlace // of this page, where another one follows
+	switch {
+	case len(found) > in.Limit:
+		found = found[:in.Limit]
+		last := found[in.Limit-1]
+		end = &logPlace{PK: last.PK, At: string(last.ReceivedAt)}
+	case next != nil:
+		end = &logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "receivedAt")}
 	}
 	out := &webhookEventListOutput{webhookEventList{Events: []webhookEvent{}}}
 	for _, event := range found {
@@ -98,8 +107,8 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 			out.Body.Events = append(out.Body.Events, showWebhookEvent(event))
 		}
 	}
-	if next != nil {
-		out.Body.Cursor = httpapi.EncodeCursor(logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "receivedAt")})
+	if end != nil {
+		out.Body.Cursor = httpapi.EncodeCursor(end)
 	}
 	return out, nil
 }

@@ -17,13 +17,14 @@ import (
 type Document json.RawMessage
 
 // ErrNotRepresentable is returned for JSON that DynamoDB cannot hold as maps and lists: more than 32 levels, a number of
-// more than 38 digits or out of range, an empty key. Such a value is kept as text instead.
+// more than 38 digits or out of range, an empty key or one of 64 KB. Such a value is kept as text instead.
 var ErrNotRepresentable = errors.New("not representable in DynamoDB")
 
 const (
 	maxDocumentLevels = 28 // DynamoDB allows 32; the item and the attribute take some
 	maxNumberDigits   = 38
 	maxNumberExponent = 125
+	maxKeyBytes       = 1<<16 - 1
 )
 
 // MarshalJSON is the raw text.
@@ -109,8 +110,8 @@ func attributeValue(value any, level int) (types.AttributeValue, error) {
 	case map[string]any:
 		members := make(map[string]types.AttributeValue, len(v))
 		for key, element := range v {
-			if key == "" {
-				return nil, fmt.Errorf("%w: an empty key", ErrNotRepresentable)
+			if key == "" || len(key) > maxKeyBytes {
+				return nil, fmt.Errorf("%w: a key of %d bytes", ErrNotRepresentable, len(key))
 			}
 			member, err := attributeValue(element, level+1)
 			if err != nil {
@@ -129,6 +130,9 @@ func number(n json.Number) (types.AttributeValue, error) {
 	if len(text) > 18 || strings.ContainsAny(text, "eE") {
 		if err := checkNumber(text); err != nil {
 			return nil, err
+		}
+		if mantissa, _, _ := strings.Cut(strings.ToLower(text), "e"); strings.Trim(mantissa, "-0.") == "" {
+			text = "0" // whatever exponent it was given, which DynamoDB might not read
 		}
 	}
 	return &types.AttributeValueMemberN{Value: text}, nil

@@ -7,8 +7,24 @@ type Time string
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// At is the stored form of t.
-func At(t time.Time) Time { return Time(t.UTC().Format(timeLayout)) }
+// The first and the last instant that the width can say.
+const (
+	first Time = "0000-01-01T00:00:00.000Z"
+	last  Time = "9999-12-31T23:59:59.999Z"
+)
+
+// At is the stored form of t. What is before the year 0 or after the year 9999 becomes the first or the last instant: a
+// year of another width would sort wrongly.
+func At(t time.Time) Time {
+	t = t.UTC()
+	switch year := t.Year(); {
+	case year < 0:
+		return first
+	case year > 9999:
+		return last
+	}
+	return Time(t.Format(timeLayout))
+}
 
 // Go is the instant; the zero time for a text that is not one.
 func (t Time) Go() time.Time {

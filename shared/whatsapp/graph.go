@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -67,7 +68,8 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	if err != nil {
 		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the Graph URL is not a URL"}}
 	}
-	request.Header.Set("Authorization", "Bearer "+token)
+	// A secret pasted with a line break would be refused before it is sent, by the transport.
+	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
 	request.Header.Set("Content-Type", "application/json")
 	response, err := g.HTTP.Do(request)
 	if err != nil {
@@ -84,32 +86,37 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 // readAnswer tells acceptance, refusal and what is neither. A 2xx without an id, and a 5xx without an error of the
 // platform, come from something on the way: the message may have been taken.
 func readAnswer(status int, answer []byte) (string, error) {
-	var o struct {
-		Messages []struct{ ID Text }
-		Success  bool
-		Error    *Object
+	o := objectOf(answer) // what is not JSON says nothing
+	var id string
+	if messages := o.List("messages").Objects(); len(messages) > 0 {
+		id = messages[0].Text("id")
 	}
-	decoded := json.Unmarshal(answer, &o) == nil
+	refusal := o.Object("error")
 	switch {
-	case decoded && o.Error != nil:
-		code := int64(-1)
-		_ = json.Unmarshal((*o.Error)["code"], &code)
+	case refusal != nil:
+		code, ok := refusal.int("code")
+		if !ok {
+			code = noCode
+		}
 		return "", &SendError{
 			Class: ClassOf(code, status), HTTP: status,
 			Platform: Error{
-				Code: code, Title: o.Error.Text("type"), Message: o.Error.Text("message"),
-				Details: firstOf(o.Error.Object("error_data").Text("details"), o.Error.Text("error_user_msg")),
+				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
+				Details: firstOf(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
 			},
 		}
-	case status < 300 && decoded && len(o.Messages) > 0 && o.Messages[0].ID != "":
-		return string(o.Messages[0].ID), nil
-	case status < 300 && decoded && o.Success:
+	case status < 300 && id != "":
+		return id, nil
+	case status < 300 && o.Bool("success"):
 		return "", nil
 	case status < 300 || status >= 500:
 		return "", &SendError{Class: Retry, HTTP: status, Ambiguous: true}
 	}
-	return "", &SendError{Class: ClassOf(-1, status), HTTP: status}
+	return "", &SendError{Class: ClassOf(noCode, status), HTTP: status}
 }
+
+// noCode stands for the code of an error that has none: 0 is a code of its own.
+const noCode = -1
 
 // withCallback puts the callback data into the body. A read receipt takes none: it has no statuses.
 func withCallback(message json.RawMessage, callbackData string) ([]byte, error) {

@@ -15,28 +15,34 @@ type Text string
 
 // UnmarshalJSON takes a string or a number.
 func (t *Text) UnmarshalJSON(raw []byte) error {
-	*t = ""
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		*t = Text(s)
-		return nil
-	}
-	var n json.Number
-	if json.Unmarshal(raw, &n) == nil {
-		*t = Text(n)
-	}
+	*t = Text(textOf(raw))
 	return nil
 }
 
+func textOf(raw []byte) string {
+	switch first := firstByte(raw); {
+	case first == '"':
+		var s string
+		_ = json.Unmarshal(raw, &s)
+		return s
+	case first == '-' || first >= '0' && first <= '9':
+		return string(bytes.TrimSpace(raw))
+	}
+	return ""
+}
+
 // Seconds is the instant of a timestamp in epoch seconds, as text or number, the zero time for anything else. What comes
-// in milliseconds, as some fields do, is taken as such.
+// in milliseconds, as some fields do, is taken as such; beyond the year 9999 there is no instant.
 func (t Text) Seconds() time.Time {
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	if err != nil || n <= 0 {
 		return time.Time{}
 	}
-	const year5138 = 100_000_000_000
-	if n >= year5138 {
+	const year5138, year10000 = 100_000_000_000, 253_402_300_800_000
+	switch {
+	case n >= year10000:
+		return time.Time{}
+	case n >= year5138:
 		return time.UnixMilli(n).UTC()
 	}
 	return time.Unix(n, 0).UTC()
@@ -47,17 +53,19 @@ type List []json.RawMessage
 
 // UnmarshalJSON takes an array; a lone object counts as an array of one; anything else is empty.
 func (l *List) UnmarshalJSON(raw []byte) error {
-	*l = nil
+	*l = listOf(raw)
+	return nil
+}
+
+func listOf(raw []byte) List {
 	switch firstByte(raw) {
 	case '[':
 		var elements []json.RawMessage
-		if err := json.Unmarshal(raw, &elements); err != nil {
-			return err
-		}
-		*l = elements
+		_ = json.Unmarshal(raw, &elements)
+		return elements
 	case '{':
 		if !bytes.Equal(bytes.TrimSpace(raw), []byte("{}")) {
-			*l = List{append(json.RawMessage(nil), raw...)}
+			return List{bytes.Clone(raw)}
 		}
 	}
 	return nil
@@ -68,44 +76,43 @@ type Object map[string]json.RawMessage
 
 // UnmarshalJSON takes an object.
 func (o *Object) UnmarshalJSON(raw []byte) error {
-	*o = nil
+	*o = objectOf(raw)
+	return nil
+}
+
+func objectOf(raw []byte) Object {
 	if firstByte(raw) != '{' {
 		return nil
 	}
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); err != nil {
-		return err
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
 	}
-	*o = members
-	return nil
+	return members
 }
 
 // Text is the member as text, "" where it is missing or of another type.
-func (o Object) Text(name string) string {
-	var t Text
-	if raw, ok := o[name]; ok {
-		_ = json.Unmarshal(raw, &t)
+func (o Object) Text(name string) string { return textOf(o[name]) }
+
+// Int is the member as a whole number, written as a number or as text; 0 where it is missing or anything else.
+func (o Object) Int(name string) int64 {
+	n, _ := o.int(name)
+	return n
+}
+
+func (o Object) int(name string) (int64, bool) {
+	n, err := strconv.ParseInt(o.Text(name), 10, 64)
+	if err != nil {
+		return 0, false
 	}
-	return string(t)
+	return n, true
 }
 
 // Object is the member as an object, nil where it is missing or of another type.
-func (o Object) Object(name string) Object {
-	var member Object
-	if raw, ok := o[name]; ok {
-		_ = json.Unmarshal(raw, &member)
-	}
-	return member
-}
+func (o Object) Object(name string) Object { return objectOf(o[name]) }
 
 // List is the member as a list, nil where it is missing or of another type.
-func (o Object) List(name string) List {
-	var member List
-	if raw, ok := o[name]; ok {
-		_ = json.Unmarshal(raw, &member)
-	}
-	return member
-}
+func (o Object) List(name string) List { return listOf(o[name]) }
 
 // Bool is the member as a truth, false where it is missing or of another type.
 func (o Object) Bool(name string) bool {
@@ -120,7 +127,7 @@ func (o Object) Bool(name string) bool {
 func (l List) Objects() []Object {
 	objects := make([]Object, len(l))
 	for i, raw := range l {
-		_ = json.Unmarshal(raw, &objects[i])
+		objects[i] = objectOf(raw)
 	}
 	return objects
 }

@@ -2,11 +2,11 @@ package whatsapp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Message is one message of a webhook, of whatever type, as far as every type is alike. Content holds what the type
@@ -32,9 +32,9 @@ func (m Message) At() time.Time { return Text(m.Timestamp).Seconds() }
 
 // DecodeMessage reads one message. It reports an error only for what is no object at all.
 func DecodeMessage(raw json.RawMessage) (Message, error) {
-	var o Object
-	if err := json.Unmarshal(raw, &o); err != nil || o == nil {
-		return Message{}, fmt.Errorf("a message that is not an object")
+	o := objectOf(raw)
+	if o == nil {
+		return Message{}, errors.New("a message that is not an object")
 	}
 	m := Message{
 		ID: o.Text("id"), Type: o.Text("type"), Timestamp: o.Text("timestamp"),
@@ -82,20 +82,18 @@ type Error struct {
 }
 
 func decodeErrors(list List) []Error {
-	var errors []Error
+	var all []Error
 	for _, o := range list.Objects() {
 		if o == nil {
 			continue
 		}
-		var code int64
-		_ = json.Unmarshal(o["code"], &code)
 		details := o.Object("error_data").Text("details")
 		if details == "" {
 			details = o.Text("details")
 		}
-		errors = append(errors, Error{Code: code, Title: o.Text("title"), Message: o.Text("message"), Details: details})
+		all = append(all, Error{Code: o.Int("code"), Title: o.Text("title"), Message: o.Text("message"), Details: details})
 	}
-	return errors
+	return all
 }
 
 // mediaKinds are the message types that carry a media object under their own name.
@@ -161,7 +159,7 @@ func (m Message) preview() string {
 		return firstOf(m.Content.Object("system").Text("body"), "The customer's account changed")
 	case "edit":
 		edited, err := DecodeMessage(m.Content.Object("edit")["message"])
-		if err != nil {
+		if err != nil || edited.Type == "edit" {
 			return "Edited a message"
 		}
 		return "Edited: " + edited.Preview()
@@ -239,20 +237,21 @@ func firstOf(texts ...string) string {
 func firstLine(text string) string {
 	var line strings.Builder
 	count, space := 0, false
-	for _, r := range text {
+	for _, r := range text { // what is no character comes as U+FFFD
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
 			space = line.Len() > 0
 			continue
 		}
+		count++
 		if space {
-			line.WriteByte(' ')
-			count, space = count+1, false
+			count++
 		}
-		if count++; count > maxPreview {
+		if count > maxPreview {
 			return line.String() + "…"
 		}
-		if r == utf8.RuneError {
-			r = '\uFFFD'
+		if space {
+			line.WriteByte(' ')
+			space = false
 		}
 		line.WriteRune(r)
 	}
@@ -278,9 +277,9 @@ type Status struct {
 
 // DecodeStatus reads one status. It reports an error only for what is no object at all.
 func DecodeStatus(raw json.RawMessage) (Status, error) {
-	var o Object
-	if err := json.Unmarshal(raw, &o); err != nil || o == nil {
-		return Status{}, fmt.Errorf("a status that is not an object")
+	o := objectOf(raw)
+	if o == nil {
+		return Status{}, errors.New("a status that is not an object")
 	}
 	return Status{
 		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),

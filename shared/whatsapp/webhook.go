@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
+	"maps"
 )
 
 // Kinds of log entries. Messages go to inbound; every other kind goes to status.
@@ -88,83 +88,66 @@ var ErrNotJSON = errors.New("the body is not JSON")
 // MaxPart is how many bytes of a value one entry may hold. A larger list of messages or statuses is split.
 const MaxPart = 300 << 10
 
-// DecodeWebhook takes a posted body apart. Every piece of it ends in an entry, whatever it is: a piece without the shape
-// it should have is kept whole and says what is wrong. The only error is ErrNotJSON.
+// DecodeWebhook takes a posted body apart. Every change in it ends in an entry, whatever it is: an entry or change without
+// the shape it should have is kept whole and says what is wrong. The only error is ErrNotJSON. Names are matched exactly,
+// which Go's structs do not do: "Messages" is a name nobody knows, not the list of messages.
 func DecodeWebhook(body []byte) ([]Entry, error) {
 	if !json.Valid(body) {
 		return nil, ErrNotJSON
 	}
-	var envelope struct {
-		Object Text
-		Entry  List
-	}
-	if firstByte(body) != '{' || json.Unmarshal(body, &envelope) != nil {
+	envelope := objectOf(body)
+	list := envelope.List("entry")
+	switch {
+	case envelope == nil:
 		return []Entry{malformed(body, "", 0, "the body is not an object")}, nil
-	}
-	if envelope.Object != "whatsapp_business_account" {
+	case envelope.Text("object") != "whatsapp_business_account":
 		return []Entry{malformed(body, "", 0, "the object is not whatsapp_business_account")}, nil
-	}
-	if len(envelope.Entry) == 0 {
+	case len(list) == 0:
 		return []Entry{malformed(body, "", 0, "no entry")}, nil
 	}
 	var entries []Entry
-	for _, raw := range envelope.Entry {
+	for _, raw := range list {
 		entries = append(entries, decodeEntry(raw)...)
 	}
 	return entries, nil
 }
 
 func decodeEntry(raw json.RawMessage) []Entry {
-	var entry struct {
-		ID      Text
-		Time    Text
-		Changes List
-	}
-	_ = json.Unmarshal(raw, &entry) // what is not an object has no changes
-	time, _ := strconv.ParseInt(string(entry.Time), 10, 64)
-	waba := string(entry.ID)
-	if len(entry.Changes) == 0 {
+	entry := objectOf(raw) // what is not an object has no changes
+	waba, time := entry.Text("id"), entry.Int("time")
+	changes := entry.List("changes")
+	if len(changes) == 0 {
 		return []Entry{malformed(raw, waba, time, "an entry without changes")}
 	}
 	var entries []Entry
-	for _, raw := range entry.Changes {
-		var change struct {
-			Field Text
-			Value json.RawMessage
-		}
-		if json.Unmarshal(raw, &change) != nil || firstByte(change.Value) != '{' {
+	for _, raw := range changes {
+		change := objectOf(raw) // what is not an object has no value
+		field, value := change.Text("field"), change["value"]
+		if firstByte(value) != '{' {
 			entry := malformed(raw, waba, time, "a change without a value")
-			entry.Field = string(change.Field)
+			entry.Field = field
 			entries = append(entries, entry)
 			continue
 		}
-		entries = append(entries, decodeChange(waba, time, string(change.Field), change.Value)...)
+		entries = append(entries, decodeChange(waba, time, field, value)...)
 	}
 	return entries
 }
 
-// decodeChange makes entries of one value: one, unless it mixes messages with statuses or is too large for one.
+// decodeChange makes entries of one value: one, unless it mixes messages with statuses or is too large for one. A value
+// of a field that is not about messages is never taken apart.
 func decodeChange(waba string, time int64, field string, value json.RawMessage) []Entry {
+	members := objectOf(value)
+	messages, statuses := members.List("messages"), members.List("statuses")
 	base := Entry{Field: field, WABAID: waba, EntryTime: time}
-	var peek struct {
-		Metadata struct {
-			PhoneNumberID Text `json:"phone_number_id"`
-		}
-		Messages, Statuses, Errors List
-		MessageEchoes              List `json:"message_echoes"`
-		History                    List
-	}
-	if err := json.Unmarshal(value, &peek); err != nil { // metadata of another type: everything else still counts
-		_ = json.Unmarshal(value, &struct {
-			Messages, Statuses, Errors, History *List
-			MessageEchoes                       *List `json:"message_echoes"`
-		}{&peek.Messages, &peek.Statuses, &peek.Errors, &peek.History, &peek.MessageEchoes})
-	}
-	base.PhoneNumberID = string(peek.Metadata.PhoneNumberID)
-	base.Kind = kindOf(field, len(peek.Messages)+len(peek.MessageEchoes)+len(peek.History), len(peek.Statuses), len(peek.Errors))
+	base.PhoneNumberID = members.Object("metadata").Text("phone_number_id")
+	others := len(members.List("message_echoes")) + len(members.List("history"))
+	base.Kind = kindOf(field, len(messages)+others, len(statuses), len(members.List("errors")))
 
-	mixed := len(peek.Messages) > 0 && len(peek.Statuses) > 0
-	if !mixed && (len(value) <= MaxPart || len(peek.Messages)+len(peek.Statuses) < 2) {
+	divisible := base.Kind == KindMessage || base.Kind == KindStatus
+	mixed := len(messages) > 0 && len(statuses) > 0
+	large := len(value) > MaxPart && len(messages)+len(statuses) > 1
+	if !divisible || !mixed && !large {
 		base.Value = value
 		base.ID = entryID(base, value, 0)
 		return []Entry{base}
@@ -173,11 +156,11 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 	for _, list := range []struct {
 		kind, name, other string
 		elements          List
-	}{{KindMessage, "messages", "statuses", peek.Messages}, {KindStatus, "statuses", "messages", peek.Statuses}} {
+	}{{KindMessage, "messages", "statuses", messages}, {KindStatus, "statuses", "messages", statuses}} {
 		for _, elements := range pack(list.elements) {
 			part := base
 			part.Kind = list.kind
-			part.Value = replaceList(value, list.name, elements, list.other)
+			part.Value = replaceList(members, list.name, elements, list.other)
 			part.ID = entryID(base, value, len(parts)+1)
 			parts = append(parts, part)
 		}
@@ -218,9 +201,8 @@ func pack(elements List) []List {
 }
 
 // replaceList is the value with one list shortened and another left out.
-func replaceList(value json.RawMessage, name string, elements List, other string) json.RawMessage {
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal(value, &members) // it was decoded before
+func replaceList(value Object, name string, elements List, other string) json.RawMessage {
+	members := maps.Clone(value)
 	members[name], _ = json.Marshal([]json.RawMessage(elements))
 	delete(members, other)
 	part, _ := json.Marshal(members)

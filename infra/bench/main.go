@@ -1,0 +1,128 @@
+// Command bench measures what the hot functions cost beside the least a function can be: start-up, CPU per webhook body,
+// and size. The runs are interleaved and the minimum counts, so that what else the machine does falls out. It exits 1
+// when a measure misses its target.
+package main
+
+import (
+	"archive/zip"
+	"compress/flate"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+const (
+	rounds      = 5 // of everything that is timed; the minimum counts
+	startRounds = 12
+	bodies      = 2000 // per round of the CPU measure
+
+	maxZip      = 5.0 // MB
+	maxStart    = 1.2 // times the reference
+	maxBodyCost = 2.0 // times the reference
+)
+
+// hot are the functions a message passes through.
+var hot = []string{"webhook", "inbound", "status", "outbox"}
+
+const reference = "reference"
+
+func main() {
+	dir, err := os.MkdirTemp("", "haatline-bench")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		var missed int
+		if missed, err = bench(dir); err == nil && missed > 0 {
+			err = fmt.Errorf("%d targets missed", missed)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func bench(dir string) (missed int, err error) {
+	if err := build(dir); err != nil {
+		return 0, err
+	}
+	judge := func(what string, value, limit float64, unit string) {
+		verdict := "ok"
+		if value > limit {
+			verdict, missed = "MISSED", missed+1
+		}
+		fmt.Printf("  %-44s %7.2f %-4s at most %.1f  %s\n", what, value, unit, limit, verdict)
+	}
+	fmt.Println("size, arm64 zip")
+	for _, name := range hot {
+		size, err := zipped(filepath.Join(dir, "arm64", name))
+		if err != nil {
+			return 0, err
+		}
+		judge(name, float64(size)/1e6, maxZip, "MB")
+	}
+	starts, err := measureStarts(dir)
+	if err != nil {
+		return 0, err
+	}
+	fmt.Printf("process start to first request for work, reference %.2f ms\n", ms(starts[reference]))
+	for _, name := range hot {
+		judge(fmt.Sprintf("%s (%.2f ms)", name, ms(starts[name])), float64(starts[name])/float64(starts[reference]), maxStart, "x")
+	}
+	cpu, err := measureCPU(dir)
+	if err != nil {
+		return 0, err
+	}
+	fmt.Printf("CPU per webhook body, reference %.1f us: verify, decode, one bare PutItem\n", us(cpu[reference]))
+	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]), maxBodyCost, "x")
+	return missed, nil
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }
+func us(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
+
+// build builds every measured program as it is deployed, for this machine and for arm64.
+func build(dir string) error {
+	for _, target := range []struct{ folder, goos, arch string }{{"host", runtime.GOOS, runtime.GOARCH}, {"arm64", "linux", "arm64"}} {
+		for _, name := range append([]string{reference}, hot...) {
+			source := "./functions/" + name
+			if name == reference {
+				source = "./infra/bench/reference"
+			}
+			cmd := exec.Command("go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", filepath.Join(dir, target.folder, name), source)
+			cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+target.goos, "GOARCH="+target.arch)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("build %s: %s", name, strings.TrimSpace(string(out)))
+			}
+		}
+	}
+	return nil
+}
+
+// zipped is the size of the binary in a zip, in bytes.
+func zipped(path string) (int64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	var size counter
+	archive := zip.NewWriter(&size)
+	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
+	entry, err := archive.Create("bootstrap")
+	if err != nil {
+		return 0, err
+	}
+	if _, err := io.Copy(entry, file); err != nil {
+		return 0, err
+	}
+	return int64(size), archive.Close()
+}
+
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }

@@ -1,0 +1,261 @@
+package cost
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// forty is a text of 40 ASCII characters.
+const forty = "Two kilos of basmati rice and one salt ."
+
+// wamid has the length of the platform's ids.
+func wamid(n int) string {
+	return fmt.Sprintf("wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgWM0EBMjM0NTY3ODk%08d", n)
+}
+
+// flow is one thing the system does. at counts the seconds, so that what comes later is later.
+type flow struct {
+	name string
+	max  float64 // write units it may cost at most
+	// before brings the tables to where the flow starts; it is not counted.
+	before func(s *system)
+	run    func(s *system)
+}
+
+// system is the functions without their events.
+type system struct {
+	t      *testing.T
+	db     *dynamotest.DB
+	client *dynamo.Client // counted while a flow runs
+	now    time.Time
+	seen   map[string]bool
+	ids    int
+	sent   int
+}
+
+func (s *system) store() *messaging.Store {
+	return &messaging.Store{DB: s.client, Now: func() time.Time { return s.now }, NewID: func() string {
+		s.ids++
+		return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-5db5e19f%04d", s.ids)
+	}}
+}
+
+func (s *system) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// post is what the webhook function does with a body.
+func (s *system) post(body []byte) {
+	s.t.Helper()
+	entries, err := whatsapp.DecodeWebhook(body)
+	s.must(err)
+	s.must(messaging.Log{DB: s.client, Now: s.store().Now}.Append(s.t.Context(), entries))
+}
+
+// consume is what inbound and status do with what has been posted since.
+func (s *system) consume() {
+	s.t.Helper()
+	store := s.store()
+	relay := s.relay()
+	for _, item := range s.db.Items(s.t, tables.Messages) { // stands for the stream, which costs nothing
+		var event model.WebhookEvent
+		if dynamo.Text(item, "itemType") != model.ItemWebhookEvent || s.seen[dynamo.Text(item, "pk")] {
+			continue
+		}
+		s.seen[dynamo.Text(item, "pk")] = true
+		s.must(dynamo.Unmarshal(item, &event))
+		if event.EventType == whatsapp.KindMessage {
+			s.must(store.Receive(s.t.Context(), event, []messaging.Reaction{store.OptOut()}))
+		} else {
+			s.must(store.Deliver(s.t.Context(), event, []messaging.OnDelivery{messaging.SettleByStatus(relay)}))
+		}
+		s.must(store.MarkProcessed(s.t.Context(), event.EventID))
+	}
+}
+
+// accepting is a platform that takes everything.
+type accepting struct{ s *system }
+
+func (a accepting) Send(context.Context, string, json.RawMessage, string) (string, error) {
+	a.s.sent++
+	return wamid(9000 + a.s.sent), nil
+}
+
+func (s *system) relay() *outbox.Relay {
+	return &outbox.Relay{
+		Store: outbox.Store{DB: s.client, Now: s.store().Now}, Handlers: s.store().Handlers(accepting{s}),
+		Owner: "TCMYMFBRAHUWPJWEA6KFTJMZZH", Log: slog.New(slog.DiscardHandler), Sleep: outbox.Sleep,
+	}
+}
+
+func (s *system) text(from string, n int) map[string]any {
+	return wt.Text(from, wamid(n), forty, s.now)
+}
+
+const customer = "919876543210"
+
+func (s *system) known() {
+	s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 1))))
+	s.consume()
+	s.now = s.now.Add(time.Minute)
+}
+
+func (s *system) accept() messaging.Accepted {
+	accepted, err := s.store().Accept(s.t.Context(), messaging.Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Text: &messaging.OutgoingText{Body: forty},
+	})
+	s.must(err)
+	return accepted
+}
+
+func (s *system) deliver(eventID string) {
+	event, err := s.relay().Get(s.t.Context(), eventID)
+	s.must(err)
+	s.must(s.relay().Deliver(s.t.Context(), event))
+}
+
+func (s *system) status(status, callback string) {
+	s.now = s.now.Add(time.Second)
+	s.post(wt.Body(wt.Statuses(wt.Status(wamid(9001), status, customer, s.now, wt.Object{"biz_opaque_callback_data": callback}))))
+	s.consume()
+}
+
+func flows() []flow {
+	known := func(s *system) { s.known() }
+	return []flow{
+		{name: "a log entry alone", max: 3, before: known, run: func(s *system) {
+			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
+		}},
+		{name: "an inbound text of a known customer", max: 14, before: known, run: func(s *system) {
+			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
+			s.consume()
+		}},
+		{name: "an inbound text with one alias to write", max: 16, before: known, run: func(s *system) {
+			contact := wt.Contact(customer, "Asha Rao")
+			contact["user_id"] = "IN.2081978709342942"
+			s.post(wt.Body(wt.Messages(wt.List{contact}, s.text(customer, 2))))
+			s.consume()
+		}},
+		{name: "an inbound text of a new customer", max: 15, run: func(s *system) {
+			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
+			s.consume()
+		}},
+		{name: "a redelivery", max: 1, before: known, run: func(s *system) {
+			s.now = noon
+			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 1))))
+		}},
+		{name: "a status", max: 8, before: func(s *system) {
+			s.known()
+			s.deliver(s.accept().OutboxEventID)
+		}, run: func(s *system) { s.status("sent", "") }},
+		{name: "an outbound text with its three statuses", max: 66, before: known, run: func(s *system) {
+			accepted := s.accept()
+			s.deliver(accepted.OutboxEventID)
+			for _, status := range []string{"sent", "delivered", "read"} {
+				s.status(status, accepted.OutboxEventID)
+			}
+		}},
+		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {
+			s.must(s.store().MarkRead(s.t.Context(), "demo", wt.Phone, customer))
+		}},
+		{name: "a body with 100 messages of 20 known customers", max: 742, before: func(s *system) {
+			s.hundred(20, 0)
+			s.now = s.now.Add(time.Minute)
+		}, run: func(s *system) { s.hundred(100, 1000) }},
+	}
+}
+
+// hundred posts one body with messages of twenty customers.
+func (s *system) hundred(messages, first int) {
+	contacts, list := wt.List{}, []map[string]any{}
+	for i := range 20 {
+		contacts = append(contacts, wt.Contact(fmt.Sprintf("9198765432%02d", i), "Asha Rao"))
+	}
+	for i := range messages {
+		list = append(list, s.text(fmt.Sprintf("9198765432%02d", i%20), first+i))
+	}
+	s.post(wt.Body(wt.Messages(contacts, list...)))
+	s.consume()
+}
+
+func TestCost(t *testing.T) {
+	var report strings.Builder
+	for _, f := range flows() {
+		t.Run(f.name, func(t *testing.T) {
+			cost := measure(t, f)
+			fmt.Fprintf(&report, "%s\n%s\n", f.name, cost)
+			if total := dynamotest.Total(cost.Write); total > f.max {
+				t.Errorf("costs %g write units, %g at most:\n%s", total, f.max, cost)
+			}
+		})
+	}
+	t.Log("\n" + report.String())
+	const golden = "testdata/cost.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(report.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), report.String()); diff != "" {
+		t.Errorf("costs have changed (go test ./infra/cost -update accepts it):\n%s", diff)
+	}
+}
+
+func measure(t *testing.T, f flow) dynamotest.Cost {
+	t.Helper()
+	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
+	s := &system{t: t, db: db, client: db.Client, now: noon, seen: map[string]bool{}}
+	if f.before != nil {
+		f.before(s)
+	}
+	client, meter := db.Metered(t)
+	s.client = client
+	f.run(s)
+	return meter.Cost()
+}
+
+// A status that names its message's event settles nothing a second time: it must not even read the outbox.
+func TestAStatusOfASettledMessageReadsNoOutbox(t *testing.T) {
+	var callback string
+	cost := measure(t, flow{
+		before: func(s *system) {
+			s.known()
+			accepted := s.accept()
+			s.deliver(accepted.OutboxEventID)
+			callback = accepted.OutboxEventID
+		},
+		run: func(s *system) { s.status("sent", callback) },
+	})
+	if units := cost.Read[tables.Outbox.Name(tables.Dev)]; units > 0 {
+		t.Errorf("reads %g units of the outbox", units)
+	}
+}

@@ -32,6 +32,9 @@ func walk(w *world, by *caller, path, rows string, query url.Values) []string {
 		if limit, err := strconv.Atoi(query.Get("limit")); err == nil && len(list) > limit {
 			w.t.Fatalf("%d rows on a page of %d", len(list), limit)
 		}
+		if len(list) == 0 && query.Has("cursor") {
+			w.t.Error("a cursor led to nothing")
+		}
 		for _, row := range list {
 			ids = append(ids, row.(map[string]any)["id"].(string))
 		}

@@ -92,12 +92,12 @@ func readAnswer(status int, answer []byte) (string, error) {
 		id = messages[0].Text("id")
 	}
 	refusal := o.Object("error")
+	code, hasCode := refusal.int("code")
+	if !hasCode {
+		code = noCode
+	}
 	switch {
-	case refusal != nil:
-		code, ok := refusal.int("code")
-		if !ok {
-			code = noCode
-		}
+	case hasCode || refusal != nil && status >= 300 && status < 500:
 		return "", &SendError{
 			Class: ClassOf(code, status), HTTP: status,
 			Platform: Error{

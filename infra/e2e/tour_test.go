@@ -1,0 +1,83 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// expected is what each command of the README's tour must print, in order. A command without a line here fails the test,
+// and so does a line without a command.
+var expected = []struct{ starts, prints string }{
+	{"make say FROM=919876543210 TEXT=\"2 kg", "the webhook took it"},
+	{"haat /v1/conversations", `"unreadCount":1`},
+	{"haat /v1/conversations/106540352242922:919876543210/read", ""},
+	{"haat /v1/conversations/106540352242922:919876543210/messages/text", `"status":"queued"`},
+	{"haat /v1/conversations/106540352242922:919876543210/messages", `"delivery":{"status":"read"`},
+	{"haat /v1/conversations/106540352242922:917777777777/messages/text", "urn:haatline:problem:window-closed"},
+	{"haat /v1/conversations/106540352242922:917777777777/messages/template", `"status":"queued"`},
+	{"curl -sS http://127.0.0.1:3001/simulator/faults", ""},
+	{"haat /v1/conversations/106540352242922:919876543210/messages/text", `"status":"queued"`},
+	{"haat '/v1/outbox?state=dead_letter'", "platform error 131026"},
+	{"haat /v1/outbox/$(haat", `"status":"queued"`},
+	{"make say FROM=919876543210 TEXT=STOP", "the webhook took it"},
+	{"haat /v1/conversations/106540352242922:919876543210", `"optedOutAt":"20`},
+	{"haat '/v1/webhook-events?kind=status&limit=2'", `"processedAt":"20`},
+}
+
+// commands are the lines of the README's sh blocks, with the definitions that precede them.
+func commands(text string) (definitions string, lines []string) {
+	for i, block := range strings.Split(text, "```sh\n") {
+		if i == 0 {
+			continue
+		}
+		body, _, _ := strings.Cut(block, "```")
+		for line := range strings.Lines(body) {
+			if line = strings.TrimSpace(line); strings.Contains(line, "() {") {
+				definitions += line + "\n"
+			} else if line != "" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return definitions, lines
+}
+
+func TestTheReadmesTour(t *testing.T) {
+	r := start(t, t.TempDir())
+	definitions, lines := commands(readme(t, r.root))
+	if len(lines) != len(expected) {
+		t.Fatalf("the README has %d commands, the test knows %d", len(lines), len(expected))
+	}
+	here := strings.NewReplacer(
+		"http://127.0.0.1:3000", r.Addresses.HTTP, "http://127.0.0.1:3001", r.Addresses.WhatsApp, ".local/token", r.dir+"/token",
+	)
+	for i, line := range lines {
+		if !strings.HasPrefix(line, expected[i].starts) {
+			t.Fatalf("command %d is %q, not %q…", i, line, expected[i].starts)
+		}
+		asks := strings.HasPrefix(line, "haat") && !strings.Contains(line, " -d ") && !strings.Contains(line, " -X ")
+		printed := shell(t, r, here.Replace(definitions+line))
+		for deadline := time.Now().Add(30 * time.Second); asks && !strings.Contains(printed, expected[i].prints) && time.Now().Before(deadline); {
+			time.Sleep(100 * time.Millisecond) // a reader looks again
+			printed = shell(t, r, here.Replace(definitions+line))
+		}
+		if !strings.Contains(printed, expected[i].prints) {
+			t.Fatalf("%s\nprints %s\nwithout %s", line, printed, expected[i].prints)
+		}
+	}
+}
+
+func shell(t *testing.T, r *running, script string) string {
+	t.Helper()
+	cmd := exec.Command("bash", "-c", script)
+	cmd.Dir = r.root
+	cmd.Env = append(os.Environ(), "LOCAL_DIR="+r.dir, "MAKEFLAGS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v: %s", script, err, out)
+	}
+	return string(out)
+}

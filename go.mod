@@ -22,6 +22,7 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/shopspring/decimal v1.6.0
 	golang.org/x/sync v0.24.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

@@ -212,7 +212,7 @@ type SendInput struct {
 }
 
 type accepted struct {
-	ID             string `json:"id" doc:"Valid from now on, also when the platform has given the message its own id."`
+	ID             string `json:"id,omitempty" doc:"The message's, valid from now on, also when the platform has given it another. A replayed read receipt has none."`
 	ConversationID string `json:"conversationId"`
 	OutboxEventID  string `json:"outboxEventId"`
 	AcceptedAt     string `json:"acceptedAt"`

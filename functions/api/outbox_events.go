@@ -183,5 +183,9 @@ func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput) (*a
 	if err != nil {
 		return nil, err
 	}
-	return showAccepted(taken), nil
+	shown := showAccepted(taken)
+	if taken.ConversationPK == "" { // a read receipt is no message, and has the conversation in its entity
+		shown.Body.ConversationID = event.EntityID
+	}
+	return shown, nil
 }

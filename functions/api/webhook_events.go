@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -10,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -203,7 +205,7 @@ func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput)
 	}
 	shown := showWebhookEvent(event)
 	value, err := o.store.Value(ctx, event)
-	if err != nil {
+	if err != nil && !errors.Is(err, messaging.ErrIncomplete) { // an event outlives an expired piece of its value
 		return nil, err
 	}
 	if json.Valid(value) {

@@ -274,6 +274,18 @@ func (w *world) relays(eventID string, to platform) {
 	}
 }
 
+// observes has statuses come in and end the outbox's events.
+func (w *world) observes(statuses wt.Object) {
+	w.t.Helper()
+	relay := &outbox.Relay{
+		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
+	}
+	event := w.logs(waba, "messages", statuses)
+	if err := w.store.Deliver(w.t.Context(), event, []messaging.OnDelivery{messaging.SettleByStatus(relay)}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 // event reads an event of the outbox.
 func (w *world) event(id string) model.OutboxEvent {
 	w.t.Helper()

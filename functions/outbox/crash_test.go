@@ -31,14 +31,14 @@ var (
 	together = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
 )
 
-// platform answers sends: the id is made of the callback data, so a message sent twice has one id here; refusals are by
+// answering answers sends: the id is made of the callback data, so a message sent twice has one id here; refusals are by
 // recipient.
-type platform struct {
+type answering struct {
 	mu    sync.Mutex
 	sends map[string]int // by callback data
 }
 
-func (p *platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *answering) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		To       string
 		Callback string `json:"biz_opaque_callback_data"`
@@ -99,7 +99,7 @@ func streamEvent(t testing.TB, images []dynamo.Item) json.RawMessage {
 func TestOutboxSurvivesEveryCrashPoint(t *testing.T) {
 	for name, first := range map[string]string{"on the stream": "stream", "in a sweep": "sweep"} {
 		t.Run(name, func(t *testing.T) {
-			server := httptest.NewServer(&platform{sends: map[string]int{}})
+			server := httptest.NewServer(&answering{sends: map[string]int{}})
 			defer server.Close()
 			var images []dynamo.Item
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
@@ -124,7 +124,7 @@ func TestOutboxSurvivesEveryCrashPoint(t *testing.T) {
 }
 
 func TestOutboxEndsTheSameHoweverTheStreamComes(t *testing.T) {
-	server := httptest.NewServer(&platform{sends: map[string]int{}})
+	server := httptest.NewServer(&answering{sends: map[string]int{}})
 	defer server.Close()
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: together, Ignore: tried, Unordered: true, Seed: waiting,
@@ -139,7 +139,7 @@ func TestOutboxEndsTheSameHoweverTheStreamComes(t *testing.T) {
 }
 
 func TestNothingIsSentTwiceWithoutACrash(t *testing.T) {
-	p := &platform{sends: map[string]int{}}
+	p := &answering{sends: map[string]int{}}
 	server := httptest.NewServer(p)
 	defer server.Close()
 	db := dynamotest.Start(t, together...)

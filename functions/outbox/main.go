@@ -20,12 +20,14 @@ import (
 
 func main() {
 	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now}
-	graph := &whatsapp.Graph{
-		URL: os.Getenv("WHATSAPP_GRAPH_URL"), HTTP: &http.Client{},
-		Token: secrets.New(os.Getenv("WHATSAPP_ACCESS_TOKEN"), os.Getenv).Get,
+	numbers := &platform{
+		graph:  whatsapp.Graph{URL: os.Getenv("WHATSAPP_GRAPH_URL"), HTTP: &http.Client{}},
+		refOf:  store.AccessTokenRef,
+		common: secrets.New(os.Getenv("WHATSAPP_ACCESS_TOKEN"), os.Getenv),
+		getenv: os.Getenv, now: time.Now,
 	}
 	relay := &outbox.Relay{
-		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: store.Handlers(graph),
+		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: store.Handlers(numbers),
 		Owner: rand.Text(), Log: telemetry.Logger("outbox", os.Stderr), Sleep: outbox.Sleep,
 	}
 	lambda.Start(Handler{Relay: relay}.Handle)

@@ -96,7 +96,7 @@ func IsConditionFailed(err error) bool {
 func Retry(ctx context.Context, attempts int, work func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := work()
-		if err == nil || !errors.Is(err, ErrConflict) || attempt == attempts {
+		if err == nil || !errors.Is(err, ErrConflict) || attempt >= attempts {
 			return err
 		}
 		if err := pause(ctx, min(attempt, maxUnprocessed)); err != nil {

@@ -52,8 +52,12 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 			continue
 		}
 		settled, err := s.applyStatus(ctx, id, asUpdate(status, event))
-		if err != nil {
+		if err != nil && !Permanent(err) {
 			return fmt.Errorf("status of %s: %w", event.EventID, err)
+		}
+		if err != nil { // it does not keep the others
+			problems = append(problems, fmt.Sprintf("statuses[%d]: %v", i, err))
+			continue
 		}
 		delivery := Delivery{MessageID: id, Status: model.DeliveryStatus(status.Status), CallbackData: status.CallbackData, Settled: settled}
 		if len(status.Errors) > 0 {
@@ -84,10 +88,10 @@ func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpda
 	}
 	update := model.StatusUpdate{
 		Status: truncate(status.Status, 64), Timestamp: at, Participant: truncate(status.Participant, 128),
-		Errors: problemsOf(status.Errors), Pricing: model.Document(status.Pricing),
+		Errors: problemsOf(status.Errors), Pricing: document(status.Pricing),
 	}
 	if status.Type == typePayment {
-		update.Type, update.Detail = typePayment, model.Document(status.Payment)
+		update.Type, update.Detail = typePayment, document(status.Payment)
 	}
 	return update
 }

@@ -91,7 +91,10 @@ func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
 		item["wabaMetaId"] = dynamo.S(waba)
 	}
 	item["webhookEventType"] = dynamo.S(partition)
-	for name, text := range map[string]string{"field": entry.Field, "phoneNumberId": entry.PhoneNumberID, "processingError": entry.Malformed} {
+	if phone, err := model.Parse[model.PhoneNumberID](entry.PhoneNumberID); err == nil {
+		item["phoneNumberId"] = dynamo.S(phone)
+	}
+	for name, text := range map[string]string{"field": entry.Field, "processingError": entry.Malformed} {
 		if text != "" {
 			item[name] = dynamo.S(truncate(text, 1024))
 		}

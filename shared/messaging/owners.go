@@ -25,6 +25,16 @@ func (s *Store) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.Ten
 	return phone.TenantID, nil
 }
 
+// AccessTokenRef is the reference to the token with which a number sends, "" where it has none of its own.
+func (s *Store) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (string, error) {
+	var phone model.Phone
+	err := s.DB.Get(ctx, table, keys.Phone(id), &phone)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return "", nil
+	}
+	return phone.AccessTokenRef, err
+}
+
 // maxPhones bounds how many numbers of a tenant one list covers.
 const maxPhones = 50
 

@@ -20,6 +20,8 @@ const (
 	// which stays in the log.
 	maxMessage = 300 << 10
 	maxText    = 64 << 10
+	maxID      = 512 // bytes of an identifier
+	maxName    = 512 // bytes of a name a customer gives themselves
 )
 
 // origin is how a message reached us.
@@ -117,7 +119,7 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 		r.withSender(&a, &message, m, sole)
 	}
 	if message.Direction == model.Inbound {
-		message.From = firstOf(m.From, m.FromUserID)
+		message.From = truncate(firstOf(m.From, m.FromUserID), maxID)
 		message.FromPK = message.From
 		message.To = firstOf(message.To, r.display)
 	}
@@ -142,11 +144,12 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 	}
 	message := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: r.receivedAt(m),
-		WATimestamp: truncate(m.Timestamp, 64), To: truncate(m.To, 512), Type: truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
-		Context: model.Document(m.Context), EventID: r.event.EventID,
+		WATimestamp: truncate(m.Timestamp, 64), To: truncate(m.To, maxID), Type: truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
+		Context: document(m.Context), EventID: r.event.EventID,
 	}
 	if len(m.Content) > 0 {
-		message.Content, _ = json.Marshal(m.Content)
+		content, _ := json.Marshal(m.Content)
+		message.Content = document(content)
 	}
 	for _, e := range m.Errors {
 		message.Errors = append(message.Errors, model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details})
@@ -158,6 +161,17 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 		}
 	}
 	return message
+}
+
+// document is JSON as it will be stored: as it is, or as a text in a map where DynamoDB cannot hold it.
+func document(raw json.RawMessage) model.Document {
+	if len(raw) == 0 {
+		return nil
+	}
+	if _, err := model.AttributeFromJSON(raw); err != nil {
+		raw, _ = json.Marshal(map[string]string{"raw": string(raw)})
+	}
+	return model.Document(raw)
 }
 
 // receivedAt is the platform's time of the message, never later than our receipt.
@@ -172,11 +186,11 @@ func (r *reader) isOwn(from string) bool { return from != "" && digits(from) == 
 
 func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {
 	a.ids = usable(m.GroupID)
-	a.contact.groupID, a.contact.address = m.GroupID, m.GroupID
-	message.GroupID = truncate(m.GroupID, 512)
+	message.GroupID = truncate(m.GroupID, maxID)
+	a.contact.groupID, a.contact.address = message.GroupID, message.GroupID
 	message.SentAt = message.ReceivedAt
 	if contact, ok := r.contactOf(m, false); ok {
-		message.SenderName = contact.Name
+		message.SenderName = truncate(contact.Name, maxName)
 	}
 }
 
@@ -189,11 +203,11 @@ func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 		a.ids = usable(now, m.From)
 		if id, err := model.Parse[model.CustomerID](m.From); err == nil && now != "" && now != m.From {
 			a.retires = id
-			a.contact.address = now
+			a.contact.address = truncate(now, maxID)
 		}
 	case "user_changed_user_id":
 		a.ids = usable(m.From, system.Text("previous_user_id"), system.Text("user_id"))
-		a.contact.userID = system.Text("user_id")
+		a.contact.userID = truncate(system.Text("user_id"), maxID)
 	default:
 		a.ids = usable(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), system.Text("user_id"))
 	}
@@ -201,11 +215,13 @@ func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 
 func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Message, sole bool) {
 	contact, _ := r.contactOf(m, sole)
-	userID := firstOf(m.FromUserID, contact.UserID)
+	userID := truncate(firstOf(m.FromUserID, contact.UserID), maxID)
 	a.ids = usable(contact.WAID, m.From, userID)
-	a.contact.address = firstOf(contact.WAID, m.From, userID)
-	a.contact.name, a.contact.userID, a.contact.username = contact.Name, userID, contact.Username
-	message.SenderName = contact.Name
+	if len(a.ids) > 0 {
+		a.contact.address = string(a.ids[0])
+	}
+	a.contact.name, a.contact.userID, a.contact.username = truncate(contact.Name, maxName), userID, truncate(contact.Username, maxName)
+	message.SenderName = a.contact.name
 }
 
 // contactOf is the contact a message is from: the one with its number or user id, or the body's only one where all its

@@ -53,11 +53,12 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 	}
 	phone := event.PhoneNumberID
 	for _, group := range groupByPerson(arrivals) {
-		customer, err := s.receiveGroup(ctx, phone, group)
+		customer, stored, refused, err := s.receiveGroup(ctx, phone, group)
 		if err != nil {
 			return fmt.Errorf("receive %s: %w", event.EventID, err)
 		}
-		for _, a := range group {
+		problems = append(problems, refused...)
+		for _, a := range stored {
 			received := Received{Message: a.message, Phone: phone, Customer: customer, Live: a.unread}
 			received.Message.ConversationPK = keys.Conversation(phone, customer).Partition
 			for _, reaction := range reactions {
@@ -143,8 +144,48 @@ func groupByPerson(arrivals []arrival) [][]arrival {
 	return groups
 }
 
-// receiveGroup stores one person's messages, as many transactions as they need, and returns whose conversation it is.
-func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival) (model.CustomerID, error) {
+// receiveGroup stores one person's messages, in as many transactions as they need. It returns whose conversation it is,
+// what has been stored, and what DynamoDB refuses: a message it refuses is set apart and does not take the others with it.
+func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival) (customer model.CustomerID, stored []arrival, refused []string, err error) {
+	for len(group) > 0 {
+		size := fitting(group)
+		together := group[:size]
+		got, err := s.receiveTogether(ctx, phone, together)
+		switch {
+		case err == nil:
+			customer, stored, group = got, append(stored, together...), group[size:]
+		case !Permanent(err):
+			return "", nil, nil, err
+		case size == 1:
+			refused = append(refused, fmt.Sprintf("%s: %v", together[0].position, err))
+			group = group[1:]
+		default: // one of them is at fault: one by one
+			for i := range together {
+				one, more, problems, err := s.receiveGroup(ctx, phone, together[i:i+1])
+				if err != nil {
+					return "", nil, nil, err
+				}
+				customer, stored, refused = model.CustomerID(firstOf(string(one), string(customer))), append(stored, more...), append(refused, problems...)
+			}
+			group = group[size:]
+		}
+	}
+	return customer, stored, refused, nil
+}
+
+// fitting is how many messages, from the first, go into one transaction.
+func fitting(group []arrival) int {
+	size, bytes := 0, 0
+	for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
+		bytes += len(group[size].message.Content) + len(group[size].message.TextBody)
+		size++
+	}
+	return size
+}
+
+// receiveTogether commits messages and their conversation in one transaction, so that a message that is there already
+// counts nothing twice.
+func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival) (model.CustomerID, error) {
 	for _, a := range group {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
@@ -152,25 +193,6 @@ func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, gro
 			}
 		}
 	}
-	var customer model.CustomerID
-	for len(group) > 0 {
-		size, bytes := 0, 0
-		for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
-			bytes += len(group[size].message.Content) + len(group[size].message.TextBody)
-			size++
-		}
-		var err error
-		if customer, err = s.receiveTogether(ctx, phone, group[:size]); err != nil {
-			return "", err
-		}
-		group = group[size:]
-	}
-	return customer, nil
-}
-
-// receiveTogether commits messages and their conversation in one transaction, so that a message that is there already
-// counts nothing twice.
-func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival) (model.CustomerID, error) {
 	ids := identifiers(group)
 	fresh := group
 	var customer model.CustomerID

@@ -26,6 +26,8 @@ const (
 	invocationWait = 20 * time.Second
 	// sentRetention is how long a sent event is kept.
 	sentRetention = 7 * 24 * time.Hour
+	// deadRetention is how long a dead letter waits for a person: it holds personal data, so not for ever.
+	deadRetention = 90 * 24 * time.Hour
 )
 
 // Failure is why an attempt failed and what follows. A sender returns one; any other error counts as Ambiguous.

@@ -78,12 +78,12 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		u.Do += release + ", attentionPk"
 		return u
 	}
-	u.Do = "SET #status = :dead, lastError = :error, retryCount = :retries, attentionPk = :attention" + release
+	u.Do = "SET #status = :dead, lastError = :error, retryCount = :retries, attentionPk = :attention, expiresAtEpochSeconds = :expires" + release
 	u.If = "leaseOwner = :me"
 	u.Values = dynamo.Item{
 		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason), ":retries": dynamo.N(event.RetryCount + 1),
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
-		":me":        dynamo.S(event.LeaseOwner),
+		":me":        dynamo.S(event.LeaseOwner), ":expires": dynamo.N(outcome.At.Go().Add(deadRetention).Unix()),
 	}
 	return u
 }
@@ -130,11 +130,11 @@ func (s *Store) Bury(ctx context.Context, eventID, reason string) error {
 	}
 	_, err = s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
-		Do: "SET #status = :dead, lastError = :error, attentionPk = :attention REMOVE expiresAtEpochSeconds",
+		Do: "SET #status = :dead, lastError = :error, attentionPk = :attention, expiresAtEpochSeconds = :expires",
 		If: "#status = :sent",
 		Values: dynamo.Item{
 			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent), ":error": dynamo.S(reason),
-			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
+			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)), ":expires": dynamo.N(s.Now().Add(deadRetention).Unix()),
 		},
 	})
 	if dynamo.IsConditionFailed(err) {

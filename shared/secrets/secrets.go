@@ -31,8 +31,12 @@ type Secret struct {
 	until time.Time
 }
 
-// New makes a secret of what a variable holds: secretsmanager:{name or ARN}, or the value itself.
+// New makes a secret of what a variable or an item holds: secretsmanager:{name or ARN}, env:{variable}, or the value
+// itself.
 func New(text string, getenv func(string) string) *Secret {
+	if variable, isVariable := strings.CutPrefix(text, "env:"); isVariable {
+		text = getenv(variable)
+	}
 	return &Secret{text: text, fetch: fetcher(getenv), now: time.Now}
 }
 

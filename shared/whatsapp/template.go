@@ -122,7 +122,7 @@ func CheckOwn(name string, parameters TemplateParameters) (field, problem string
 			return "body.body", "this template's body has " + plural(own.Body, "variable")
 		}
 		for _, button := range parameters.Buttons {
-			if button.Index >= own.Replies {
+			if button.Index < 0 || button.Index >= own.Replies {
 				return "body.buttons", "this template has " + plural(own.Replies, "button")
 			}
 		}

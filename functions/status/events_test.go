@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// sampleEvents are the function's sample events, by case.
+func sampleEvents(t *testing.T) map[string]events.DynamoDBEvent {
+	t.Helper()
+	paths, err := filepath.Glob("../../events/status/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := map[string]events.DynamoDBEvent{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var event events.DynamoDBEvent
+		if err := json.Unmarshal(text, &event); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		samples[strings.TrimSuffix(filepath.Base(path), ".json")] = event
+	}
+	return samples
+}
+
+func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
+	samples := sampleEvents(t)
+	const sent = "wamid.HBgMOTE5ODc2NTQzMjEwFQIAERgSQjA5QzdENkU1RjRBM0IyQzFEAA=="
+	cases := map[string][]string{ // the message's delivery history
+		"statuses":          {"sent", "delivered", "read"},
+		"template-approved": nil,
+		"unknown-field":     nil,
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(cases)), slices.Sorted(maps.Keys(samples))); diff != "" {
+		t.Errorf("cases, and the files under events/status:\n%s", diff)
+	}
+	for name, history := range cases {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, together...)
+			logged := samples[name].Records[0].Change.NewImage
+			if err := db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: stream.Item(logged), If: dynamo.Unconditional}); err != nil {
+				t.Fatal(err)
+			}
+			response, err := consume(t.Context(), db.Client, samples[name])
+			if err != nil || len(response.BatchItemFailures) > 0 {
+				t.Fatalf("%+v, %v", response, err)
+			}
+			var event model.WebhookEvent
+			err = db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(logged["eventId"].String())), &event)
+			if err != nil || event.ProcessedAt == "" || event.ProcessingError != "" {
+				t.Errorf("%+v, %v", event, err)
+			}
+			if history == nil {
+				return
+			}
+			var m model.Message
+			if err := db.Get(t.Context(), tables.Messages, keys.Message(sent), &m); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, update := range m.DeliveryStatusHistory {
+				got = append(got, update.Status)
+			}
+			if diff := cmp.Diff(history, got); diff != "" || m.DeliveryStatus != model.Read {
+				t.Errorf("state %s:\n%s", m.DeliveryStatus, diff)
+			}
+		})
+	}
+}

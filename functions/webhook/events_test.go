@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// sampleEvents are the function's sample events, by case.
+func sampleEvents(t *testing.T) map[string]events.APIGatewayV2HTTPRequest {
+	t.Helper()
+	paths, err := filepath.Glob("../../events/webhook/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := map[string]events.APIGatewayV2HTTPRequest{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var event events.APIGatewayV2HTTPRequest
+		if err := json.Unmarshal(text, &event); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		samples[strings.TrimSuffix(filepath.Base(path), ".json")] = event
+	}
+	return samples
+}
+
+func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
+	samples := sampleEvents(t)
+	cases := map[string]struct {
+		status int
+		body   string
+		logged []string // kinds
+	}{
+		"handshake":         {http.StatusOK, "1158201444", nil},
+		"text-message":      {http.StatusOK, "ok", []string{"message"}},
+		"echo":              {http.StatusOK, "ok", []string{"message"}},
+		"statuses":          {http.StatusOK, "ok", []string{"status"}},
+		"template-approved": {http.StatusOK, "ok", []string{"template"}},
+		"unknown-field":     {http.StatusOK, "ok", []string{"unknown"}},
+		"forged":            {http.StatusUnauthorized, "invalid signature", nil},
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(cases)), slices.Sorted(maps.Keys(samples))); diff != "" {
+		t.Errorf("cases, and the files under events/webhook:\n%s", diff)
+	}
+	noEnv := func(string) string { return "" }
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, tables.Messages)
+			h := Handler{ // as the local cloud configures it
+				Log:        messaging.Log{DB: db.Client, Now: func() time.Time { return noon }},
+				AppSecrets: []*secrets.Secret{secrets.New("local-app-secret", noEnv)}, VerifyToken: secrets.New("local-verify-token", noEnv),
+				Logger: slog.New(slog.DiscardHandler),
+			}
+			response, err := h.Handle(t.Context(), samples[name])
+			if err != nil || response.StatusCode != c.status || response.Body != c.body {
+				t.Errorf("answered %d %q, %v", response.StatusCode, response.Body, err)
+			}
+			var kinds []string
+			for _, item := range db.Items(t, tables.Messages) {
+				kinds = append(kinds, dynamo.Text(item, "eventType"))
+			}
+			if diff := cmp.Diff(c.logged, kinds); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

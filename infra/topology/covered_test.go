@@ -1,0 +1,55 @@
+package topology
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Every function is broken at every DynamoDB call it makes, and every stream consumer is replayed: a function whose tests
+// do not do so fails here.
+func TestEveryFunctionIsBrokenAndReplayed(t *testing.T) {
+	for _, function := range Functions {
+		calls := calledInTests(t, filepath.Join("..", "..", "functions", function.Name))
+		if !calls["EveryCrashPoint"] {
+			t.Errorf("functions/%s: no test calls dynamotest.EveryCrashPoint", function.Name)
+		}
+		if len(function.Streams) > 0 && !calls["StreamReplay"] {
+			t.Errorf("functions/%s reads a stream, and no test calls dynamotest.StreamReplay", function.Name)
+		}
+	}
+}
+
+// calledInTests lists the functions of package dynamotest that a folder's tests call.
+func calledInTests(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := map[string]bool{}
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, file.Name()), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(node ast.Node) bool {
+			if call, ok := node.(*ast.CallExpr); ok {
+				if selector, ok := call.Fun.(*ast.SelectorExpr); ok {
+					if pkg, ok := selector.X.(*ast.Ident); ok && pkg.Name == "dynamotest" {
+						called[selector.Sel.Name] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	return called
+}

@@ -1,0 +1,141 @@
+package messaging
+
+import (
+	"testing"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func (w *world) status(id, status string, minutesAgo int, more wt.Object) {
+	w.t.Helper()
+	if err := w.post(wt.Statuses(wt.Status(id, status, asha, ago(minutesAgo), more))); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestTheHighestRankIsTheState(t *testing.T) {
+	for name, c := range map[string]struct {
+		come []string
+		want model.DeliveryStatus
+	}{
+		"in order":                   {[]string{"sent", "delivered", "read"}, model.Read},
+		"out of order":               {[]string{"read", "sent", "delivered"}, model.Read},
+		"failed is final":            {[]string{"failed", "delivered", "read"}, model.Failed},
+		"failed after delivered":     {[]string{"delivered", "failed"}, model.Failed},
+		"played is more than read":   {[]string{"played", "read"}, model.Played},
+		"an unknown one is no state": {[]string{"sent", "warning", "deleted"}, model.Sent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.settled(w.accept(asha), "wamid.1")
+			for i, status := range append(c.come, c.come...) { // each comes twice
+				w.status("wamid.1", status, 60-i%len(c.come), nil)
+			}
+			m := w.message("wamid.1")
+			if m.DeliveryStatus != c.want || len(m.DeliveryStatusHistory) != len(c.come) {
+				t.Errorf("state %s, %d in the history; want %s, %d", m.DeliveryStatus, len(m.DeliveryStatusHistory), c.want, len(c.come))
+			}
+		})
+	}
+}
+
+func TestAStatusMayComeBeforeItsMessage(t *testing.T) {
+	w := newWorld(t)
+	accepted := w.accept(asha)
+	w.status("wamid.1", "delivered", 1, wt.Object{"pricing": wt.Object{"category": "utility", "billable": true}})
+	if rows := w.db.Index(t, tables.Messages, "gsi_status"); len(rows) != 0 {
+		t.Errorf("a status without a message is in gsi_status: %v", rows)
+	}
+	w.settled(accepted, "wamid.1")
+	m := w.message("wamid.1")
+	if m.DeliveryStatus != model.Delivered || m.DeliveryRank != 2 || len(m.DeliveryStatusHistory) != 1 || m.ConversationPK == "" {
+		t.Errorf("message: %+v", m)
+	}
+	if string(m.DeliveryStatusHistory[0].Pricing) == "" {
+		t.Error("the price is lost")
+	}
+}
+
+func TestErrorsOfAFailureAreKept(t *testing.T) {
+	w := newWorld(t)
+	w.settled(w.accept(asha), "wamid.1")
+	w.status("wamid.1", "failed", 1, wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable", "error_data": wt.Object{"details": "no such user"}}}})
+	got := w.message("wamid.1").DeliveryStatusHistory[0].Errors
+	if len(got) != 1 || got[0] != (model.Problem{Code: 131026, Title: "Message undeliverable", Details: "no such user"}) {
+		t.Errorf("errors: %+v", got)
+	}
+}
+
+func TestAPaymentsStateIsNoDeliveryState(t *testing.T) {
+	w := newWorld(t)
+	w.settled(w.accept(asha), "wamid.1")
+	w.status("wamid.1", "read", 2, nil)
+	w.status("wamid.1", "failed", 1, wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "order-1"}})
+	m := w.message("wamid.1")
+	if m.DeliveryStatus != model.Read || len(m.DeliveryStatusHistory) != 2 || m.DeliveryStatusHistory[1].Type != "payment" {
+		t.Errorf("message: %s %+v", m.DeliveryStatus, m.DeliveryStatusHistory)
+	}
+}
+
+func TestAQueuedMessageIsReplacedAndItsIDStaysValid(t *testing.T) {
+	w := newWorld(t)
+	accepted := w.accept(asha)
+	if m := w.message(accepted.MessageID); m.DeliveryStatus != model.Queued || m.SentAt != "" {
+		t.Errorf("queued: %+v", m)
+	}
+	w.settled(accepted, "wamid.1")
+	if m := w.message(accepted.MessageID); m.PK != "MSG#wamid.1" || m.QueuedID != accepted.MessageID || m.SentAt == "" {
+		t.Errorf("by the old id: %+v", m)
+	}
+	for _, index := range []string{"gsi_direction", "gsi_inbox", "gsi_conversation", "gsi_status"} {
+		for _, row := range w.db.Index(t, tables.Messages, index) {
+			if dynamo.Text(row, "pk") == "MSG#"+string(accepted.MessageID) {
+				t.Errorf("the pointer is still in %s", index)
+			}
+		}
+	}
+}
+
+func TestOptOut(t *testing.T) {
+	type step struct {
+		do  func(w *world)
+		out bool
+	}
+	says := func(id, text string, minutesAgo int) func(*world) {
+		return func(w *world) { w.says(asha, id, text, minutesAgo) }
+	}
+	for name, steps := range map[string][]step{
+		"a word marks, its opposite unmarks":              {{says("1", " Stop! ", 9), true}, {says("2", "START", 8), false}},
+		"a word inside a text is none":                    {{says("1", "please stop by tomorrow", 9), false}},
+		"in Hindi":                                        {{says("1", "बंद करो", 9), true}},
+		"the later message decides, whatever comes first": {{says("2", "start", 8), false}, {says("1", "stop", 9), false}},
+		"deleting the word unmarks": {{says("1", "stop", 9), true}, {func(w *world) {
+			if err := w.post(wt.Messages(nil, wt.Message(asha, "2", "revoke", ago(8), wt.Object{"revoke": wt.Object{"original_message_id": "1"}}))); err != nil {
+				w.t.Fatal(err)
+			}
+		}, false}},
+		"deleting another message does not": {{says("1", "stop", 9), true}, {func(w *world) {
+			if err := w.post(wt.Messages(nil, wt.Message(asha, "2", "revoke", ago(8), wt.Object{"revoke": wt.Object{"original_message_id": "0"}}))); err != nil {
+				w.t.Fatal(err)
+			}
+		}, true}},
+		"a template's button marks": {{func(w *world) {
+			if err := w.post(wt.Messages(nil, wt.Message(asha, "1", "button", ago(9), wt.Object{"button": wt.Object{"text": "Unsubscribe", "payload": "x"}}))); err != nil {
+				w.t.Fatal(err)
+			}
+		}, true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			for i, s := range steps {
+				s.do(w)
+				if out := w.conversation(asha).OptedOutAt != ""; out != s.out {
+					t.Fatalf("after step %d opted out is %v", i, out)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,169 @@
+package messaging
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func ago(minutes int) time.Time { return noon.Add(-time.Duration(minutes) * time.Minute) }
+
+// world is the domain on an engine, with a clock that stands at noon.
+type world struct {
+	*Store
+	t    *testing.T
+	db   *dynamotest.DB
+	seen map[model.EventID]bool
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
+	ids := 0
+	return &world{t: t, db: db, seen: map[model.EventID]bool{}, Store: &Store{
+		DB: db.Client, Now: func() time.Time { return noon },
+		NewID: func() string { ids++; return fmt.Sprintf("queued-%d", ids) },
+	}}
+}
+
+// post logs changes as one body and deals with them as the functions do. It returns what was parked.
+func (w *world) post(changes ...wt.Object) error {
+	w.t.Helper()
+	entries, err := whatsapp.DecodeWebhook(wt.Body(changes...))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := (Log{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
+		w.t.Fatal(err)
+	}
+	var parked []error
+	for _, item := range w.db.Items(w.t, tables.Messages) {
+		var event model.WebhookEvent
+		if dynamo.Text(item, "itemType") != model.ItemWebhookEvent {
+			continue
+		}
+		if err := dynamo.Unmarshal(item, &event); err != nil {
+			w.t.Fatal(err)
+		}
+		if w.seen[event.EventID] || event.ProcessingError != "" {
+			continue
+		}
+		w.seen[event.EventID] = true
+		parked = append(parked, w.deal(event))
+	}
+	return errors.Join(parked...)
+}
+
+func (w *world) deal(event model.WebhookEvent) error {
+	w.t.Helper()
+	var err error
+	switch event.EventType {
+	case whatsapp.KindMessage:
+		err = w.Receive(w.t.Context(), event, []Reaction{w.OptOut()})
+	case whatsapp.KindStatus:
+		err = w.Deliver(w.t.Context(), event, nil)
+	default:
+		err = w.Observe(w.t.Context(), event)
+	}
+	if err != nil && !Permanent(err) {
+		w.t.Fatal(err)
+	}
+	return err
+}
+
+// says is a text of a customer who shows a number and a name.
+func (w *world) says(from, id, text string, minutesAgo int) {
+	w.t.Helper()
+	if err := w.post(wt.Messages(wt.List{wt.Contact(from, "Asha")}, wt.Text(from, id, text, ago(minutesAgo)))); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) conversation(customer model.CustomerID) model.Conversation {
+	w.t.Helper()
+	c, err := w.Store.Conversation(w.t.Context(), wt.Phone, customer)
+	if err != nil {
+		w.t.Fatalf("conversation with %s: %v", customer, err)
+	}
+	return c
+}
+
+func (w *world) message(id model.MessageID) model.Message {
+	w.t.Helper()
+	m, err := w.Store.Message(w.t.Context(), id)
+	if err != nil {
+		w.t.Fatalf("message %s: %v", id, err)
+	}
+	return m
+}
+
+// inbox lists the customers in the inbox, newest first.
+func (w *world) inbox() []model.CustomerID {
+	w.t.Helper()
+	rows, _, err := w.Inbox(w.t.Context(), wt.Phone, Filter{}, 100, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var customers []model.CustomerID
+	for _, row := range rows {
+		_, customer, _ := keys.ConversationIDs(row.PK)
+		customers = append(customers, customer)
+	}
+	return customers
+}
+
+// timeline lists the ids of a conversation's messages, newest first.
+func (w *world) timeline(customer model.CustomerID) []model.MessageID {
+	w.t.Helper()
+	messages, _, err := w.Timeline(w.t.Context(), w.conversation(customer), 100, Position{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var ids []model.MessageID
+	for _, m := range messages {
+		id, _ := keys.MessageIDOf(m.PK)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// accept sends a template to a customer, as the API does.
+func (w *world) accept(customer model.CustomerID) Accepted {
+	w.t.Helper()
+	accepted, err := w.Accept(w.t.Context(), Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return accepted
+}
+
+// settled ends the event of an accepted message as sent under a wamid.
+func (w *world) settled(accepted Accepted, wamid model.MessageID) {
+	w.t.Helper()
+	events := outbox.Store{DB: w.DB, Now: w.Now}
+	event, err := events.Get(w.t.Context(), accepted.OutboxEventID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	writes, err := w.settleMessage(w.t.Context(), event, outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.DB.Transact(w.t.Context(), writes); err != nil {
+		w.t.Fatal(err)
+	}
+}

@@ -1,0 +1,378 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// world is one relay on an engine, with a clock that moves when the relay sleeps.
+type world struct {
+	*Relay
+	t     *testing.T
+	now   time.Time
+	slept []time.Duration
+	sent  []string                                // payloads, in the order they went out
+	fail  func(payload string, attempt int) error // nil lets everything pass
+	tries map[string]int
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	db := dynamotest.Start(t, tables.Outbox, tables.OutboxSequences)
+	w := &world{t: t, now: noon, tries: map[string]int{}}
+	w.Relay = w.relay(db.Client, "relay-1")
+	return w
+}
+
+func (w *world) relay(client *dynamo.Client, owner string) *Relay {
+	return &Relay{
+		Store: Store{DB: client, Now: func() time.Time { return w.now }}, Owner: owner, Log: slog.New(slog.DiscardHandler),
+		Sleep: func(_ context.Context, d time.Duration) error {
+			w.slept, w.now = append(w.slept, d), w.now.Add(d)
+			return nil
+		},
+		Handlers: map[string]Handler{
+			"test": {Send: w.send},
+			"paced": {Send: w.send, Pace: func(model.OutboxEvent) Pace {
+				return Pace{Entity: Bucket{45, 6 * time.Second}, Group: Bucket{80, time.Second / 80}, GroupKey: "group"}
+			}},
+		},
+	}
+}
+
+func (w *world) send(_ context.Context, event model.OutboxEvent) (string, error) {
+	payload := string(event.Payload)
+	w.tries[payload]++
+	if w.fail != nil {
+		if err := w.fail(payload, w.tries[payload]); err != nil {
+			return "", err
+		}
+	}
+	w.sent = append(w.sent, payload)
+	return "external-" + event.EventID, nil
+}
+
+// append commits an event of an entity, as a domain does with its own writes.
+func (w *world) append(kind, entity string, payload int) model.OutboxEvent {
+	w.t.Helper()
+	ref := SequenceRef("demo", "test", entity)
+	found, err := w.DB.BatchGet(w.t.Context(), []dynamo.Ref{ref})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	event, writes, err := w.Append(ref.Found(found), Draft{
+		Type: kind, Tenant: "demo", EntityType: "test", EntityID: entity, Payload: model.Document(fmt.Sprint(payload)),
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.DB.Transact(w.t.Context(), writes); err != nil {
+		w.t.Fatal(err)
+	}
+	return event
+}
+
+func (w *world) deliver(event model.OutboxEvent) {
+	w.t.Helper()
+	if err := w.Deliver(w.t.Context(), event); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) sweep() {
+	w.t.Helper()
+	if err := w.Sweep(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) is(event model.OutboxEvent, want model.OutboxStatus) model.OutboxEvent {
+	w.t.Helper()
+	got, err := w.Get(w.t.Context(), event.EventID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if got.Status != want {
+		w.t.Errorf("event %d is %s (%s), want %s", got.SequenceNumber, got.Status, got.LastError, want)
+	}
+	return got
+}
+
+func TestAnEntitysEventsGoOutInOrder(t *testing.T) {
+	w := newWorld(t)
+	first, second, third := w.append("test", "a", 1), w.append("test", "a", 2), w.append("test", "a", 3)
+	w.deliver(third)
+	w.deliver(second)
+	if len(w.sent) != 0 {
+		t.Fatalf("out of turn: %v", w.sent)
+	}
+	w.deliver(first)
+	if !slices.Equal(w.sent, []string{"1", "2", "3"}) {
+		t.Errorf("sent %v", w.sent)
+	}
+	if got := w.is(third, model.OutboxSent); got.ExternalID != "external-"+third.EventID || got.LeaseOwner != "" || got.ExpiresAtEpochSeconds == 0 {
+		t.Errorf("settled: %+v", got)
+	}
+	w.deliver(first) // the stream brings it again
+	if len(w.sent) != 3 {
+		t.Errorf("sent again: %v", w.sent)
+	}
+}
+
+func TestAShortWaitKeepsThePlaceAndIsSpentInTheInvocation(t *testing.T) {
+	w := newWorld(t)
+	w.fail = func(payload string, attempt int) error {
+		if payload == "1" && attempt == 1 {
+			return &Failure{Reason: "busy", Wait: 8 * time.Second, Attempts: 5}
+		}
+		return nil
+	}
+	first, second := w.append("test", "a", 1), w.append("test", "a", 2)
+	w.deliver(first)
+	if !slices.Equal(w.sent, []string{"1", "2"}) || len(w.slept) != 1 || w.slept[0] < 4*time.Second || w.slept[0] > 8*time.Second {
+		t.Errorf("sent %v after %v", w.sent, w.slept)
+	}
+	if got := w.is(first, model.OutboxSent); got.RetryCount != 1 || got.PossibleDuplicate {
+		t.Errorf("first: %+v", got)
+	}
+	w.is(second, model.OutboxSent)
+}
+
+func TestALongWaitLetsTheOthersPass(t *testing.T) {
+	w := newWorld(t)
+	w.fail = func(payload string, attempt int) error {
+		if payload == "1" && attempt == 1 {
+			return &Failure{Reason: "tomorrow", Wait: 24 * time.Hour, Attempts: 3}
+		}
+		return nil
+	}
+	first := w.append("test", "a", 1)
+	w.append("test", "a", 2)
+	w.deliver(first)
+	if got := w.is(first, model.OutboxFailed); !got.Unordered || got.AttentionPK != "demo#failed" {
+		t.Errorf("first: %+v", got)
+	}
+	if !slices.Equal(w.sent, []string{"2"}) {
+		t.Fatalf("sent %v", w.sent)
+	}
+	w.sweep() // not due
+	w.now = w.now.Add(25 * time.Hour)
+	w.sweep()
+	if !slices.Equal(w.sent, []string{"2", "1"}) {
+		t.Errorf("sent %v", w.sent)
+	}
+	if got := w.is(first, model.OutboxSent); got.AttentionPK != "" || got.NextRetryAtEventID != "" {
+		t.Errorf("it is still in an index of what failed: %+v", got)
+	}
+	third := w.append("test", "a", 3)
+	w.deliver(third)
+	w.is(third, model.OutboxSent)
+}
+
+func TestWhatCannotBeSentIsADeadLetterAndHoldsNobodyUp(t *testing.T) {
+	w := newWorld(t)
+	w.fail = func(payload string, _ int) error {
+		if payload == "1" {
+			return &Failure{Reason: "no such user", Code: 131026, Attempts: 1}
+		}
+		return nil
+	}
+	first := w.append("test", "a", 1)
+	w.append("test", "a", 2)
+	w.deliver(first)
+	if got := w.is(first, model.OutboxDeadLetter); got.LastError != "no such user" || got.AttentionPK != "demo#dead_letter" {
+		t.Errorf("first: %+v", got)
+	}
+	if !slices.Equal(w.sent, []string{"2"}) || w.tries["1"] != 1 {
+		t.Errorf("sent %v, tried %v", w.sent, w.tries)
+	}
+	listed, _, err := w.List(t.Context(), Scope{Tenant: "demo"}, model.OutboxDeadLetter, 10, nil)
+	if err != nil || len(listed) != 1 || listed[0].EventID != first.EventID {
+		t.Errorf("listed %v, %v", listed, err)
+	}
+	if strangers, _, _ := w.List(t.Context(), Scope{Tenant: "other"}, model.OutboxDeadLetter, 10, nil); len(strangers) != 0 {
+		t.Errorf("another tenant sees %v", strangers)
+	}
+}
+
+func TestRetriesEndInADeadLetter(t *testing.T) {
+	w := newWorld(t)
+	w.fail = func(string, int) error { return &Failure{Reason: "busy", Wait: 2 * time.Second, Attempts: 4} }
+	event := w.append("test", "a", 1)
+	w.deliver(event)
+	if got := w.is(event, model.OutboxDeadLetter); got.RetryCount != 4 || w.tries["1"] != 4 {
+		t.Errorf("%d retries, %d tries", got.RetryCount, w.tries["1"])
+	}
+}
+
+func TestAnUnansweredAttemptWaitsForAStatusBeforeItIsRepeated(t *testing.T) {
+	w := newWorld(t)
+	w.fail = func(payload string, attempt int) error {
+		if payload == "1" && attempt == 1 {
+			return errors.New("connection lost")
+		}
+		return nil
+	}
+	first, second := w.append("test", "a", 1), w.append("test", "b", 2)
+	w.deliver(first)
+	w.is(first, model.OutboxFailed)
+	w.now = w.now.Add(ambiguityTime / 2)
+	w.sweep()
+	if w.tries["1"] != 1 {
+		t.Fatal("repeated before a status had time to come")
+	}
+	w.now = w.now.Add(ambiguityTime)
+	w.sweep()
+	if got := w.is(first, model.OutboxSent); !got.PossibleDuplicate || w.tries["1"] != 2 {
+		t.Errorf("first: %+v", got)
+	}
+	w.deliver(second)
+	if got := w.is(second, model.OutboxSent); got.PossibleDuplicate {
+		t.Error("a plain send is marked as a possible duplicate")
+	}
+}
+
+func TestAStatusSettlesAnEventWhateverTheLease(t *testing.T) {
+	w := newWorld(t)
+	first, second := w.append("test", "a", 1), w.append("test", "a", 2)
+	leased := first
+	if err := w.lease(t.Context(), &leased); err != nil { // a relay took it and died
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := w.SettleSent(t.Context(), first.EventID, "wamid.1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := w.is(first, model.OutboxSent); got.ExternalID != "wamid.1" {
+		t.Errorf("first: %+v", got)
+	}
+	w.now = w.now.Add(time.Minute)
+	w.sweep()
+	w.is(second, model.OutboxSent)
+	if w.tries["1"] != 0 {
+		t.Error("sent again")
+	}
+}
+
+func TestADeadRelaysEventIsFoundBySweeping(t *testing.T) {
+	w := newWorld(t)
+	event := w.append("test", "a", 1)
+	leased := event
+	if err := w.lease(t.Context(), &leased); err != nil {
+		t.Fatal(err)
+	}
+	w.now = w.now.Add(leaseTime / 2)
+	w.sweep()
+	if len(w.sent) != 0 {
+		t.Fatal("taken from under a lease")
+	}
+	w.now = w.now.Add(ambiguityTime)
+	w.sweep()
+	if got := w.is(event, model.OutboxSent); !got.PossibleDuplicate {
+		t.Error("nobody knows whether the dead relay sent it: it must be marked")
+	}
+}
+
+func TestOneCustomerGetsFortyFiveAtOnceAndThenOneInSixSeconds(t *testing.T) {
+	w := newWorld(t)
+	first := w.append("paced", "a", 0)
+	for i := range 46 {
+		w.append("paced", "a", i+1)
+	}
+	w.deliver(first)
+	if len(w.sent) != 47 {
+		t.Fatalf("%d sent", len(w.sent))
+	}
+	var waited time.Duration
+	for _, d := range w.slept {
+		waited += d
+	}
+	if waited < 12*time.Second || waited > 13*time.Second {
+		t.Errorf("waited %v for the 46th and 47th, want 12 s", waited)
+	}
+}
+
+func TestANumberSendsEightyASecondAcrossRelays(t *testing.T) {
+	w := newWorld(t)
+	other := w.relay(w.DB, "relay-2")
+	for i := range 200 {
+		event := w.append("paced", fmt.Sprint("customer-", i), i)
+		relay := w.Relay
+		if i%2 == 1 {
+			relay = other
+		}
+		if err := relay.Deliver(t.Context(), event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// 80 at once, then 80 a second, counted in tokens of ten.
+	if took := w.now.Sub(noon); len(w.sent) != 200 || took < 1200*time.Millisecond || took > 1800*time.Millisecond {
+		t.Errorf("%d sent in %v", len(w.sent), took)
+	}
+}
+
+func TestAStoppedSenderStopsForEverybody(t *testing.T) {
+	w := newWorld(t)
+	w.fail = func(payload string, attempt int) error {
+		if payload == "1" && attempt == 1 {
+			return &Failure{Reason: "token expired", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 9}
+		}
+		return nil
+	}
+	first, second := w.append("paced", "a", 1), w.append("paced", "b", 2)
+	w.deliver(first)
+	w.deliver(second)
+	if len(w.sent) != 0 {
+		t.Fatalf("sent %v", w.sent)
+	}
+	w.is(second, model.OutboxPending)
+	w.now = w.now.Add(16 * time.Minute)
+	w.sweep()
+	w.is(first, model.OutboxSent)
+	w.is(second, model.OutboxSent)
+}
+
+func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
+	w := newWorld(t)
+	ref := SequenceRef("demo", "test", "a")
+	errs := make(chan error, 8)
+	for range 8 {
+		go func() {
+			errs <- dynamo.Retry(t.Context(), 50, func() error {
+				found, err := w.DB.BatchGet(t.Context(), []dynamo.Ref{ref})
+				if err != nil {
+					return err
+				}
+				_, writes, err := w.Append(ref.Found(found), Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a", Payload: model.Document("1")})
+				if err != nil {
+					return err
+				}
+				return dynamo.Conflict(w.DB.Transact(t.Context(), writes))
+			})
+		}()
+	}
+	for range 8 {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
+	}
+	for number := range int64(8) {
+		if _, err := w.Get(t.Context(), keys.OutboxEventID(keys.OutboxSequenceID("demo:test:a"), number+1)); err != nil {
+			t.Errorf("event %d: %v", number+1, err)
+		}
+	}
+}

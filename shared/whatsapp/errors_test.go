@@ -1,0 +1,75 @@
+package whatsapp_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
+	for class, codes := range map[whatsapp.Class][]int64{
+		whatsapp.Retry:       {1, 2, 4, 80007, 130429, 131000, 131016, 131057, 133004, 134101},
+		whatsapp.WaitForPair: {131056},
+		whatsapp.WaitADay:    {131049},
+		whatsapp.StopSender: {0, 3, 10, 190, 200, 201, 250, 298, 299, 368, 130497, 131005, 131031, 131042, 131045, 131048,
+			133010},
+		whatsapp.Never: {33, 100, 130472, 131008, 131009, 131021, 131026, 131047, 131050, 131051, 131052, 131053, 131062, 132000,
+			132001, 132005, 132007, 132012, 132015, 132016, 132068, 134011, 135000},
+	} {
+		for _, code := range codes {
+			for _, status := range []int{200, 400, 401, 403, 429, 500, 503} {
+				if got := whatsapp.ClassOf(code, status); got != class {
+					t.Errorf("code %d with HTTP %d is of class %d, want %d", code, status, got, class)
+				}
+			}
+		}
+	}
+}
+
+func TestACodeNobodyKnowsIsTriedAgainOnlyWhereThePlatformFailed(t *testing.T) {
+	for _, code := range []int64{-1, 5, 199, 300, 131999, 999999} {
+		for status, want := range map[int]whatsapp.Class{
+			400: whatsapp.Never, 401: whatsapp.Never, 404: whatsapp.Never, 200: whatsapp.Never,
+			429: whatsapp.Retry, 500: whatsapp.Retry, 502: whatsapp.Retry, 503: whatsapp.Retry,
+		} {
+			if got := whatsapp.ClassOf(code, status); got != want {
+				t.Errorf("code %d with HTTP %d is of class %d, want %d", code, status, got, want)
+			}
+		}
+	}
+}
+
+func TestWaitsGrowToALimit(t *testing.T) {
+	for class, want := range map[whatsapp.Class][]time.Duration{
+		whatsapp.Retry: {
+			2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 32 * time.Second, 64 * time.Second,
+			128 * time.Second, 256 * time.Second, 512 * time.Second, 10 * time.Minute, 10 * time.Minute,
+		},
+		whatsapp.WaitForPair: {4 * time.Second, 16 * time.Second, 64 * time.Second, 256 * time.Second, 10 * time.Minute, 10 * time.Minute},
+		whatsapp.WaitADay:    {24 * time.Hour, 24 * time.Hour, 24 * time.Hour},
+		whatsapp.StopSender:  {15 * time.Minute, 15 * time.Minute, 15 * time.Minute},
+	} {
+		for retry, wait := range want {
+			if got := class.Wait(retry); got != wait {
+				t.Errorf("class %d waits %s before attempt %d, want %s", class, got, retry+1, wait)
+			}
+		}
+		if got := class.Wait(1_000_000); got != want[len(want)-1] {
+			t.Errorf("class %d waits %s in the end, want %s", class, got, want[len(want)-1])
+		}
+	}
+}
+
+func TestAttemptsEndWhenAPersonHasToLook(t *testing.T) {
+	for class, want := range map[whatsapp.Class]int{
+		whatsapp.Never: 1, whatsapp.Retry: 10, whatsapp.WaitForPair: 10, whatsapp.WaitADay: 3, whatsapp.StopSender: 96,
+	} {
+		if got := class.Attempts(); got != want {
+			t.Errorf("class %d is tried %d times, want %d", class, got, want)
+		}
+	}
+	if day := time.Duration(whatsapp.StopSender.Attempts()) * whatsapp.StopSender.Wait(0); day != 24*time.Hour {
+		t.Errorf("a stopped sender is tried for %s, want a day", day)
+	}
+}

@@ -1,0 +1,234 @@
+package whatsapp_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+const token = "EAAB-very-secret"
+
+// graph is a client of a server that answers with the handler.
+func graph(t *testing.T, answer http.HandlerFunc) *whatsapp.Graph {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(server.Close)
+	return &whatsapp.Graph{
+		URL: server.URL + "/v24.0", HTTP: server.Client(), Token: func(context.Context) (string, error) { return token, nil },
+	}
+}
+
+func answering(status int, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, text)
+	}
+}
+
+// hello is a message to send.
+const hello = `{"messaging_product":"whatsapp","to":"919876543210","type":"text","text":{"body":"hi"}}`
+
+// outcome is what is known after a send.
+type outcome struct {
+	ID        string
+	Class     whatsapp.Class
+	Code      int64
+	HTTP      int
+	Ambiguous bool
+}
+
+func send(t *testing.T, g *whatsapp.Graph, message string) (outcome, *whatsapp.SendError) {
+	t.Helper()
+	id, err := g.Send(t.Context(), "1055", json.RawMessage(message), "5e9-0000000007")
+	if err == nil {
+		return outcome{ID: id}, nil
+	}
+	var failed *whatsapp.SendError
+	if !errors.As(err, &failed) {
+		t.Fatalf("%T, want *SendError: %v", err, err)
+	}
+	for cause := error(failed); cause != nil; cause = errors.Unwrap(cause) {
+		if strings.Contains(cause.Error(), token) {
+			t.Errorf("the token is in the error: %v", cause)
+		}
+	}
+	return outcome{ID: id, Class: failed.Class, Code: failed.Platform.Code, HTTP: failed.HTTP, Ambiguous: failed.Ambiguous}, failed
+}
+
+func TestAnAnswerSaysWhetherTheMessageWasTakenRefusedOrNobodyKnows(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		text   string
+		want   outcome
+	}{
+		"taken":                        {200, `{"messaging_product":"whatsapp","contacts":[{"wa_id":"91"}],"messages":[{"id":"wamid.1","message_status":"accepted"}]}`, outcome{ID: "wamid.1"}},
+		"taken, and something is odd":  {200, `{"messages":[{"id":"wamid.1"}],"success":"true","error":null}`, outcome{ID: "wamid.1"}},
+		"a read receipt":               {200, `{"success":true}`, outcome{}},
+		"refused":                      {400, `{"error":{"message":"m","code":131026,"error_data":{"details":"d"}}}`, outcome{Class: whatsapp.Never, Code: 131026, HTTP: 400}},
+		"refused, the code as text":    {400, `{"error":{"code":"131056"}}`, outcome{Class: whatsapp.WaitForPair, Code: 131056, HTTP: 400}},
+		"refused with 200":             {200, `{"error":{"code":131047}}`, outcome{Class: whatsapp.Never, Code: 131047, HTTP: 200}},
+		"the platform's own trouble":   {500, `{"error":{"code":131000}}`, outcome{Class: whatsapp.Retry, Code: 131000, HTTP: 500}},
+		"a dead token":                 {401, `{"error":{"code":190,"type":"OAuthException"}}`, outcome{Class: whatsapp.StopSender, Code: 190, HTTP: 401}},
+		"an unknown code":              {400, `{"error":{"code":987654}}`, outcome{Class: whatsapp.Never, Code: 987654, HTTP: 400}},
+		"an unknown code and a 5xx":    {503, `{"error":{"code":987654}}`, outcome{Class: whatsapp.Retry, Code: 987654, HTTP: 503}},
+		"the code 0":                   {400, `{"error":{"code":0}}`, outcome{Class: whatsapp.StopSender, Code: 0, HTTP: 400}},
+		"no code is not the code 0":    {400, `{"error":{"message":"m"}}`, outcome{Class: whatsapp.Never, Code: -1, HTTP: 400}},
+		"too much, from a gateway":     {429, `slow down`, outcome{Class: whatsapp.Retry, HTTP: 429}},
+		"a 4xx that says nothing":      {404, `not here`, outcome{Class: whatsapp.Never, HTTP: 404}},
+		"a 5xx without an error":       {502, `<html>Bad Gateway</html>`, outcome{Class: whatsapp.Retry, HTTP: 502, Ambiguous: true}},
+		"a 5xx with nothing":           {504, ``, outcome{Class: whatsapp.Retry, HTTP: 504, Ambiguous: true}},
+		"a 5xx of something else":      {500, `{"error":"Internal Server Error"}`, outcome{Class: whatsapp.Retry, HTTP: 500, Ambiguous: true}},
+		"a 5xx error without a code":   {500, `{"error":{"message":"upstream timed out"}}`, outcome{Class: whatsapp.Retry, HTTP: 500, Ambiguous: true}},
+		"200 without an id":            {200, `{"messages":[]}`, outcome{Class: whatsapp.Retry, HTTP: 200, Ambiguous: true}},
+		"200 with an empty id":         {200, `{"messages":[{"id":""}]}`, outcome{Class: whatsapp.Retry, HTTP: 200, Ambiguous: true}},
+		"200 without success":          {200, `{"success":false}`, outcome{Class: whatsapp.Retry, HTTP: 200, Ambiguous: true}},
+		"200 that is not JSON":         {200, `<html>welcome to the hotel</html>`, outcome{Class: whatsapp.Retry, HTTP: 200, Ambiguous: true}},
+		"200 with nothing":             {200, ``, outcome{Class: whatsapp.Retry, HTTP: 200, Ambiguous: true}},
+		"200 and an error of no shape": {200, `{"error":"x"}`, outcome{Class: whatsapp.Retry, HTTP: 200, Ambiguous: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, _ := send(t, graph(t, answering(c.status, c.text)), hello)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("HTTP %d %s:\n%s", c.status, c.text, diff)
+			}
+		})
+	}
+}
+
+func TestAnErrorTellsWhatThePlatformSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"error":{"code":131026,"message":"m","error_data":{"details":"Undeliverable"}}}`: "platform error 131026: Undeliverable",
+		`{"error":{"code":131026,"message":"m","error_user_msg":"Try another number"}}`:    "platform error 131026: Try another number",
+		`{"error":{"code":131026,"message":"(#131026) Receiver is incapable","type":"t"}}`: "platform error 131026: (#131026) Receiver is incapable",
+		`nothing`: "platform answered HTTP 400",
+	} {
+		if _, failed := send(t, graph(t, answering(400, text)), hello); failed.Error() != want {
+			t.Errorf("%s: %q, want %q", text, failed.Error(), want)
+		}
+	}
+}
+
+func TestWhatNeverReachedThePlatformIsNotAmbiguous(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := "http://" + listener.Addr().String()
+	listener.Close()
+	tokenOf := func(token string, err error) func(context.Context) (string, error) {
+		return func(context.Context) (string, error) { return token, err }
+	}
+	refused := errors.New("no access to the secret")
+	for name, c := range map[string]struct {
+		g       whatsapp.Graph
+		message string
+		want    outcome
+	}{
+		"nobody listens":           {whatsapp.Graph{URL: nobody, Token: tokenOf(token, nil)}, hello, outcome{Class: whatsapp.Retry}},
+		"no such host":             {whatsapp.Graph{URL: "http://graph.invalid", Token: tokenOf(token, nil)}, hello, outcome{Class: whatsapp.Retry}},
+		"no token":                 {whatsapp.Graph{URL: nobody, Token: tokenOf("", refused)}, hello, outcome{Class: whatsapp.Retry}},
+		"an address that is none":  {whatsapp.Graph{URL: "http://%zz", Token: tokenOf(token, nil)}, hello, outcome{Class: whatsapp.Never}},
+		"a message that is none":   {whatsapp.Graph{URL: nobody, Token: tokenOf(token, nil)}, `[1]`, outcome{Class: whatsapp.Never}},
+		"a message that is null":   {whatsapp.Graph{URL: nobody, Token: tokenOf(token, nil)}, `null`, outcome{Class: whatsapp.Never}},
+		"a message that is broken": {whatsapp.Graph{URL: nobody, Token: tokenOf(token, nil)}, `{"a"`, outcome{Class: whatsapp.Never}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.g.HTTP = &http.Client{Transport: &http.Transport{}}
+			got, failed := send(t, &c.g, c.message)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%v:\n%s", failed, diff)
+			}
+		})
+	}
+}
+
+func TestAConnectionCutAfterTheRequestIsAmbiguous(t *testing.T) {
+	cut := func(w http.ResponseWriter, r *http.Request, answer string) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		connection, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = io.WriteString(connection, answer)
+		connection.Close()
+	}
+	for name, answer := range map[string]string{
+		"before any answer":   "",
+		"within the headers":  "HTTP/1.1 200 OK\r\nContent-Le",
+		"within the body":     "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"messages\":[{\"id\":",
+		"not HTTP at all":     "welcome\r\n\r\n",
+		"within a 5xx's body": "HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n{\"error\":",
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := graph(t, func(w http.ResponseWriter, r *http.Request) { cut(w, r, answer) })
+			got, _ := send(t, g, hello)
+			if got.Class != whatsapp.Retry || !got.Ambiguous || got.ID != "" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestACallerWhoGivesUpLeavesItAmbiguous(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	release := make(chan struct{})
+	g := graph(t, func(http.ResponseWriter, *http.Request) {
+		cancel() // the request is here: from now on nobody knows
+		<-release
+	})
+	_, err := g.Send(ctx, "1055", json.RawMessage(hello), "")
+	close(release)
+	var failed *whatsapp.SendError
+	if !errors.As(err, &failed) || !failed.Ambiguous || failed.Class != whatsapp.Retry {
+		t.Errorf("%+v", failed)
+	}
+}
+
+func TestARequestIsThePlatforms(t *testing.T) {
+	for name, c := range map[string]struct {
+		message, token, want string
+	}{
+		"a message carries the callback data": {
+			hello, token,
+			`{"biz_opaque_callback_data":"5e9-0000000007","messaging_product":"whatsapp","text":{"body":"hi"},"to":"919876543210","type":"text"}`,
+		},
+		"callback data of a message is replaced": {`{"biz_opaque_callback_data":"old"}`, token, `{"biz_opaque_callback_data":"5e9-0000000007"}`},
+		"a read receipt carries none": {
+			`{"messaging_product":"whatsapp","status":"read","message_id":"wamid.1"}`, token,
+			`{"message_id":"wamid.1","messaging_product":"whatsapp","status":"read"}`,
+		},
+		"a token pasted with a line break": {`{"status":"read"}`, token + "\n", `{"status":"read"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var method, path, authorization, kind, body string
+			g := graph(t, func(w http.ResponseWriter, r *http.Request) {
+				text, _ := io.ReadAll(r.Body)
+				method, path, body = r.Method, r.URL.EscapedPath(), string(text)
+				authorization, kind = r.Header.Get("Authorization"), r.Header.Get("Content-Type")
+				_, _ = io.WriteString(w, `{"messages":[{"id":"wamid.1"}]}`)
+			})
+			g.Token = func(context.Context) (string, error) { return c.token, nil }
+			id, err := g.Send(t.Context(), "10/55", json.RawMessage(c.message), "5e9-0000000007")
+			if err != nil || id != "wamid.1" {
+				t.Fatalf("%q, %v", id, err)
+			}
+			if method != http.MethodPost || path != "/v24.0/10%2F55/messages" || authorization != "Bearer "+token || kind != "application/json" {
+				t.Errorf("%s %s, %s, %s", method, path, authorization, kind)
+			}
+			if body != c.want {
+				t.Errorf("body %s, want %s", body, c.want)
+			}
+		})
+	}
+}

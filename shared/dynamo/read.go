@@ -39,8 +39,8 @@ const batchLimit = 100
 
 // BatchGet reads items consistently, in as few round trips as possible, and returns them by reference; what is not there is absent
 // from the result.
-func (c *Client) BatchGet(ctx context.Context, refs []Ref) (map[refID]Item, error) {
-	found := make(map[refID]Item, len(refs))
+func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
+	found := make(Found, len(refs))
 	asked := make(map[refID]bool, len(refs))
 	var pending []Ref
 	for _, ref := range refs { // a batch may not name an item twice
@@ -59,15 +59,18 @@ func (c *Client) BatchGet(ctx context.Context, refs []Ref) (map[refID]Item, erro
 	return found, nil
 }
 
+// Found is what a batch read, by reference.
+type Found map[refID]Item
+
 // refID is the comparable form of a Ref.
 type refID struct{ Table, Partition, Sort string }
 
 func (r Ref) id() refID { return refID{r.Table.ID, r.Key.Partition, r.Key.Sort} }
 
 // Found is the item a batch read for the reference, nil when it is not there.
-func (r Ref) Found(in map[refID]Item) Item { return in[r.id()] }
+func (r Ref) Found(in Found) Item { return in[r.id()] }
 
-func (c *Client) batch(ctx context.Context, refs []Ref, found map[refID]Item) error {
+func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 	byName := map[string]Ref{}
 	request := map[string]types.KeysAndAttributes{}
 	for _, ref := range refs {

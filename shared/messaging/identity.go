@@ -42,9 +42,15 @@ type identity struct {
 
 // resolve finds the person behind identifiers, the best one first, in one batch get; in a second one where an alias or a
 // merged conversation leads elsewhere. at is the time of what they are shown by: a number that has passed to a stranger
-// still was the person's before.
-func (s *Store) resolve(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Time) (person, error) {
-	found, err := s.lookup(ctx, phone, ids, at)
+// still was the person's before. items are what lookupRefs name, where they have been read already; nil reads them.
+func (s *Store) resolve(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Time, items dynamo.Found) (person, error) {
+	if items == nil {
+		var err error
+		if items, err = s.DB.BatchGet(ctx, lookupRefs(phone, ids)); err != nil {
+			return person{}, fmt.Errorf("look up customer: %w", err)
+		}
+	}
+	found, err := identities(phone, ids, at, items)
 	if err != nil {
 		return person{}, err
 	}
@@ -81,15 +87,17 @@ func (i identity) target() model.CustomerID {
 	return i.id
 }
 
-func (s *Store) lookup(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Time) ([]identity, error) {
+// lookupRefs name what is read to find the person behind identifiers: for each, its alias and its conversation.
+func lookupRefs(phone model.PhoneNumberID, ids []model.CustomerID) []dynamo.Ref {
 	refs := make([]dynamo.Ref, 0, 2*len(ids))
 	for _, id := range ids {
 		refs = append(refs, dynamo.Ref{Table: table, Key: keys.Alias(phone, id)}, dynamo.Ref{Table: table, Key: keys.Conversation(phone, id)})
 	}
-	items, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("look up customer: %w", err)
-	}
+	return refs
+}
+
+func identities(phone model.PhoneNumberID, ids []model.CustomerID, at model.Time, items dynamo.Found) ([]identity, error) {
+	refs := lookupRefs(phone, ids)
 	found := make([]identity, len(ids))
 	for i, id := range ids {
 		found[i].id = id
@@ -100,6 +108,7 @@ func (s *Store) lookup(ctx context.Context, phone model.PhoneNumberID, ids []mod
 				found[i].passed = true
 			}
 		}
+		var err error
 		if found[i].conversation, err = asConversation(refs[2*i+1].Found(items)); err != nil {
 			return nil, err
 		}
@@ -263,7 +272,7 @@ func (p person) mergeWrite() dynamo.Write {
 // does nothing for people the number has not talked to.
 func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID) error {
 	return dynamo.Retry(ctx, attempts, func() error {
-		p, err := s.resolve(ctx, phone, ids, model.At(s.Now()))
+		p, err := s.resolve(ctx, phone, ids, model.At(s.Now()), nil)
 		if err != nil || p.existing == nil {
 			return err
 		}

@@ -52,8 +52,13 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 		}
 	}
 	phone := event.PhoneNumberID
-	for _, group := range groupByPerson(arrivals) {
-		customer, stored, refused, err := s.receiveGroup(ctx, phone, group)
+	groups := groupByPerson(arrivals)
+	ahead, err := s.readAhead(ctx, phone, groups)
+	if err != nil {
+		return err
+	}
+	for _, group := range groups {
+		customer, stored, refused, err := s.receiveGroup(ctx, phone, group, ahead)
 		if err != nil {
 			return fmt.Errorf("receive %s: %w", event.EventID, err)
 		}
@@ -73,6 +78,23 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 		}
 	}
 	return asPermanent(problems)
+}
+
+// readAhead reads what all people of a body are found by, together: a body of many people costs one look-up, not one each.
+// It is nil for one person, who is looked up when they are dealt with.
+func (s *Store) readAhead(ctx context.Context, phone model.PhoneNumberID, groups [][]arrival) (dynamo.Found, error) {
+	if len(groups) < 2 {
+		return nil, nil
+	}
+	var refs []dynamo.Ref
+	for _, group := range groups {
+		refs = append(refs, lookupRefs(phone, identifiers(group))...)
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("look up customers: %w", err)
+	}
+	return found, nil
 }
 
 // asPermanent is one permanent error of all problems, or nil.
@@ -146,11 +168,13 @@ func groupByPerson(arrivals []arrival) [][]arrival {
 
 // receiveGroup stores one person's messages, in as many transactions as they need. It returns whose conversation it is,
 // what has been stored, and what DynamoDB refuses: a message it refuses is set apart and does not take the others with it.
-func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival) (customer model.CustomerID, stored []arrival, refused []string, err error) {
+// ahead holds what has been read of them, and is good for the first transaction only.
+func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (customer model.CustomerID, stored []arrival, refused []string, err error) {
 	for len(group) > 0 {
 		size := fitting(group)
 		together := group[:size]
-		got, err := s.receiveTogether(ctx, phone, together)
+		got, err := s.receiveTogether(ctx, phone, together, ahead)
+		ahead = nil
 		switch {
 		case err == nil:
 			customer, stored, group = got, append(stored, together...), group[size:]
@@ -161,7 +185,7 @@ func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, gro
 			group = group[1:]
 		default: // one of them is at fault: one by one
 			for i := range together {
-				one, more, problems, err := s.receiveGroup(ctx, phone, together[i:i+1])
+				one, more, problems, err := s.receiveGroup(ctx, phone, together[i:i+1], nil)
 				if err != nil {
 					return "", nil, nil, err
 				}
@@ -185,7 +209,7 @@ func fitting(group []arrival) int {
 
 // receiveTogether commits messages and their conversation in one transaction, so that a message that is there already
 // counts nothing twice.
-func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival) (model.CustomerID, error) {
+func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (model.CustomerID, error) {
 	for _, a := range group {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
@@ -197,7 +221,8 @@ func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, 
 	fresh := group
 	var customer model.CustomerID
 	err := dynamo.Retry(ctx, attempts, func() error {
-		p, err := s.resolve(ctx, phone, ids, group[0].message.ReceivedAt)
+		p, err := s.resolve(ctx, phone, ids, group[0].message.ReceivedAt, ahead)
+		ahead = nil // whatever comes next reads anew
 		if err != nil {
 			return err
 		}

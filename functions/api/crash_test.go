@@ -61,7 +61,8 @@ func writings() map[string][]writing {
 		},
 		"send-template": {
 			{name: "into a conversation", prepare: unread, path: templating, key: "k1", body: `{"name":"offer","language":"en","body":[{"text":"Asha"}]}`},
-			{name: "to a customer never seen", prepare: unread, path: "/v1/conversations/" + number + ":917777777777/messages/template", key: "k1", body: `{"name":"offer","language":"en"}`},
+			{name: "to a customer never seen", prepare: unread, path: "/v1/conversations/" + number + ":917777777777/messages/template",
+				key: "k1", body: `{"name":"offer","language":"en"}`},
 		},
 		"replay-outbox-event": {
 			{name: "a message", prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID }, path: "/v1/outbox/{eventId}/replay", key: "k1"},

@@ -147,6 +147,17 @@ func TestTheInboxCoversAllTenantsOfAPerson(t *testing.T) {
 	}
 }
 
+func TestANumberNobodyHasIsTheDefaultTenants(t *testing.T) {
+	w := newWorld(t)
+	w.store.DefaultTenant = shop
+	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon))
+	if got := walk(w, operator(shop), "/v1/conversations", "conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
+		t.Errorf("the inbox shows %v", got)
+	}
+	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template", wt.Object{"name": "t", "language": "en"}).want(t, http.StatusAccepted)
+	w.get(operator("other"), toAsha, nil).wantProblem(t, http.StatusNotFound)
+}
+
 func TestAPersonWithoutNumbersHasAnEmptyInbox(t *testing.T) {
 	w := newWorld(t)
 	if got := w.get(operator(shop), "/v1/conversations", nil); got.status != http.StatusOK || got.body != "{\"conversations\":[]}\n" {

@@ -300,7 +300,7 @@ func (b templateBody) parameters() whatsapp.TemplateParameters {
 
 func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput) (*acceptedOutput, error) {
 	parameters := in.Body.parameters()
-	if field, wrong := whatsapp.CheckOwn(in.Body.Name, parameters); wrong != "" {
+	if field, wrong := whatsapp.CheckOwn(in.Body.Name, in.Body.Language, parameters); wrong != "" {
 		return nil, httpapi.Invalid(field, wrong)
 	}
 	components, err := parameters.Components()

@@ -98,11 +98,15 @@ func TestTheSystemsOwnTemplatesAreCheckedBeforeTheyAreSent(t *testing.T) {
 		body wt.Object
 		want string
 	}{
-		"too few variables":       {wt.Object{"name": "order_confirmation", "language": "en", "body": texts(2)}, "body.body"},
-		"too many variables":      {wt.Object{"name": "order_confirmation", "language": "hi", "body": texts(4)}, "body.body"},
-		"none":                    {wt.Object{"name": "approval_request", "language": "en"}, "body.body"},
-		"a button there is not":   {wt.Object{"name": "approval_request", "language": "en", "body": texts(3), "buttons": []wt.Object{{"index": 2, "type": "quick_reply", "value": "x"}}}, "body.buttons"},
-		"a button where none are": {wt.Object{"name": "order_confirmation", "language": "en", "body": texts(3), "buttons": []wt.Object{{"index": 0, "type": "quick_reply", "value": "x"}}}, "body.buttons"},
+		"too few variables":  {wt.Object{"name": "order_confirmation", "language": "en", "body": texts(2)}, "body.body"},
+		"too many variables": {wt.Object{"name": "order_confirmation", "language": "hi", "body": texts(4)}, "body.body"},
+		"none":               {wt.Object{"name": "approval_request", "language": "en"}, "body.body"},
+		"a button there is not": {
+			wt.Object{"name": "approval_request", "language": "en", "body": texts(3), "buttons": []wt.Object{{"index": 2, "type": "quick_reply", "value": "x"}}}, "body.buttons",
+		},
+		"a button where none are": {
+			wt.Object{"name": "order_confirmation", "language": "en", "body": texts(3), "buttons": []wt.Object{{"index": 0, "type": "quick_reply", "value": "x"}}}, "body.buttons",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := locations(t, w.post(operator(shop), templating, c.body), http.StatusUnprocessableEntity)

@@ -68,14 +68,31 @@ func TestAProblemNamesEveryInvalidFieldOfABody(t *testing.T) {
 		"a wrong header": {
 			template, `{"name":"t","language":"en","header":{"type":"` + echo + `"}}`, 422, []string{"body.header.mediaId", "body.header.type"},
 		},
-		"a text header without its text":   {template, `{"name":"t","language":"en","header":{"type":"text"}}`, 422, []string{"body.header.text"}},
-		"an image from nowhere":            {template, `{"name":"t","language":"en","header":{"type":"image"}}`, 422, []string{"body.header.mediaId"}},
-		"an image from two places":         {template, `{"name":"t","language":"en","header":{"type":"image","mediaId":"1","link":"https://x.example/"}}`, 422, []string{"body.header.mediaId"}},
-		"a link that is none":              {template, `{"name":"t","language":"en","header":{"type":"image","link":"http://` + echo + `%zz"}}`, 422, []string{"body.header.link"}},
-		"parameters wrong in three ways":   {template, `{"name":"t","language":"e","body":[{"text":""},{"txt":"x"}],"buttons":[{"index":10,"type":"call","value":"x"}]}`, 422, []string{"body.body[0].text", "body.body[1]", "body.body[1].txt", "body.buttons[0].index", "body.buttons[0].type", "body.language"}},
-		"a header and a parameter at once": {template, `{"name":"","language":"en","header":{"type":"video"},"body":[{"text":7}]}`, 422, []string{"body.body[0].text", "body.header.mediaId", "body.name"}},
-		"a fraction of an index":           {template, `{"name":"t","language":"en","buttons":[{"index":1.5,"type":"url","value":"x"}]}`, 422, []string{"body.buttons[0].index"}},
-		"too many buttons":                 {template, `{"name":"t","language":"en","buttons":[` + strings.Repeat(`{"index":1,"type":"url","value":"x"},`, 10) + `{"index":1,"type":"url","value":"x"}]}`, 422, []string{"body.buttons"}},
+		"a text header without its text": {template, `{"name":"t","language":"en","header":{"type":"text"}}`, 422, []string{"body.header.text"}},
+		"an image from nowhere":          {template, `{"name":"t","language":"en","header":{"type":"image"}}`, 422, []string{"body.header.mediaId"}},
+		"an image from two places": {
+			template, `{"name":"t","language":"en","header":{"type":"image","mediaId":"1","link":"https://x.example/"}}`, 422,
+			[]string{"body.header.mediaId"},
+		},
+		"a link that is none": {
+			template, `{"name":"t","language":"en","header":{"type":"image","link":"http://` + echo + `%zz"}}`, 422,
+			[]string{"body.header.link"},
+		},
+		"parameters wrong in three ways": {
+			template, `{"name":"t","language":"e","body":[{"text":""},{"txt":"x"}],"buttons":[{"index":10,"type":"call","value":"x"}]}`, 422,
+			[]string{"body.body[0].text", "body.body[1]", "body.body[1].txt", "body.buttons[0].index", "body.buttons[0].type", "body.language"},
+		},
+		"a header and a parameter at once": {
+			template, `{"name":"","language":"en","header":{"type":"video"},"body":[{"text":7}]}`, 422,
+			[]string{"body.body[0].text", "body.header.mediaId", "body.name"},
+		},
+		"a fraction of an index": {
+			template, `{"name":"t","language":"en","buttons":[{"index":1.5,"type":"url","value":"x"}]}`, 422, []string{"body.buttons[0].index"},
+		},
+		"too many buttons": {
+			template, `{"name":"t","language":"en","buttons":[` + strings.Repeat(`{"index":1,"type":"url","value":"x"},`, 10) +
+				`{"index":1,"type":"url","value":"x"}]}`, 422, []string{"body.buttons"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := locations(t, w.do(request{by: operator(a.tenant), method: http.MethodPost, path: c.path, body: c.body}), c.status)

@@ -16,7 +16,7 @@ type Function struct {
 	MemoryMB  int
 	Timeout   time.Duration
 	Tables    []tables.Table // the tables it touches; each name reaches it as the table's environment variable
-	Config    []string       // the environment variables it needs beside the tables; see Config
+	Config    []string       // the environment variables it needs beside the tables; the README says what each is
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"slices"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -28,9 +29,12 @@ var scopes = map[string]string{
 
 const securityScheme = "jwt"
 
+// useProblems has the library make its errors our way: its hook is a variable, and the only one.
+var useProblems = sync.OnceFunc(func() { huma.NewError = newProblem })
+
 // New makes an API on a mux: OpenAPI 3.1 at /openapi.json, problems as RFC 9457, every operation behind a scope.
 func New(mux *http.ServeMux, version string) huma.API {
-	huma.NewError = newProblem // the library's own hook, and the only one
+	useProblems()
 	config := huma.DefaultConfig("haatline", version)
 	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
 		"and are continued with the cursor of the page before. What is not yours is not found."

@@ -20,21 +20,30 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	if err != nil {
 		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusBadRequest, Body: "bad request"}, nil
 	}
-	recorder := &recorder{status: http.StatusOK, header: http.Header{}}
+	recorder := &recorder{header: http.Header{}}
 	handler.ServeHTTP(recorder, request)
 	return recorder.response(), nil
 }
 
-// recorder keeps what a handler writes.
+// recorder keeps what a handler writes. As in net/http the first status counts, and writing a body without one is 200.
 type recorder struct {
-	status int
+	status int // 0 until there is one
 	header http.Header
 	body   bytes.Buffer
 }
 
-func (r *recorder) Header() http.Header            { return r.header }
-func (r *recorder) WriteHeader(status int)         { r.status = status }
-func (r *recorder) Write(text []byte) (int, error) { return r.body.Write(text) }
+func (r *recorder) Header() http.Header { return r.header }
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+}
+
+func (r *recorder) Write(text []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(text)
+}
 
 func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http.Request, error) {
 	body := []byte(event.Body)
@@ -80,6 +89,7 @@ func oneSegment(escaped string) string {
 }
 
 func (r *recorder) response() events.APIGatewayV2HTTPResponse {
+	r.WriteHeader(http.StatusOK) // a handler that wrote nothing is content
 	response := events.APIGatewayV2HTTPResponse{StatusCode: r.status, Headers: map[string]string{}}
 	for name, values := range r.header {
 		response.Headers[strings.ToLower(name)] = strings.Join(values, ", ")

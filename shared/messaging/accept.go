@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -41,7 +43,11 @@ type Outgoing struct {
 	Request  Request
 	replays  *model.OutboxEvent
 	original model.MessageID
+	hops     int
 }
+
+// maxHops is how often a conversation may have been merged into another and that one again.
+const maxHops = 8
 
 // OutgoingText is a free-form text.
 type OutgoingText struct {
@@ -105,6 +111,9 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 		return Accepted{}, err
 	}
 	if target := leadsTo(out.Customer, dynamo.Text(alias.Found(found), "customerId"), existing); target != out.Customer {
+		if out.hops++; out.hops > maxHops {
+			return Accepted{}, fmt.Errorf("%w: aliases that lead in a circle", ErrPermanent)
+		}
 		out.Customer = target
 		return s.accept(ctx, out)
 	}
@@ -145,7 +154,7 @@ func (s *Store) replyTo(ctx context.Context, out Outgoing, existing *model.Conve
 		}
 	}
 	in := dynamo.Text(item, "conversationPk")
-	here := in == keys.Conversation(out.Phone, out.Customer).Partition || existing != nil && in != "" && in == existing.MergedFrom
+	here := in == keys.Conversation(out.Phone, out.Customer).Partition || existing != nil && slices.Contains(existing.MergedFrom, in)
 	queued := dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Text(item, "outboxEventId") != "" && dynamo.Text(item, "queuedId") == ""
 	if !here || queued {
 		return "", ErrNoSuchMessage
@@ -205,7 +214,8 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 // recipient is where a conversation's messages go: what the customer last showed, else the identifier in the key.
 func recipient(customer model.CustomerID, existing *model.Conversation) whatsapp.Recipient {
 	if existing == nil {
-		return whatsapp.Recipient{ID: string(customer)}
+		number, _, _ := strings.Cut(string(customer), strangerMark)
+		return whatsapp.Recipient{ID: number}
 	}
 	return whatsapp.Recipient{ID: firstOf(existing.From, string(customer)), Group: existing.GroupID != ""}
 }

@@ -1,6 +1,9 @@
 package messaging
 
 import (
+	"reflect"
+	"slices"
+
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -40,9 +43,9 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 			unread++
 		}
 	}
-	if p.younger != nil {
-		absorb(&next, *p.younger)
-		unread += p.younger.UnreadCount
+	for _, younger := range p.younger {
+		absorb(&next, younger)
+		unread += younger.UnreadCount
 	}
 	if next.From == "" {
 		next.From = string(p.customer)
@@ -53,6 +56,9 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	}
 	delete(item, "pk")
 	delete(item, "unreadCount")
+	if err := keepChanges(item, p.existing); err != nil {
+		return nil, err
+	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	if unread > 0 || p.existing == nil {
 		u.Do += " ADD unreadCount :unread"
@@ -60,6 +66,24 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	}
 	u.If = unchanged(p.existing, u.Values)
 	return u, nil
+}
+
+// keepChanges leaves in item only what differs from the conversation as it was read: what others write meanwhile, an
+// archive mark or an opt-out, is not written back.
+func keepChanges(item dynamo.Item, read *model.Conversation) error {
+	if read == nil {
+		return nil
+	}
+	before, err := dynamo.Marshal(*read)
+	if err != nil {
+		return err
+	}
+	for name, value := range before {
+		if name != "itemType" && reflect.DeepEqual(item[name], value) { // an update must set something
+			delete(item, name)
+		}
+	}
+	return nil
 }
 
 // unchanged is the condition that a conversation still is what was read.
@@ -77,6 +101,12 @@ func unchanged(read *model.Conversation, values dynamo.Item) string {
 		}
 		condition += " AND " + name + " = :was_" + name
 		values[":was_"+name] = dynamo.S(value)
+	}
+	if len(read.MergedFrom) > 0 {
+		condition += " AND size(mergedFrom) = :was_merged"
+		values[":was_merged"] = dynamo.N(len(read.MergedFrom))
+	} else {
+		condition += " AND attribute_not_exists(mergedFrom)"
 	}
 	return condition
 }
@@ -122,7 +152,11 @@ func showContact(c *model.Conversation, a arrival) {
 
 // absorb takes over what the younger conversation of the same person showed.
 func absorb(c *model.Conversation, younger model.Conversation) {
-	c.MergedFrom = younger.PK
+	for _, pk := range append([]string{younger.PK}, younger.MergedFrom...) {
+		if !slices.Contains(c.MergedFrom, pk) {
+			c.MergedFrom = append(c.MergedFrom, pk)
+		}
+	}
 	if c.ReceivedAt < younger.ReceivedAt {
 		c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = younger.ReceivedAt, younger.LastMessagePK, younger.LastType, younger.LastPreview
 	}

@@ -22,7 +22,7 @@ type person struct {
 	existing *model.Conversation                   // nil where there is none yet
 	aliases  []aliasChange                         // identifiers that do not lead to it yet
 	led      map[model.CustomerID]model.CustomerID // where the aliases led when they were read
-	younger  *model.Conversation                   // another conversation that turned out to be the same person's
+	younger  []model.Conversation                  // others that turned out to be the same person's
 }
 
 // aliasChange leads an identifier to a customer. was is where it led when it was read, "" for nowhere.
@@ -172,8 +172,8 @@ func choose(phone model.PhoneNumberID, ids []model.CustomerID, found []identity,
 		}
 		p.customer, p.existing = oldest.id, oldest.conversation
 		for _, candidate := range candidates {
-			if candidate.id != oldest.id && candidate.conversation != nil && p.younger == nil {
-				p.younger = candidate.conversation
+			if candidate.id != oldest.id && candidate.conversation != nil {
+				p.younger = append(p.younger, *candidate.conversation)
 			}
 		}
 	}
@@ -246,26 +246,33 @@ func (p person) withRetired(fresh []arrival) person {
 		p.aliases = kept
 		if known {
 			p.aliases = append(p.aliases, aliasChange{
-				id: a.retires, was: was, to: a.retires + "~" + model.CustomerID(shortHash(a.message.PK)), since: a.message.ReceivedAt, before: p.customer,
+				id: a.retires, was: was, to: a.retires + strangerMark + model.CustomerID(shortHash(a.message.PK)), since: a.message.ReceivedAt, before: p.customer,
 			})
 		}
 	}
 	return p
 }
 
+// strangerMark stands between a number that has passed to somebody else and what makes its new owner's key.
+const strangerMark = "~"
+
 func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:4])
 }
 
-// mergeWrite takes the younger conversation out of the inbox and names the older one.
-func (p person) mergeWrite() dynamo.Write {
-	return dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: p.younger.PK},
-		Do:     "SET mergedInto = :older REMOVE inboxPk",
-		If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :unread",
-		Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition), ":unread": dynamo.N(p.younger.UnreadCount)},
+// mergeWrites take the younger conversations out of the inbox and name the older one.
+func (p person) mergeWrites() []dynamo.Write {
+	var writes []dynamo.Write
+	for _, younger := range p.younger {
+		writes = append(writes, dynamo.Update{
+			Table: table, Key: keys.Key{PartitionName: "pk", Partition: younger.PK},
+			Do:     "SET mergedInto = :older REMOVE inboxPk",
+			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :unread",
+			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition), ":unread": dynamo.N(younger.UnreadCount)},
+		})
 	}
+	return writes
 }
 
 // Identify records that identifiers are one person's, as a notice of the platform says, where one of them is known. It
@@ -277,12 +284,12 @@ func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, ids []m
 			return err
 		}
 		writes := p.aliasWrites()
-		if p.younger != nil {
+		if len(p.younger) > 0 {
 			merge, err := s.conversationWrite(p, nil)
 			if err != nil {
 				return err
 			}
-			writes = append(writes, merge, p.mergeWrite())
+			writes = append(append(writes, merge), p.mergeWrites()...)
 		}
 		if len(writes) == 0 {
 			return nil

@@ -14,10 +14,10 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// MarkRead sets a conversation to read and, where something was unread, sends the platform's read receipt for the last
-// message of the customer, through the outbox. What arrives meanwhile stays unread: the condition is the count and the last
-// message as they were read. It returns ErrNoConversation.
+// MarkRead sets to read what was unread when it was called and, where something was, sends the platform's read receipt for
+// the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
 func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
+	var first *model.Conversation
 	return dynamo.Retry(ctx, attempts, func() error {
 		conversation := dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
 		sequence := outbox.SequenceRef(tenant, entityType, keys.WhatsAppEntityID(phone, customer))
@@ -32,17 +32,20 @@ func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model
 		if c == nil {
 			return ErrNoConversation
 		}
-		if c.UnreadCount == 0 {
-			return nil
+		if first == nil {
+			first = c
 		}
-		writes, err := s.readReceipt(tenant, phone, customer, c.LastInboundPK, sequence.Found(found))
+		if first.UnreadCount == 0 || c.UnreadCount < first.UnreadCount {
+			return nil // nothing to read, or somebody else has read it meanwhile
+		}
+		writes, err := s.readReceipt(tenant, phone, customer, first.LastInboundPK, sequence.Found(found))
 		if err != nil {
 			return err
 		}
 		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, dynamo.Update{
-			Table: table, Key: conversation.Key, Do: "SET unreadCount = :zero",
+			Table: table, Key: conversation.Key, Do: "SET unreadCount = :left",
 			If:     "unreadCount = :unread AND lastMessagePk = :last",
-			Values: dynamo.Item{":zero": dynamo.N(0), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
+			Values: dynamo.Item{":left": dynamo.N(c.UnreadCount - first.UnreadCount), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
 		})))
 	})
 }
@@ -157,43 +160,63 @@ func pages[T any](ctx context.Context, db *dynamo.Client, q dynamo.Query, limit 
 	return rows, q.After, nil
 }
 
-// Timeline reads a page of a conversation's messages, newest first, below a time and key; "" for the top. Where the
-// conversation took in another one of the same person, both are read and merged.
+// Timeline reads a page of a conversation's messages, newest first, below a position; the zero position for the top. Where
+// the conversation took in others of the same person, all are read and merged.
 func (s *Store) Timeline(ctx context.Context, c model.Conversation, limit int, below Position) ([]model.Message, Position, error) {
-	partitions := []string{c.PK}
-	if c.MergedFrom != "" {
-		partitions = append(partitions, c.MergedFrom)
-	}
 	var merged []model.Message
-	more := false
-	for _, partition := range partitions {
-		q := dynamo.Query{
-			Table: table, Index: "gsi_conversation", Where: "conversationPk = :c", Backwards: true, Limit: int32(limit + 1),
-			Values: dynamo.Item{":c": dynamo.S(partition)},
-		}
-		if below != (Position{}) {
-			q.After = dynamo.Item{"pk": dynamo.S(below.PK), "conversationPk": dynamo.S(partition), "receivedAt": dynamo.S(below.At)}
-		}
-		page, err := s.DB.Query(ctx, q)
+	var floor model.Time // at and below it, some partition has not been read
+	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
+		rows, reached, err := s.partition(ctx, partition, limit, below)
 		if err != nil {
 			return nil, Position{}, fmt.Errorf("timeline: %w", err)
 		}
-		for _, item := range page.Items {
-			var m model.Message
-			if err := dynamo.Unmarshal(item, &m); err != nil {
-				return nil, Position{}, err
-			}
-			merged = append(merged, m)
-		}
-		more = more || page.Next != nil
+		merged, floor = append(merged, rows...), max(floor, reached)
 	}
+	merged = slices.DeleteFunc(merged, func(m model.Message) bool { return m.ReceivedAt <= floor })
 	slices.SortFunc(merged, func(a, b model.Message) int { return compare(b, a) })
-	if len(merged) <= limit && !more {
+	if len(merged) <= limit && floor == "" {
 		return merged, Position{}, nil
 	}
 	merged = merged[:min(limit, len(merged))]
 	last := merged[len(merged)-1]
 	return merged, Position{At: last.ReceivedAt, PK: last.PK}, nil
+}
+
+// partition reads one conversation's messages below a position: at least limit of them with nothing missing between, or all there are.
+// reached is the time at and below which messages may be missing, "" when none are. Messages of one time have no order in
+// the index that could be relied on, so those of the last time read count as missing.
+func (s *Store) partition(ctx context.Context, partition string, limit int, below Position) (rows []model.Message, reached model.Time, err error) {
+	q := dynamo.Query{
+		Table: table, Index: "gsi_conversation", Where: "conversationPk = :c", Backwards: true, Limit: int32(limit + 1),
+		Values: dynamo.Item{":c": dynamo.S(partition)},
+	}
+	if below != (Position{}) {
+		q.Where += " AND receivedAt <= :at"
+		q.Values[":at"] = dynamo.S(below.At)
+	}
+	for {
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range page.Items {
+			var m model.Message
+			if err := dynamo.Unmarshal(item, &m); err != nil {
+				return nil, "", err
+			}
+			reached = m.ReceivedAt
+			if below == (Position{}) || m.ReceivedAt < below.At || m.PK < below.PK {
+				rows = append(rows, m)
+			}
+		}
+		if page.Next == nil {
+			return rows, "", nil
+		}
+		if whole := slices.IndexFunc(rows, func(m model.Message) bool { return m.ReceivedAt <= reached }); whole >= limit {
+			return rows, reached, nil
+		}
+		q.After = page.Next
+	}
 }
 
 // Position is a place in a timeline: below it the next page starts.

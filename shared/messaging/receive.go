@@ -274,10 +274,7 @@ func (s *Store) receiveWrites(p person, fresh []arrival) ([]dynamo.Write, error)
 	if err != nil {
 		return nil, err
 	}
-	writes = append(writes, conversation)
-	if p.younger != nil {
-		writes = append(writes, p.mergeWrite())
-	}
+	writes = append(append(writes, conversation), p.mergeWrites()...)
 	return append(writes, p.withRetired(fresh).aliasWrites()...), nil
 }
 

@@ -24,7 +24,7 @@ func (s *Store) ReplayDeadLetter(ctx context.Context, eventID, sentBy string, re
 			return err
 		}
 		if event.EventType == EventRead {
-			accepted, err = s.replayReceipt(ctx, event)
+			accepted, err = s.replayReceipt(ctx, event, request)
 			return err
 		}
 		out, err := s.outgoingOf(ctx, event)
@@ -85,23 +85,33 @@ func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoi
 	return out, nil
 }
 
-func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent) (Accepted, error) {
-	if err := replayable(event); err != nil {
-		return Accepted{}, err
-	}
-	ref := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
-	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, request Request) (Accepted, error) {
+	sequence := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
+	refs := append(request.refs(), sequence)
+	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return Accepted{}, err
 	}
+	var before Accepted
+	if done, err := s.earlier(request, refs[0].Found(found), &before); done || err != nil {
+		return before, err
+	}
+	if err := replayable(event); err != nil {
+		return Accepted{}, err
+	}
 	events := outbox.Store{DB: s.DB, Now: s.Now}
-	next, writes, err := events.Append(ref.Found(found), outbox.Draft{
+	next, writes, err := events.Append(sequence.Found(found), outbox.Draft{
 		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
 		Payload: event.Payload, ReplayOf: event.EventID,
 	})
 	if err != nil {
 		return Accepted{}, err
 	}
-	err = dynamo.Conflict(s.DB.Transact(ctx, append(writes, outbox.Replaced(event.EventID, next.EventID))))
-	return Accepted{OutboxEventID: next.EventID, AcceptedAt: next.CreatedAt}, err
+	accepted := Accepted{OutboxEventID: next.EventID, AcceptedAt: next.CreatedAt}
+	remember, err := s.rememberWrites(request, accepted)
+	if err != nil {
+		return Accepted{}, err
+	}
+	writes = append(append(writes, outbox.Replaced(event.EventID, next.EventID)), remember...)
+	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }

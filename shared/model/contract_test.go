@@ -45,7 +45,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "groupId", "contactAt", "createdAt", "windowExpiresAt", "lastInboundPk", "lastInboundAt",
-				"mergedInto", "mergedFrom", "optedOutAt", "optOutChangedAt", "optOutChangedBy"},
+				"mergedInto", "optedOutAt", "optOutChangedAt", "optOutChangedBy"}, "L": {"mergedFrom"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
@@ -109,11 +109,11 @@ var loopEntities = map[string]entity{
 			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
 		},
 		additions: attributes{
-			"S": {"sequenceId", "attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId"},
+			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId"},
 			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"},
 		},
 		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
-			"retryCount", "createdAt", "sequenceId", "createdAt#eventId"},
+			"retryCount", "createdAt", "createdAt#eventId"},
 		indexes: []string{"OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt", "OutboxAttentionByTenant"},
 	},
 	"outbox sequence": {

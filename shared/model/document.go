@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/tidwall/gjson"
 )
 
 // Document is JSON of somebody else's shape. In Go it is the raw text; in DynamoDB it is the same value as maps, lists,
@@ -70,63 +70,66 @@ func encodeJSON(value any) ([]byte, error) {
 	return bytes.TrimRight(text.Bytes(), "\n"), nil
 }
 
-// AttributeFromJSON is the DynamoDB form of one JSON value.
+// AttributeFromJSON is the DynamoDB form of one JSON value. It is made while the text is read, without another form in
+// between, because every body that is logged goes this way.
 func AttributeFromJSON(text []byte) (types.AttributeValue, error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, fmt.Errorf("document: %w", err)
+	if !gjson.ValidBytes(text) {
+		return nil, errors.New("document: not JSON")
 	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, errors.New("document: text after the value")
-	}
-	return attributeValue(value, 0)
+	return attributeValue(gjson.ParseBytes(text), 0)
 }
 
-func attributeValue(value any, level int) (types.AttributeValue, error) {
-	if level > maxDocumentLevels {
+func attributeValue(value gjson.Result, level int) (types.AttributeValue, error) {
+	switch {
+	case level > maxDocumentLevels:
 		return nil, fmt.Errorf("%w: over %d levels", ErrNotRepresentable, maxDocumentLevels)
-	}
-	switch v := value.(type) {
-	case string:
-		return &types.AttributeValueMemberS{Value: v}, nil
-	case bool:
-		return &types.AttributeValueMemberBOOL{Value: v}, nil
-	case nil:
+	case value.Type == gjson.String:
+		return &types.AttributeValueMemberS{Value: value.Str}, nil
+	case value.IsBool():
+		return &types.AttributeValueMemberBOOL{Value: value.Bool()}, nil
+	case value.Type == gjson.Null:
 		return &types.AttributeValueMemberNULL{Value: true}, nil
-	case json.Number:
-		return number(v)
-	case []any:
-		list := make([]types.AttributeValue, len(v))
-		for i, element := range v {
-			member, err := attributeValue(element, level+1)
-			if err != nil {
-				return nil, err
-			}
-			list[i] = member
+	case value.Type == gjson.Number:
+		return number(value.Raw)
+	case value.IsArray():
+		return listValue(value, level)
+	}
+	return mapValue(value, level)
+}
+
+func listValue(value gjson.Result, level int) (types.AttributeValue, error) {
+	list := []types.AttributeValue{}
+	var err error
+	value.ForEach(func(_, element gjson.Result) bool {
+		var member types.AttributeValue
+		if member, err = attributeValue(element, level+1); err == nil {
+			list = append(list, member)
 		}
-		return &types.AttributeValueMemberL{Value: list}, nil
-	case map[string]any:
-		members := make(map[string]types.AttributeValue, len(v))
-		for key, element := range v {
-			if key == "" || len(key) > maxKeyBytes {
-				return nil, fmt.Errorf("%w: a key of %d bytes", ErrNotRepresentable, len(key))
-			}
-			member, err := attributeValue(element, level+1)
-			if err != nil {
-				return nil, err
-			}
+		return err == nil
+	})
+	return &types.AttributeValueMemberL{Value: list}, err
+}
+
+func mapValue(value gjson.Result, level int) (types.AttributeValue, error) {
+	members := map[string]types.AttributeValue{}
+	var err error
+	value.ForEach(func(name, element gjson.Result) bool {
+		key := name.Str
+		if key == "" || len(key) > maxKeyBytes {
+			err = fmt.Errorf("%w: a key of %d bytes", ErrNotRepresentable, len(key))
+			return false
+		}
+		var member types.AttributeValue
+		if member, err = attributeValue(element, level+1); err == nil {
 			members[key] = member
 		}
-		return &types.AttributeValueMemberM{Value: members}, nil
-	}
-	return nil, fmt.Errorf("%w: %T", ErrNotRepresentable, value)
+		return err == nil
+	})
+	return &types.AttributeValueMemberM{Value: members}, err
 }
 
 // number refuses what DynamoDB would round or refuse. Almost every number is a short integer and passes the first test.
-func number(n json.Number) (types.AttributeValue, error) {
-	text := n.String()
+func number(text string) (types.AttributeValue, error) {
 	if len(text) > 18 || strings.ContainsAny(text, "eE") {
 		if err := checkNumber(text); err != nil {
 			return nil, err

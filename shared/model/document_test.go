@@ -72,6 +72,16 @@ func TestADocumentOfAnotherTypeThanJSONsIsRefused(t *testing.T) {
 	}
 }
 
+// Whether DynamoDB reads a nought of such an exponent nobody says.
+func TestANoughtIsPlainWhateverItsExponent(t *testing.T) {
+	for _, text := range []string{"0", "0e5", "-0.000E-400", "0e99999999999999999999", "0." + strings.Repeat("0", 200)} {
+		value, err := model.AttributeFromJSON([]byte(text))
+		if number, ok := value.(*types.AttributeValueMemberN); err != nil || !ok || number.Value != "0" {
+			t.Errorf("%.40s is stored as %v, %v", text, value, err)
+		}
+	}
+}
+
 func TestADocumentStaysTheSameValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := anyJSON(t, 4)

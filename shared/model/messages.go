@@ -130,20 +130,20 @@ type Conversation struct {
 	BusinessAccountName string `dynamodbav:"businessAccountName,omitempty"`
 
 	// Additions.
-	SenderName      string `dynamodbav:"senderName,omitempty"` // the customer's profile name
-	UserID          string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
-	Username        string `dynamodbav:"username,omitempty"`
-	GroupID         string `dynamodbav:"groupId,omitempty"`
-	ContactAt       Time   `dynamodbav:"contactAt,omitempty"` // of the latest message that showed who the customer is
-	CreatedAt       Time   `dynamodbav:"createdAt,omitempty"` // of the earliest message
-	WindowExpiresAt Time   `dynamodbav:"windowExpiresAt,omitempty"`
-	LastInboundPK   string `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
-	LastInboundAt   Time   `dynamodbav:"lastInboundAt,omitempty"`
-	MergedInto      string `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
-	MergedFrom      string `dynamodbav:"mergedFrom,omitempty"` // the younger one, whose timeline is read too
-	OptedOutAt      Time   `dynamodbav:"optedOutAt,omitempty"`
-	OptOutChangedAt Time   `dynamodbav:"optOutChangedAt,omitempty"` // of the message that decided last
-	OptOutChangedBy string `dynamodbav:"optOutChangedBy,omitempty"`
+	SenderName      string   `dynamodbav:"senderName,omitempty"` // the customer's profile name
+	UserID          string   `dynamodbav:"userId,omitempty"`     // the customer's BSUID
+	Username        string   `dynamodbav:"username,omitempty"`
+	GroupID         string   `dynamodbav:"groupId,omitempty"`
+	ContactAt       Time     `dynamodbav:"contactAt,omitempty"` // of the latest message that showed who the customer is
+	CreatedAt       Time     `dynamodbav:"createdAt,omitempty"` // of the earliest message
+	WindowExpiresAt Time     `dynamodbav:"windowExpiresAt,omitempty"`
+	LastInboundPK   string   `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
+	LastInboundAt   Time     `dynamodbav:"lastInboundAt,omitempty"`
+	MergedInto      string   `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
+	MergedFrom      []string `dynamodbav:"mergedFrom,omitempty"` // the younger ones, whose timelines are read too
+	OptedOutAt      Time     `dynamodbav:"optedOutAt,omitempty"`
+	OptOutChangedAt Time     `dynamodbav:"optOutChangedAt,omitempty"` // of the message that decided last
+	OptOutChangedBy string   `dynamodbav:"optOutChangedBy,omitempty"`
 }
 
 // Alias leads from another identifier of a customer to the one in the conversation's key, ALIAS#{phone}#{identifier}.

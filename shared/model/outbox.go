@@ -27,7 +27,6 @@ type OutboxEvent struct {
 	SentAt         Time         `dynamodbav:"sentAt,omitempty"`
 
 	// Additions.
-	SequenceID            string `dynamodbav:"sequenceId"`
 	CreatedAtEventID      string `dynamodbav:"createdAt#eventId"`
 	NextRetryAtEventID    string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
 	AttentionPK           string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only

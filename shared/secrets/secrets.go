@@ -4,6 +4,7 @@ package secrets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -19,6 +20,9 @@ const (
 	retryAfter = 10 * time.Second
 	prefix     = "secretsmanager:"
 )
+
+// errEmpty is returned for a secret that holds no text: nothing can be verified or signed with it.
+var errEmpty = errors.New("it holds no text")
 
 // Secret is a value, or a reference to one.
 type Secret struct {
@@ -53,6 +57,9 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 		return s.value, nil
 	}
 	value, err := s.fetch(ctx, id)
+	if err == nil && value == "" {
+		err = errEmpty
+	}
 	if err != nil {
 		if s.value != "" {
 			s.until = s.now().Add(retryAfter)

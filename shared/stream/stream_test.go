@@ -44,9 +44,8 @@ func (w *work) worker() stream.Worker {
 				return fmt.Errorf("record: %w", errTransient)
 			case "panic":
 				panic("Asha Rao, 919876543210")
-			case "nil map":
-				var m map[string]int
-				m["a"] = 1
+			case "out of range":
+				w.done = append(w.done, []string{}[len(do)])
 			}
 			w.done = append(w.done, dynamo.Text(image, "id"))
 			return nil
@@ -94,7 +93,7 @@ func TestABatchIsWorkedThroughAsFarAsItCan(t *testing.T) {
 		"a transient failure last":                            {do: []string{"", "", "transient"}, done: []string{"0", "1"}, stopsAt: sequence(2)},
 		"only the first of two is reported":                   {do: []string{"transient", "transient"}, stopsAt: sequence(0)},
 		"a permanent failure is parked, and the rest goes on": {do: []string{"", "permanent", ""}, done: []string{"0", "2"}, parked: []string{"1"}},
-		"a panic is parked, and the rest goes on":             {do: []string{"panic", "nil map", ""}, done: []string{"2"}, parked: []string{"0", "1"}},
+		"a panic is parked, and the rest goes on":             {do: []string{"panic", "out of range", ""}, done: []string{"2"}, parked: []string{"0", "1"}},
 		"a permanent one before a transient one stays parked": {do: []string{"permanent", "transient", ""}, parked: []string{"0"}, stopsAt: sequence(1)},
 		"what cannot be parked comes again":                   {do: []string{"", "permanent", ""}, parkFails: true, done: []string{"0"}, stopsAt: sequence(1)},
 		"a panic that cannot be parked comes again":           {do: []string{"", "panic", ""}, parkFails: true, done: []string{"0"}, stopsAt: sequence(1)},
@@ -144,7 +143,7 @@ func TestTheAnswerIsWhatLambdaReads(t *testing.T) {
 
 func TestWhyARecordWasParkedIsToldWithoutWhatItHolds(t *testing.T) {
 	var w work
-	if _, err := w.worker().Handle(t.Context(), batch("permanent", "panic", "nil map")); err != nil {
+	if _, err := w.worker().Handle(t.Context(), batch("permanent", "panic", "out of range")); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.reasons) != 3 || w.reasons[0] != "record: "+errPermanent.Error() {

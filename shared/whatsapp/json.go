@@ -4,11 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 )
 
 // The platform writes the same thing in different types: timestamps as strings and as numbers, phone numbers as both,
-// lists that are sometimes an object. These types take what comes and never fail a whole body over one field.
+// lists that are sometimes an object. These types take what comes and never fail a whole body over one field. They are read
+// with gjson, which finds the parts of a text without building what nobody asks for: a body is taken apart level by level,
+// and encoding/json would read it whole at each. They take only text that has been found to be valid JSON.
 
 // Text is a string that may come as a number. Anything else is empty.
 type Text string
@@ -22,13 +28,19 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 func textOf(raw []byte) string {
 	switch first := firstByte(raw); {
 	case first == '"':
-		var s string
-		_ = json.Unmarshal(raw, &s)
-		return s
+		return validText(gjson.ParseBytes(raw).Str)
 	case first == '-' || first >= '0' && first <= '9':
 		return string(bytes.TrimSpace(raw))
 	}
 	return ""
+}
+
+// validText is a text with what is no UTF-8 in it replaced, as encoding/json does: DynamoDB holds nothing else.
+func validText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.Map(func(r rune) rune { return r }, text)
 }
 
 // Seconds is the instant of a timestamp in epoch seconds, as text or number, the zero time for anything else. What comes
@@ -60,11 +72,14 @@ func (l *List) UnmarshalJSON(raw []byte) error {
 func listOf(raw []byte) List {
 	switch firstByte(raw) {
 	case '[':
-		var elements []json.RawMessage
-		_ = json.Unmarshal(raw, &elements)
+		var elements List
+		gjson.ParseBytes(raw).ForEach(func(_, element gjson.Result) bool {
+			elements = append(elements, json.RawMessage(element.Raw))
+			return true
+		})
 		return elements
 	case '{':
-		if !bytes.Equal(bytes.TrimSpace(raw), []byte("{}")) {
+		if len(objectOf(raw)) > 0 {
 			return List{bytes.Clone(raw)}
 		}
 	}
@@ -76,18 +91,27 @@ type Object map[string]json.RawMessage
 
 // UnmarshalJSON takes an object.
 func (o *Object) UnmarshalJSON(raw []byte) error {
-	*o = objectOf(raw)
+	*o = objectOf(raw) // encoding/json has checked it
 	return nil
+}
+
+// asObject is raw as an object, where nobody has found it valid yet; nil where it is none.
+func asObject(raw []byte) Object {
+	if !gjson.ValidBytes(raw) {
+		return nil
+	}
+	return objectOf(raw)
 }
 
 func objectOf(raw []byte) Object {
 	if firstByte(raw) != '{' {
 		return nil
 	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil {
-		return nil
-	}
+	members := Object{}
+	gjson.ParseBytes(raw).ForEach(func(name, value gjson.Result) bool {
+		members[validText(name.Str)] = json.RawMessage(value.Raw)
+		return true
+	})
 	return members
 }
 
@@ -116,11 +140,7 @@ func (o Object) List(name string) List { return listOf(o[name]) }
 
 // Bool is the member as a truth, false where it is missing or of another type.
 func (o Object) Bool(name string) bool {
-	var member bool
-	if raw, ok := o[name]; ok {
-		_ = json.Unmarshal(raw, &member)
-	}
-	return member
+	return string(bytes.TrimSpace(o[name])) == "true"
 }
 
 // Objects are the list's elements as objects; what is none is nil.

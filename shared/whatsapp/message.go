@@ -32,7 +32,7 @@ func (m Message) At() time.Time { return Text(m.Timestamp).Seconds() }
 
 // DecodeMessage reads one message. It reports an error only for what is no object at all.
 func DecodeMessage(raw json.RawMessage) (Message, error) {
-	o := objectOf(raw)
+	o := asObject(raw)
 	if o == nil {
 		return Message{}, errors.New("a message that is not an object")
 	}
@@ -131,7 +131,7 @@ const maxPreview = 120
 func (m Message) Preview() string {
 	line := firstLine(m.preview())
 	if line == "" {
-		line = "[" + m.Type + "]"
+		line = firstLine("[" + m.Type + "]")
 	}
 	return line
 }
@@ -277,7 +277,7 @@ type Status struct {
 
 // DecodeStatus reads one status. It reports an error only for what is no object at all.
 func DecodeStatus(raw json.RawMessage) (Status, error) {
-	o := objectOf(raw)
+	o := asObject(raw)
 	if o == nil {
 		return Status{}, errors.New("a status that is not an object")
 	}

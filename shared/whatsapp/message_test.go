@@ -137,6 +137,10 @@ func TestAPreviewIsOneLineOfAtMost120CharactersAndNeverCutsOne(t *testing.T) {
 	if !utf8.ValidString(caption) || !strings.HasSuffix(caption, "ü…") {
 		t.Errorf("a long caption is shown as %q", caption)
 	}
+	kind := message(t, `{"type":"a\nb`+strings.Repeat("^", 300)+`"}`).Preview()
+	if utf8.RuneCountInString(kind) != 121 || !strings.HasPrefix(kind, "[a b^") {
+		t.Errorf("a long type is shown as %q", kind)
+	}
 }
 
 func TestWhatEveryMessageHasIsRead(t *testing.T) {

@@ -93,20 +93,22 @@ func TestTemplateParametersBecomeComponents(t *testing.T) {
 func TestAnOwnTemplateFilledInWronglyIsNamed(t *testing.T) {
 	three := make([]whatsapp.TextParameter, 3)
 	for name, c := range map[string]struct {
-		template string
-		of       whatsapp.TemplateParameters
-		field    string
+		template, language string
+		of                 whatsapp.TemplateParameters
+		field              string
 	}{
-		"no variable":           {"order_confirmation", whatsapp.TemplateParameters{}, "body.body"},
-		"one too few":           {"order_confirmation", whatsapp.TemplateParameters{Body: three[:2]}, "body.body"},
-		"a button it has not":   {"order_confirmation", whatsapp.TemplateParameters{Body: three, Buttons: make([]whatsapp.ButtonParameter, 1)}, "body.buttons"},
-		"a third button":        {"approval_request", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: 2}}}, "body.buttons"},
-		"as it should be":       {"order_confirmation", whatsapp.TemplateParameters{Body: three}, ""},
-		"both buttons":          {"approval_request", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: 0}, {Index: 1}}}, ""},
-		"somebody's own":        {"diwali_offer", whatsapp.TemplateParameters{}, ""},
-		"a button below nought": {"approval_request", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: -1}}}, "body.buttons"},
+		"no variable":           {"order_confirmation", "hi", whatsapp.TemplateParameters{}, "body.body"},
+		"one too few":           {"order_confirmation", "hi", whatsapp.TemplateParameters{Body: three[:2]}, "body.body"},
+		"a button it has not":   {"order_confirmation", "hi", whatsapp.TemplateParameters{Body: three, Buttons: make([]whatsapp.ButtonParameter, 1)}, "body.buttons"},
+		"a third button":        {"approval_request", "hi", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: 2}}}, "body.buttons"},
+		"as it should be":       {"order_confirmation", "hi", whatsapp.TemplateParameters{Body: three}, ""},
+		"both buttons":          {"approval_request", "hi", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: 0}, {Index: 1}}}, ""},
+		"another language":      {"order_confirmation", "fr", whatsapp.TemplateParameters{Body: three}, "body.language"},
+		"a header it has not":   {"order_confirmation", "en", whatsapp.TemplateParameters{Body: three, Header: &whatsapp.HeaderParameter{}}, "body.header"},
+		"somebody's own":        {"diwali_offer", "hi", whatsapp.TemplateParameters{}, ""},
+		"a button below nought": {"approval_request", "hi", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: -1}}}, "body.buttons"},
 	} {
-		field, problem := whatsapp.CheckOwn(c.template, c.of)
+		field, problem := whatsapp.CheckOwn(c.template, c.language, c.of)
 		if field != c.field || (problem == "") != (field == "") {
 			t.Errorf("%s: %q, %q", name, field, problem)
 		}

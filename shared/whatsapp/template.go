@@ -1,6 +1,10 @@
 package whatsapp
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
 // TemplateParameters fill a template's header, body and buttons.
 type TemplateParameters struct {
@@ -113,10 +117,16 @@ func OwnTemplates() []OwnTemplate {
 
 // CheckOwn says what is wrong with the filling in of one of the system's own templates; "" where nothing is, or where
 // the template is somebody's own.
-func CheckOwn(name string, parameters TemplateParameters) (field, problem string) {
+func CheckOwn(name, language string, parameters TemplateParameters) (field, problem string) {
 	for _, own := range OwnTemplates() {
 		if own.Name != name {
 			continue
+		}
+		if !slices.Contains(own.Languages, language) {
+			return "body.language", "this template is written in " + strings.Join(own.Languages, " and ")
+		}
+		if parameters.Header != nil {
+			return "body.header", "this template has no header to fill in"
 		}
 		if len(parameters.Body) != own.Body {
 			return "body.body", "this template's body has " + plural(own.Body, "variable")

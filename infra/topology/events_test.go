@@ -1,0 +1,159 @@
+package topology
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// A sample event is run by the test of its function. These tests hold the samples to the topology: they come as Lambda
+// delivers what the topology says, to every function.
+
+// samples are the sample events of a function, by file.
+func samples(t *testing.T, function string) map[string][]byte {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(root, "events", function))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{}
+	for _, entry := range entries {
+		if filepath.Ext(entry.Name()) != ".json" || entry.IsDir() {
+			t.Errorf("events/%s/%s is no sample event", function, entry.Name())
+			continue
+		}
+		all[entry.Name()] = []byte(read(t, "events", function, entry.Name()))
+	}
+	return all
+}
+
+func TestEveryFunctionHasSampleEventsAndATestThatRunsThem(t *testing.T) {
+	if diff := cmp.Diff(names(), folders(t, "events")); diff != "" {
+		t.Errorf("functions, and folders of sample events:\n%s", diff)
+	}
+	for _, f := range Functions {
+		if len(samples(t, f.Name)) == 0 {
+			t.Errorf("%s has no sample event", f.Name)
+		}
+		if text := read(t, "functions", f.Name, "events_test.go"); !strings.Contains(text, `"../../events/`+f.Name+`/*"`) {
+			t.Errorf("no test runs the sample events of %s", f.Name)
+		}
+	}
+}
+
+func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
+	for _, f := range Functions {
+		var want, got []string
+		for _, route := range f.Routes {
+			if route.Path != "/openapi.json" { // a text without a parameter
+				want = append(want, route.Method+" "+route.Path)
+			}
+		}
+		for _, s := range f.Streams {
+			want = append(want, "stream of "+s.Table.ID)
+		}
+		for _, s := range f.Schedules {
+			want = append(want, "schedule "+s.Name)
+		}
+		for file, text := range samples(t, f.Name) {
+			if trigger := f.triggerOf(t, file, text); !slices.Contains(got, trigger) {
+				got = append(got, trigger)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: triggers, and those with a sample event:\n%s", f.Name, diff)
+		}
+	}
+}
+
+// triggerOf names the trigger a sample belongs to, and fails the test where it is not as that trigger delivers it.
+func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
+	t.Helper()
+	for _, s := range f.Schedules {
+		if sameJSON(t, text, []byte(s.Input)) {
+			return "schedule " + s.Name
+		}
+	}
+	var shape struct{ Records []json.RawMessage }
+	if err := json.Unmarshal(text, &shape); err != nil {
+		t.Errorf("%s/%s: %v", f.Name, file, err)
+		return ""
+	}
+	if shape.Records != nil {
+		return f.streamOf(t, file, text, shape.Records)
+	}
+	return f.routeOf(t, file, text)
+}
+
+// streamOf holds a batch to the exact names of Lambda's fields, which its Go types do not insist on, and to the filters.
+func (f Function) streamOf(t *testing.T, file string, text []byte, records []json.RawMessage) string {
+	t.Helper()
+	var batch events.DynamoDBEvent
+	if err := json.Unmarshal(text, &batch); err != nil {
+		t.Errorf("%s/%s: %v", f.Name, file, err)
+		return ""
+	}
+	again, err := json.Marshal(batch)
+	if err != nil || !sameJSON(t, text, again) {
+		t.Errorf("%s/%s is not as Lambda writes it: %v\n%s", f.Name, file, err, again)
+	}
+	table := ""
+	for i, record := range records {
+		for _, known := range tables.All() {
+			if strings.Contains(batch.Records[i].EventSourceArn, ":table/"+known.Name(tables.Dev)+"/stream/") {
+				table = known.ID
+			}
+		}
+		var fields map[string]any
+		if err := json.Unmarshal(record, &fields); err != nil {
+			t.Error(err)
+		}
+		if got := passes(t, table, fields); !slices.Equal(got, []string{f.Name}) {
+			t.Errorf("%s/%s: record %d reaches %v", f.Name, file, i, got)
+		}
+	}
+	return "stream of " + table
+}
+
+func (f Function) routeOf(t *testing.T, file string, text []byte) string {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var event events.APIGatewayV2HTTPRequest
+	if err := decoder.Decode(&event); err != nil {
+		t.Errorf("%s/%s: %v", f.Name, file, err)
+	}
+	for _, route := range f.Routes {
+		if key := route.Method + " " + route.Path; key == event.RouteKey && key == event.RequestContext.RouteKey {
+			if claims := event.RequestContext.Authorizer != nil; claims != route.Authorized {
+				t.Errorf("%s/%s: claims %v, authorized %v", f.Name, file, claims, route.Authorized)
+			}
+			return key
+		}
+	}
+	t.Errorf("%s/%s: there is no route %q", f.Name, file, event.RouteKey)
+	return ""
+}
+
+func sameJSON(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var first, second any
+	if err := json.Unmarshal(a, &first); err != nil {
+		t.Error(err)
+	}
+	if err := json.Unmarshal(b, &second); err != nil {
+		t.Error(err)
+	}
+	return cmp.Equal(first, second)
+}

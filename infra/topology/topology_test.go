@@ -1,0 +1,270 @@
+package topology
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/local/schedules"
+	"github.com/haatline/haatline/infra/local/streams"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+const root = "../.."
+
+// names lists the functions.
+func names() []string {
+	var list []string
+	for _, f := range Functions {
+		list = append(list, f.Name)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// folders lists the folders in a folder of the project.
+func folders(t *testing.T, of string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(root, of))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, entry := range entries {
+		if entry.IsDir() {
+			list = append(list, entry.Name())
+		}
+	}
+	return list
+}
+
+// source is the text of a function's own files, tests left out.
+func source(t *testing.T, function string) string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, "functions", function, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+func TestEveryFunctionHasItsFolderAndEveryFolderItsFunction(t *testing.T) {
+	if diff := cmp.Diff(names(), folders(t, "functions")); diff != "" {
+		t.Errorf("functions of the topology, and folders:\n%s", diff)
+	}
+	for _, f := range Functions {
+		if f.Purpose == "" || f.MemoryMB < 128 || f.Timeout <= 0 || f.Timeout > 15*time.Minute {
+			t.Errorf("%s: purpose %q, %d MB, %s", f.Name, f.Purpose, f.MemoryMB, f.Timeout)
+		}
+		if len(f.Routes)+len(f.Streams)+len(f.Schedules) == 0 {
+			t.Errorf("nothing starts %s", f.Name)
+		}
+		if lines := strings.Count(read(t, "functions", f.Name, "main.go"), "\n"); lines > 40 {
+			t.Errorf("the main of %s has %d lines: it only wires", f.Name, lines)
+		}
+	}
+}
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{root}, path...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestARouteLeadsToOneFunctionAndTheAPIsAreAuthorized(t *testing.T) {
+	seen := map[Route]string{}
+	for _, f := range Functions {
+		for _, route := range f.Routes {
+			key := Route{Method: route.Method, Path: route.Path}
+			if other := seen[key]; other != "" {
+				t.Errorf("%s %s leads to %s and %s", route.Method, route.Path, other, f.Name)
+			}
+			seen[key] = f.Name
+			if strings.HasPrefix(route.Path, "/v1/") != route.Authorized {
+				t.Errorf("%s %s: authorized %v", route.Method, route.Path, route.Authorized)
+			}
+			if !strings.HasPrefix(route.Path, "/") || !slices.Contains([]string{"ANY", "GET", "POST", "PUT", "PATCH", "DELETE"}, route.Method) {
+				t.Errorf("%s %s is no route", route.Method, route.Path)
+			}
+			if gateway := 30 * time.Second; f.Timeout >= gateway {
+				t.Errorf("%s may take %s, and the gateway gives up after %s", f.Name, f.Timeout, gateway)
+			}
+		}
+	}
+}
+
+// DynamoDB throttles a stream that more than two consumers read.
+func TestAStreamHasAtMostTwoConsumersAndEachALimitOnEverything(t *testing.T) {
+	consumers := map[string][]string{}
+	for _, f := range Functions {
+		for _, s := range f.Streams {
+			consumers[s.Table.ID] = append(consumers[s.Table.ID], f.Name)
+			if s.Table.Stream == "" {
+				t.Errorf("%s reads the stream of %s, which has none", f.Name, s.Table.ID)
+			}
+			if !slices.ContainsFunc(f.Tables, func(table tables.Table) bool { return table.ID == s.Table.ID }) {
+				t.Errorf("%s reads the stream of %s and does not name the table", f.Name, s.Table.ID)
+			}
+			if s.BatchSize < 1 || s.BatchSize > 1000 {
+				t.Errorf("%s: batches of %d", f.Name, s.BatchSize)
+			}
+			if s.MaxRecordAge < time.Minute || s.MaxRecordAge > 24*time.Hour { // a stream keeps a day
+				t.Errorf("%s: records of up to %s", f.Name, s.MaxRecordAge)
+			}
+			if s.MaxAttempts != -1 && s.MaxAttempts < 1 {
+				t.Errorf("%s: %d attempts", f.Name, s.MaxAttempts)
+			}
+			if s.Parallelism < 1 || s.Parallelism > 10 {
+				t.Errorf("%s: %d batches at once", f.Name, s.Parallelism)
+			}
+			if n := len(s.Filters); n < 1 || n > 5 {
+				t.Errorf("%s: %d filters", f.Name, n)
+			}
+		}
+	}
+	for table, functions := range consumers {
+		if len(functions) > 2 {
+			t.Errorf("the stream of %s has the consumers %v", table, functions)
+		}
+	}
+}
+
+// passes lists the functions whose filters let a record of a table's stream through.
+func passes(t *testing.T, table string, record map[string]any) []string {
+	t.Helper()
+	var through []string
+	for _, f := range Functions {
+		for _, s := range f.Streams {
+			if s.Table.ID != table {
+				continue
+			}
+			for _, filter := range s.Filters {
+				pattern, err := streams.ParsePattern(filter)
+				if err != nil {
+					t.Fatalf("%s: %v", f.Name, err)
+				}
+				if pattern.Matches(record) {
+					through = append(through, f.Name)
+				}
+			}
+		}
+	}
+	return through
+}
+
+// image is a record as the filters see it, with string attributes.
+func image(attributes map[string]string) map[string]any {
+	item := map[string]any{}
+	for name, text := range attributes {
+		item[name] = map[string]any{"S": text}
+	}
+	return map[string]any{"eventName": "INSERT", "dynamodb": map[string]any{"NewImage": item}}
+}
+
+func TestEveryKindOfEventReachesExactlyOneConsumer(t *testing.T) {
+	for _, kind := range whatsapp.Kinds() {
+		want := "status"
+		if kind == whatsapp.KindMessage {
+			want = "inbound"
+		}
+		entry := map[string]string{"itemType": "WEBHOOK_EVENT", "eventType": kind}
+		if got := passes(t, "Messages", image(entry)); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s reaches %v", kind, got)
+		}
+		for _, mark := range []string{"processedAt", "processingError"} {
+			entry := map[string]string{"itemType": "WEBHOOK_EVENT", "eventType": kind, mark: "x"}
+			if got := passes(t, "Messages", image(entry)); got != nil {
+				t.Errorf("%s with %s reaches %v", kind, mark, got)
+			}
+		}
+	}
+	for _, other := range []string{"MESSAGE", "CONVERSATION", "WEBHOOK_CHUNK", "MEDIA", "PHONE"} {
+		if got := passes(t, "Messages", image(map[string]string{"itemType": other})); got != nil {
+			t.Errorf("%s reaches %v", other, got)
+		}
+	}
+}
+
+func TestSchedulesHaveTimesNamesAndInputs(t *testing.T) {
+	seen := map[string]bool{}
+	var list []schedules.Schedule
+	for _, f := range Functions {
+		for _, s := range f.Schedules {
+			if seen[s.Name] || s.Name == "" || !json.Valid([]byte(s.Input)) {
+				t.Errorf("%s: schedule %q with the input %s", f.Name, s.Name, s.Input)
+			}
+			seen[s.Name] = true
+			list = append(list, schedules.Schedule{Name: s.Name, Expression: s.Expression, Input: s.Input, Function: f.Name})
+		}
+	}
+	never := func(context.Context, string, []byte) ([]byte, error) { return nil, nil }
+	if _, err := schedules.New(list, never, slog.New(slog.DiscardHandler)); err != nil {
+		t.Error(err)
+	}
+}
+
+var (
+	readsVariable = regexp.MustCompile(`os\.Getenv\("([A-Z_]+)"\)`)
+	opensTables   = regexp.MustCompile(`dynamo\.Open\(os\.Getenv, ([^)]*)\)`)
+	tableName     = regexp.MustCompile(`tables\.(\w+)`)
+)
+
+func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
+	readme := read(t, "README.md")
+	for _, f := range Functions {
+		text := source(t, f.Name)
+		var variables, opened, declared []string
+		for _, match := range readsVariable.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(variables, match[1]) {
+				variables = append(variables, match[1])
+			}
+		}
+		slices.Sort(variables)
+		config := slices.Sorted(slices.Values(f.Config))
+		if diff := cmp.Diff(config, variables); diff != "" && len(config)+len(variables) > 0 {
+			t.Errorf("%s: variables it declares, and those it reads:\n%s", f.Name, diff)
+		}
+		for _, match := range opensTables.FindAllStringSubmatch(text, -1) {
+			for _, table := range tableName.FindAllStringSubmatch(match[1], -1) {
+				opened = append(opened, table[1])
+			}
+		}
+		for _, table := range f.Tables {
+			declared = append(declared, table.ID)
+		}
+		slices.Sort(opened)
+		slices.Sort(declared)
+		if diff := cmp.Diff(declared, opened); diff != "" {
+			t.Errorf("%s: tables it declares, and those it opens:\n%s", f.Name, diff)
+		}
+		for _, name := range f.Config {
+			if !strings.Contains(readme, "| `"+name+"` |") {
+				t.Errorf("%s reads %s, and the README does not say what it is", f.Name, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package shared_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/haatline/haatline/"
+
+// domains each own their tables. They meet in functions and nowhere else.
+var domains = []string{"shared/messaging"}
+
+// mayImport says what a package below the domains may import of the project. Dependencies point one way: functions →
+// domains → outbox, dynamo, whatsapp → tables, keys → model.
+var mayImport = map[string][]string{
+	"shared/model":     {},
+	"shared/tables":    {},
+	"shared/keys":      {"shared/model"},
+	"shared/dynamo":    {"shared/keys", "shared/model", "shared/tables"},
+	"shared/outbox":    {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/whatsapp":  {},
+	"shared/secrets":   {},
+	"shared/telemetry": {},
+	"shared/stream":    {"shared/dynamo"},
+	"shared/httpapi":   {"shared/model"},
+}
+
+// forTests are packages that no deployed code may hold.
+var forTests = []string{"shared/engine", "shared/dynamotest", "shared/whatsapp/whatsapptest"}
+
+// listed is a package as go list describes it, without its tests.
+type listed struct {
+	ImportPath    string
+	Imports, Deps []string
+}
+
+// packages are those of the project by their path in it.
+func packages(t *testing.T) map[string]listed {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,Deps", module+"functions/...", module+"shared/...")
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v: %s", err, stderr.Bytes())
+	}
+	all := map[string]listed{}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimPrefix(p.ImportPath, module)] = p
+	}
+	for _, known := range []string{"functions/webhook", "functions/api", "shared/model", "shared/messaging"} {
+		if len(all[known].Imports) == 0 {
+			t.Fatalf("go list does not know %s: the rules would hold for nothing", known)
+		}
+	}
+	return all
+}
+
+// own are the imports of the project itself.
+func own(imports []string) []string {
+	var paths []string
+	for _, path := range imports {
+		if path, ok := strings.CutPrefix(path, module); ok {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// wrongImports are the imports of a package that point the wrong way.
+func wrongImports(path string, imports []string) []string {
+	allowed, below := mayImport[path]
+	var wrong []string
+	for _, imported := range own(imports) {
+		_, isBelow := mayImport[imported]
+		right := false
+		switch {
+		case below:
+			right = slices.Contains(allowed, imported)
+		case slices.Contains(domains, path):
+			right = isBelow && imported != "shared/httpapi"
+		case slices.Contains(forTests, path):
+			right = isBelow || slices.Contains(forTests, imported)
+		case strings.HasPrefix(path, "functions/"):
+			right = isBelow || slices.Contains(domains, imported)
+		}
+		if !right {
+			wrong = append(wrong, imported)
+		}
+	}
+	return wrong
+}
+
+func TestDependenciesPointOneWay(t *testing.T) {
+	for path, p := range packages(t) {
+		for _, imported := range wrongImports(path, p.Imports) {
+			t.Errorf("%s imports %s", path, imported)
+		}
+	}
+}
+
+func TestARuleThatIsBrokenIsSeen(t *testing.T) {
+	for path, imported := range map[string]string{
+		"shared/model":         "shared/keys",
+		"shared/keys":          "shared/tables",
+		"shared/whatsapp":      "shared/dynamo",
+		"shared/dynamo":        "shared/outbox",
+		"shared/outbox":        "shared/messaging",
+		"shared/messaging":     "shared/khata",
+		"shared/dynamotest":    "infra/local",
+		"shared/telemetry":     "functions/api",
+		"functions/webhook":    "functions/api",
+		"functions/inbound":    "infra/topology",
+		"functions/status":     "shared/dynamotest",
+		"shared/not-known-yet": "shared/model",
+	} {
+		if wrong := wrongImports(path, []string{"fmt", module + imported}); !slices.Equal(wrong, []string{imported}) {
+			t.Errorf("%s may import %s", path, imported)
+		}
+	}
+}
+
+// A new package says where it belongs before anything may depend on it.
+func TestEveryPackageHasAPlace(t *testing.T) {
+	all := packages(t)
+	for path := range all {
+		_, below := mayImport[path]
+		if strings.HasPrefix(path, "shared/") && !below && !slices.Contains(domains, path) && !slices.Contains(forTests, path) {
+			t.Errorf("%s is neither a domain, nor below the domains, nor for tests", path)
+		}
+	}
+	for path := range mayImport {
+		if all[path].ImportPath == "" {
+			t.Errorf("%s has a place and is not there", path)
+		}
+	}
+}
+
+func TestDomainsDoNotKnowEachOther(t *testing.T) {
+	all := packages(t)
+	for _, domain := range domains {
+		for _, other := range domains {
+			if domain != other && slices.Contains(all[domain].Deps, module+other) {
+				t.Errorf("%s depends on %s", domain, other)
+			}
+		}
+	}
+}
+
+func TestNothingDeployedHoldsTestsOrInfrastructure(t *testing.T) {
+	for path, p := range packages(t) {
+		if slices.Contains(forTests, path) {
+			continue
+		}
+		for _, held := range own(p.Deps) {
+			if strings.HasPrefix(held, "infra/") || slices.Contains(forTests, held) {
+				t.Errorf("%s holds %s", path, held)
+			}
+		}
+		if slices.Contains(p.Deps, "testing") {
+			t.Errorf("%s holds the testing package", path)
+		}
+	}
+}
+
+// Functions that run for every message start in milliseconds: what these weigh is weighed at every cold start.
+func TestTheFunctionsOfTheMessageLoopCarryNothingHeavy(t *testing.T) {
+	all := packages(t)
+	for _, function := range []string{"functions/webhook", "functions/inbound", "functions/status", "functions/outbox"} {
+		if all[function].ImportPath == "" {
+			t.Errorf("there is no %s", function)
+		}
+		for _, held := range all[function].Deps {
+			for _, heavy := range []string{
+				"github.com/danielgtaylor/huma", "github.com/aws/aws-sdk-go-v2/config", "github.com/aws/aws-xray-sdk-go",
+				"google.golang.org/grpc", "github.com/aws/aws-cdk-go", "pgregory.net/rapid",
+			} {
+				if held == heavy || strings.HasPrefix(held, heavy+"/") {
+					t.Errorf("%s holds %s", function, held)
+				}
+			}
+		}
+	}
+}

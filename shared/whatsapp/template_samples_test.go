@@ -1,0 +1,91 @@
+package whatsapp
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const samplesDir = "../../template-samples"
+
+// sample is a template as it is submitted to the platform.
+type sample struct {
+	Name, Language, Category string
+	ParameterFormat          string `json:"parameter_format"`
+	Components               []struct {
+		Type, Format, Text string
+		Buttons            []struct{ Type string }
+	}
+}
+
+var placeholder = regexp.MustCompile(`\{\{([^}]*)\}\}`)
+
+// own is the sample as the code describes its own templates.
+func (s sample) own(t *testing.T) OwnTemplate {
+	t.Helper()
+	o := OwnTemplate{Name: s.Name, Languages: []string{s.Language}}
+	for _, c := range s.Components {
+		found := placeholder.FindAllStringSubmatch(c.Text, -1)
+		switch {
+		case c.Type == "BODY":
+			for i, match := range found { // positions, in order: what the code fills in is a list
+				if match[1] != fmt.Sprint(i+1) {
+					t.Errorf("%s.%s: variable %d of the body is %s", s.Name, s.Language, i+1, match[0])
+				}
+			}
+			o.Body = len(found)
+		case len(found) > 0 || c.Type == "HEADER" && c.Format != "TEXT":
+			t.Errorf("%s.%s: the code does not fill in a %s", s.Name, s.Language, c.Type)
+		}
+		for _, button := range c.Buttons {
+			if button.Type != "QUICK_REPLY" {
+				t.Errorf("%s.%s: the code knows no button of type %s", s.Name, s.Language, button.Type)
+			}
+			o.Replies++
+		}
+	}
+	return o
+}
+
+func TestTheCodeAndTheTemplateSamplesAgree(t *testing.T) {
+	var files []string
+	for _, want := range OwnTemplates() {
+		for _, language := range want.Languages {
+			file := want.Name + "." + language + ".json"
+			files = append(files, file)
+			text, err := os.ReadFile(filepath.Join(samplesDir, file))
+			if err != nil {
+				t.Errorf("a template the code sends has no sample: %v", err)
+				continue
+			}
+			var s sample
+			if err := json.Unmarshal(text, &s); err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			if s.ParameterFormat != "POSITIONAL" || s.Category != "UTILITY" {
+				t.Errorf("%s: format %s, category %s", file, s.ParameterFormat, s.Category)
+			}
+			one := want
+			one.Languages = []string{language}
+			if diff := cmp.Diff(one, s.own(t)); diff != "" {
+				t.Errorf("%s: the code, and the sample:\n%s", file, diff)
+			}
+		}
+	}
+	entries, err := os.ReadDir(samplesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !slices.Contains(files, entry.Name()) {
+			t.Errorf("%s is a sample of no template the code sends", entry.Name())
+		}
+	}
+}

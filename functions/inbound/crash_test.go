@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -22,30 +22,6 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func at(minutes int) time.Time { return noon.Add(time.Duration(minutes-600) * time.Minute) }
 
 func clock() time.Time { return noon }
-
-// logged puts bodies into the log and returns the images a stream would bring, in order.
-func logged(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
-	t.Helper()
-	log := messaging.Log{DB: db.Client, Now: clock}
-	var images []dynamo.Item
-	seen := map[string]bool{}
-	for _, body := range bodies {
-		entries, err := whatsapp.DecodeWebhook(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := log.Append(t.Context(), entries); err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range db.Items(t, tables.Messages) {
-			if id := dynamo.Text(item, "eventId"); dynamo.Text(item, "itemType") == "WEBHOOK_EVENT" && !seen[id] {
-				seen[id] = true
-				images = append(images, item)
-			}
-		}
-	}
-	return images
-}
 
 func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	store := &messaging.Store{DB: client, Now: clock, DefaultTenant: "demo"}
@@ -77,7 +53,7 @@ func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
 	var images []dynamo.Item
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Messages},
-		Seed:   func(t testing.TB, db *dynamotest.DB) { images = logged(t, db, bodies()...) },
+		Seed:   func(t testing.TB, db *dynamotest.DB) { images = messagingtest.Logged(t, db, clock, bodies()...) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			response, err := consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
 			if err == nil && len(response.BatchItemFailures) > 0 {
@@ -92,7 +68,9 @@ func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
 func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: []tables.Table{tables.Messages},
-		Seed:   func(t testing.TB, db *dynamotest.DB) []dynamo.Item { return logged(t, db, bodies()...) },
+		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+			return messagingtest.Logged(t, db, clock, bodies()...)
+		},
 		Handle: consume,
 	})
 }
@@ -103,7 +81,7 @@ func TestInboundEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 		Tables: []tables.Table{tables.Messages},
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 			all := bodies()
-			return logged(t, db, append(all[:2:2], all[3:]...)...)
+			return messagingtest.Logged(t, db, clock, append(all[:2:2], all[3:]...)...)
 		},
 		Handle: consume, Unordered: true,
 	})

@@ -1,16 +1,9 @@
 package main
 
 import (
-	"encoding/json"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -20,30 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// sampleEvents are the function's sample events, by case.
-func sampleEvents(t *testing.T) map[string]events.DynamoDBEvent {
-	t.Helper()
-	paths, err := filepath.Glob("../../events/inbound/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	samples := map[string]events.DynamoDBEvent{}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var event events.DynamoDBEvent
-		if err := json.Unmarshal(text, &event); err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		samples[strings.TrimSuffix(filepath.Base(path), ".json")] = event
-	}
-	return samples
-}
-
 func TestSampleEventsEndInTheInbox(t *testing.T) {
-	samples := sampleEvents(t)
 	type row struct {
 		message model.MessageID
 		preview string
@@ -53,9 +23,7 @@ func TestSampleEventsEndInTheInbox(t *testing.T) {
 		"text-message": {"wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgUM0E4RjdCMTJDNEQ1RTZGNzA4MTkA", "2 kg rice और 1 packet चाय bhej do 🙏", 1},
 		"echo":         {"wamid.HBgMOTE5ODc2NTQzMjEwFQIAERgUM0FFQ0hPMDEyMzQ1Njc4OTBBAA==", "आज शाम 5 बजे तक पहुँच जाएगा।", 0},
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(cases)), slices.Sorted(maps.Keys(samples))); diff != "" {
-		t.Errorf("cases, and the files under events/inbound:\n%s", diff)
-	}
+	samples := dynamotest.Samples[events.DynamoDBEvent](t, "inbound", cases)
 	for name, want := range cases {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, tables.Messages)

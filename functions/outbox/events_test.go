@@ -2,12 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"maps"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -20,24 +15,6 @@ import (
 	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 )
-
-// sampleEvents are the function's sample events, by case.
-func sampleEvents(t *testing.T) map[string]json.RawMessage {
-	t.Helper()
-	paths, err := filepath.Glob("../../events/outbox/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	samples := map[string]json.RawMessage{}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		samples[strings.TrimSuffix(filepath.Base(path), ".json")] = text
-	}
-	return samples
-}
 
 // text puts what the sample of a text's event says into the tables: the event, its sequence, and the queued message.
 func text(t *testing.T, db *dynamotest.DB, sample json.RawMessage) model.OutboxEvent {
@@ -71,10 +48,7 @@ func text(t *testing.T, db *dynamotest.DB, sample json.RawMessage) model.OutboxE
 
 // The sweep finds the event whose record the stream has brought to nobody.
 func TestSampleEventsSendWhatWaits(t *testing.T) {
-	samples := sampleEvents(t)
-	if diff := cmp.Diff([]string{"sweep", "text"}, slices.Sorted(maps.Keys(samples))); diff != "" {
-		t.Errorf("cases, and the files under events/outbox:\n%s", diff)
-	}
+	samples := dynamotest.Samples[json.RawMessage](t, "outbox", map[string]bool{"sweep": true, "text": true})
 	for name, sample := range samples {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, together...)

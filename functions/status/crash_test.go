@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -74,25 +75,7 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 			"user_id_update": wt.List{wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}}}})),
 		wt.Body(wt.Change("account_update", wt.Object{"event": "ACCOUNT_RESTRICTION"}), wt.Change("something_new", wt.Object{"a": 1})),
 	}
-	log := messaging.Log{DB: db.Client, Now: clock}
-	var images []dynamo.Item
-	seen := map[string]bool{}
-	for _, body := range bodies {
-		entries, err := whatsapp.DecodeWebhook(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := log.Append(t.Context(), entries); err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range db.Items(t, tables.Messages) {
-			if id := dynamo.Text(item, "eventId"); dynamo.Text(item, "itemType") == "WEBHOOK_EVENT" && !seen[id] {
-				seen[id] = true
-				images = append(images, item)
-			}
-		}
-	}
-	return images
+	return messagingtest.Logged(t, db, clock, bodies...)
 }
 
 func TestStatusSurvivesEveryCrashPoint(t *testing.T) {

@@ -1,12 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -20,39 +14,14 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// sampleEvents are the function's sample events, by case.
-func sampleEvents(t *testing.T) map[string]events.DynamoDBEvent {
-	t.Helper()
-	paths, err := filepath.Glob("../../events/status/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	samples := map[string]events.DynamoDBEvent{}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var event events.DynamoDBEvent
-		if err := json.Unmarshal(text, &event); err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		samples[strings.TrimSuffix(filepath.Base(path), ".json")] = event
-	}
-	return samples
-}
-
 func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
-	samples := sampleEvents(t)
 	const sent = "wamid.HBgMOTE5ODc2NTQzMjEwFQIAERgSQjA5QzdENkU1RjRBM0IyQzFEAA=="
 	cases := map[string][]string{ // the message's delivery history
 		"statuses":          {"sent", "delivered", "read"},
 		"template-approved": nil,
 		"unknown-field":     nil,
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(cases)), slices.Sorted(maps.Keys(samples))); diff != "" {
-		t.Errorf("cases, and the files under events/status:\n%s", diff)
-	}
+	samples := dynamotest.Samples[events.DynamoDBEvent](t, "status", cases)
 	for name, history := range cases {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, together...)

@@ -1,14 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"log/slog"
-	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -22,30 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// sampleEvents are the function's sample events, by case.
-func sampleEvents(t *testing.T) map[string]events.APIGatewayV2HTTPRequest {
-	t.Helper()
-	paths, err := filepath.Glob("../../events/webhook/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	samples := map[string]events.APIGatewayV2HTTPRequest{}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var event events.APIGatewayV2HTTPRequest
-		if err := json.Unmarshal(text, &event); err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		samples[strings.TrimSuffix(filepath.Base(path), ".json")] = event
-	}
-	return samples
-}
-
 func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
-	samples := sampleEvents(t)
 	cases := map[string]struct {
 		status int
 		body   string
@@ -59,9 +30,7 @@ func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
 		"unknown-field":     {http.StatusOK, "ok", []string{"unknown"}},
 		"forged":            {http.StatusUnauthorized, "invalid signature", nil},
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(cases)), slices.Sorted(maps.Keys(samples))); diff != "" {
-		t.Errorf("cases, and the files under events/webhook:\n%s", diff)
-	}
+	samples := dynamotest.Samples[events.APIGatewayV2HTTPRequest](t, "webhook", cases)
 	noEnv := func(string) string { return "" }
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,38 @@
+// Package messagingtest owns what the tests of the log's consumers share.
+package messagingtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Logged puts webhook bodies into the log and returns the images of the entries that a stream would bring, body by body.
+func Logged(t testing.TB, db *dynamotest.DB, now func() time.Time, bodies ...[]byte) []dynamo.Item {
+	t.Helper()
+	log := messaging.Log{DB: db.Client, Now: now}
+	var images []dynamo.Item
+	seen := map[string]bool{}
+	for _, body := range bodies {
+		entries, err := whatsapp.DecodeWebhook(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := log.Append(t.Context(), entries); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range db.Items(t, tables.Messages) {
+			if pk := dynamo.Text(item, "pk"); dynamo.Text(item, "itemType") == model.ItemWebhookEvent && !seen[pk] {
+				seen[pk] = true
+				images = append(images, item)
+			}
+		}
+	}
+	return images
+}

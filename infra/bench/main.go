@@ -18,7 +18,7 @@ import (
 
 const (
 	rounds      = 5 // of everything that is timed; the minimum counts
-	startRounds = 12
+	startRounds = 40
 	bodies      = 2000 // per round of the CPU measure
 
 	maxZip      = 5.0 // MB

@@ -4,6 +4,7 @@
 package topology
 
 import (
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/tables"
@@ -15,12 +16,33 @@ type Function struct {
 	Purpose   string // one line, for the console and the synthesised template
 	MemoryMB  int
 	Timeout   time.Duration
-	Tables    []tables.Table // the tables it touches; each name reaches it as the table's environment variable
-	Config    []string       // the environment variables it needs beside the tables; the README says what each is
+	Grants    []Grant  // what it may do to which tables; each table's name reaches it as the table's environment variable
+	Config    []string // the plain environment variables it needs; the README says what each is
+	Secrets   []string // the variables that hold references to secrets, which it may read
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule
 }
+
+// Grant is what a function may do to one table, and which of its indexes it may query. It is exactly what the function
+// does: a test compares it with the calls it makes.
+type Grant struct {
+	Table   tables.Table
+	Actions []string // DynamoDB actions on the table itself, without the prefix; a transaction needs those of its parts
+	Indexes []string // indexes it queries
+}
+
+// Tables are the tables the function touches.
+func (f Function) Tables() []tables.Table {
+	list := make([]tables.Table, len(f.Grants))
+	for i, grant := range f.Grants {
+		list[i] = grant.Table
+	}
+	return list
+}
+
+// Variables are all environment variables the function needs beside its tables'.
+func (f Function) Variables() []string { return slices.Concat(f.Config, f.Secrets) }
 
 // Route is one HTTP route. Method "ANY" takes every method. A path ends in /{proxy+} to take everything below it.
 type Route struct {
@@ -43,59 +65,4 @@ type StreamSource struct {
 // Schedule starts a function at a rate or cron expression of EventBridge Scheduler, with a fixed JSON input.
 type Schedule struct {
 	Name, Expression, Input string
-}
-
-// unprocessed is the filter of the webhook log's consumers: entries of the given kinds that nobody has dealt with.
-func unprocessed(kind string) string {
-	return `{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]},"eventType":{"S":[` + kind + `]},` +
-		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]}}}}`
-}
-
-// Functions lists every function.
-var Functions = []Function{
-	{
-		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
-		MemoryMB: 512, Timeout: 15 * time.Second,
-		Tables: []tables.Table{tables.Messages},
-		Config: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
-		Routes: []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
-	},
-	{
-		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
-		MemoryMB: 512, Timeout: 60 * time.Second,
-		Tables: []tables.Table{tables.Messages},
-		Config: []string{"DEFAULT_TENANT"},
-		Streams: []StreamSource{{
-			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
-			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
-		}},
-	},
-	{
-		Name: "status", Purpose: "keeps delivery states and every other kind of event",
-		MemoryMB: 512, Timeout: 60 * time.Second,
-		Tables: []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences},
-		Config: []string{},
-		Streams: []StreamSource{{
-			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":["message"]}`)},
-			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
-		}},
-	},
-	{
-		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
-		MemoryMB: 512, Timeout: 120 * time.Second,
-		Tables: []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences},
-		Config: []string{"WHATSAPP_GRAPH_URL", "WHATSAPP_ACCESS_TOKEN"},
-		Streams: []StreamSource{{
-			Table: tables.Outbox, Filters: []string{`{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]}}}}`},
-			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
-		}},
-		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
-	},
-	{
-		Name: "api", Purpose: "the operators' API",
-		MemoryMB: 512, Timeout: 29 * time.Second,
-		Tables: []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences},
-		Config: []string{"DEFAULT_TENANT"},
-		Routes: []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},
-	},
 }

@@ -126,7 +126,7 @@ func TestAStreamHasAtMostTwoConsumersAndEachALimitOnEverything(t *testing.T) {
 			if s.Table.Stream == "" {
 				t.Errorf("%s reads the stream of %s, which has none", f.Name, s.Table.ID)
 			}
-			if !slices.ContainsFunc(f.Tables, func(table tables.Table) bool { return table.ID == s.Table.ID }) {
+			if !slices.ContainsFunc(f.Tables(), func(table tables.Table) bool { return table.ID == s.Table.ID }) {
 				t.Errorf("%s reads the stream of %s and does not name the table", f.Name, s.Table.ID)
 			}
 			if s.BatchSize < 1 || s.BatchSize > 1000 {
@@ -244,7 +244,7 @@ func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
 			}
 		}
 		slices.Sort(variables)
-		config := slices.Sorted(slices.Values(f.Config))
+		config := slices.Sorted(slices.Values(f.Variables()))
 		if diff := cmp.Diff(config, variables); diff != "" && len(config)+len(variables) > 0 {
 			t.Errorf("%s: variables it declares, and those it reads:\n%s", f.Name, diff)
 		}
@@ -253,7 +253,7 @@ func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
 				opened = append(opened, table[1])
 			}
 		}
-		for _, table := range f.Tables {
+		for _, table := range f.Tables() {
 			declared = append(declared, table.ID)
 		}
 		slices.Sort(opened)
@@ -261,7 +261,7 @@ func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
 		if diff := cmp.Diff(declared, opened); diff != "" {
 			t.Errorf("%s: tables it declares, and those it opens:\n%s", f.Name, diff)
 		}
-		for _, name := range f.Config {
+		for _, name := range f.Variables() {
 			if !strings.Contains(readme, "| `"+name+"` |") {
 				t.Errorf("%s reads %s, and the README does not say what it is", f.Name, name)
 			}

@@ -30,12 +30,12 @@ import (
 func probes() []topology.Function {
 	return []topology.Function{
 		{
-			Name: "web", MemoryMB: 128, Timeout: 10 * time.Second, Tables: []tables.Table{tables.Messages},
+			Name: "web", MemoryMB: 128, Timeout: 10 * time.Second, Grants: []topology.Grant{{Table: tables.Messages}},
 			Config: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_GRAPH_URL"},
 			Routes: []topology.Route{{Method: "POST", Path: "/webhooks/whatsapp"}, {Method: "ANY", Path: "/v1/{proxy+}", Authorized: true}},
 		},
 		{
-			Name: "consumer", MemoryMB: 128, Timeout: 10 * time.Second, Tables: []tables.Table{tables.Outbox},
+			Name: "consumer", MemoryMB: 128, Timeout: 10 * time.Second, Grants: []topology.Grant{{Table: tables.Outbox}},
 			Streams: []topology.StreamSource{{
 				Table: tables.Messages, Filters: []string{`{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]}}}}`},
 				BatchSize: 10, MaxAttempts: -1, MaxRecordAge: time.Hour, Parallelism: 2,

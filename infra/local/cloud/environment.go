@@ -26,10 +26,10 @@ func (c Config) setting(name, whatsapp string) string {
 // environment is what a function finds beside Lambda's own variables.
 func (c Config) environment(function topology.Function, dynamodb, whatsapp string) []string {
 	variables := []string{"STAGE=" + stage, "DYNAMODB_ENDPOINT=" + dynamodb}
-	for _, table := range function.Tables {
+	for _, table := range function.Tables() {
 		variables = append(variables, table.Env()+"="+table.Name(tables.Stage(stage)))
 	}
-	for _, name := range function.Config {
+	for _, name := range function.Variables() {
 		if value := c.setting(name, whatsapp); value != "" {
 			variables = append(variables, name+"="+value)
 		}

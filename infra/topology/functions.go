@@ -1,0 +1,83 @@
+package topology
+
+import (
+	"time"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Functions lists every function.
+var Functions = []Function{
+	{
+		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
+		MemoryMB: 512, Timeout: 15 * time.Second,
+		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}}},
+		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
+		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
+	},
+	{
+		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
+		MemoryMB: 512, Timeout: 60 * time.Second,
+		Grants: []Grant{{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}},
+		Config: []string{"DEFAULT_TENANT"},
+		Streams: []StreamSource{{
+			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
+			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
+		}},
+	},
+	{
+		Name: "status", Purpose: "keeps delivery states and every other kind of event",
+		MemoryMB: 512, Timeout: 60 * time.Second,
+		Grants: []Grant{
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},
+			{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},
+		},
+		Streams: []StreamSource{{
+			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":["message"]}`)},
+			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
+		}},
+	},
+	{
+		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
+		MemoryMB: 512, Timeout: 120 * time.Second,
+		Grants: []Grant{
+			{Table: tables.Messages, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+			{
+				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+				Indexes: []string{"OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt"},
+			},
+			{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
+		},
+		Config:  []string{"WHATSAPP_GRAPH_URL"},
+		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"},
+		Streams: []StreamSource{{
+			Table: tables.Outbox, Filters: []string{`{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]}}}}`},
+			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
+		}},
+		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
+	},
+	{
+		Name: "api", Purpose: "the operators' API",
+		MemoryMB: 512, Timeout: 29 * time.Second,
+		Grants: []Grant{
+			{
+				Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+				Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_event"},
+			},
+			{
+				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+				Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt"},
+			},
+			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
+		},
+		Config: []string{"DEFAULT_TENANT"},
+		Routes: []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},
+	},
+}
+
+// unprocessed is the filter of the webhook log's consumers: entries of the given kinds that nobody has dealt with.
+func unprocessed(kind string) string {
+	return `{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]},"eventType":{"S":[` + kind + `]},` +
+		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]}}}}`
+}

@@ -44,7 +44,7 @@ func TestEveryFunctionHasSampleEventsAndATestThatRunsThem(t *testing.T) {
 		if len(samples(t, f.Name)) == 0 {
 			t.Errorf("%s has no sample event", f.Name)
 		}
-		if text := read(t, "functions", f.Name, "events_test.go"); !strings.Contains(text, `"../../events/`+f.Name+`/*"`) {
+		if text := read(t, "functions", f.Name, "events_test.go"); !strings.Contains(text, `](t, "`+f.Name+`", `) || !strings.Contains(text, "dynamotest.Samples[") {
 			t.Errorf("no test runs the sample events of %s", f.Name)
 		}
 	}

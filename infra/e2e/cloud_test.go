@@ -24,7 +24,7 @@ type running struct {
 }
 
 // start starts a cloud on free ports with its data in dir. A failing test shows the functions' logs.
-func start(t *testing.T, dir string) *running {
+func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 	t.Helper()
 	root, err := engine.Root()
 	if err != nil {
@@ -37,6 +37,9 @@ func start(t *testing.T, dir string) *running {
 	}
 	var logs lockedBuffer
 	config.Logs, config.Progress = &logs, io.Discard
+	for _, change := range adjust {
+		change(&config)
+	}
 	c, err := cloud.Start(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)

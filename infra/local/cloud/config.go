@@ -35,6 +35,9 @@ type Config struct {
 	FunctionsDir string                   // the folder of their sources under Root
 	Getenv       func(name string) string // gives the functions' configuration
 
+	// EndpointFor, where it is set, gives a function another way to the engine: one on which its calls are watched.
+	EndpointFor func(function, engine string) string
+
 	Progress io.Writer // what start has to say
 	Logs     io.Writer // the one stream of logs
 	Colour   bool

@@ -25,6 +25,9 @@ func (c Config) setting(name, whatsapp string) string {
 
 // environment is what a function finds beside Lambda's own variables.
 func (c Config) environment(function topology.Function, dynamodb, whatsapp string) []string {
+	if c.EndpointFor != nil {
+		dynamodb = c.EndpointFor(function.Name, dynamodb)
+	}
 	variables := []string{"STAGE=" + stage, "DYNAMODB_ENDPOINT=" + dynamodb}
 	for _, table := range function.Tables() {
 		variables = append(variables, table.Env()+"="+table.Name(tables.Stage(stage)))

@@ -57,6 +57,7 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 	if err != nil {
 		return err
 	}
+	var received []Received
 	for _, group := range groups {
 		customer, stored, refused, err := s.receiveGroup(ctx, phone, group, ahead)
 		if err != nil {
@@ -64,20 +65,32 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 		}
 		problems = append(problems, refused...)
 		for _, a := range stored {
-			received := Received{Message: a.message, Phone: phone, Customer: customer, Live: a.unread}
-			received.Message.ConversationPK = keys.Conversation(phone, customer).Partition
-			for _, reaction := range reactions {
-				err := reaction.React(ctx, received)
-				if err != nil && !Permanent(err) {
-					return fmt.Errorf("%s reacts to %s: %w", reaction.Name, event.EventID, err)
-				}
-				if err != nil {
-					problems = append(problems, fmt.Sprintf("%s: %s: %v", a.position, reaction.Name, err))
-				}
+			a.message.ConversationPK = keys.Conversation(phone, customer).Partition
+			received = append(received, Received{Message: a.message, Phone: phone, Customer: customer, Live: a.unread})
+		}
+	}
+	refused, err := react(ctx, received, reactions)
+	if err != nil {
+		return fmt.Errorf("react to %s: %w", event.EventID, err)
+	}
+	return asPermanent(append(problems, refused...))
+}
+
+// react has every domain react to every message, after all are in the inbox: a domain in trouble keeps no message and no
+// other domain waiting. It returns what can never succeed, and an error when something is worth another try.
+func react(ctx context.Context, received []Received, reactions []Reaction) (refused []string, again error) {
+	for _, r := range received {
+		for _, reaction := range reactions {
+			err := reaction.React(ctx, r)
+			switch {
+			case err != nil && Permanent(err):
+				refused = append(refused, fmt.Sprintf("%s: %v", reaction.Name, err))
+			case err != nil:
+				again = errors.Join(again, fmt.Errorf("%s: %w", reaction.Name, err))
 			}
 		}
 	}
-	return asPermanent(problems)
+	return refused, again
 }
 
 // readAhead reads what all people of a body are found by, together: a body of many people costs one look-up, not one each.

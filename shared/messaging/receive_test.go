@@ -1,6 +1,9 @@
 package messaging
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -195,5 +199,38 @@ func TestANewMessageTakesAConversationOutOfTheArchive(t *testing.T) {
 	w.says(asha, "wamid.2", "hello?", 1)
 	if got := w.inbox(); !slices.Equal(got, []model.CustomerID{asha}) {
 		t.Errorf("inbox: %v", got)
+	}
+}
+
+func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
+	for name, c := range map[string]struct {
+		err       error
+		permanent bool
+	}{
+		"for good":   {fmt.Errorf("%w: no such order", ErrPermanent), true},
+		"for a time": {errors.New("throttled"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			reached := 0
+			reactions := []Reaction{
+				{Name: "orders", React: func(context.Context, Received) error { return c.err }},
+				{Name: "khata", React: func(context.Context, Received) error { reached++; return nil }},
+			}
+			body := wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
+				wt.Text(asha, "wamid.1", "one", ago(2)), wt.Text(ravi, "wamid.2", "two", ago(1))))
+			entries, err := whatsapp.DecodeWebhook(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			event := model.WebhookEvent{EventID: "e1", EventType: entries[0].Kind, PhoneNumberID: wt.Phone, WABAMetaID: wt.WABA, ReceivedAt: model.At(noon), Payload: model.Document(entries[0].Value)}
+			err = w.Receive(t.Context(), event, reactions)
+			if err == nil || Permanent(err) != c.permanent || !strings.Contains(err.Error(), "orders") {
+				t.Errorf("error %v", err)
+			}
+			if got := w.inbox(); len(got) != 2 || reached != 2 {
+				t.Errorf("inbox %v, the other domain was reached %d times", got, reached)
+			}
+		})
 	}
 }

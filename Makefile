@@ -18,6 +18,7 @@ run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated Wha
 	@exec $(LOCAL) run
 
 say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye"
+	@test -n "$(FROM)" || { echo 'who says what? make say FROM=919876543210 TEXT="2 kg rice chahiye"' >&2; exit 2; }
 	@$(LOCAL) say -from "$(FROM)" -text "$$TEXT"
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
@@ -40,11 +41,11 @@ build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
 build/%/bootstrap: FORCE
 	@CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -tags lambda.norpc -trimpath -ldflags "-s -w" -o $@ ./functions/$*
 
-synth: install ## synthesise the CloudFormation templates into cdk.out
-	$(CDK) synth --quiet -c stage=$(STAGE)
+synth: build install ## synthesise the CloudFormation templates into cdk.out
+	$(CDK) synth --quiet -c stage=$(STAGE) $(ARGS)
 
-deploy: build install ## deploy to the AWS account of your credentials: make deploy STAGE=prod
-	$(CDK) deploy --all -c stage=$(STAGE)
+deploy: build install ## deploy to the AWS account of your credentials: make deploy STAGE=prod [ARGS="-c domainPrefix=…"]
+	$(CDK) deploy --all -c stage=$(STAGE) $(ARGS)
 
 cost: install ## what each flow costs in DynamoDB units, against the golden file
 	go test -count=1 -run TestCost -v ./infra/cost
@@ -52,7 +53,8 @@ cost: install ## what each flow costs in DynamoDB units, against the golden file
 bench: install ## start-up, CPU and size of the hot functions, as ratios in one run
 	go run ./infra/bench
 
-clean: ## forget the local data, builds and templates
+clean: $(LOCAL) ## forget the local data, builds and templates
+	@$(LOCAL) forget
 	rm -rf .local build cdk.out
 
 # What the tests and the local cloud need beside Go: the local engine and the CDK command line, pinned in infra/package.json.

@@ -58,6 +58,8 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 		return httpapi.NotFound()
 	case errors.Is(err, messaging.ErrNoSuchMessage):
 		return httpapi.Invalid("body.replyTo", "no message of this conversation that the platform knows")
+	case errors.Is(err, messaging.ErrUnreachable):
+		return httpapi.Invalid("path.conversationId", "nobody has written from there, and it is neither a phone number with its country code nor a user id")
 	case errors.Is(err, messaging.ErrWindowClosed):
 		return httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Customer service window closed",
 			"WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. "+
@@ -99,7 +101,7 @@ func (o *operations) own(ctx context.Context, id string) (address, error) {
 	if err != nil {
 		return address{}, err
 	}
-	customer, err := model.Parse[model.CustomerID](customerText)
+	customer, err := model.ParseCustomer(customerText)
 	if err != nil {
 		return address{}, err
 	}

@@ -24,7 +24,7 @@ var expected = []struct{ starts, prints string }{
 	{"haat /v1/outbox/$(haat", `"status":"queued"`},
 	{"make say FROM=919876543210 TEXT=STOP", "the webhook took it"},
 	{"haat /v1/conversations/106540352242922:919876543210", `"optedOutAt":"20`},
-	{"haat '/v1/webhook-events?kind=status&limit=2'", `"processedAt":"20`},
+	{"haat '/v1/webhook-events?kind=status&limit=2&wabaId=102290129340398'", `"processedAt":"20`},
 }
 
 // commands are the lines of the README's sh blocks, with the definitions that precede them.

@@ -16,6 +16,7 @@ const usage = `usage: go run ./infra/local <command>
 
   run     the local cloud, until Ctrl-C
   token   prints a token of the local issuer
+  forget  deletes the data of the local cloud, unless it runs
   say     plays a customer who writes to the business
   corpus  posts a folder of webhook bodies and says what became of each
 
@@ -33,6 +34,8 @@ func main() {
 		err = run()
 	case "token":
 		err = token(args)
+	case "forget":
+		err = forget()
 	case "say":
 		err = say.Run(context.Background(), args, os.Stdout)
 	case "corpus":

@@ -102,3 +102,16 @@ func untilParentEnds(ctx context.Context) context.Context {
 	}()
 	return ctx
 }
+
+// forget deletes the data of the local cloud.
+func forget() error {
+	root, err := engine.Root()
+	if err != nil {
+		return err
+	}
+	config, err := cloud.FromEnv(root, os.Getenv)
+	if err != nil {
+		return err
+	}
+	return cloud.Forget(config)
+}

@@ -65,10 +65,11 @@ func Install(ctx context.Context, root string, out io.Writer) error {
 	if _, err := exec.LookPath("npm"); err != nil {
 		return errors.New("npm was not found: install Node.js 20 or later, or set DYNAMODB_ENDPOINT to a running engine")
 	}
-	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", filepath.Join(root, "infra"), "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error")
+	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", filepath.Join(root, "infra"), "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error",
+		"--fetch-timeout=30000", "--fetch-retries=1")
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("npm install in infra: %w", err)
+		return fmt.Errorf("npm install in infra: %w (with DYNAMODB_ENDPOINT set to a running engine it is not needed)", err)
 	}
 	_, err := Binary(root)
 	return err

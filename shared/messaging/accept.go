@@ -27,6 +27,8 @@ var (
 	ErrWindowClosed = errors.New("the customer service window is closed")
 	// ErrNoConversation means that there is nothing to answer.
 	ErrNoConversation = errors.New("no such conversation")
+	// ErrUnreachable means that nobody has written from there, and that it is neither a phone number nor a user id.
+	ErrUnreachable = errors.New("neither a phone number nor a user id")
 	// ErrNoSuchMessage means that the message to answer is not in the conversation.
 	ErrNoSuchMessage = errors.New("no such message in the conversation")
 )
@@ -71,9 +73,12 @@ type messagePayload struct {
 }
 
 // Accept takes a message: it shows in the timeline as queued, and the event that sends it is in the outbox, in one
-// transaction. It returns ErrWindowClosed for free-form text outside the window, ErrNoSuchMessage, ErrNoConversation, or
+// transaction. It returns ErrWindowClosed for free-form text outside the window, ErrUnreachable, ErrNoSuchMessage, or
 // ErrKeyReused.
 func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
+	if err := s.claim(ctx, out.Phone, ""); err != nil { // its conversations are to be found
+		return Accepted{}, err
+	}
 	var accepted Accepted
 	err := dynamo.Retry(ctx, attempts, func() error {
 		var err error
@@ -120,6 +125,9 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	replyTo, err := s.replyTo(ctx, out, existing, answered.Found(found))
 	if err != nil {
 		return Accepted{}, err
+	}
+	if existing == nil && !recipientOf(out.Customer).Reachable() {
+		return Accepted{}, ErrUnreachable
 	}
 	if out.Text != nil && (existing == nil || existing.WindowExpiresAt <= model.At(s.Now())) {
 		return Accepted{}, ErrWindowClosed
@@ -214,10 +222,15 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 // recipient is where a conversation's messages go: what the customer last showed, else the identifier in the key.
 func recipient(customer model.CustomerID, existing *model.Conversation) whatsapp.Recipient {
 	if existing == nil {
-		number, _, _ := strings.Cut(string(customer), strangerMark)
-		return whatsapp.Recipient{ID: number}
+		return whatsapp.Recipient{ID: string(recipientOf(customer))}
 	}
 	return whatsapp.Recipient{ID: firstOf(existing.From, string(customer)), Group: existing.GroupID != ""}
+}
+
+// recipientOf is the identifier in a customer's key: what stands before the mark of a number's new owner.
+func recipientOf(customer model.CustomerID) model.CustomerID {
+	id, _, _ := strings.Cut(string(customer), strangerMark)
+	return model.CustomerID(id)
 }
 
 // compose makes the message as the timeline shows it and the body as the platform gets it.

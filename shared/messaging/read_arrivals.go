@@ -99,7 +99,7 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 	}
 	message := r.message(position, m, raw)
 	a := arrival{position: position, contact: contact{waba: r.event.WABAMetaID}}
-	outbound := from == echo || from == history && r.isOwn(m.From)
+	outbound := from == echo || from == history && r.sentByUs(m, with)
 	message.Direction = model.Inbound
 	if outbound {
 		message.Direction = model.Outbound
@@ -109,12 +109,14 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 	switch {
 	case m.GroupID != "":
 		r.withGroup(&a, &message, m)
+	case from == history && with != "":
+		a.ids = r.others(with) // the thread says whom it is with, whatever its messages say
 	case outbound:
-		a.ids = usable(m.To, with, m.ToUserID)
+		a.ids = r.others(m.To, m.ToUserID)
 	case m.Type == "system":
 		r.withSystem(&a, m)
 	case from == history:
-		a.ids = usable(m.From, with, m.FromUserID)
+		a.ids = r.others(m.From, m.FromUserID)
 	default:
 		r.withSender(&a, &message, m, sole)
 	}
@@ -182,7 +184,26 @@ func (r *reader) receivedAt(m whatsapp.Message) model.Time {
 	return r.event.ReceivedAt
 }
 
-func (r *reader) isOwn(from string) bool { return from != "" && digits(from) == digits(r.display) }
+// isOwn says whether an identifier is the business's own number.
+func (r *reader) isOwn(id string) bool {
+	own, err := model.ParseCustomer(r.display)
+	other, _ := model.ParseCustomer(id)
+	return err == nil && other == own
+}
+
+// sentByUs says whether an imported message is the business's: it is from its number, or, where the body does not say
+// what that is, not from the other side of the thread.
+func (r *reader) sentByUs(m whatsapp.Message, with string) bool {
+	if r.display != "" {
+		return r.isOwn(m.From)
+	}
+	return with != "" && m.From != "" && m.From != with
+}
+
+// others are the usable identifiers but the business's own number, which is nobody's customer.
+func (r *reader) others(ids ...string) []model.CustomerID {
+	return slices.DeleteFunc(usable(ids...), func(id model.CustomerID) bool { return r.isOwn(string(id)) })
+}
 
 func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {
 	a.ids = usable(m.GroupID)
@@ -201,7 +222,7 @@ func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 	case "user_changed_number", "customer_changed_number":
 		now := firstOf(system.Text("wa_id"), system.Text("new_wa_id"))
 		a.ids = usable(now, m.From)
-		if id, err := model.Parse[model.CustomerID](m.From); err == nil && now != "" && now != m.From {
+		if id, err := model.ParseCustomer(m.From); err == nil && now != "" && now != m.From {
 			a.retires = id
 			a.contact.address = truncate(now, maxID)
 		}
@@ -216,7 +237,9 @@ func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Message, sole bool) {
 	contact, _ := r.contactOf(m, sole)
 	userID := truncate(firstOf(m.FromUserID, contact.UserID), maxID)
-	a.ids = usable(contact.WAID, m.From, userID)
+	if a.ids = r.others(contact.WAID, m.From, userID); len(a.ids) == 0 {
+		a.ids = usable(contact.WAID, m.From, userID) // a business that writes to itself
+	}
 	if len(a.ids) > 0 {
 		a.contact.address = string(a.ids[0])
 	}
@@ -277,29 +300,15 @@ func (r *reader) problem(position, what string) {
 	r.problems = append(r.problems, position+": "+what)
 }
 
-// usable are the identifiers that can stand in a key, without repetition, in order. A number written with a plus is the
-// same number.
+// usable are the identifiers that can stand in a key, without repetition, in order.
 func usable(ids ...string) []model.CustomerID {
 	var customers []model.CustomerID
 	for _, text := range ids {
-		if len(text) > 1 && text[0] == '+' {
-			text = text[1:]
-		}
-		if id, err := model.Parse[model.CustomerID](text); err == nil && !slices.Contains(customers, id) {
+		if id, err := model.ParseCustomer(text); err == nil && !slices.Contains(customers, id) {
 			customers = append(customers, id)
 		}
 	}
 	return customers
-}
-
-func digits(text string) string {
-	var only []byte
-	for i := range len(text) {
-		if text[i] >= '0' && text[i] <= '9' {
-			only = append(only, text[i])
-		}
-	}
-	return string(only)
 }
 
 func firstOf(texts ...string) string {

@@ -43,7 +43,7 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 		return err
 	}
 	arrivals, unplaced, problems := readArrivals(event, value)
-	if err := s.claim(ctx, event); err != nil {
+	if err := s.claim(ctx, event.PhoneNumberID, event.WABAMetaID); err != nil {
 		return err
 	}
 	for _, message := range unplaced {
@@ -119,16 +119,16 @@ func asPermanent(problems []string) error {
 }
 
 // claim gives a number that nobody has to the default tenant, once.
-func (s *Store) claim(ctx context.Context, event model.WebhookEvent) error {
-	if s.DefaultTenant == "" || event.PhoneNumberID == "" {
+func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
+	if s.DefaultTenant == "" || phone == "" {
 		return nil
 	}
-	if _, seen := s.claimed.Load(event.PhoneNumberID); seen {
+	if _, seen := s.claimed.Load(phone); seen {
 		return nil
 	}
 	item, err := dynamo.Marshal(model.Phone{
-		PK: keys.Phone(event.PhoneNumberID).Partition, ItemType: model.ItemPhone, PhoneNumberID: event.PhoneNumberID,
-		TenantID: s.DefaultTenant, WABAMetaID: event.WABAMetaID, CreatedAt: event.ReceivedAt,
+		PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone,
+		TenantID: s.DefaultTenant, WABAMetaID: waba, CreatedAt: model.At(s.Now()),
 	})
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *Store) claim(ctx context.Context, event model.WebhookEvent) error {
 	if err := putOnce(ctx, s.DB, item); err != nil {
 		return fmt.Errorf("claim number: %w", err)
 	}
-	s.claimed.Store(event.PhoneNumberID, true)
+	s.claimed.Store(phone, true)
 	return nil
 }
 

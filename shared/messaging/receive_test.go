@@ -84,6 +84,54 @@ func TestEchoesAndHistoryNeitherCountAsUnreadNorOpenTheWindow(t *testing.T) {
 	}
 }
 
+// The thread of an import says whom it is with: where its messages disagree, strangers would become one person.
+func TestAnImportNeverMakesACustomerOfTheBusiness(t *testing.T) {
+	for name, display := range map[string]string{"its number is said": "+1 555-078-3881", "its number is not said": ""} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			threads := wt.List{}
+			for i, customer := range []string{asha, ravi} {
+				out := wt.Message(wt.Display, fmt.Sprintf("wamid.out%d", i), "text", ago(9), wt.Object{"to": wt.Display, "text": wt.Object{"body": "o"}})
+				in := wt.Message(customer, fmt.Sprintf("wamid.in%d", i), "text", ago(8), wt.Object{"to": wt.Display, "text": wt.Object{"body": "i"}})
+				threads = append(threads, wt.Object{"id": customer, "messages": wt.List{out, in}})
+			}
+			err := w.post(wt.Change("history", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone, "display_phone_number": display}, "history": wt.List{wt.Object{"threads": threads}}}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := w.inbox(); len(got) != 2 || !slices.Contains(got, asha) || !slices.Contains(got, ravi) {
+				t.Errorf("inbox: %v", got)
+			}
+			for id, direction := range map[model.MessageID]model.Direction{"wamid.out1": model.Outbound, "wamid.in1": model.Inbound} {
+				if m := w.message(id); m.Direction != direction || m.ConversationPK != "CONV#"+wt.Phone+"#"+ravi {
+					t.Errorf("%s: %s in %s", id, m.Direction, m.ConversationPK)
+				}
+			}
+		})
+	}
+}
+
+func TestANumberIsItsDigitsHoweverItIsWritten(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.1", "hello", 3)
+	w.says("+91 98765-43210", "wamid.2", "again", 2)
+	accepted := w.accept("919876543210")
+	if got := w.inbox(); !slices.Equal(got, []model.CustomerID{asha}) || accepted.ConversationPK != "CONV#"+wt.Phone+"#"+asha {
+		t.Errorf("inbox: %v", got)
+	}
+}
+
+func TestNobodyIsWrittenToWhoCannotBeReached(t *testing.T) {
+	w := newWorld(t)
+	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1"} {
+		_, err := w.Accept(t.Context(), Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}})
+		if !errors.Is(err, ErrUnreachable) {
+			t.Errorf("%s: %v", customer, err)
+		}
+	}
+	w.accept("IN.2081978709342942")
+}
+
 func TestAGroupHasOneConversation(t *testing.T) {
 	w := newWorld(t)
 	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // ErrInvalidID is wrapped by every error of the typed ids' constructors.
@@ -50,4 +51,29 @@ func Parse[T ID](text string) (T, error) {
 		return "", fmt.Errorf("%w: it holds a #", ErrInvalidID)
 	}
 	return T(text), nil
+}
+
+// ParseCustomer makes an id of how a customer is written. A phone number is its digits, however it is spaced, bracketed or
+// prefixed with a plus: written two ways it would be two people. It returns ErrInvalidID for what Parse refuses and for
+// control characters.
+func ParseCustomer(text string) (CustomerID, error) {
+	text = strings.TrimSpace(text)
+	if number := strings.NewReplacer("+", "", " ", "", "-", "", "(", "", ")", "", ".", "").Replace(text); number != "" && strings.Trim(number, "0123456789") == "" {
+		text = number
+	}
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return "", fmt.Errorf("%w: it holds a control character", ErrInvalidID)
+	}
+	return Parse[CustomerID](text)
+}
+
+// Reachable says whether the platform can send to an id nobody has written from: a phone number of E.164 length, or a
+// business-scoped user id such as IN.1234 or US.ENT.1234.
+func (c CustomerID) Reachable() bool {
+	text := string(c)
+	if strings.Trim(text, "0123456789") == "" {
+		return len(text) >= 7 && len(text) <= 15
+	}
+	country, rest, found := strings.Cut(text, ".")
+	return found && rest != "" && len(country) == 2 && strings.ToUpper(country) == country && strings.Trim(country, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

@@ -24,6 +24,8 @@ const (
 	orderedWait = time.Minute
 	// invocationWait is the longest wait spent in an invocation; a longer one is left to the sweep.
 	invocationWait = 20 * time.Second
+	// maxJitter bounds what is added to a wait.
+	maxJitter = 30 * time.Second
 	// sentRetention is how long a sent event is kept.
 	sentRetention = 7 * 24 * time.Hour
 	// deadRetention is how long a dead letter waits for a person: it holds personal data, so not for ever.
@@ -220,12 +222,9 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 	return wait, nil
 }
 
-// jitter spreads retries over the second half of the wait.
+// jitter spreads retries over what follows the wait. It is never shorter: some waits are the other side's rule.
 func jitter(wait time.Duration) time.Duration {
-	if wait <= 0 {
-		return 0
-	}
-	return wait/2 + rand.N(wait/2+1)
+	return wait + rand.N(min(wait/4, maxJitter)+1)
 }
 
 // postpone gives the event back until its next attempt. An ambiguous attempt keeps its start, so that whoever tries again

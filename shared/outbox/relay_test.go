@@ -142,7 +142,7 @@ func TestAShortWaitKeepsThePlaceAndIsSpentInTheInvocation(t *testing.T) {
 	}
 	first, second := w.append("test", "a", 1), w.append("test", "a", 2)
 	w.deliver(first)
-	if !slices.Equal(w.sent, []string{"1", "2"}) || len(w.slept) != 1 || w.slept[0] < 4*time.Second || w.slept[0] > 8*time.Second {
+	if !slices.Equal(w.sent, []string{"1", "2"}) || len(w.slept) != 1 || w.slept[0] < 8*time.Second || w.slept[0] > 10*time.Second {
 		t.Errorf("sent %v after %v", w.sent, w.slept)
 	}
 	if got := w.is(first, model.OutboxSent); got.RetryCount != 1 || got.PossibleDuplicate {

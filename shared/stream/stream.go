@@ -51,7 +51,7 @@ func (w Worker) one(ctx context.Context, record events.DynamoDBEventRecord) erro
 	if err == nil || !w.Permanent(err) && !errors.As(err, &crashed) {
 		return err
 	}
-	w.Log.ErrorContext(ctx, "record parked", "sequence", record.Change.SequenceNumber, "error", err)
+	w.Log.ErrorContext(ctx, "record parked", "event", dynamo.Text(image, "eventId"), "sequence", record.Change.SequenceNumber, "error", err)
 	return w.Park(ctx, image, err.Error())
 }
 

@@ -52,7 +52,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if route.Authorized {
 		var err error
 		if claims, err = g.Verifier.Verify(r.Header.Get("Authorization")); err != nil {
-			g.Log.Info("token refused", "path", r.URL.Path, "reason", err)
+			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err) // a path holds numbers
 			w.Header().Set("Www-Authenticate", "Bearer")
 			refuse(w, http.StatusUnauthorized, "Unauthorized")
 			return

@@ -112,7 +112,9 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 	case from == history && with != "":
 		a.ids = r.others(with) // the thread says whom it is with, whatever its messages say
 	case outbound:
-		a.ids = r.others(m.To, m.ToUserID)
+		if a.ids = r.others(m.To, m.ToUserID); len(a.ids) == 0 {
+			a.ids = r.others(m.From, m.FromUserID) // the two written the wrong way round
+		}
 	case m.Type == "system":
 		r.withSystem(&a, m)
 	case from == history:

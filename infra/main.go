@@ -1,4 +1,4 @@
-// Command infra is the CDK app: it reads the stage, makes the stacks and synthesises them.
+// Command infra is the CDK app: it reads the context, makes the stacks and synthesises them.
 //
 // The runtime behind the CDK takes its environment before main runs, and then warns, over a page, that Node.js 20 has
 // reached its end of life. JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20, set by the caller, keeps it quiet.
@@ -27,11 +27,13 @@ func main() {
 
 func synthesise() error {
 	app := awscdk.NewApp(nil)
-	stage, err := stacks.ParseStage(app.Node().TryGetContext(jsii.String("stage")))
+	options, err := stacks.ReadOptions("build", func(name string) any { return app.Node().TryGetContext(&name) })
 	if err != nil {
 		return err
 	}
-	stacks.NewData(app, stage)
+	if err := stacks.NewAll(app, options); err != nil {
+		return err
+	}
 	app.Synth(nil)
 	return nil
 }

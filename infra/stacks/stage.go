@@ -4,6 +4,7 @@ package stacks
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -26,6 +27,12 @@ func ParseStage(context any) (tables.Stage, error) {
 	return "", fmt.Errorf("stage %q is not one of dev, staging, prod (-c stage=…)", fmt.Sprint(context))
 }
 
+// NewAll makes every stack of a deployment. It returns an error when a function has not been built.
+func NewAll(scope constructs.Construct, options Options) error {
+	_, err := NewFunctions(scope, options, NewData(scope, options.Stage), NewIdentity(scope, options))
+	return err
+}
+
 // newStack is a stack of the stage, tagged, and protected against deletion where the stage keeps its data.
 func newStack(scope constructs.Construct, name, description string, stage tables.Stage) awscdk.Stack {
 	id := "haatline-" + name + "-" + string(stage)
@@ -37,4 +44,48 @@ func newStack(scope constructs.Construct, name, description string, stage tables
 	awscdk.Tags_Of(stack).Add(jsii.String("project"), jsii.String("haatline"), nil)
 	awscdk.Tags_Of(stack).Add(jsii.String("stage"), jsii.String(string(stage)), nil)
 	return stack
+}
+
+// keptOnceMade is for what has a name and holds something: kept outside dev when the stack goes, but not when the
+// deployment that first made it failed, because a second one would then find the name taken. Tables and the user pool
+// are kept even then: protected as they are, they could not be deleted, and the failed deployment would be stuck.
+func keptOnceMade(stage tables.Stage) awscdk.RemovalPolicy {
+	if stage.Durable() {
+		return awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE
+	}
+	return awscdk.RemovalPolicy_DESTROY
+}
+
+// arn is the ARN of something in the stack's account and region, whose name is known.
+func arn(stack awscdk.Stack, service, resource string) *string {
+	return jsii.String("arn:" + *stack.Partition() + ":" + service + ":" + *stack.Region() + ":" + *stack.Account() + ":" + resource)
+}
+
+// identify says the logical id aloud, so that moving a construct elsewhere in the tree cannot change it.
+func identify(resource awscdk.CfnElement, id string) { resource.OverrideLogicalId(&id) }
+
+// document is a policy document.
+func document(statements ...any) map[string]any {
+	return map[string]any{"Version": "2012-10-17", "Statement": statements}
+}
+
+func allow(actions, resources []*string) map[string]any {
+	return map[string]any{"Effect": "Allow", "Action": &actions, "Resource": &resources}
+}
+
+// denyPlainHTTP is the statement that takes nothing that comes unencrypted.
+func denyPlainHTTP(action string, resources ...*string) map[string]any {
+	return map[string]any{
+		"Effect": "Deny", "Principal": "*", "Action": action, "Resource": &resources,
+		"Condition": map[string]any{"Bool": map[string]any{"aws:SecureTransport": "false"}},
+	}
+}
+
+// goName is OutboxSweep for outbox-sweep, and WhatsappAppSecret for whatsapp_app_secret.
+func goName(name string) string {
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
 }

@@ -1,0 +1,141 @@
+package stacks
+
+import (
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/infra/topology"
+)
+
+// Limits of the HTTP API, in requests a second and at once. What the platform posts comes in bursts; operators are
+// people, and a program that runs wild with a person's token must not crowd out the webhook.
+const (
+	openRate, openBurst             = 1000, 2000
+	authorizedRate, authorizedBurst = 100, 200
+)
+
+// accessLog is what the API logs of a request. Neither the address of a caller nor a path is in it: paths hold the
+// numbers of customers, and the key of the route says as much.
+var accessLog = map[string]string{
+	"requestId":        "$context.requestId",
+	"requestTime":      "$context.requestTime",
+	"routeKey":         "$context.routeKey",
+	"status":           "$context.status",
+	"latency":          "$context.responseLatency",
+	"responseLength":   "$context.responseLength",
+	"integrationError": "$context.integrationErrorMessage",
+	"authorizerError":  "$context.authorizer.error",
+}
+
+// addAPI makes the HTTP API with the topology's routes. What is authorized needs an access token of the user pool's own
+// client; which scope an operation needs is the operation's business, and checked where it is done.
+func (f *Functions) addAPI() {
+	f.api = awsapigatewayv2.NewCfnApi(f.Stack, jsii.String("HttpApi"), &awsapigatewayv2.CfnApiProps{
+		Name:         jsii.String("haatline-" + string(f.options.Stage)),
+		Description:  jsii.String("haatline: the webhook and the operators' API"),
+		ProtocolType: jsii.String("HTTP"),
+	})
+	identify(f.api, "HttpApi")
+	authorizer := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
+		ApiId: f.api.Ref(), Name: jsii.String("user-pool"), AuthorizerType: jsii.String("JWT"),
+		IdentitySource: jsii.Strings("$request.header.Authorization"),
+		JwtConfiguration: &awsapigatewayv2.CfnAuthorizer_JWTConfigurationProperty{
+			Issuer: f.identity.Pool.AttrProviderUrl(), Audience: &[]*string{f.identity.Client.Ref()},
+		},
+	})
+	identify(authorizer, "HttpApiAuthorizer")
+
+	settings := map[string]any{}
+	var routes []awsapigatewayv2.CfnRoute
+	for _, function := range topology.Functions {
+		if len(function.Routes) == 0 {
+			continue
+		}
+		target := f.addIntegration(function)
+		for _, route := range function.Routes {
+			routes = append(routes, f.addRoute(function, route, target, authorizer))
+			if route.Authorized {
+				settings[route.Method+" "+route.Path] = map[string]any{
+					"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst, "DetailedMetricsEnabled": true,
+				}
+			}
+		}
+	}
+	f.addStage(routes, settings)
+	awscdk.NewCfnOutput(f.Stack, jsii.String("ApiUrl"), &awscdk.CfnOutputProps{Value: f.api.AttrApiEndpoint()})
+}
+
+// addIntegration hands requests to a function and returns what routes name as their target.
+func (f *Functions) addIntegration(function topology.Function) *string {
+	id := "HttpApi" + goName(function.Name)
+	made := awsapigatewayv2.NewCfnIntegration(f.Stack, &id, &awsapigatewayv2.CfnIntegrationProps{
+		ApiId: f.api.Ref(), IntegrationType: jsii.String("AWS_PROXY"), PayloadFormatVersion: jsii.String("2.0"),
+		IntegrationUri: f.functions[function.Name].AttrArn(),
+	})
+	identify(made, id)
+	return jsii.String("integrations/" + *made.Ref())
+}
+
+// addRoute makes a route and lets it, and no other, start the function.
+func (f *Functions) addRoute(function topology.Function, route topology.Route, target *string, authorizer awsapigatewayv2.CfnAuthorizer) awsapigatewayv2.CfnRoute {
+	props := &awsapigatewayv2.CfnRouteProps{
+		ApiId: f.api.Ref(), RouteKey: jsii.String(route.Method + " " + route.Path), Target: target,
+		AuthorizationType: jsii.String("NONE"),
+	}
+	if route.Authorized {
+		props.AuthorizationType, props.AuthorizerId = jsii.String("JWT"), authorizer.Ref()
+	}
+	id := "Route" + routeID(route)
+	made := awsapigatewayv2.NewCfnRoute(f.Stack, &id, props)
+	identify(made, id)
+
+	method := route.Method
+	if method == "ANY" {
+		method = "*"
+	}
+	id = "Invoke" + routeID(route)
+	permission := awslambda.NewCfnPermission(f.Stack, &id, &awslambda.CfnPermissionProps{
+		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.functions[function.Name].Ref(),
+		Principal: jsii.String("apigateway.amazonaws.com"),
+		SourceArn: arn(f.Stack, "execute-api", *f.api.Ref()+"/*/"+method+route.Path),
+	})
+	identify(permission, id)
+	return made
+}
+
+// addStage makes the one stage, which takes every change of a route at once.
+func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[string]any) {
+	logs := awslogs.NewCfnLogGroup(f.Stack, jsii.String("HttpApiLogs"), &awslogs.CfnLogGroupProps{
+		// A group of this prefix takes deliveries without growing the account's resource policy, whose size has a limit.
+		LogGroupName:    jsii.String("/aws/vendedlogs/haatline-api-" + string(f.options.Stage)),
+		RetentionInDays: jsii.Number(f.logRetentionDays()),
+	})
+	identify(logs, "HttpApiLogs")
+	logs.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
+		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
+		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
+			ThrottlingRateLimit: jsii.Number(openRate), ThrottlingBurstLimit: jsii.Number(openBurst), DetailedMetricsEnabled: true,
+		},
+		RouteSettings: settings,
+		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
+			DestinationArn: logs.AttrArn(), Format: f.ToJsonString(accessLog, nil),
+		},
+	})
+	identify(stage, "HttpApiStage")
+	for _, route := range routes {
+		stage.AddResourceDependency(route, jsii.String("its settings name the routes"))
+	}
+}
+
+// routeID is PostWebhooksWhatsapp for POST /webhooks/whatsapp.
+func routeID(route topology.Route) string {
+	return goName(pathWords.Replace(strings.ToLower(route.Method) + route.Path))
+}
+
+var pathWords = strings.NewReplacer("/", " ", "{", "", "+}", "", "}", "", ".", " ")

@@ -1,0 +1,189 @@
+package stacks_test
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Every route is there with its authorization, and each can start its own function and no other.
+func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	want, got := map[string]string{}, map[string]string{}
+	var invokes, invoked []string
+	for _, function := range topology.Functions {
+		for _, route := range function.Routes {
+			want[route.Method+" "+route.Path] = "NONE integrations/${HttpApi" + idOf(function) + "}"
+			if route.Authorized {
+				want[route.Method+" "+route.Path] = "JWT integrations/${HttpApi" + idOf(function) + "}"
+			}
+			invokes = append(invokes, "${"+idOf(function)+"} "+strings.Replace(route.Method, "ANY", "*", 1)+route.Path)
+		}
+	}
+	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
+		properties := functions.Resources[id].Properties
+		got[said(properties["RouteKey"])] = said(properties["AuthorizationType"]) + " " + said(properties["Target"])
+		if authorizer := said(properties["AuthorizerId"]); (authorizer == "${HttpApiAuthorizer}") != (properties["AuthorizationType"] == "JWT") {
+			t.Errorf("%s: authorizer %s", id, authorizer)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, id := range functions.of("AWS::Lambda::Permission") {
+		properties := functions.Resources[id].Properties
+		_, path, _ := strings.Cut(said(properties["SourceArn"]), ":${HttpApi}/*/")
+		invoked = append(invoked, said(properties["FunctionName"])+" "+path)
+		if properties["Principal"] != "apigateway.amazonaws.com" {
+			t.Errorf("%s: %v", id, properties)
+		}
+	}
+	slices.Sort(invokes)
+	slices.Sort(invoked)
+	if diff := cmp.Diff(invokes, invoked); diff != "" {
+		t.Error(diff)
+	}
+	for _, function := range topology.Functions {
+		if integration, made := functions.Resources["HttpApi"+idOf(function)]; made &&
+			(integration.Properties["PayloadFormatVersion"] != "2.0" || said(integration.Properties["IntegrationUri"]) != "${"+idOf(function)+".Arn}") {
+			t.Errorf("%s: %v", function.Name, integration.Properties)
+		}
+	}
+}
+
+// Everything below /v1 is behind the authorizer, whatever the topology says of it.
+func TestEveryRouteOfTheAPIIsAuthorized(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
+		properties := functions.Resources[id].Properties
+		_, path, _ := strings.Cut(said(properties["RouteKey"]), " ")
+		open := path == "/openapi.json" || path == "/webhooks/whatsapp"
+		if open != (properties["AuthorizationType"] == "NONE") {
+			t.Errorf("%s: %v", path, properties["AuthorizationType"])
+		}
+	}
+}
+
+func TestTokensComeFromTheUserPoolForItsClient(t *testing.T) {
+	authorizer := stage(t, tables.Prod)["functions"].Resources["HttpApiAuthorizer"].Properties
+	issuer := said(at(authorizer, "JwtConfiguration", "Issuer"))
+	audience := at(authorizer, "JwtConfiguration", "Audience").([]any)
+	if !strings.Contains(issuer, "haatline-identity-prod:ExportsOutputFnGetAttUserPoolProviderURL") ||
+		len(audience) != 1 || !strings.Contains(said(audience[0]), "haatline-identity-prod:ExportsOutputRefClient") {
+		t.Errorf("issuer %s, audience %v", issuer, audience)
+	}
+}
+
+func TestOperatorsCannotCrowdOutTheWebhook(t *testing.T) {
+	api := stage(t, tables.Prod)["functions"].Resources["HttpApiStage"]
+	defaults := at(api.Properties, "DefaultRouteSettings")
+	settings := at(api.Properties, "RouteSettings").(map[string]any)
+	for _, function := range topology.Functions {
+		for _, route := range function.Routes {
+			setting, tighter := settings[route.Method+" "+route.Path]
+			if tighter != route.Authorized {
+				t.Errorf("%s: limits of its own: %v", route.Path, tighter)
+			}
+			for _, limit := range []string{"ThrottlingRateLimit", "ThrottlingBurstLimit"} {
+				if tighter && at(setting, limit).(float64) >= at(defaults, limit).(float64) {
+					t.Errorf("%s: %s is no tighter", route.Path, limit)
+				}
+			}
+		}
+	}
+	for _, id := range stage(t, tables.Prod)["functions"].of("AWS::ApiGatewayV2::Route") {
+		if !slices.Contains(api.DependsOn.([]any), any(id)) {
+			t.Errorf("the stage may be made before %s, which its settings name", id)
+		}
+	}
+}
+
+// An access log names no person: no address, and no path, in which numbers are.
+func TestTheAccessLogNamesNobody(t *testing.T) {
+	format := said(at(stage(t, tables.Prod)["functions"].Resources["HttpApiStage"].Properties, "AccessLogSettings", "Format"))
+	var fields map[string]string
+	if err := json.Unmarshal([]byte(format), &fields); err != nil {
+		t.Fatalf("%s: %v", format, err)
+	}
+	for _, name := range []string{"requestId", "routeKey", "status", "latency", "responseLength", "integrationError"} {
+		if fields[name] == "" {
+			t.Errorf("%s is not logged", name)
+		}
+	}
+	for _, variable := range []string{"identity", "sourceIp", "$context.path", "claims", "userAgent", "domainName"} {
+		if strings.Contains(format, variable) {
+			t.Errorf("%s is logged", variable)
+		}
+	}
+}
+
+func TestNobodySignsUpOnTheirOwn(t *testing.T) {
+	for s, protection := range map[tables.Stage]string{tables.Dev: "INACTIVE", tables.Prod: "ACTIVE"} {
+		pool := stage(t, s)["identity"].Resources["UserPool"].Properties
+		if at(pool, "AdminCreateUserConfig", "AllowAdminCreateUserOnly") != true || pool["DeletionProtection"] != protection ||
+			pool["MfaConfiguration"] != "OPTIONAL" || at(pool, "Policies", "PasswordPolicy", "MinimumLength") != 12.0 {
+			t.Errorf("%s: %v", s, pool)
+		}
+	}
+}
+
+// A password never goes to the API of Cognito, only to its pages: tokens from elsewhere have no scopes.
+func TestTheClientTakesCodesOnly(t *testing.T) {
+	identity := stage(t, tables.Prod)["identity"]
+	client := identity.Resources["Client"].Properties
+	if diff := cmp.Diff([]any{"code"}, client["AllowedOAuthFlows"]); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]any{"ALLOW_REFRESH_TOKEN_AUTH"}, client["ExplicitAuthFlows"]); diff != "" {
+		t.Error(diff)
+	}
+	if client["PreventUserExistenceErrors"] != "ENABLED" || client["GenerateSecret"] != false {
+		t.Errorf("%v", client)
+	}
+	if identity.Resources["Platform"].Properties["GroupName"] != "platform" {
+		t.Error("the group of the platform's operators is missing")
+	}
+}
+
+// The user pool serves every scope the API knows, and the client may ask for it.
+func TestScopesAreThoseOfTheAPI(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "../../shared/httpapi/api.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, served, allowed []string
+	ast.Inspect(file, func(node ast.Node) bool {
+		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			if value, err := strconv.Unquote(literal.Value); err == nil && strings.HasPrefix(value, "haatline/") {
+				want = append(want, value)
+			}
+		}
+		return true
+	})
+	identity := stage(t, tables.Prod)["identity"]
+	server := identity.Resources["ResourceServer"].Properties
+	for _, scope := range server["Scopes"].([]any) {
+		served = append(served, said(server["Identifier"])+"/"+said(at(scope, "ScopeName")))
+	}
+	for _, scope := range identity.Resources["Client"].Properties["AllowedOAuthScopes"].([]any) {
+		if scope != "openid" {
+			allowed = append(allowed, said(scope))
+		}
+	}
+	if diff := cmp.Diff(want, served); diff != "" || len(want) == 0 {
+		t.Errorf("scopes of the API, and those served:\n%s", diff)
+	}
+	if diff := cmp.Diff(want, allowed); diff != "" {
+		t.Errorf("scopes of the API, and those of the client:\n%s", diff)
+	}
+}

@@ -1,0 +1,303 @@
+package stacks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/stacks"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// made is any resource as a template writes it.
+type made struct {
+	Type                string
+	Properties          map[string]any
+	DeletionPolicy      string `json:",omitempty"`
+	UpdateReplacePolicy string `json:",omitempty"`
+	DependsOn           any    `json:",omitempty"`
+}
+
+// template is what a test asks of a stack.
+type template struct {
+	Resources map[string]made
+	protected bool
+}
+
+// of lists the ids of a type's resources.
+func (t template) of(resourceType string) []string {
+	var ids []string
+	for _, id := range slices.Sorted(maps.Keys(t.Resources)) {
+		if t.Resources[id].Type == resourceType {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// built is a folder with a stand-in for each built function, so that no test needs a build.
+func built(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, function := range topology.Functions {
+		if err := os.Mkdir(filepath.Join(dir, function.Name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, function.Name, "bootstrap"), []byte("stands in for "+function.Name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// deploy is every stack of a deployment with a context, by its name without project and stage.
+func deploy(t *testing.T, context map[string]any) map[string]template {
+	t.Helper()
+	options, err := stacks.ReadOptions(built(t), func(name string) any { return context[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: jsii.String(t.TempDir()), AnalyticsReporting: jsii.Bool(false)})
+	if err := stacks.NewAll(app, options); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]template{}
+	for _, artifact := range *app.Synth(nil).Stacks() {
+		text, err := json.Marshal(artifact.Template())
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := template{protected: artifact.TerminationProtection() != nil && *artifact.TerminationProtection()}
+		if err := json.Unmarshal(text, &made); err != nil {
+			t.Fatal(err)
+		}
+		all[strings.Split(*artifact.StackName(), "-")[1]] = made
+	}
+	return all
+}
+
+var (
+	deployed = map[tables.Stage]map[string]template{}
+	deploys  sync.Mutex
+)
+
+// stage is every stack of a stage as it is without further context, made once for all tests.
+func stage(t *testing.T, stage tables.Stage) map[string]template {
+	t.Helper()
+	deploys.Lock()
+	defer deploys.Unlock()
+	if deployed[stage] == nil {
+		deployed[stage] = deploy(t, map[string]any{"stage": string(stage)})
+	}
+	return deployed[stage]
+}
+
+// at follows a path into properties: at(p, "Target", "RetryPolicy").
+func at(value any, path ...string) any {
+	for _, name := range path {
+		properties, _ := value.(map[string]any)
+		value = properties[name]
+	}
+	return value
+}
+
+// said writes what a template says as one line: references as ${Id} or ${Id.Attribute}, joined strings joined.
+func said(value any) string {
+	reference, ok := value.(map[string]any)
+	if !ok {
+		return fmt.Sprint(value)
+	}
+	if id, ok := reference["Ref"]; ok {
+		return fmt.Sprintf("${%v}", id)
+	}
+	if path, ok := reference["Fn::GetAtt"].([]any); ok {
+		return fmt.Sprintf("${%v.%v}", path[0], path[1])
+	}
+	if name, ok := reference["Fn::ImportValue"]; ok {
+		return fmt.Sprintf("${%v}", name)
+	}
+	if join, ok := reference["Fn::Join"].([]any); ok {
+		var b strings.Builder
+		for _, part := range join[1].([]any) {
+			b.WriteString(said(part))
+		}
+		return b.String()
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// write says a value in lines: path and text, so that a difference shows where it is.
+func write(lines *strings.Builder, path string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			if name == "Ref" || strings.HasPrefix(name, "Fn::") {
+				fmt.Fprintf(lines, "%s = %s\n", path, said(value))
+				return
+			}
+			write(lines, path+"."+name, value[name])
+		}
+	case []any:
+		for i, element := range value {
+			write(lines, fmt.Sprintf("%s[%d]", path, i), element)
+		}
+	default:
+		fmt.Fprintf(lines, "%s = %v\n", path, value)
+	}
+}
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s changed (-update after reading the difference):\n%s", file, diff)
+	}
+}
+
+// What is deployed changes only where somebody has seen it change.
+func TestTheTemplatesAreTheCommittedOnes(t *testing.T) {
+	stacks := stage(t, tables.Prod)
+	var ids strings.Builder
+	for _, name := range []string{"identity", "functions"} {
+		for _, id := range slices.Sorted(maps.Keys(stacks[name].Resources)) {
+			fmt.Fprintln(&ids, name, id, stacks[name].Resources[id].Type)
+		}
+		var lines strings.Builder
+		for _, id := range slices.Sorted(maps.Keys(stacks[name].Resources)) {
+			r := stacks[name].Resources[id]
+			fmt.Fprintf(&lines, "%s %s %s %s\n", id, r.Type, r.DeletionPolicy, r.UpdateReplacePolicy)
+			write(&lines, "  ", r.Properties)
+		}
+		golden(t, name+"-prod.golden", []byte(lines.String()))
+	}
+	golden(t, "ids.golden", []byte(ids.String()))
+}
+
+func TestAFunctionThatIsNotBuiltIsOneLineThatSaysWhatToDo(t *testing.T) {
+	options, err := stacks.ReadOptions(t.TempDir(), func(string) any { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = stacks.NewAll(awscdk.NewApp(nil), options)
+	if err == nil || !strings.Contains(err.Error(), "make build") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestContext(t *testing.T) {
+	read := func(context map[string]any) (stacks.Options, error) {
+		return stacks.ReadOptions("build", func(name string) any { return context[name] })
+	}
+	options, err := read(nil)
+	if err != nil || options.Stage != tables.Dev || options.Config["WHATSAPP_GRAPH_URL"] != "https://graph.facebook.com/v23.0" || options.Config["DEFAULT_TENANT"] != "" {
+		t.Errorf("%+v, %v", options, err)
+	}
+	options, err = read(map[string]any{
+		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
+		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "reservedConcurrency": "webhook=50,outbox=20",
+	})
+	want := stacks.Options{
+		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
+		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme"},
+		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20},
+	}
+	if diff := cmp.Diff(want, options); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	for name, value := range map[string]any{"stage": "production", "reservedConcurrency": "webhok=5"} {
+		if _, err := read(map[string]any{name: value}); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s=%v: %v", name, value, err)
+		}
+	}
+	for _, text := range []string{"5", "webhook", "webhook=", "webhook=0", "webhook=-1", "=5", "webhook=5;outbox=6"} {
+		if _, err := read(map[string]any{"reservedConcurrency": text}); err == nil || !strings.Contains(err.Error(), "reservedConcurrency") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestWhatIsChosenInTheContextIsDeployed(t *testing.T) {
+	all := deploy(t, map[string]any{
+		"defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example", "reservedConcurrency": "webhook=50",
+	})
+	functions, identity := all["functions"], all["identity"]
+	if got := at(functions.Resources["Inbound"].Properties, "Environment", "Variables", "DEFAULT_TENANT"); got != "acme" {
+		t.Errorf("tenant %v", got)
+	}
+	if got := functions.Resources["Webhook"].Properties["ReservedConcurrentExecutions"]; got != 50.0 {
+		t.Errorf("reserved %v", got)
+	}
+	if got := functions.Resources["Outbox"].Properties["ReservedConcurrentExecutions"]; got != nil {
+		t.Errorf("reserved %v for a function that was not named", got)
+	}
+	if got := functions.Resources["AlarmsByEmail"].Properties["Endpoint"]; got != "ops@acme.example" {
+		t.Errorf("alarms go to %v", got)
+	}
+	if got := identity.Resources["Domain"].Properties["Domain"]; got != "acme-line" {
+		t.Errorf("domain %v", got)
+	}
+}
+
+func TestEveryStackIsProtectedOutsideDev(t *testing.T) {
+	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
+		all := stage(t, s)
+		if len(all) != 3 {
+			t.Errorf("%s: %d stacks, want data, identity and functions", s, len(all))
+		}
+		for name, made := range all {
+			if made.protected != s.Durable() {
+				t.Errorf("%s %s: protected %v", s, name, made.protected)
+			}
+		}
+	}
+}
+
+// What holds data is kept when its stack goes, and when it is replaced; all else goes.
+func TestWhatHoldsDataIsKeptOutsideDev(t *testing.T) {
+	kept := map[string]string{
+		"AWS::Logs::LogGroup": "RetainExceptOnCreate", "AWS::SecretsManager::Secret": "RetainExceptOnCreate",
+		"AWS::S3::Bucket": "RetainExceptOnCreate", "AWS::S3::BucketPolicy": "RetainExceptOnCreate",
+		"AWS::Cognito::UserPool": "Retain", "AWS::Cognito::UserPoolClient": "Retain", "AWS::Cognito::UserPoolResourceServer": "Retain",
+	}
+	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
+		for _, name := range []string{"identity", "functions"} {
+			for id, made := range stage(t, s)[name].Resources {
+				onDeletion, onReplacement := "", ""
+				if policy := kept[made.Type]; policy != "" && s.Durable() {
+					onDeletion, onReplacement = policy, "Retain"
+				} else if policy != "" {
+					onDeletion, onReplacement = "Delete", "Delete"
+				}
+				if made.DeletionPolicy != onDeletion || made.UpdateReplacePolicy != onReplacement {
+					t.Errorf("%s %s: %q on deletion, %q on replacement, want %q and %q",
+						s, id, made.DeletionPolicy, made.UpdateReplacePolicy, onDeletion, onReplacement)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package stacks
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3assets"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/infra/topology"
+)
+
+// Functions is the stack of what runs: the functions, what starts them, and what watches over them. It holds nothing
+// that cannot be made again but the secrets and what was given up on, and both are kept when it goes.
+//
+// All of it is one stack, because a value that one stack hands to another cannot change as long as the other one uses
+// it. What the stack takes from others are the ARNs of two streams and the user pool.
+type Functions struct {
+	awscdk.Stack
+	options  Options
+	data     *Data
+	identity *Identity
+
+	functions     map[string]awslambda.CfnFunction       // by name
+	secrets       map[string]awssecretsmanager.CfnSecret // by variable
+	api           awsapigatewayv2.CfnApi
+	failureBucket awss3.CfnBucket
+	failureQueue  awssqs.CfnQueue
+	topic         awssns.CfnTopic
+	alarms        []awscloudwatch.CfnAlarm
+	sources       map[string]awslambda.CfnEventSourceMapping // by logical id
+}
+
+// NewFunctions makes the stack of every function in the topology. It returns an error when one has not been built.
+func NewFunctions(scope constructs.Construct, options Options, data *Data, identity *Identity) (*Functions, error) {
+	programs := map[string]string{}
+	for _, function := range topology.Functions {
+		dir, err := options.built(function)
+		if err != nil {
+			return nil, err
+		}
+		programs[function.Name] = dir
+	}
+	f := &Functions{
+		Stack:   newStack(scope, "functions", "haatline: the functions, what starts them and what watches them", options.Stage),
+		options: options, data: data, identity: identity,
+		functions: map[string]awslambda.CfnFunction{},
+		secrets:   map[string]awssecretsmanager.CfnSecret{},
+		sources:   map[string]awslambda.CfnEventSourceMapping{},
+	}
+	f.AddStackDependency(data.Stack, jsii.String("the functions name the tables"))
+	f.addFailureBucket()
+	f.addFailureQueue()
+	for _, function := range topology.Functions {
+		f.addSecrets(function)
+		f.addFunction(function, programs[function.Name])
+		f.addStreams(function)
+		f.addSchedules(function)
+	}
+	f.addAPI()
+	f.addWatch()
+	return f, nil
+}
+
+// addFunction makes a function with its log group and its role. Its name is said, so that a log, a metric and an alarm
+// of it can be found without looking anything up.
+func (f *Functions) addFunction(function topology.Function, program string) {
+	id := goName(function.Name)
+	logs := awslogs.NewCfnLogGroup(f.Stack, jsii.String(id+"Logs"), &awslogs.CfnLogGroupProps{
+		LogGroupName:    jsii.String(f.logGroupName(function)),
+		RetentionInDays: jsii.Number(f.logRetentionDays()),
+	})
+	identify(logs, id+"Logs")
+	logs.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+
+	role := f.addRole(function)
+	code := awss3assets.NewAsset(f.Stack, jsii.String(id+"Code"), &awss3assets.AssetProps{Path: &program})
+	props := &awslambda.CfnFunctionProps{
+		FunctionName:  jsii.String(f.functionName(function)),
+		Description:   &function.Purpose,
+		Architectures: jsii.Strings("arm64"),
+		Runtime:       jsii.String("provided.al2023"),
+		Handler:       jsii.String("bootstrap"),
+		Code:          &awslambda.CfnFunction_CodeProperty{S3Bucket: code.S3BucketName(), S3Key: code.S3ObjectKey()},
+		Role:          role.AttrArn(),
+		MemorySize:    jsii.Number(function.MemoryMB),
+		Timeout:       jsii.Number(function.Timeout.Seconds()),
+		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: f.environment(function)},
+		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{LogFormat: jsii.String("JSON"), LogGroup: logs.Ref()},
+		TracingConfig: &awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String("Active")},
+	}
+	if count := f.options.Reserved[function.Name]; count > 0 {
+		props.ReservedConcurrentExecutions = jsii.Number(count)
+	}
+	made := awslambda.NewCfnFunction(f.Stack, &id, props)
+	identify(made, id)
+	f.functions[function.Name] = made
+	code.AddResourceMetadata(made, jsii.String("Code")) // SAM finds the program by it
+	for _, resource := range []constructs.IConstruct{logs, role, made} {
+		awscdk.Tags_Of(resource).Add(jsii.String("function"), &function.Name, nil)
+	}
+}
+
+// environment is what main reads: the stage, the tables' names, the plain variables, and references to the secrets.
+func (f *Functions) environment(function topology.Function) *map[string]*string {
+	variables := map[string]*string{"STAGE": jsii.String(string(f.options.Stage))}
+	for _, table := range function.Tables() {
+		variables[table.Env()] = jsii.String(table.Name(f.options.Stage))
+	}
+	for _, name := range function.Config {
+		if value := f.options.Config[name]; value != "" {
+			variables[name] = &value
+		}
+	}
+	for _, name := range function.Secrets {
+		variables[name] = jsii.String("secretsmanager:" + f.secretName(name))
+	}
+	return &variables
+}
+
+// addSecrets makes the secrets of a function that no function before it has. Each starts with a random value that
+// verifies and signs nothing, until somebody puts the real one there: a function never runs with an empty secret.
+func (f *Functions) addSecrets(function topology.Function) {
+	for _, name := range function.Secrets {
+		if f.secrets[name] != nil {
+			continue
+		}
+		id := goName(strings.ToLower(name))
+		secret := awssecretsmanager.NewCfnSecret(f.Stack, &id, &awssecretsmanager.CfnSecretProps{
+			Name:        jsii.String(f.secretName(name)),
+			Description: jsii.String(name + ": a placeholder until the real value is put here"),
+			GenerateSecretString: &awssecretsmanager.CfnSecret_GenerateSecretStringProperty{
+				PasswordLength: jsii.Number(48), ExcludePunctuation: true,
+			},
+		})
+		identify(secret, id)
+		secret.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+		f.secrets[name] = secret
+	}
+}
+
+// addRole makes the role that a function runs with: one policy, which says what Policy says.
+func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
+	var statements []any
+	for _, statement := range Policy(function) {
+		var actions, resources []*string
+		for _, action := range statement.Actions {
+			actions = append(actions, jsii.String(statement.Service+":"+action))
+		}
+		for _, resource := range statement.Resources {
+			resources = append(resources, f.arnOf(resource, function))
+		}
+		statements = append(statements, allow(actions, resources))
+	}
+	return f.newRole(goName(function.Name)+"Role", "lambda.amazonaws.com", nil, statements)
+}
+
+// newRole is a role that a service takes on, with one policy and no other.
+func (f *Functions) newRole(id, service string, condition map[string]any, statements []any) awsiam.CfnRole {
+	trust := map[string]any{
+		"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": map[string]any{"Service": service},
+	}
+	maps.Copy(trust, condition)
+	role := awsiam.NewCfnRole(f.Stack, &id, &awsiam.CfnRoleProps{
+		AssumeRolePolicyDocument: document(trust),
+		Policies: []*awsiam.CfnRole_PolicyProperty{{
+			PolicyName: jsii.String("granted"), PolicyDocument: document(statements...),
+		}},
+	})
+	identify(role, id)
+	return role
+}
+
+// arnOf is the ARN of what a statement is about, for the function whose statement it is.
+func (f *Functions) arnOf(resource Resource, function topology.Function) *string {
+	table := "table/" + resource.Table.Name(f.options.Stage)
+	switch resource.Kind {
+	case OwnLogs:
+		return arn(f.Stack, "logs", "log-group:"+f.logGroupName(function)+":*")
+	case Table:
+		return arn(f.Stack, "dynamodb", table)
+	case Index:
+		return arn(f.Stack, "dynamodb", table+"/index/"+resource.Index)
+	case Stream:
+		return f.data.Tables[resource.Table.ID].AttrStreamArn()
+	case TableStreams:
+		return arn(f.Stack, "dynamodb", table+"/stream/*")
+	case Secret:
+		return f.secrets[resource.Secret].Ref()
+	case FailureBucket:
+		return f.failureBucket.AttrArn()
+	case FailureObjects:
+		return jsii.String(*f.failureBucket.AttrArn() + "/" + failurePrefix + "*")
+	case FailureQueue:
+		return f.failureQueue.AttrArn()
+	case Traces:
+		return jsii.String("*")
+	}
+	panic("stacks: a policy names a " + string(resource.Kind) + ", which has no ARN here") // never more than was meant
+}
+
+func (f *Functions) functionName(function topology.Function) string {
+	return "haatline-" + function.Name + "-" + string(f.options.Stage)
+}
+
+func (f *Functions) logGroupName(function topology.Function) string {
+	return "/aws/lambda/" + f.functionName(function)
+}
+
+// secretName is haatline/prod/whatsapp-app-secret for WHATSAPP_APP_SECRET.
+func (f *Functions) secretName(variable string) string {
+	return "haatline/" + string(f.options.Stage) + "/" + strings.ReplaceAll(strings.ToLower(variable), "_", "-")
+}
+
+func (f *Functions) logRetentionDays() int {
+	if f.options.Stage.Durable() {
+		return 30
+	}
+	return 7
+}

@@ -1,0 +1,195 @@
+package stacks_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/stacks"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// idOf is the logical id of a function.
+func idOf(function topology.Function) string {
+	return strings.ToUpper(function.Name[:1]) + function.Name[1:]
+}
+
+func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
+	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
+		functions := stage(t, s)["functions"]
+		if got := len(functions.of("AWS::Lambda::Function")); got != len(topology.Functions) {
+			t.Errorf("%d functions, want %d", got, len(topology.Functions))
+		}
+		for _, function := range topology.Functions {
+			variables := map[string]any{"STAGE": string(s)}
+			for _, table := range function.Tables() {
+				variables[table.Env()] = table.Name(s)
+			}
+			for _, name := range function.Secrets {
+				variables[name] = fmt.Sprintf("secretsmanager:haatline/%s/%s", s, strings.ReplaceAll(strings.ToLower(name), "_", "-"))
+			}
+			if slices.Contains(function.Config, "WHATSAPP_GRAPH_URL") {
+				variables["WHATSAPP_GRAPH_URL"] = "https://graph.facebook.com/v23.0"
+			}
+			id := idOf(function)
+			got := maps.Clone(functions.Resources[id].Properties)
+			delete(got, "Code")
+			want := map[string]any{
+				"FunctionName": "haatline-" + function.Name + "-" + string(s), "Description": function.Purpose,
+				"Architectures": []any{"arm64"}, "Runtime": "provided.al2023", "Handler": "bootstrap",
+				"MemorySize": float64(function.MemoryMB), "Timeout": function.Timeout.Seconds(),
+				"Environment":   map[string]any{"Variables": variables},
+				"LoggingConfig": map[string]any{"LogFormat": "JSON", "LogGroup": map[string]any{"Ref": id + "Logs"}},
+				"TracingConfig": map[string]any{"Mode": "Active"},
+				"Role":          map[string]any{"Fn::GetAtt": []any{id + "Role", "Arn"}},
+				"Tags":          tags("function", function.Name, "project", "haatline", "stage", string(s)),
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s %s:\n%s", s, function.Name, diff)
+			}
+		}
+	}
+}
+
+func tags(pairs ...string) []any {
+	var list []any
+	for pair := range slices.Chunk(pairs, 2) {
+		list = append(list, map[string]any{"Key": pair[0], "Value": pair[1]})
+	}
+	return list
+}
+
+func TestLogsEnd(t *testing.T) {
+	for s, days := range map[tables.Stage]float64{tables.Dev: 7, tables.Prod: 30} {
+		functions := stage(t, s)["functions"]
+		groups := functions.of("AWS::Logs::LogGroup")
+		if len(groups) != len(topology.Functions)+1 {
+			t.Errorf("%d log groups, want one for each function and one for the API", len(groups))
+		}
+		for _, id := range groups {
+			if got := functions.Resources[id].Properties["RetentionInDays"]; got != days {
+				t.Errorf("%s %s: %v days", s, id, got)
+			}
+		}
+	}
+}
+
+// A function must not start with an empty secret, and none may be in a template.
+func TestSecretsAreMadeOnceWithAPlaceholder(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	var want, got []string
+	for _, function := range topology.Functions {
+		for _, name := range function.Secrets {
+			want = append(want, "haatline/prod/"+strings.ReplaceAll(strings.ToLower(name), "_", "-"))
+		}
+	}
+	slices.Sort(want)
+	for _, id := range functions.of("AWS::SecretsManager::Secret") {
+		properties := functions.Resources[id].Properties
+		got = append(got, fmt.Sprint(properties["Name"]))
+		if properties["SecretString"] != nil || at(properties, "GenerateSecretString", "PasswordLength") != 48.0 {
+			t.Errorf("%s: %v", id, properties)
+		}
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(slices.Compact(want), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// granted lists "action on resource" of a role's policies; it fails on anything but plain permissions.
+func granted(t *testing.T, id string, role made) []string {
+	t.Helper()
+	var lines []string
+	if role.Properties["ManagedPolicyArns"] != nil {
+		t.Errorf("%s has managed policies", id)
+	}
+	for _, policy := range role.Properties["Policies"].([]any) {
+		for _, statement := range at(policy, "PolicyDocument", "Statement").([]any) {
+			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil || at(statement, "NotResource") != nil {
+				t.Errorf("%s: %v", id, statement)
+			}
+			for _, action := range at(statement, "Action").([]any) {
+				for _, resource := range at(statement, "Resource").([]any) {
+					lines = append(lines, fmt.Sprintf("%s on %s", action, said(resource)))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// The whole of what the deployed roles allow, to be read by a person.
+func TestGrantsAreTheCommittedOnes(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	var lines strings.Builder
+	for _, id := range functions.of("AWS::IAM::Role") {
+		for _, line := range granted(t, id, functions.Resources[id]) {
+			fmt.Fprintln(&lines, id, line)
+		}
+	}
+	golden(t, "grants.golden", []byte(lines.String()))
+}
+
+func TestNoRoleHasAWildcardForAnAction(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	for _, id := range functions.of("AWS::IAM::Role") {
+		for _, line := range granted(t, id, functions.Resources[id]) {
+			action, resource, _ := strings.Cut(line, " on ")
+			if strings.Contains(action, "*") {
+				t.Errorf("%s: %s", id, line)
+			}
+			whole := strings.HasPrefix(action, "xray:") // X-Ray knows no resources
+			below := strings.HasPrefix(action, "logs:") || action == "s3:PutObject" || action == "dynamodb:ListStreams"
+			if strings.Contains(resource, "*") && !whole && !(below && strings.HasSuffix(resource, "*") && strings.Count(resource, "*") == 1 && len(resource) > 20) {
+				t.Errorf("%s: %s", id, line)
+			}
+		}
+	}
+}
+
+// Exactly the grants of the topology reach DynamoDB, action by action, table by table, index by index.
+func TestGrantsOnTablesAreThoseOfTheTopology(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	const arn = "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/"
+	for _, function := range topology.Functions {
+		var want, got []string
+		for _, grant := range function.Grants {
+			for _, action := range grant.Actions {
+				want = append(want, "dynamodb:"+action+" on "+arn+grant.Table.Name(tables.Prod))
+			}
+			for _, index := range grant.Indexes {
+				if !slices.ContainsFunc(grant.Table.Indexes(), func(i tables.Index) bool { return i.Name == index }) {
+					t.Errorf("%s: %s has no index %s", function.Name, grant.Table.ID, index)
+				}
+				want = append(want, "dynamodb:Query on "+arn+grant.Table.Name(tables.Prod)+"/index/"+index)
+			}
+		}
+		for _, line := range granted(t, function.Name, functions.Resources[idOf(function)+"Role"]) {
+			if strings.HasPrefix(line, "dynamodb:") && !strings.Contains(line, "Stream") && !strings.Contains(line, "GetShardIterator") {
+				got = append(got, line)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s:\n%s", function.Name, diff)
+		}
+	}
+}
+
+// The description is pure: it says the same each time and hands out nothing of the topology to be changed.
+func TestPolicyLeavesTheTopologyAlone(t *testing.T) {
+	for _, function := range topology.Functions {
+		first := stacks.Policy(function)
+		for _, statement := range stacks.Policy(function) {
+			clear(statement.Actions)
+		}
+		if diff := cmp.Diff(first, stacks.Policy(function), cmp.AllowUnexported(tables.Table{})); diff != "" {
+			t.Errorf("%s:\n%s", function.Name, diff)
+		}
+	}
+}

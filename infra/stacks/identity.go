@@ -1,0 +1,129 @@
+package stacks
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscognito"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/shared/httpapi"
+)
+
+// Identity is the stack of the people: the user pool whose tokens the API takes. It is a stack of its own because it
+// holds accounts, which outlive what they give access to.
+//
+// A token says two things. Its scopes say what a person may do; Cognito puts those of a resource server only into tokens
+// that come from the sign-in pages (authorization code with PKCE), never into those of InitiateAuth, so without a domain
+// nobody gets in. Its groups say for whom: the group tenant:{id} makes a person one of that tenant's, and is made when the
+// tenant is (aws cognito-idp create-group --group-name tenant:{id}, then admin-add-user-to-group); the group platform,
+// made here, is that of the platform's own operators, who see what mixes tenants.
+type Identity struct {
+	awscdk.Stack
+	Pool   awscognito.CfnUserPool
+	Client awscognito.CfnUserPoolClient
+}
+
+// scopes are those of the API, without the name of the resource server before them.
+var scopes = []struct{ name, description string }{
+	{httpapi.InboxRead, "read conversations and messages"},
+	{httpapi.InboxWrite, "mark and archive conversations"},
+	{httpapi.MessagesSend, "send messages"},
+	{httpapi.OutboxRead, "read the outbox"},
+	{httpapi.OutboxReplay, "send again what failed"},
+	{httpapi.EventsRead, "read the webhook log"},
+	{httpapi.EventsReplay, "have logged events dealt with again"},
+}
+
+// NewIdentity makes the stack of the user pool.
+func NewIdentity(scope constructs.Construct, options Options) *Identity {
+	i := &Identity{Stack: newStack(scope, "identity", "haatline: the people", options.Stage)}
+	i.addPool(options)
+	i.addClient(options)
+	group := awscognito.NewCfnUserPoolGroup(i.Stack, jsii.String("Platform"), &awscognito.CfnUserPoolGroupProps{
+		UserPoolId: i.Pool.Ref(), GroupName: jsii.String("platform"),
+		Description: jsii.String("the platform's own operators"),
+	})
+	identify(group, "Platform")
+	if options.DomainPrefix != "" {
+		domain := awscognito.NewCfnUserPoolDomain(i.Stack, jsii.String("Domain"), &awscognito.CfnUserPoolDomainProps{
+			UserPoolId: i.Pool.Ref(), Domain: &options.DomainPrefix,
+			ManagedLoginVersion: jsii.Number(1), // the newer pages stay empty until somebody has given them a style
+		})
+		identify(domain, "Domain")
+		awscdk.NewCfnOutput(i.Stack, jsii.String("SignInUrl"), &awscdk.CfnOutputProps{
+			Value: jsii.String("https://" + options.DomainPrefix + ".auth." + *i.Region() + ".amazoncognito.com"),
+		})
+	}
+	for name, value := range map[string]*string{"UserPoolId": i.Pool.Ref(), "ClientId": i.Client.Ref(), "Issuer": i.Pool.AttrProviderUrl()} {
+		awscdk.NewCfnOutput(i.Stack, jsii.String(name), &awscdk.CfnOutputProps{Value: value})
+	}
+	return i
+}
+
+func (i *Identity) addPool(options Options) {
+	protection := "INACTIVE"
+	if options.Stage.Durable() {
+		protection = "ACTIVE"
+	}
+	i.Pool = awscognito.NewCfnUserPool(i.Stack, jsii.String("UserPool"), &awscognito.CfnUserPoolProps{
+		UserPoolName:           jsii.String("haatline-" + string(options.Stage)),
+		DeletionProtection:     &protection,
+		UsernameAttributes:     jsii.Strings("email"),
+		AutoVerifiedAttributes: jsii.Strings("email"),
+		UsernameConfiguration:  &awscognito.CfnUserPool_UsernameConfigurationProperty{CaseSensitive: false},
+		AdminCreateUserConfig:  &awscognito.CfnUserPool_AdminCreateUserConfigProperty{AllowAdminCreateUserOnly: true},
+		MfaConfiguration:       jsii.String("OPTIONAL"),
+		EnabledMfas:            jsii.Strings("SOFTWARE_TOKEN_MFA"),
+		Policies: &awscognito.CfnUserPool_PoliciesProperty{
+			PasswordPolicy: &awscognito.CfnUserPool_PasswordPolicyProperty{
+				MinimumLength: jsii.Number(12), RequireLowercase: true, RequireUppercase: true, RequireNumbers: true,
+				RequireSymbols: true, TemporaryPasswordValidityDays: jsii.Number(3),
+			},
+		},
+		AccountRecoverySetting: &awscognito.CfnUserPool_AccountRecoverySettingProperty{
+			RecoveryMechanisms: []*awscognito.CfnUserPool_RecoveryOptionProperty{{Name: jsii.String("verified_email"), Priority: jsii.Number(1)}},
+		},
+	})
+	identify(i.Pool, "UserPool")
+	i.Pool.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
+}
+
+// addClient makes the resource server and the one client: public, so it has no secret and proves itself by PKCE.
+func (i *Identity) addClient(options Options) {
+	const server = "haatline"
+	allowed := []string{"openid"}
+	var served []*awscognito.CfnUserPoolResourceServer_ResourceServerScopeTypeProperty
+	for _, scope := range scopes {
+		allowed = append(allowed, scope.name)
+		served = append(served, &awscognito.CfnUserPoolResourceServer_ResourceServerScopeTypeProperty{
+			ScopeName: jsii.String(scope.name[len(server)+1:]), ScopeDescription: jsii.String(scope.description),
+		})
+	}
+	resources := awscognito.NewCfnUserPoolResourceServer(i.Stack, jsii.String("ResourceServer"), &awscognito.CfnUserPoolResourceServerProps{
+		UserPoolId: i.Pool.Ref(), Identifier: jsii.String(server), Name: jsii.String(server), Scopes: served,
+	})
+	identify(resources, "ResourceServer")
+	i.Client = awscognito.NewCfnUserPoolClient(i.Stack, jsii.String("Client"), &awscognito.CfnUserPoolClientProps{
+		UserPoolId:                      i.Pool.Ref(),
+		ClientName:                      jsii.String("operators"),
+		GenerateSecret:                  false,
+		AllowedOAuthFlowsUserPoolClient: true,
+		AllowedOAuthFlows:               jsii.Strings("code"),
+		AllowedOAuthScopes:              jsii.Strings(allowed...),
+		CallbackUrLs:                    jsii.Strings(options.CallbackURLs...),
+		SupportedIdentityProviders:      jsii.Strings("COGNITO"),
+		ExplicitAuthFlows:               jsii.Strings("ALLOW_REFRESH_TOKEN_AUTH"), // said, because the default allows passwords too
+		PreventUserExistenceErrors:      jsii.String("ENABLED"),
+		EnableTokenRevocation:           true,
+		AccessTokenValidity:             jsii.Number(1),
+		IdTokenValidity:                 jsii.Number(1),
+		RefreshTokenValidity:            jsii.Number(30),
+		TokenValidityUnits: &awscognito.CfnUserPoolClient_TokenValidityUnitsProperty{
+			AccessToken: jsii.String("hours"), IdToken: jsii.String("hours"), RefreshToken: jsii.String("days"),
+		},
+	})
+	identify(i.Client, "Client")
+	i.Client.AddResourceDependency(resources, jsii.String("its scopes have to exist"))
+	i.Client.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
+	resources.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
+}

@@ -1,0 +1,108 @@
+package stacks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/cdklabs/cdk-nag-go/cdknag/v2"
+
+	"github.com/haatline/haatline/infra/stacks"
+)
+
+// accepted are the findings of AWS's own rules that stay, each with its reason. Where and what are patterns, for the
+// path of a construct and for the finding.
+var accepted = []struct{ where, finding, reason string }{
+	{"haatline-identity-prod/UserPool", "AwsSolutions-COG2", "whether every person needs a second factor is the operator's choice; each may have one"},
+	{"haatline-identity-prod/UserPool", "AwsSolutions-COG3", "threat protection is a paid plan of Cognito; nobody signs up on their own"},
+	{"haatline-functions-prod/FailureBucket", "AwsSolutions-S1", "only Lambda writes it; who reads it is in CloudTrail where data events are on"},
+	{"haatline-functions-prod/FailureQueue", "AwsSolutions-SQS3", "it is a dead-letter queue, of schedules, which the rule does not see"},
+	{"haatline-functions-prod/Whatsapp*", "AwsSolutions-SMG4", "the secret is Meta's: it is changed there and put here"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::\*\]`, "X-Ray knows no resources"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:log-group:*`, "the streams of the function's own log group, which it makes as it goes"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:table/*/stream/\*\]`, "which streams the table has is asked before one is known"},
+	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::<FailureBucket.Arn>/aws/lambda/\*\]`, "Lambda names the objects it puts below its own prefix"},
+	{"haatline-functions-prod/Route*WebhooksWhatsapp", "AwsSolutions-APIG4", "the platform signs what it posts, and the function verifies it"},
+	{"haatline-functions-prod/RouteGetOpenapiJson", "AwsSolutions-APIG4", "the description of the API is public"},
+}
+
+// AWS's own rules find nothing that is not in the list above, and nothing in the list is out of date.
+func TestRulesOfAWSFindNothingUnreasoned(t *testing.T) {
+	options, err := stacks.ReadOptions(built(t), func(name string) any { return map[string]any{"stage": "prod"}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: &dir, AnalyticsReporting: jsii.Bool(false)})
+	if err := stacks.NewAll(app, options); err != nil {
+		t.Fatal(err)
+	}
+	awscdk.Aspects_Of(app).Add(cdknag.NewAwsSolutionsChecks(&cdknag.NagPackProps{Reports: jsii.Bool(false)}), nil)
+	app.Synth(nil)
+
+	used := make([]bool, len(accepted))
+	for _, found := range findings(t, dir) {
+		known := false
+		for i, a := range accepted {
+			if matches(t, a.where, found.where) && matches(t, a.finding, found.finding) {
+				known, used[i] = true, true
+			}
+		}
+		if !known {
+			t.Errorf("%s: %s", found.where, found.finding)
+		}
+	}
+	for i, a := range accepted {
+		if !used[i] {
+			t.Errorf("%s is not found at %s any more: take it off the list", a.finding, a.where)
+		}
+	}
+}
+
+type finding struct{ where, finding string }
+
+// findings are what the rules have written into the metadata of the synthesised stacks.
+func findings(t *testing.T, dir string) []finding {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.metadata.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []finding
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var metadata map[string][]struct{ Data any }
+		if err := json.Unmarshal(text, &metadata); err != nil {
+			t.Fatal(err)
+		}
+		for where, entries := range metadata {
+			for _, entry := range entries {
+				rule, _, _ := strings.Cut(fmt.Sprint(entry.Data), ": ")
+				if strings.HasPrefix(rule, "AwsSolutions-") {
+					list = append(list, finding{strings.TrimPrefix(where, "/"), rule})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// matches is a match with * for anything, slashes included.
+func matches(t *testing.T, pattern, text string) bool {
+	t.Helper()
+	flat := strings.NewReplacer("/", "|").Replace
+	ok, err := path.Match(flat(pattern), flat(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
+}

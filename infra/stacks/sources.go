@@ -1,0 +1,147 @@
+package stacks
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsscheduler"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/infra/topology"
+)
+
+const (
+	// failurePrefix is where Lambda puts what a stream source gives up on.
+	failurePrefix = "aws/lambda/"
+	// failureDays is how long a dead letter lives: it holds personal data.
+	failureDays = 90
+	secondsADay = 24 * 60 * 60
+)
+
+// addStreams has a function read the streams the topology names.
+func (f *Functions) addStreams(function topology.Function) {
+	for _, source := range function.Streams {
+		var filters []*awslambda.CfnEventSourceMapping_FilterProperty
+		for _, pattern := range source.Filters {
+			filters = append(filters, &awslambda.CfnEventSourceMapping_FilterProperty{Pattern: jsii.String(pattern)})
+		}
+		id := sourceID(function, source)
+		made := awslambda.NewCfnEventSourceMapping(f.Stack, &id, &awslambda.CfnEventSourceMappingProps{
+			FunctionName:                   f.functions[function.Name].Ref(),
+			EventSourceArn:                 f.data.Tables[source.Table.ID].AttrStreamArn(),
+			StartingPosition:               jsii.String("TRIM_HORIZON"), // what came before the function did is not lost
+			BatchSize:                      jsii.Number(source.BatchSize),
+			MaximumBatchingWindowInSeconds: jsii.Number(source.BatchingWindow.Seconds()),
+			MaximumRecordAgeInSeconds:      jsii.Number(source.MaxRecordAge.Seconds()),
+			MaximumRetryAttempts:           jsii.Number(source.MaxAttempts),
+			ParallelizationFactor:          jsii.Number(source.Parallelism),
+			BisectBatchOnFunctionError:     true,
+			FunctionResponseTypes:          jsii.Strings("ReportBatchItemFailures"),
+			DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
+				OnFailure: &awslambda.CfnEventSourceMapping_OnFailureProperty{Destination: f.failureBucket.AttrArn()},
+			},
+			// The counts of events, among them of those given up on: the bucket's own are a day old.
+			MetricsConfig: &awslambda.CfnEventSourceMapping_MetricsConfigProperty{Metrics: jsii.Strings("EventCount")},
+		})
+		if len(filters) > 0 {
+			made.SetFilterCriteria(&awslambda.CfnEventSourceMapping_FilterCriteriaProperty{Filters: &filters})
+		}
+		identify(made, id)
+		f.sources[id] = made
+	}
+}
+
+func sourceID(function topology.Function, source topology.StreamSource) string {
+	return goName(function.Name) + source.Table.ID + "Stream"
+}
+
+// addSchedules has EventBridge Scheduler start a function. A run that is late by minutes is worth less than the next one,
+// so neither the scheduler nor Lambda, which takes a start and runs it on its own time, tries for long; what both give
+// up on is in the failure queue.
+func (f *Functions) addSchedules(function topology.Function) {
+	if len(function.Schedules) == 0 {
+		return
+	}
+	id := goName(function.Name)
+	retries := awslambda.NewCfnEventInvokeConfig(f.Stack, jsii.String(id+"Starts"), &awslambda.CfnEventInvokeConfigProps{
+		FunctionName:             f.functions[function.Name].Ref(),
+		Qualifier:                jsii.String("$LATEST"),
+		MaximumEventAgeInSeconds: jsii.Number(300),
+		MaximumRetryAttempts:     jsii.Number(1),
+		DestinationConfig: &awslambda.CfnEventInvokeConfig_DestinationConfigProperty{
+			OnFailure: &awslambda.CfnEventInvokeConfig_OnFailureProperty{Destination: f.failureQueue.AttrArn()},
+		},
+	})
+	identify(retries, id+"Starts")
+	role := f.newRole(id+"ScheduleRole", "scheduler.amazonaws.com",
+		map[string]any{"Condition": map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": f.Account()}}},
+		[]any{
+			allow(*jsii.Strings("lambda:InvokeFunction"), []*string{f.functions[function.Name].AttrArn()}),
+			allow(*jsii.Strings("sqs:SendMessage"), []*string{f.failureQueue.AttrArn()}),
+		})
+	for _, schedule := range function.Schedules {
+		made := awsscheduler.NewCfnSchedule(f.Stack, jsii.String(goName(schedule.Name)), &awsscheduler.CfnScheduleProps{
+			Name:               jsii.String("haatline-" + schedule.Name + "-" + string(f.options.Stage)),
+			Description:        jsii.String("starts " + function.Name),
+			ScheduleExpression: jsii.String(schedule.Expression),
+			FlexibleTimeWindow: &awsscheduler.CfnSchedule_FlexibleTimeWindowProperty{Mode: jsii.String("OFF")},
+			Target: &awsscheduler.CfnSchedule_TargetProperty{
+				Arn: f.functions[function.Name].AttrArn(), RoleArn: role.AttrArn(), Input: jsii.String(schedule.Input),
+				DeadLetterConfig: &awsscheduler.CfnSchedule_DeadLetterConfigProperty{Arn: f.failureQueue.AttrArn()},
+				RetryPolicy: &awsscheduler.CfnSchedule_RetryPolicyProperty{
+					MaximumEventAgeInSeconds: jsii.Number(300), MaximumRetryAttempts: jsii.Number(3),
+				},
+			},
+		})
+		identify(made, goName(schedule.Name))
+	}
+}
+
+// addFailureBucket makes the bucket that keeps the records a stream source gave up on, whole. In dev it goes with the
+// stack once it is empty: CloudFormation deletes no bucket with objects in it.
+func (f *Functions) addFailureBucket() {
+	bucket := awss3.NewCfnBucket(f.Stack, jsii.String("FailureBucket"), &awss3.CfnBucketProps{
+		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
+			ServerSideEncryptionConfiguration: []*awss3.CfnBucket_ServerSideEncryptionRuleProperty{{
+				ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: jsii.String("AES256")},
+			}},
+		},
+		PublicAccessBlockConfiguration: &awss3.CfnBucket_PublicAccessBlockConfigurationProperty{
+			BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
+		},
+		OwnershipControls: &awss3.CfnBucket_OwnershipControlsProperty{
+			Rules: []*awss3.CfnBucket_OwnershipControlsRuleProperty{{ObjectOwnership: jsii.String("BucketOwnerEnforced")}},
+		},
+		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
+			Rules: []*awss3.CfnBucket_RuleProperty{{
+				Id: jsii.String("expire"), Status: jsii.String("Enabled"), ExpirationInDays: jsii.Number(failureDays),
+				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: jsii.Number(1)},
+			}},
+		},
+	})
+	identify(bucket, "FailureBucket")
+	bucket.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	f.failureBucket = bucket
+	policy := awss3.NewCfnBucketPolicy(f.Stack, jsii.String("FailureBucketPolicy"), &awss3.CfnBucketPolicyProps{
+		Bucket:         bucket.Ref(),
+		PolicyDocument: document(denyPlainHTTP("s3:*", bucket.AttrArn(), jsii.String(*bucket.AttrArn()+"/*"))),
+	})
+	identify(policy, "FailureBucketPolicy")
+	policy.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil) // the bucket that stays keeps its rule
+}
+
+// addFailureQueue makes the queue of starts that never became a run.
+func (f *Functions) addFailureQueue() {
+	queue := awssqs.NewCfnQueue(f.Stack, jsii.String("FailureQueue"), &awssqs.CfnQueueProps{
+		QueueName:              jsii.String("haatline-failures-" + string(f.options.Stage)),
+		MessageRetentionPeriod: jsii.Number(14 * secondsADay),
+		SqsManagedSseEnabled:   true,
+	})
+	identify(queue, "FailureQueue")
+	f.failureQueue = queue
+	policy := awssqs.NewCfnQueuePolicy(f.Stack, jsii.String("FailureQueuePolicy"), &awssqs.CfnQueuePolicyProps{
+		Queues:         &[]*string{queue.Ref()},
+		PolicyDocument: document(denyPlainHTTP("sqs:*", queue.AttrArn())),
+	})
+	identify(policy, "FailureQueuePolicy")
+}

@@ -47,8 +47,7 @@ func send(ctx context.Context, platform Platform, event model.OutboxEvent) (stri
 	return wamid, err
 }
 
-// asFailure turns the class of a platform error into what the outbox does about it. A read receipt is worth no second
-// try after a refusal.
+// asFailure turns the class of a platform error into what the outbox does about it.
 func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
 		Reason: truncate(e.Error(), 512), Code: e.Platform.Code, Title: firstOf(e.Platform.Message, e.Platform.Title),
@@ -58,7 +57,7 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 		failure.Stop = whatsapp.StoppedSender
 	}
 	if event.EventType == EventRead {
-		failure.Ambiguous = false // sent twice it does no harm
+		failure.Ambiguous = false // a receipt sent twice does no harm: nothing to wait for
 	}
 	return failure
 }

@@ -1,6 +1,6 @@
 module github.com/haatline/haatline
 
-go 1.26.8
+go 1.26.0
 
 require (
 	github.com/MicahParks/keyfunc/v3 v3.9.0

@@ -9,9 +9,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/secretsmanager"
 )
 
 const (
@@ -41,7 +38,7 @@ func New(text string, getenv func(string) string) *Secret {
 	if variable, isVariable := strings.CutPrefix(text, "env:"); isVariable {
 		text = getenv(variable)
 	}
-	return &Secret{text: text, fetch: fetcher(getenv), now: time.Now}
+	return &Secret{text: text, fetch: manager{getenv}.fetch, now: time.Now}
 }
 
 // Get is the secret's value. It returns an error that names the reference, never a value, and only when there is no
@@ -69,25 +66,4 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 	}
 	s.value, s.until = value, s.now().Add(refresh)
 	return value, nil
-}
-
-// fetcher reads from Secrets Manager with a client that is made at first use: a process without references pays nothing.
-func fetcher(getenv func(string) string) func(context.Context, string) (string, error) {
-	client := sync.OnceValue(func() *secretsmanager.Client {
-		return secretsmanager.New(secretsmanager.Options{
-			Region: getenv("AWS_REGION"),
-			Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-				return aws.Credentials{
-					AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: getenv("AWS_SESSION_TOKEN"),
-				}, nil
-			}),
-		})
-	})
-	return func(ctx context.Context, id string) (string, error) {
-		out, err := client().GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: aws.String(id)})
-		if err != nil {
-			return "", err
-		}
-		return aws.ToString(out.SecretString), nil
-	}
 }

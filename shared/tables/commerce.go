@@ -7,7 +7,7 @@ var (
 		ID: "Orders", name: "vyaparai-orders-{stage}",
 		Partition: s("store_id"), Sort: s("id"),
 		Global: []Index{
-			gsi(1), gsi(2), gsi(3),
+			gsi1, gsi2, gsi3,
 			{Name: "order-id-index", Partition: s("id"), Projection: ProjectAll},
 			{Name: "store_id-created_at-index", Partition: s("store_id"), Sort: s("created_at"), Projection: ProjectAll},
 		},
@@ -18,47 +18,47 @@ var (
 	Sessions = Table{
 		ID: "Sessions", name: "vyaparai-sessions-{stage}",
 		Partition: s("pk"),
-		Global:    []Index{gsi(1)},
+		Global:    []Index{gsi1},
 		TTL:       "ttl",
 		Recovery:  durable,
 	}
 	Stores = Table{
 		ID: "Stores", name: "vyaparai-stores-{stage}",
 		Partition: s("pk"),
-		Global:    []Index{gsi(1), gsi(2)},
+		Global:    []Index{gsi1, gsi2},
 		Recovery:  durable,
 	}
 	Products = Table{
 		ID: "Products", name: "vyaparai-products-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
-		Global:   []Index{gsi(1), gsi(2), gsi(3)},
+		Global:   []Index{gsi1, gsi2, gsi3},
 		Recovery: durable,
 	}
 	Metrics = Table{
 		ID: "Metrics", name: "vyaparai-metrics-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
-		Global:   []Index{gsi(1)},
+		Global:   []Index{gsi1},
 		TTL:      "ttl",
 		Recovery: durable,
 	}
 	RateLimits = Table{
 		ID: "RateLimits", name: "vyaparai-rate-limits-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
-		Global:   []Index{gsi(1)},
+		Global:   []Index{gsi1},
 		TTL:      "ttl",
 		Recovery: durable,
 	}
 	KhataTransactions = Table{
 		ID: "KhataTransactions", name: "vyaparai-khata-transactions-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
-		Global:   []Index{gsi(1), gsi(2)},
+		Global:   []Index{gsi1, gsi2},
 		Recovery: durable,
 	}
 	CustomerBalances = Table{
 		ID: "CustomerBalances", name: "vyaparai-customer-balances-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
-			gsi(1),
+			gsi1,
 			{Name: "dues-index", Partition: s("pk"), Sort: n("outstanding_balance"), Projection: ProjectKeys},
 			{Name: "reminder-due-index", Partition: s("reminder_bucket"), Sort: s("next_reminder_at"), Projection: ProjectKeys},
 		},
@@ -68,7 +68,7 @@ var (
 		ID: "PaymentReminders", name: "vyaparai-payment-reminders-{stage}",
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
-			gsi(1),
+			gsi1,
 			{Name: "due-index", Partition: s("due_bucket"), Sort: s("scheduled_at"), Projection: ProjectKeys},
 		},
 		TTL:      "ttl",
@@ -87,8 +87,9 @@ var commerce = []Table{
 	KhataTransactions, CustomerBalances, PaymentReminders, IdempotencyKeys,
 }
 
-// gsi is one of the commerce contract's numbered indexes: GSI1 on gsi1pk and gsi1sk, every attribute projected.
-func gsi(number int) Index {
-	digit := string(rune('0' + number))
-	return Index{Name: "GSI" + digit, Partition: s("gsi" + digit + "pk"), Sort: s("gsi" + digit + "sk"), Projection: ProjectAll}
-}
+// The commerce contract's numbered indexes, every attribute projected.
+var (
+	gsi1 = Index{Name: "GSI1", Partition: s("gsi1pk"), Sort: s("gsi1sk"), Projection: ProjectAll}
+	gsi2 = Index{Name: "GSI2", Partition: s("gsi2pk"), Sort: s("gsi2sk"), Projection: ProjectAll}
+	gsi3 = Index{Name: "GSI3", Partition: s("gsi3pk"), Sort: s("gsi3sk"), Projection: ProjectAll}
+)

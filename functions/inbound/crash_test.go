@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"testing"
 	"time"
@@ -55,11 +54,7 @@ func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
 		Tables: []tables.Table{tables.Messages},
 		Seed:   func(t testing.TB, db *dynamotest.DB) { images = messagingtest.Logged(t, db, clock, bodies()...) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			response, err := consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
-			if err == nil && len(response.BatchItemFailures) > 0 {
-				return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
-			}
-			return err
+			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
 		},
 	})
 	t.Logf("%d crash points", points)

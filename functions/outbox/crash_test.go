@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -111,11 +110,7 @@ func TestOutboxSurvivesEveryCrashPoint(t *testing.T) {
 					if run == 0 && first == "stream" {
 						event = streamEvent(t, images)
 					}
-					response, err := h.Handle(ctx, event)
-					if err == nil && len(response.BatchItemFailures) > 0 {
-						return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
-					}
-					return err
+					return dynamotest.Reported(h.Handle(ctx, event))
 				},
 			})
 			t.Logf("%d crash points", points)

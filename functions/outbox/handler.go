@@ -56,7 +56,7 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events
 			continue
 		}
 		e.sequence = record.Change.SequenceNumber
-		entity := string(e.event.EcosystemID) + ":" + e.event.EntityType + ":" + e.event.EntityID
+		entity := outbox.EntityOf(e.event)
 		if byEntity[entity] == nil {
 			order = append(order, entity)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"testing"
 	"time"
@@ -84,11 +83,7 @@ func TestStatusSurvivesEveryCrashPoint(t *testing.T) {
 		Tables: together,
 		Seed:   func(t testing.TB, db *dynamotest.DB) { images = seed(t, db) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			response, err := consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
-			if err == nil && len(response.BatchItemFailures) > 0 {
-				return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
-			}
-			return err
+			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
 		},
 	})
 	t.Logf("%d crash points", points)

@@ -2,6 +2,7 @@ package dynamotest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -79,6 +80,14 @@ func (r Replay) deliver(t *testing.T, way func([]events.DynamoDBEventRecord) [][
 		}
 	}
 	return without(db.Dump(t), r.Ignore)
+}
+
+// Reported makes an error of a handler's answer that reports a record, for EveryCrashPoint to run the handler again.
+func Reported(response events.DynamoDBEventResponse, err error) error {
+	if err == nil && len(response.BatchItemFailures) > 0 {
+		return errors.New("reported " + response.BatchItemFailures[0].ItemIdentifier)
+	}
+	return err
 }
 
 func from(batch []events.DynamoDBEventRecord, sequence string) []events.DynamoDBEventRecord {

@@ -126,7 +126,7 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	if err != nil {
 		return Accepted{}, err
 	}
-	if existing == nil && !recipientOf(out.Customer).Reachable() {
+	if existing == nil && !whatsapp.Reachable(string(recipientOf(out.Customer))) {
 		return Accepted{}, ErrUnreachable
 	}
 	if out.Text != nil && (existing == nil || existing.WindowExpiresAt <= model.At(s.Now())) {

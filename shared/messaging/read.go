@@ -182,8 +182,8 @@ func (s *Store) Timeline(ctx context.Context, c model.Conversation, limit int, b
 	return merged, Position{At: last.ReceivedAt, PK: last.PK}, nil
 }
 
-// partition reads one conversation's messages below a position: at least limit of them with nothing missing between, or all there are.
-// reached is the time at and below which messages may be missing, "" when none are. Messages of one time have no order in
+// partition reads one conversation's messages below a position: at least limit of them with nothing missing between, or
+// all there are. reached is the time at and below which messages may be missing, "" when none are. Messages of one time have no order in
 // the index that could be relied on, so those of the last time read count as missing.
 func (s *Store) partition(ctx context.Context, partition string, limit int, below Position) (rows []model.Message, reached model.Time, err error) {
 	q := dynamo.Query{

@@ -37,7 +37,8 @@ const (
 // conversation, is in unplaced.
 type reader struct {
 	event    model.WebhookEvent
-	display  string // the business's own number, as far as the body says it
+	display  string           // the business's own number, as far as the body says it
+	own      model.CustomerID // the same as an identifier; "" where it is none
 	contacts []whatsapp.Contact
 
 	arrivals []arrival
@@ -52,6 +53,7 @@ func readArrivals(event model.WebhookEvent, value json.RawMessage) ([]arrival, [
 		event: event, display: v.Object("metadata").Text("display_phone_number"),
 		contacts: whatsapp.DecodeContacts(v.List("contacts")),
 	}
+	r.own, _ = model.ParseCustomer(r.display) // a number that cannot be read is nobody's
 	r.list("messages", v.List("messages"), live)
 	r.list("message_echoes", v.List("message_echoes"), echo)
 	for i, chunk := range v.List("history").Objects() {
@@ -188,9 +190,8 @@ func (r *reader) receivedAt(m whatsapp.Message) model.Time {
 
 // isOwn says whether an identifier is the business's own number.
 func (r *reader) isOwn(id string) bool {
-	own, err := model.ParseCustomer(r.display)
-	other, _ := model.ParseCustomer(id)
-	return err == nil && other == own
+	other, err := model.ParseCustomer(id)
+	return err == nil && other == r.own
 }
 
 // sentByUs says whether an imported message is the business's: it is from its number, or, where the body does not say
@@ -204,7 +205,7 @@ func (r *reader) sentByUs(m whatsapp.Message, with string) bool {
 
 // others are the usable identifiers but the business's own number, which is nobody's customer.
 func (r *reader) others(ids ...string) []model.CustomerID {
-	return slices.DeleteFunc(usable(ids...), func(id model.CustomerID) bool { return r.isOwn(string(id)) })
+	return slices.DeleteFunc(usable(ids...), func(id model.CustomerID) bool { return id == r.own })
 }
 
 func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {

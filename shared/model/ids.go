@@ -58,7 +58,7 @@ func Parse[T ID](text string) (T, error) {
 // control characters.
 func ParseCustomer(text string) (CustomerID, error) {
 	text = strings.TrimSpace(text)
-	if number := strings.NewReplacer("+", "", " ", "", "-", "", "(", "", ")", "", ".", "").Replace(text); number != "" && strings.Trim(number, "0123456789") == "" {
+	if number := strings.Map(withoutPunctuation, text); number != "" && strings.Trim(number, "0123456789") == "" {
 		text = number
 	}
 	if strings.ContainsFunc(text, unicode.IsControl) {
@@ -67,13 +67,11 @@ func ParseCustomer(text string) (CustomerID, error) {
 	return Parse[CustomerID](text)
 }
 
-// Reachable says whether the platform can send to an id nobody has written from: a phone number of E.164 length, or a
-// business-scoped user id such as IN.1234 or US.ENT.1234.
-func (c CustomerID) Reachable() bool {
-	text := string(c)
-	if strings.Trim(text, "0123456789") == "" {
-		return len(text) >= 7 && len(text) <= 15
+// withoutPunctuation leaves out, for strings.Map, what people write between the digits of a phone number.
+func withoutPunctuation(r rune) rune {
+	switch r {
+	case '+', ' ', '-', '(', ')', '.':
+		return -1
 	}
-	country, rest, found := strings.Cut(text, ".")
-	return found && rest != "" && len(country) == 2 && strings.ToUpper(country) == country && strings.Trim(country, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return r
 }

@@ -38,6 +38,14 @@ func SequenceRef(tenant model.TenantID, entityType, entityID string) dynamo.Ref 
 	return dynamo.Ref{Table: tables.OutboxSequences, Key: keys.OutboxSequence(id)}
 }
 
+// EntityOf is the key of the entity whose order an event keeps.
+func EntityOf(event model.OutboxEvent) string {
+	return keys.OutboxEntityKey(event.EcosystemID, event.EntityType, event.EntityID)
+}
+
+// sequenceOf is the sequence of an event's entity.
+func sequenceOf(event model.OutboxEvent) string { return keys.OutboxSequenceID(EntityOf(event)) }
+
 // Append makes the event and the two writes that allocate its number and store it. sequence is the entity's sequence as
 // it was read, nil where there is none. Both writes go into the transaction of the state the event follows from; their
 // condition is that the sequence has not moved, so numbers have no gaps.

@@ -66,7 +66,7 @@ func (t *tokens) put(group string, left int, now time.Time) {
 // takeTurn checks that it is the event's turn among its entity's, and takes a token of the entity's bucket and one of
 // the group's. A wait above zero says when there will be one.
 func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (time.Duration, error) {
-	sequenceID := keys.OutboxSequenceID(keys.OutboxEntityKey(event.EcosystemID, event.EntityType, event.EntityID))
+	sequenceID := sequenceOf(event)
 	if pace.Entity.Burst == 0 {
 		return 0, r.checkTurn(ctx, event, sequenceID)
 	}

@@ -102,8 +102,7 @@ func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
 			}
 			continue
 		}
-		sequenceID := keys.OutboxSequenceID(keys.OutboxEntityKey(event.EcosystemID, event.EntityType, event.EntityID))
-		next, err := r.Get(ctx, keys.OutboxEventID(sequenceID, event.SequenceNumber+1))
+		next, err := r.Get(ctx, keys.OutboxEventID(sequenceOf(event), event.SequenceNumber+1))
 		if errors.Is(err, dynamo.ErrNotFound) || err == nil && next.Status != model.OutboxPending {
 			return nil
 		}

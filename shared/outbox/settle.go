@@ -90,9 +90,8 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 
 // advance says that an event of the entity's order is finished. Its condition is that all before it are.
 func (r *Relay) advance(event model.OutboxEvent) dynamo.Update {
-	sequenceID := keys.OutboxSequenceID(keys.OutboxEntityKey(event.EcosystemID, event.EntityType, event.EntityID))
 	return dynamo.Update{
-		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID),
+		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceOf(event)),
 		Do: "SET delivered = :number", If: "delivered = :before",
 		Values: dynamo.Item{":number": dynamo.N(event.SequenceNumber), ":before": dynamo.N(event.SequenceNumber - 1)},
 	}

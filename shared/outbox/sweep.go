@@ -68,7 +68,7 @@ func (r *Relay) deliverFirsts(ctx context.Context, events []model.OutboxEvent, t
 	var group errgroup.Group // one event's trouble does not keep the others
 	group.SetLimit(sweepWidth)
 	for _, event := range events {
-		entity := string(event.EcosystemID) + ":" + event.EntityType + ":" + event.EntityID
+		entity := EntityOf(event)
 		if event.Status != model.OutboxPending && event.Status != model.OutboxFailed || tried[entity] && !event.Unordered {
 			continue
 		}

@@ -35,6 +35,15 @@ func isUserID(id string) bool {
 	return country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
 }
 
+// Reachable says whether the platform can send to an identifier nobody has written from: a phone number of E.164 length,
+// or a BSUID.
+func Reachable(id string) bool {
+	if strings.Trim(id, "0123456789") == "" {
+		return len(id) >= 7 && len(id) <= 15
+	}
+	return isUserID(id) && len(id) > len("US.")
+}
+
 // TextBody is a text message. replyTo is the wamid of the message it answers, or "".
 func TextBody(to Recipient, text string, previewURL bool, replyTo string) ([]byte, error) {
 	content := map[string]any{"body": text}

@@ -35,6 +35,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	config.Environ = os.Environ()
 	config.Progress, config.Logs = os.Stdout, os.Stdout
 	config.Colour = isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
 

@@ -2,7 +2,7 @@ package tables
 
 // Conversations is the one table of the multi-channel contract. The local indexes can only be made with the table.
 var Conversations = Table{
-	ID: "Conversations", name: "conversations-{stage}",
+	ID: "Conversations", name: "conversations-{stage}", OwnedByAWS: true,
 	Partition: s("primary_channel"), Sort: s("conversation_id"),
 	Global: []Index{
 		{Name: "company-id-project-id-index", Partition: s("company_id"), Sort: s("project_id"), Projection: ProjectAll},

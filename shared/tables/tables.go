@@ -76,6 +76,8 @@ type Table struct {
 	Local     []Index
 	TTL       string // the attribute with the expiry in epoch seconds; empty where nothing expires
 	Stream    StreamView
+	// OwnedByAWS is set where the contract names the key that AWS owns; every other table has the account's own.
+	OwnedByAWS bool
 	// Recovery lists the stages with point-in-time recovery and deletion protection.
 	Recovery []Stage
 }

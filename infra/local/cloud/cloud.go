@@ -70,7 +70,10 @@ func Start(ctx context.Context, config Config) (*Cloud, error) {
 }
 
 func (c *Cloud) start(ctx context.Context) error {
-	var err error
+	err := c.config.checkSecrets()
+	if err != nil {
+		return err
+	}
 	if c.lock, err = lockDir(c.config); err != nil {
 		return err
 	}

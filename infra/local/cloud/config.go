@@ -31,12 +31,14 @@ type Config struct {
 	JWTIssuer        string // whose tokens are taken; empty takes the cloud's own
 	InMemory         bool   // the engine forgets everything when it stops
 
+	Environ      []string // variables of this process that functions may refer to, "NAME=value"
 	Functions    []topology.Function
 	FunctionsDir string                   // the folder of their sources under Root
 	Getenv       func(name string) string // gives the functions' configuration
 
-	// EndpointFor, where it is set, gives a function another way to the engine: one on which its calls are watched.
-	EndpointFor func(function, engine string) string
+	// Watch, where it is set, gives a function variables in place of its own: other ways to the engine, at the given
+	// address, and to what else it calls, on which the calls are seen.
+	Watch func(function, engine string) []string
 
 	Progress io.Writer // what start has to say
 	Logs     io.Writer // the one stream of logs

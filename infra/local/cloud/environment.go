@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/haatline/haatline/infra/topology"
@@ -9,9 +10,13 @@ import (
 
 const defaultTenant = "demo"
 
-// setting is a configuration variable's value: the caller's, or the local default.
-func (c Config) setting(name, whatsapp string) string {
+// Setting is a configuration variable's value: the caller's, or the local default, where the simulated WhatsApp has the
+// given address.
+func (c Config) Setting(name, whatsapp string) string {
 	if value := c.Getenv(name); value != "" {
+		if variable, isReference := strings.CutPrefix(value, "env:"); isReference {
+			return c.Getenv(variable)
+		}
 		return value
 	}
 	return map[string]string{
@@ -23,25 +28,56 @@ func (c Config) setting(name, whatsapp string) string {
 	}[name]
 }
 
+// checkSecrets finds references that lead nowhere here, before anything is built.
+func (c Config) checkSecrets() error {
+	for _, function := range c.Functions {
+		for _, name := range function.Secrets {
+			value := c.Getenv(name)
+			variable, isVariable := strings.CutPrefix(value, "env:")
+			switch {
+			case isVariable && c.Getenv(variable) == "":
+				return fmt.Errorf("%s refers to %s, which is not set", name, variable)
+			case strings.HasPrefix(value, "secretsmanager:"):
+				return fmt.Errorf("%s refers to AWS Secrets Manager, which is not here: give the value itself, or env: and the name of a variable", name)
+			}
+		}
+	}
+	return nil
+}
+
+// numberTokens begin the names of the variables that hold access tokens of single numbers.
+const numberTokens = "WHATSAPP_ACCESS_TOKEN_"
+
+// xrayDaemon is the variable that names a daemon of X-Ray; without one no invocation is sampled.
+const xrayDaemon = "AWS_XRAY_DAEMON_ADDRESS"
+
 // environment is what a function finds beside Lambda's own variables.
 func (c Config) environment(function topology.Function, dynamodb, whatsapp string) []string {
-	if c.EndpointFor != nil {
-		dynamodb = c.EndpointFor(function.Name, dynamodb)
-	}
 	variables := []string{"STAGE=" + stage, "DYNAMODB_ENDPOINT=" + dynamodb}
 	for _, table := range function.Tables() {
 		variables = append(variables, table.Env()+"="+table.Name(tables.Stage(stage)))
 	}
+	if daemon := c.Getenv(xrayDaemon); daemon != "" {
+		variables = append(variables, xrayDaemon+"="+daemon)
+	}
 	for _, name := range function.Variables() {
-		if value := c.setting(name, whatsapp); value != "" {
+		if value := c.Setting(name, whatsapp); value != "" {
 			variables = append(variables, name+"="+value)
 		}
+	}
+	for _, variable := range c.Environ {
+		if function.Numbers && strings.HasPrefix(variable, numberTokens) {
+			variables = append(variables, variable)
+		}
+	}
+	if c.Watch != nil {
+		variables = append(variables, c.Watch(function.Name, dynamodb)...) // of two, the later counts
 	}
 	return variables
 }
 
 // appSecret is the secret the simulated WhatsApp signs with: the first of those the webhook tries.
 func (c Config) appSecret() string {
-	secret, _, _ := strings.Cut(c.setting("WHATSAPP_APP_SECRET", ""), ",")
+	secret, _, _ := strings.Cut(c.Setting("WHATSAPP_APP_SECRET", ""), ",")
 	return strings.TrimSpace(secret)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/local/identity"
+	"github.com/haatline/haatline/shared/httpapi"
 )
 
 // tokenLifetime is how long the operator's token is valid: a working day.
@@ -15,10 +16,11 @@ const tokenLifetime = 12 * time.Hour
 
 // OperatorScopes are all scopes of the API.
 func OperatorScopes() []string {
-	return []string{
-		"haatline/inbox.read", "haatline/inbox.write", "haatline/messages.send", "haatline/outbox.read",
-		"haatline/outbox.replay", "haatline/events.read", "haatline/events.replay",
+	var names []string
+	for _, scope := range httpapi.Scopes() {
+		names = append(names, scope.Name)
 	}
+	return names
 }
 
 // Issuer is the cloud's own issuer for the front at the given address.
@@ -43,6 +45,9 @@ func FrontAddress(dir string, getenv func(string) string) (string, error) {
 	return "http://" + net.JoinHostPort("127.0.0.1", port), nil
 }
 
+// TokenFile is where the cloud of a folder keeps the operator's token.
+func TokenFile(dir string) string { return Config{Dir: dir}.path("token") }
+
 // operatorToken mints the operator's token and keeps it where a command line can read it.
 func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
 	now := time.Now()
@@ -57,7 +62,7 @@ func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("mint the operator's token: %w", err)
 	}
-	if err := os.WriteFile(c.path("token"), []byte(token), 0o600); err != nil {
+	if err := os.WriteFile(TokenFile(c.Dir), []byte(token), 0o600); err != nil {
 		return "", fmt.Errorf("keep the operator's token: %w", err)
 	}
 	return token, nil

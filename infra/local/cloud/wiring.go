@@ -39,6 +39,7 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 			MemoryMB:       function.MemoryMB,
 			MaxConcurrency: maxConcurrency,
 			Region:         region,
+			Sampled:        c.config.Getenv(xrayDaemon) != "",
 		}, func(line string) {
 			last.set(line)
 			c.console.Line(function.Name, line)
@@ -167,7 +168,7 @@ func (c *Cloud) serve(context.Context) error {
 	c.simulator, err = whatsappsim.New(whatsappsim.Options{
 		WebhookURL:   c.Addresses.HTTP + "/webhooks/whatsapp",
 		AppSecret:    c.config.appSecret(),
-		AccessToken:  c.config.setting("WHATSAPP_ACCESS_TOKEN", ""),
+		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
 		PhoneNumbers: map[string]string{demoPhoneID: demoPhone},
 		WABAID:       demoWABA,
 		TemplatesDir: c.config.templatesDir(),

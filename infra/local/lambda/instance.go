@@ -91,7 +91,7 @@ func (i *instance) ready() error {
 
 // invoke hands the payload to the process and waits for its answer, its end, or the function's timeout.
 func (i *instance) invoke(payload []byte) ([]byte, error) {
-	work := newInvocation(payload, i.function.Timeout)
+	work := newInvocation(payload, i.function)
 	timer := time.NewTimer(i.function.Timeout)
 	defer timer.Stop()
 	select {

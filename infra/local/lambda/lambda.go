@@ -23,6 +23,7 @@ type Function struct {
 	MemoryMB       int
 	MaxConcurrency int
 	Region         string
+	Sampled        bool // its invocations are traced
 }
 
 // ARN is the function's name as the platform writes it.

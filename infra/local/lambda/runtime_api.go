@@ -34,14 +34,17 @@ func (a answer) err() error {
 	return a.failure
 }
 
-func newInvocation(payload []byte, timeout time.Duration) *invocation {
+func newInvocation(payload []byte, f Function) *invocation {
 	now := time.Now()
+	sampled := 0
+	if f.Sampled {
+		sampled = 1
+	}
 	id := randomHex(16)
 	return &invocation{
-		id: strings.Join([]string{id[:8], id[8:12], id[12:16], id[16:20], id[20:]}, "-"),
-		// Not sampled: there is no daemon here that would take the segments.
-		trace:    fmt.Sprintf("Root=1-%08x-%s;Parent=%s;Sampled=0", now.Unix(), randomHex(12), randomHex(8)),
-		deadline: now.Add(timeout),
+		id:       strings.Join([]string{id[:8], id[8:12], id[12:16], id[16:20], id[20:]}, "-"),
+		trace:    fmt.Sprintf("Root=1-%08x-%s;Parent=%s;Sampled=%d", now.Unix(), randomHex(12), randomHex(8), sampled),
+		deadline: now.Add(f.Timeout),
 		payload:  payload,
 		answer:   make(chan answer, 1),
 	}

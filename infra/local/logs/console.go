@@ -57,8 +57,8 @@ func (c *Console) render(source, line string) string {
 		}
 		level, text = e.level, e.message
 		for _, a := range e.attributes {
-			if a.name == "_aws" || a.name == "function" && a.value == source {
-				continue // the description of embedded metrics, and what the line says already
+			if a.name == "_aws" || a.name == "stage" || a.name == "function" && a.value == source {
+				continue // the description of embedded metrics, and what one knows already
 			}
 			text += " " + c.paint("2", a.name+"=") + a.value
 		}

@@ -6,8 +6,14 @@
 // # Graph API
 //
 //	POST /{version}/{phone-number-id}/messages            send a message, or mark one as read
-//	GET  /{version}/{phone-number-id}                     display number, quality, throughput
+//	GET  /{version}/{phone-number-id}                     display number, quality, throughput; ?fields= for others
 //	GET  /{version}/{waba-id}                             the business account
+//	GET  /{version}/{waba-id}/phone_numbers               its numbers, each with ?fields=
+//	GET  /{version}/{waba-id}/subscribed_apps             the apps that hear of what happens in it; POST and DELETE
+//	                                                      subscribe and unsubscribe the token's app
+//	GET  /{version}/debug_token?input_token=              what a token is and may do
+//	GET  /{version}/{app-id}/subscriptions                where the app's webhooks go; with the app's own token,
+//	                                                      {app-id}|{app-secret}
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US
 //
 // Any phone number id is taken. A message is judged by its form, then by its template, then by the faults set, then by
@@ -33,6 +39,18 @@
 //	POST   /simulator/faults     sets a fault, behind those set before; see Fault
 //	GET    /simulator/faults     the faults that have times left
 //	DELETE /simulator/faults     clears them
+//	PUT    /simulator/account    what is true of the app, its token, the business account and its numbers; see Account.
+//	                             What is left out is as it should be. Answers with all of it.
+//	GET    /simulator/account    what is true of them now
+//	DELETE /simulator/account    makes all of it as it should be
+//
+// An account, by example:
+//
+//	{"subscribed": false, "callbackUrl": "https://elsewhere.example/webhooks/whatsapp"}
+//	{"expiresAt": 1700000000}                       the token has expired: nothing can be sent either
+//	{"scopes": ["whatsapp_business_messaging"], "quality": "RED", "status": "PENDING"}
+//
+// Only an expired token keeps messages back: the simulator posts webhooks and takes messages whatever else is set.
 //
 // The first fault that matches a message applies to it and loses one of its times. Read receipts are matched only by
 // faults of type "read". Faults, by example:

@@ -14,6 +14,8 @@ type graphError struct {
 	code    int
 	title   string // the platform's name of the code, without the (#code) in front
 	details string
+	subcode int
+	kind    string // OAuthException where it is left out
 }
 
 // titleOf names the codes that the simulator or a fault can answer, as the platform's list of error codes does.
@@ -23,6 +25,7 @@ func titleOf(code int) string {
 		2:      "API Service",
 		4:      "API Too Many Calls",
 		10:     "Permission Denied",
+		15:     "This method must be called with an app access_token.",
 		33:     "Parameter value is not valid",
 		100:    "Invalid parameter",
 		190:    "Invalid OAuth access token - Cannot parse access token",
@@ -71,7 +74,28 @@ func invalidParameter(format string, args ...any) *graphError {
 	return &graphError{http: http.StatusBadRequest, code: 100, title: fmt.Sprintf(format, args...)}
 }
 
+func unknownPath(r *http.Request) *graphError {
+	return &graphError{http: http.StatusBadRequest, code: 2500, title: "Unknown path components: " + r.URL.Path}
+}
+
 func badToken() *graphError { return refuse(http.StatusUnauthorized, 190, "") }
+
+// badAppToken is the answer to an app's token with another app's secret, or with none.
+func badAppToken() *graphError {
+	return &graphError{http: http.StatusBadRequest, code: 190, title: "Invalid OAuth access token signature."}
+}
+
+func expiredToken() *graphError {
+	return &graphError{http: http.StatusUnauthorized, code: 190, subcode: 463, title: "Error validating access token: Session has expired."}
+}
+
+// notThere is the answer for an object that is not there and for one that the token's bearer may not see.
+func notThere(id string) *graphError {
+	return &graphError{
+		http: http.StatusBadRequest, code: 100, subcode: 33, kind: "GraphMethodException",
+		title: "Unsupported request. Object with ID '" + id + "' does not exist, cannot be loaded due to missing permissions, or does not support this operation.",
+	}
+}
 
 type errorData struct {
 	MessagingProduct string `json:"messaging_product"`
@@ -82,6 +106,7 @@ type errorBody struct {
 	Message string     `json:"message"`
 	Type    string     `json:"type"`
 	Code    int        `json:"code"`
+	Subcode int        `json:"error_subcode,omitempty"`
 	Data    *errorData `json:"error_data,omitempty"`
 	Trace   string     `json:"fbtrace_id"`
 }
@@ -89,10 +114,13 @@ type errorBody struct {
 func writeGraphError(w http.ResponseWriter, e *graphError) {
 	body := errorBody{
 		Message: fmt.Sprintf("(#%d) %s", e.code, e.title), Type: "OAuthException",
-		Code: e.code, Trace: newTrace(),
+		Code: e.code, Subcode: e.subcode, Trace: newTrace(),
 	}
-	if e.code == 190 {
+	if e.code == 190 || e.subcode == 33 {
 		body.Message = e.title
+	}
+	if e.kind != "" {
+		body.Type = e.kind
 	}
 	if e.details != "" {
 		body.Data = &errorData{MessagingProduct: "whatsapp", Details: e.details}

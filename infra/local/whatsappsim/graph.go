@@ -16,16 +16,35 @@ const readReceipt = "read"
 
 var versionForm = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]$`)
 
+// checkToken says what is wrong with an access token; nil where nothing is.
+func (s *Server) checkToken(token string) *graphError {
+	switch {
+	case token == "" || s.options.AccessToken != "" && token != s.options.AccessToken:
+		return badToken()
+	case s.account.get().expired(s.options.Now()):
+		return expiredToken()
+	}
+	return nil
+}
+
+// bearerOf is the token of a request, "" where it has none.
+func bearerOf(r *http.Request) string {
+	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !bearer {
+		return ""
+	}
+	return token
+}
+
 // authorized refuses what the Graph API refuses before it looks at a body.
 func (s *Server) authorized(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !versionForm.MatchString(r.PathValue("version")) {
-			writeGraphError(w, &graphError{http: http.StatusBadRequest, code: 2500, title: "Unknown path components: " + r.URL.Path})
+			writeGraphError(w, unknownPath(r))
 			return
 		}
-		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !bearer || token == "" || (s.options.AccessToken != "" && token != s.options.AccessToken) {
-			writeGraphError(w, badToken())
+		if refusal := s.checkToken(bearerOf(r)); refusal != nil {
+			writeGraphError(w, refusal)
 			return
 		}
 		next(w, r)
@@ -206,22 +225,6 @@ func (s *Server) categoryOf(m message) string {
 		}
 	}
 	return "utility"
-}
-
-// handleObject answers for the business account, and for any other id as for a phone number.
-func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
-	id := r.PathValue("id")
-	if id == s.options.WABAID {
-		writeJSON(w, http.StatusOK, map[string]string{
-			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71", "message_template_namespace": "simulated",
-		})
-		return
-	}
-	writeJSON(w, http.StatusOK, map[string]any{
-		"id": id, "display_phone_number": s.displayNumber(id), "verified_name": "Simulated Business",
-		"quality_rating": "GREEN", "code_verification_status": "VERIFIED", "name_status": "APPROVED", "status": "CONNECTED",
-		"platform_type": "CLOUD_API", "messaging_limit_tier": "TIER_1K", "throughput": map[string]string{"level": "STANDARD"},
-	})
 }
 
 func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {

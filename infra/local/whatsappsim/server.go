@@ -28,6 +28,7 @@ type Options struct {
 	AccessToken  string            // what callers must bear; any token passes where it is empty
 	PhoneNumbers map[string]string // phone number id to display number; an id not in it gets a made-up one
 	WABAID       string
+	AppID        string // the app that the access token is of
 	TemplatesDir string // <name>.<language>.json files; none where it is empty
 	Now          func() time.Time
 	Logger       *slog.Logger
@@ -45,6 +46,7 @@ type Delays struct{ Sent, Delivered, Read time.Duration }
 const (
 	defaultPhone     = "106540352242922"
 	defaultWABA      = "102290129340398"
+	defaultApp       = "670843887433847"
 	maxUnderWay      = 10_000 // messages with statuses still to post
 	maxPosting       = 16     // webhooks on the wire
 	webhookTimeout   = 30 * time.Second
@@ -64,6 +66,7 @@ type Server struct {
 	accepted  *accepted
 	faults    *faults
 	customers *customers
+	account   *account
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -90,7 +93,8 @@ func New(options Options) (*Server, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
-		ctx: ctx, cancel: cancel,
+		account: newAccount(options),
+		ctx:     ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -121,6 +125,9 @@ func (o *Options) setDefaults() {
 	if o.WABAID == "" {
 		o.WABAID = defaultWABA
 	}
+	if o.AppID == "" {
+		o.AppID = defaultApp
+	}
 	if o.MaxMessages == 0 {
 		o.MaxMessages = defaultRemembers
 	}
@@ -138,6 +145,12 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/messages", s.authorized(s.handleMessages))
 	mux.HandleFunc("GET /{version}/{id}/message_templates", s.authorized(s.handleTemplates))
 	mux.HandleFunc("GET /{version}/{id}", s.authorized(s.handleObject))
+	mux.HandleFunc("GET /{version}/debug_token", s.authorized(s.handleDebugToken))
+	mux.HandleFunc("GET /{version}/{id}/phone_numbers", s.authorized(s.ofBusiness(s.handlePhoneNumbers)))
+	mux.HandleFunc("GET /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribedApps)))
+	mux.HandleFunc("POST /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribe(true))))
+	mux.HandleFunc("DELETE /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribe(false))))
+	mux.HandleFunc("GET /{version}/{id}/subscriptions", s.asApp(s.handleSubscriptions))
 	mux.HandleFunc("POST /simulator/say", s.handleSay)
 	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)
 	mux.HandleFunc("GET /simulator/messages", s.handleListMessages)
@@ -145,8 +158,11 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /simulator/faults", s.handleSetFault)
 	mux.HandleFunc("GET /simulator/faults", s.handleListFaults)
 	mux.HandleFunc("DELETE /simulator/faults", s.handleClearFaults)
+	mux.HandleFunc("PUT /simulator/account", s.handleSetAccount)
+	mux.HandleFunc("GET /simulator/account", s.handleGetAccount)
+	mux.HandleFunc("DELETE /simulator/account", s.handleClearAccount)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		writeGraphError(w, &graphError{http: http.StatusBadRequest, code: 2500, title: "Unknown path components: " + r.URL.Path})
+		writeGraphError(w, unknownPath(r))
 	})
 	return mux
 }

@@ -140,7 +140,12 @@ func start(t *testing.T, options whatsappsim.Options) simulator {
 // call sends a request as the system under test would, and returns status and decoded answer.
 func (s simulator) call(method, path, body string) (int, map[string]any) {
 	s.t.Helper()
-	response, err := s.try(method, path, body)
+	return s.callWith(token, method, path, body)
+}
+
+func (s simulator) callWith(token, method, path, body string) (int, map[string]any) {
+	s.t.Helper()
+	response, err := s.tryWith(token, method, path, body)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -157,6 +162,10 @@ func (s simulator) call(method, path, body string) (int, map[string]any) {
 }
 
 func (s simulator) try(method, path, body string) (*http.Response, error) {
+	return s.tryWith(token, method, path, body)
+}
+
+func (s simulator) tryWith(token, method, path, body string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, bytes.NewReader([]byte(body)))
 	if err != nil {
 		s.t.Fatal(err)

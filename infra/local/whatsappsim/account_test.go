@@ -1,0 +1,150 @@
+package whatsappsim_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/whatsappsim"
+)
+
+const (
+	waba = "102290129340398"
+	app  = "670843887433847"
+)
+
+// asApp calls with the app's own token, of the given secret.
+func (s simulator) asApp(secret, path string) (int, map[string]any) {
+	s.t.Helper()
+	return s.callWith(app+"|"+secret, "GET", path, "")
+}
+
+func TestATokenSaysWhatItIs(t *testing.T) {
+	clock := newClock()
+	sim := start(t, whatsappsim.Options{Now: clock.Now})
+	debug := func(input string) map[string]any {
+		t.Helper()
+		status, answer := sim.call("GET", "/v23.0/debug_token?input_token="+url.QueryEscape(input), "")
+		if status != http.StatusOK {
+			t.Fatalf("%d %v", status, answer)
+		}
+		return at[map[string]any](t, answer, "data")
+	}
+	data := debug(token)
+	if data["app_id"] != app || data["is_valid"] != true || data["expires_at"] != 0.0 || data["type"] != "SYSTEM_USER" ||
+		at[string](t, data, "scopes", 0) != "whatsapp_business_management" || at[string](t, data, "granular_scopes", 1, "target_ids", 0) != waba {
+		t.Errorf("the token: %v", data)
+	}
+	if other := debug("another"); other["is_valid"] != false || at[float64](t, other, "error", "code") != 190 || other["app_id"] != nil {
+		t.Errorf("another one: %v", other)
+	}
+	if status, answer := sim.call("GET", "/v23.0/debug_token", ""); status != http.StatusBadRequest || errorCode(t, answer) != 100 {
+		t.Errorf("none: %d %v", status, answer)
+	}
+
+	soon := clock.Now().Add(time.Hour).Unix()
+	sim.control("PUT", "account", fmt.Sprintf(`{"expiresAt":%d}`, soon))
+	if data := debug(token); data["expires_at"] != float64(soon) {
+		t.Errorf("before it expires: %v", data)
+	}
+	clock.advance(time.Hour)
+	for _, path := range []string{"/v23.0/debug_token?input_token=" + token, "/v23.0/" + phone} {
+		status, answer := sim.call("GET", path, "")
+		if status != http.StatusUnauthorized || errorCode(t, answer) != 190 || at[float64](t, answer, "error", "error_subcode") != 463 {
+			t.Errorf("%s after it has expired: %d %v", path, status, answer)
+		}
+	}
+}
+
+func TestTheAppTellsWhereItsWebhooksGoToNobodyButItself(t *testing.T) {
+	sim := start(t, whatsappsim.Options{WebhookURL: "https://shop.example/webhooks/whatsapp"})
+	path := "/v23.0/" + app + "/subscriptions"
+	_, answer := sim.asApp(secret, path)
+	subscription := at[map[string]any](t, answer, "data", 0)
+	if subscription["object"] != "whatsapp_business_account" || subscription["callback_url"] != "https://shop.example/webhooks/whatsapp" ||
+		subscription["active"] != true || at[string](t, subscription, "fields", 0, "name") != "messages" {
+		t.Errorf("%v", answer)
+	}
+	if status, answer := sim.asApp("another", path); status != http.StatusBadRequest || errorCode(t, answer) != 190 ||
+		at[string](t, answer, "error", "message") != "Invalid OAuth access token signature." {
+		t.Errorf("another secret: %d %v", status, answer)
+	}
+	if status, answer := sim.call("GET", path, ""); status != http.StatusBadRequest || errorCode(t, answer) != 15 {
+		t.Errorf("a user's token: %d %v", status, answer)
+	}
+	if status, answer := sim.asApp(secret, "/v23.0/1/subscriptions"); status != http.StatusBadRequest || errorCode(t, answer) != 100 {
+		t.Errorf("another app: %d %v", status, answer)
+	}
+	sim.control("PUT", "account", `{"callbackUrl":""}`)
+	if _, answer := sim.asApp(secret, path); len(at[[]any](t, answer, "data")) != 0 {
+		t.Errorf("no callback: %v", answer)
+	}
+}
+
+func TestAnAppIsSubscribedToABusinessAccountAndNotAnyMore(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	path := "/v23.0/" + waba + "/subscribed_apps"
+	apps := func() []any {
+		t.Helper()
+		_, answer := sim.call("GET", path, "")
+		return at[[]any](t, answer, "data")
+	}
+	if list := apps(); len(list) != 1 || at[string](t, list, 0, "whatsapp_business_api_data", "id") != app {
+		t.Errorf("at first: %v", list)
+	}
+	for method, want := range map[string]int{"DELETE": 0, "POST": 1} {
+		if status, answer := sim.call(method, path, ""); status != http.StatusOK || answer["success"] != true || len(apps()) != want {
+			t.Errorf("%s: %d %v, then %v", method, status, answer, apps())
+		}
+	}
+	sim.control("PUT", "account", `{"subscribed":false}`)
+	if list := apps(); len(list) != 0 {
+		t.Errorf("set so: %v", list)
+	}
+	sim.control("PUT", "account", `{"scopes":["whatsapp_business_messaging"]}`)
+	for _, edge := range []string{path, "/v23.0/" + waba + "/phone_numbers", "/v23.0/4711/phone_numbers"} {
+		if status, answer := sim.call("GET", edge, ""); status != http.StatusBadRequest || at[float64](t, answer, "error", "error_subcode") != 33 {
+			t.Errorf("%s without leave: %d %v", edge, status, answer)
+		}
+	}
+}
+
+func TestNumbersShowTheFieldsThatAreAskedFor(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	sim.control("PUT", "account", `{"status":"PENDING","quality":"RED","canSend":"BLOCKED"}`)
+	_, answer := sim.call("GET", "/v23.0/"+waba+"/phone_numbers?fields=status,quality_rating,name_status", "")
+	if number := at[map[string]any](t, answer, "data", 0); len(number) != 4 || number["id"] != phone || number["status"] != "PENDING" ||
+		number["quality_rating"] != "RED" || number["name_status"] != "APPROVED" {
+		t.Errorf("%v", answer)
+	}
+	_, number := sim.call("GET", "/v24.0/"+phone+"?fields=whatsapp_business_manager_messaging_limit,health_status", "")
+	if number["whatsapp_business_manager_messaging_limit"] != "TIER_1K" || at[string](t, number, "health_status", "can_send_message") != "BLOCKED" ||
+		at[float64](t, number, "health_status", "entities", 1, "errors", 0, "error_code") != 141006 {
+		t.Errorf("%v", number)
+	}
+	for _, path := range []string{"/v23.0/" + phone + "?fields=whatsapp_business_manager_messaging_limit", "/v23.0/" + waba + "/phone_numbers?fields=nonsense"} {
+		status, answer := sim.call("GET", path, "")
+		if status != http.StatusBadRequest || !strings.Contains(at[string](t, answer, "error", "message"), "nonexisting field") {
+			t.Errorf("%s: %d %v", path, status, answer)
+		}
+	}
+}
+
+func TestAnAccountIsAsItShouldBeUnlessSaidOtherwise(t *testing.T) {
+	sim := start(t, whatsappsim.Options{WebhookURL: "https://shop.example/webhooks/whatsapp"})
+	well := sim.control("GET", "account", "")
+	sim.control("PUT", "account", `{"quality":"RED"}`)
+	if set := sim.control("PUT", "account", `{"subscribed":false}`); set["quality"] != "GREEN" || set["subscribed"] != false || set["callbackUrl"] != well["callbackUrl"] {
+		t.Errorf("what is left out: %v", set)
+	}
+	sim.control("DELETE", "account", "")
+	if again := sim.control("GET", "account", ""); again["subscribed"] != true {
+		t.Errorf("cleared: %v", again)
+	}
+	if status, answer := sim.call("PUT", "/simulator/account", `{"qualty":"RED"}`); status != http.StatusBadRequest || answer["error"] == nil {
+		t.Errorf("misspelt: %d %v", status, answer)
+	}
+}

@@ -1,0 +1,107 @@
+// Package awstest is AWS at the wire, as far as the commands here ask it: one address that answers signed requests of the
+// real clients in the protocol of each service. Tests own what it holds.
+package awstest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Region is where everything is.
+const Region = "ap-south-1"
+
+// AWS is an account. Its fields are set before it is asked.
+type AWS struct {
+	Stacks    map[string]Stack
+	Resources map[string]bool // of stacks, by stack/logical id
+	Secrets   map[string]Secret
+	Tables    map[string]Table
+	Alarms    []Alarm
+	Users     []string
+	Groups    map[string][]string // the users in each
+
+	// Refuse is what an operation answers instead, by its name: a code, and a message behind a colon.
+	Refuse map[string]string
+
+	URL    string
+	mu     sync.Mutex
+	Asked  []string // the operations, in order; those that make or change something with what they say
+	server *httptest.Server
+}
+
+// Stack is a CloudFormation stack.
+type Stack struct {
+	Status  string
+	Outputs map[string]string
+}
+
+// Secret is a secret with its current value.
+type Secret struct {
+	Value    string
+	Versions int
+}
+
+// Table is a DynamoDB table.
+type Table struct {
+	Status                 string
+	Protected, Recoverable bool
+}
+
+// Alarm is a CloudWatch alarm.
+type Alarm struct{ Name, State, Says string }
+
+// The credentials that the environment of a test holds. The second and the third are secrets.
+const (
+	KeyID        = "AKIDEXAMPLE000000000"
+	SecretKey    = "wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzEXAMPL"
+	SessionToken = "FwoGZXIvYXdzEJr0123456789abcdefghijklmnop"
+)
+
+// New starts an empty account and points the environment of the test to it.
+func New(t *testing.T) *AWS {
+	t.Helper()
+	a := &AWS{
+		Stacks: map[string]Stack{}, Resources: map[string]bool{}, Secrets: map[string]Secret{}, Tables: map[string]Table{},
+		Groups: map[string][]string{}, Refuse: map[string]string{},
+	}
+	a.server = httptest.NewServer(http.HandlerFunc(a.serve))
+	a.URL = a.server.URL
+	t.Cleanup(a.server.Close)
+	for name, value := range map[string]string{
+		"AWS_ENDPOINT_URL": a.URL, "AWS_REGION": Region, "AWS_ACCESS_KEY_ID": KeyID, "AWS_SECRET_ACCESS_KEY": SecretKey,
+		"AWS_SESSION_TOKEN": SessionToken, "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
+		"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "AWS_PROFILE": "",
+	} {
+		t.Setenv(name, value)
+	}
+	return a
+}
+
+// Close ends the account: nothing answers any more.
+func (a *AWS) Close() { a.server.Close() }
+
+func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	body, _ := io.ReadAll(r.Body)
+	if auth := r.Header.Get("Authorization"); !strings.HasPrefix(auth, "AWS4-HMAC-SHA256 Credential="+KeyID+"/") || !strings.Contains(auth, "/"+Region+"/") {
+		http.Error(w, "not signed", http.StatusForbidden)
+		return
+	}
+	_, operation, isCBOR := strings.Cut(r.URL.Path, "/service/GraniteServiceVersion20100801/operation/")
+	_, target, isJSON := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+	switch {
+	case isCBOR:
+		a.answerCBOR(w, operation, body)
+	case isJSON:
+		a.answerJSON(w, target, body)
+	default:
+		form, _ := url.ParseQuery(string(body))
+		a.answerQuery(w, form)
+	}
+}

@@ -1,0 +1,119 @@
+// Package deployment owns how a deployment in AWS is found: the stage, the account, and what a stack says of itself.
+package deployment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
+	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/logging"
+
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Local is the stage of the local cloud, which is no deployment in AWS.
+const Local tables.Stage = "local"
+
+// ParseStage reads the flag -stage. It returns a usage.Error for a stage that cannot be.
+func ParseStage(name string, allowed ...tables.Stage) (tables.Stage, error) {
+	allowed = slices.Concat(names.Stages, allowed)
+	if stage := tables.Stage(name); slices.Contains(allowed, stage) {
+		return stage, nil
+	}
+	list := make([]string, len(allowed))
+	for i, stage := range allowed {
+		list[i] = string(stage)
+	}
+	return "", usage.Wrong("-stage %q is not one of %s", name, strings.Join(list, ", "))
+}
+
+// AWS is the account that the environment names, in the way of every AWS program. It returns an error where no region is
+// named; whether there are credentials is seen when they are used.
+func AWS(ctx context.Context) (aws.Config, error) {
+	account, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{})) // what is wrong is said once, by us
+	if err != nil {
+		return account, errors.New(Why(err))
+	}
+	if account.Region == "" {
+		return account, errors.New("no region is named: set AWS_REGION to that of the deployment")
+	}
+	return account, nil
+}
+
+// ErrNoStack says that there is no such stack in the account and region.
+var ErrNoStack = errors.New("is not there")
+
+// Stack is a deployed stack.
+type Stack struct {
+	Name    string
+	Status  string
+	Outputs map[string]string
+}
+
+// Find reads one of the stacks that package names lists. It returns ErrNoStack, wrapped, where it was never deployed.
+func Find(ctx context.Context, account aws.Config, name string, stage tables.Stage) (Stack, error) {
+	stack := Stack{Name: names.Stack(name, stage), Outputs: map[string]string{}}
+	found, err := cloudformation.NewFromConfig(account).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &stack.Name})
+	if says(err, "ValidationError", "does not exist") || err == nil && len(found.Stacks) == 0 {
+		return stack, fmt.Errorf("stack %s %w in %s", stack.Name, ErrNoStack, account.Region)
+	}
+	if err != nil {
+		return stack, fmt.Errorf("stack %s: %w", stack.Name, err)
+	}
+	stack.Status = string(found.Stacks[0].StackStatus)
+	for _, output := range found.Stacks[0].Outputs {
+		stack.Outputs[aws.ToString(output.OutputKey)] = aws.ToString(output.OutputValue)
+	}
+	return stack, nil
+}
+
+// HasResource says whether a stack made the resource with the logical id.
+func HasResource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (bool, error) {
+	stack := names.Stack(name, stage)
+	_, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
+		StackName: &stack, LogicalResourceId: &id,
+	})
+	if says(err, "ValidationError", "does not exist") {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func says(err error, code, text string) bool {
+	var refusal smithy.APIError
+	return errors.As(err, &refusal) && refusal.ErrorCode() == code && strings.Contains(refusal.ErrorMessage(), text)
+}
+
+// Is says whether an error is AWS's own of one of the codes.
+func Is(err error, codes ...string) bool {
+	var refusal smithy.APIError
+	return errors.As(err, &refusal) && slices.Contains(codes, refusal.ErrorCode())
+}
+
+// Why is an error of an AWS call in one line: what the service said, or who did not answer. Only the first line of what
+// the service said is kept, because behind it a refused signature quotes the request, session token included.
+func Why(err error) string {
+	var refusal smithy.APIError
+	if errors.As(err, &refusal) {
+		message, _, _ := strings.Cut(strings.TrimSpace(refusal.ErrorMessage()), "\n")
+		return strings.TrimSuffix(refusal.ErrorCode()+": "+message, ": ")
+	}
+	var transport *url.Error
+	if errors.As(err, &transport) {
+		host := transport.URL
+		if parsed, parseErr := url.Parse(transport.URL); parseErr == nil {
+			host = parsed.Host
+		}
+		return fmt.Sprintf("no answer from %s: %v", host, transport.Err)
+	}
+	return strings.Join(strings.Fields(err.Error()), " ")
+}

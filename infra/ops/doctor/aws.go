@@ -1,0 +1,165 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// awsChecks are those of what was deployed.
+func (x *examination) awsChecks() []check {
+	x.secretToken = fmt.Sprintf("$(aws secretsmanager get-secret-value --secret-id %s --query SecretString --output text)", names.Secret(accessToken, x.stage))
+	x.putSecret = func(variable string) string {
+		return fmt.Sprintf(`put it there without leaving it in the shell's history: read -rs V && aws secretsmanager put-secret-value --secret-id %s --secret-string "$V"`, names.Secret(variable, x.stage))
+	}
+	if x.graph.url == "" {
+		x.graph.url = names.GraphURL
+	}
+	checks := []check{{"credentials", nil, x.checkCredentials}}
+	for _, name := range []string{names.Data, names.Identity, names.Functions} {
+		checks = append(checks, check{name + " stack", []need{&x.account}, func(ctx context.Context) []finding { return x.checkStack(ctx, name) }})
+	}
+	checks = append(checks, check{"tables", []need{&x.account}, x.checkTables})
+	seen := map[string]bool{}
+	for _, function := range topology.Functions {
+		for _, variable := range function.Secrets {
+			if !seen[variable] {
+				seen[variable] = true
+				checks = append(checks, check{"secret " + variable, []need{&x.account}, func(ctx context.Context) []finding { return x.checkSecret(ctx, variable) }})
+			}
+		}
+	}
+	return checks
+}
+
+// checkCredentials asks AWS who we are: everybody may.
+func (x *examination) checkCredentials(ctx context.Context) []finding {
+	const do = "put credentials of the deployment's account into the environment (AWS_PROFILE, or AWS_ACCESS_KEY_ID and its fellows) until this answers: aws sts get-caller-identity"
+	account, err := deployment.AWS(ctx)
+	if err != nil {
+		return []finding{lacks(x.private.cleaned(err.Error()), "export AWS_REGION=… (and AWS_PROFILE=…)")}
+	}
+	credentials, err := account.Credentials.Retrieve(ctx)
+	if err != nil {
+		return []finding{lacks("there are none", do)}
+	}
+	x.private.add(credentials.SecretAccessKey)
+	x.private.add(credentials.SessionToken)
+	who, err := sts.NewFromConfig(account).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return []finding{lacks(x.whyAWS(err), do)}
+	}
+	x.account.set(account)
+	return []finding{fine("account %s, region %s", aws.ToString(who.Account), account.Region)}
+}
+
+// whyAWS is an error of AWS as it may be shown.
+func (x *examination) whyAWS(err error) string { return x.private.cleaned(deployment.Why(err)) }
+
+// refused is what could not be looked at, because AWS did not let us or did not answer.
+func (x *examination) refused(err error, action string) finding {
+	return unseen(x.whyAWS(err), "let these credentials do "+action+", and look again")
+}
+
+func (x *examination) checkStack(ctx context.Context, name string) []finding {
+	deploy := fmt.Sprintf("deploy it, with the same context as ever: make deploy STAGE=%s ARGS=\"-c …\"", x.stage)
+	stack, err := deployment.Find(ctx, x.account.value, name, x.stage)
+	if errors.Is(err, deployment.ErrNoStack) {
+		return []finding{lacks(err.Error()+": it was not deployed, or to another region or account", deploy)}
+	}
+	if err != nil {
+		return []finding{x.refused(err, "cloudformation:DescribeStacks")}
+	}
+	x.readOutputs(name, stack)
+	says := stack.Name + " is " + stack.Status
+	console := "CloudFormation's console shows under the stack's events what failed; then " + deploy
+	switch status := stack.Status; {
+	case status == "CREATE_COMPLETE", status == "UPDATE_COMPLETE", status == "IMPORT_COMPLETE":
+		return []finding{fine("%s", says)}
+	case status == "UPDATE_ROLLBACK_COMPLETE", status == "IMPORT_ROLLBACK_COMPLETE":
+		return []finding{warns(says+": the last deployment failed, and the one before it runs", console)}
+	case strings.HasSuffix(status, "_IN_PROGRESS"):
+		return []finding{warns(says, "wait until it is done, and look again")}
+	}
+	return []finding{lacks(says, console)}
+}
+
+// readOutputs learns from a stack where its things are.
+func (x *examination) readOutputs(name string, stack deployment.Stack) {
+	switch name {
+	case names.Functions:
+		if url := stack.Outputs[names.APIURL]; url != "" && !x.apiURL.known {
+			x.apiURL.set(strings.TrimSuffix(url, "/"))
+		}
+	case names.Identity:
+		x.pages.set(stack.Outputs[names.SignInURL])
+		if pool := stack.Outputs[names.UserPoolID]; pool != "" {
+			x.userPool.set(pool)
+		}
+	}
+}
+
+// checkTables looks at every table, and has a line of its own for each that is not as it should be.
+func (x *examination) checkTables(ctx context.Context) []finding {
+	client := dynamodb.NewFromConfig(x.account.value)
+	var trouble []finding
+	protected := 0
+	for _, table := range tables.All() {
+		found, err := x.checkTable(ctx, client, table)
+		switch {
+		case err != nil:
+			return append(trouble, x.refused(err, "dynamodb:DescribeTable and dynamodb:DescribeContinuousBackups"))
+		case found.state != good:
+			trouble = append(trouble, found.of("table "+table.Name(x.stage)))
+		}
+		if table.Recoverable(x.stage) {
+			protected++
+		}
+	}
+	if len(trouble) > 0 {
+		return trouble
+	}
+	return []finding{fine("%d are active; %d of them can be recovered to a point in time and are protected from deletion, as %s asks for", len(tables.All()), protected, x.stage)}
+}
+
+func (x *examination) checkTable(ctx context.Context, client *dynamodb.Client, table tables.Table) (finding, error) {
+	deploy := fmt.Sprintf("deploy again: make deploy STAGE=%s ARGS=\"-c …\"", x.stage)
+	name := table.Name(x.stage)
+	described, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
+	if deployment.Is(err, "ResourceNotFoundException") {
+		return lacks("is not there", deploy), nil
+	}
+	if err != nil {
+		return finding{}, err
+	}
+	if status := described.Table.TableStatus; status != types.TableStatusActive && status != types.TableStatusUpdating {
+		return lacks("is "+string(status), "DynamoDB's console says why; wait while it is CREATING"), nil
+	}
+	if !table.Recoverable(x.stage) {
+		return fine("is active"), nil
+	}
+	if !aws.ToBool(described.Table.DeletionProtectionEnabled) {
+		return lacks("is not protected from deletion", "aws dynamodb update-table --deletion-protection-enabled --table-name "+name), nil
+	}
+	backups, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &name})
+	if err != nil {
+		return finding{}, err
+	}
+	recovery := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription
+	if recovery == nil || recovery.PointInTimeRecoveryStatus != types.PointInTimeRecoveryStatusEnabled {
+		return lacks("cannot be recovered to a point in time",
+			"aws dynamodb update-continuous-backups --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true --table-name "+name), nil
+	}
+	return fine("is active"), nil
+}

@@ -1,0 +1,120 @@
+// Package doctor owns the examination of a deployment: what somebody who has just deployed haatline still lacks, in AWS,
+// at Meta and in between, in the order in which people get stuck. It only looks, and changes nothing: the one thing it
+// posts is a signed webhook without entries, of which nothing is kept.
+package doctor
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// patience is how long one answer is waited for.
+const patience = 15 * time.Second
+
+// examination is one run: what it was told, and what its checks have found out so far.
+type examination struct {
+	stage   tables.Stage
+	graph   graph
+	http    *http.Client
+	now     func() time.Time
+	private *private
+
+	account     fact[aws.Config]
+	apiURL      fact[string] // without a slash at its end
+	userPool    fact[string]
+	pages       fact[string]   // of sign-in, "" where there are none
+	appSecrets  fact[[]string] // several while one is being changed
+	verifyToken fact[string]
+	accessToken fact[string]
+	appID       fact[string]
+	wabas       fact[[]string]
+	secretToken string // the access token as a shell finds it
+	putSecret   func(variable string) string
+}
+
+// Run examines what the arguments name and prints the report. It returns an error where something is missing.
+func Run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
+	stageName := flags.String("stage", "", "what to examine: dev, staging or prod, or local for the local cloud")
+	graphURL := flags.String("graph-url", "", "the Cloud API with its version, where the deployment was given another than "+names.GraphURL)
+	apiURL := flags.String("api", "", "the API's address as Meta sees it, where that is not the stack's own: a domain of yours, a tunnel")
+	wabas := flags.String("waba", "", "the ids of the WhatsApp Business Accounts, separated by commas; those that the access token names where it is left out")
+	if err := usage.Parse(flags, args, out); err != nil {
+		return err
+	}
+	stage, err := deployment.ParseStage(*stageName, deployment.Local)
+	if err != nil {
+		return err
+	}
+	x := newExamination(stage)
+	x.graph.url = strings.TrimSuffix(*graphURL, "/")
+	if *apiURL != "" {
+		x.apiURL.set(strings.TrimSuffix(*apiURL, "/"))
+	}
+	for id := range strings.SplitSeq(*wabas, ",") {
+		if id = strings.TrimSpace(id); id != "" {
+			x.wabas.set(append(x.wabas.value, id))
+		}
+	}
+	var checks []check
+	if stage == deployment.Local {
+		checks = append(x.localChecks(), x.commonChecks()...)
+	} else {
+		checks = append(x.awsChecks(), x.commonChecks()...)
+		checks = append(checks, x.peopleChecks()...)
+	}
+	counts := report(ctx, out, checks)
+	fmt.Fprintf(out, "\n%d ok, %d missing, %d warnings, %d unknown\n", counts[good], counts[missing], counts[warning], counts[unknown])
+	switch n := counts[missing]; n {
+	case 0:
+		return ctx.Err()
+	case 1:
+		return fmt.Errorf("one thing is missing in %s", stage)
+	default:
+		return fmt.Errorf("%d things are missing in %s", n, stage)
+	}
+}
+
+func newExamination(stage tables.Stage) *examination {
+	x := &examination{
+		stage: stage, now: time.Now, private: &private{},
+		http: &http.Client{
+			Timeout:       patience,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	x.graph.examination = x
+	x.account.from = "credentials"
+	x.apiURL.from, x.userPool.from, x.pages.from = "functions stack", "identity stack", "identity stack"
+	x.appSecrets.from, x.verifyToken.from, x.accessToken.from = "secret "+appSecret, "secret "+verifyToken, "secret "+accessToken
+	x.appID.from, x.wabas.from = "access token", "access token's accounts"
+	return x
+}
+
+// commonChecks are those of what Meta and the API say, in AWS and on a laptop alike.
+func (x *examination) commonChecks() []check {
+	return []check{
+		{"API", []need{&x.apiURL}, x.checkAPI},
+		{"API without a token", []need{&x.apiURL}, x.checkStrangers},
+		{"clocks", nil, x.checkClocks},
+		{"webhook handshake", []need{&x.apiURL, &x.verifyToken}, x.checkHandshake},
+		{"webhook, forged post", []need{&x.apiURL}, x.checkForgedPost},
+		{"webhook, signed post", []need{&x.apiURL, &x.appSecrets}, x.checkSignedPost},
+		{"access token", []need{&x.accessToken}, x.checkToken},
+		{"app's webhooks", []need{&x.apiURL, &x.appSecrets, &x.appID}, x.checkSubscription},
+		{"WhatsApp accounts", []need{&x.accessToken, &x.appID, &x.wabas}, x.checkAccounts},
+		{"numbers", []need{&x.accessToken, &x.wabas}, x.checkNumbers},
+	}
+}

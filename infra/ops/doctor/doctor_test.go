@@ -1,0 +1,216 @@
+package doctor_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/infra/ops/awstest"
+	"github.com/haatline/haatline/infra/ops/doctor"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+func TestADeploymentInWhichAllIsWellIsOkInEveryLine(t *testing.T) {
+	w := newWorld(t)
+	report, err := w.examine()
+	if err != nil {
+		t.Errorf("%v", err)
+	}
+	for line := range strings.Lines(report) {
+		if line != "\n" && !strings.HasPrefix(line, "ok ") && !strings.HasSuffix(line, " ok, 0 missing, 0 warnings, 0 unknown\n") {
+			t.Errorf("a line of its own: %s", line)
+		}
+	}
+	has(t, report, "credentials: account 111122223333, region ap-south-1", "functions stack: haatline-functions-prod is UPDATE_COMPLETE",
+		"app's webhooks: go to "+w.api.URL+"/webhooks/whatsapp, about messages", "alarms: none of 2 is on",
+		"number 15550783881 ("+phone+"): Simulated Business, CONNECTED, quality GREEN, name APPROVED, limit TIER_1K, throughput STANDARD")
+}
+
+func TestTheMessagingLimitHasAnotherNameInLaterVersions(t *testing.T) {
+	w := newWorld(t)
+	report, err := w.examine("-graph-url", w.meta.URL+"/v24.0/")
+	if err != nil {
+		t.Error(err)
+	}
+	has(t, report, "limit TIER_1K")
+}
+
+// trouble is something broken, with a part of the line that names it and a part of what to do about it.
+type trouble struct {
+	name   string
+	break_ func(w *world)
+	args   []string
+	want   []string
+	fine   bool // nothing is missing all the same
+}
+
+func (c trouble) run(t *testing.T) {
+	t.Helper()
+	w := newWorld(t)
+	c.break_(w)
+	report, err := w.examine(c.args...)
+	if (err == nil) != c.fine {
+		t.Errorf("ends with %v", err)
+	}
+	has(t, report, c.want...)
+}
+
+func secretIs(variable, value string, versions int) func(*world) {
+	return func(w *world) {
+		w.aws.Secrets[names.Secret(variable, tables.Prod)] = awstest.Secret{Value: value, Versions: versions}
+	}
+}
+
+func stackIs(name, status string) func(*world) {
+	return func(w *world) {
+		stack := w.aws.Stacks[name]
+		stack.Status = status
+		w.aws.Stacks[name] = stack
+	}
+}
+
+func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
+	messages, cards := tables.Messages.Name(tables.Prod), "table "+tables.Messages.Name(tables.Prod)
+	for _, c := range []trouble{
+		{"credentials", func(w *world) {
+			w.aws.Refuse["GetCallerIdentity"] = "InvalidClientTokenId:The security token is invalid."
+		}, nil,
+			[]string{"MISSING  credentials: InvalidClientTokenId", "aws sts get-caller-identity", "unknown  tables: not looked at before the check of credentials is ok"}, false},
+		{"no region", func(w *world) { w.t.Setenv("AWS_REGION", "") }, nil, []string{"MISSING  credentials: no region", "AWS_REGION"}, false},
+		{"no credentials", func(w *world) { w.t.Setenv("AWS_ACCESS_KEY_ID", "") }, nil, []string{"MISSING  credentials: there are none"}, false},
+		{"no stack", func(w *world) { delete(w.aws.Stacks, "haatline-functions-prod") }, nil,
+			[]string{"MISSING  functions stack: stack haatline-functions-prod is not there in ap-south-1", "make deploy STAGE=prod", "unknown  API: not looked at before the check of functions stack is ok"}, false},
+		{"failed stack", stackIs("haatline-data-prod", "ROLLBACK_COMPLETE"), nil, []string{"MISSING  data stack: haatline-data-prod is ROLLBACK_COMPLETE", "CloudFormation's console"}, false},
+		{"rolled back stack", stackIs("haatline-data-prod", "UPDATE_ROLLBACK_COMPLETE"), nil, []string{"warning  data stack", "the one before it runs"}, true},
+		{"stack under way", stackIs("haatline-data-prod", "UPDATE_IN_PROGRESS"), nil, []string{"warning  data stack", "wait until it is done"}, true},
+		{"stack not to be seen", func(w *world) { w.aws.Refuse["DescribeStacks"] = "AccessDenied:not authorized" }, nil,
+			[]string{"unknown  data stack: AccessDenied: not authorized", "cloudformation:DescribeStacks"}, true},
+		{"no table", func(w *world) { delete(w.aws.Tables, messages) }, nil, []string{"MISSING  " + cards + ": is not there", "make deploy"}, false},
+		{"table in the making", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "CREATING"} }, nil, []string{"MISSING  " + cards + ": is CREATING"}, false},
+		{"unprotected table", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Recoverable: true} }, nil,
+			[]string{"MISSING  " + cards + ": is not protected", "aws dynamodb update-table --deletion-protection-enabled --table-name " + messages}, false},
+		{"table without recovery", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Protected: true} }, nil,
+			[]string{"MISSING  " + cards + ": cannot be recovered", "update-continuous-backups"}, false},
+		{"tables not to be seen", func(w *world) { w.aws.Refuse["DescribeTable"] = "AccessDeniedException:no" }, nil, []string{"unknown  tables: AccessDeniedException: no"}, true},
+		{"no secret", func(w *world) { delete(w.aws.Secrets, "haatline/prod/whatsapp-app-secret") }, nil, []string{"MISSING  secret WHATSAPP_APP_SECRET: haatline/prod/whatsapp-app-secret is not there"}, false},
+		{"placeholder", secretIs("WHATSAPP_ACCESS_TOKEN", placeholder, 1), nil,
+			[]string{"MISSING  secret WHATSAPP_ACCESS_TOKEN: haatline/prod/whatsapp-access-token still holds the placeholder", "System users", "put-secret-value --secret-id haatline/prod/whatsapp-access-token",
+				"unknown  access token: not looked at before the check of secret WHATSAPP_ACCESS_TOKEN is ok"}, false},
+		{"JSON", secretIs("WHATSAPP_VERIFY_TOKEN", `{"token":"`+verifyToken+`"}`, 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds JSON"}, false},
+		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " ", 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no text"}, false},
+		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken, 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
+		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "line break"}, false},
+		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, true},
+		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "-c domainPrefix="}, false},
+		{"nobody", func(w *world) { w.aws.Users = nil }, nil, []string{"MISSING  operators", "make operator STAGE=prod"}, false},
+		{"alarm", func(w *world) { w.aws.Alarms[1].State = "ALARM" }, nil, []string{"warning  alarm haatline-prod-WebhookErrors: is on: errors", "haatline-prod in CloudWatch"}, true},
+		{"no alarms", func(w *world) { w.aws.Alarms = nil }, nil, []string{"MISSING  alarms: there are none"}, false},
+		{"nobody hears", func(w *world) { clear(w.aws.Resources) }, nil, []string{"warning  alarms by mail", "-c alarmEmail="}, true},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+func TestASecretIsAPlaceholderOnlyAsLongAsNobodyPutAnother(t *testing.T) {
+	w := newWorld(t)
+	secretIs("WHATSAPP_VERIFY_TOKEN", placeholder, 2)(w) // made by somebody's password generator
+	w.api.verifyToken = placeholder
+	if report, err := w.examine(); err != nil {
+		t.Errorf("%v in:\n%s", err, report)
+	}
+}
+
+func TestTwoAppSecretsAreFineWhileOneIsBeingChanged(t *testing.T) {
+	w := newWorld(t)
+	const next = "00112233445566778899aabbccddeeff"
+	secretIs("WHATSAPP_APP_SECRET", next+", "+appSecret, 2)(w)
+	report, _ := w.examine()
+	has(t, report, "MISSING  webhook, signed post", "ok       app secret: Meta knows it") // the functions have not read them yet
+	w.api.appSecret += "," + next
+	if report, err := w.examine(); err != nil {
+		t.Errorf("%v in:\n%s", err, report)
+	}
+}
+
+func TestWhatIsWrongBetweenMetaAndUsIsNamedWithWhatToDo(t *testing.T) {
+	instead := func(route string, handler http.HandlerFunc) func(*world) {
+		return func(w *world) { w.api.instead[route] = handler }
+	}
+	for _, c := range []trouble{
+		{"API fails", instead("GET /openapi.json", answers(500, "<html>")), nil, []string{"MISSING  API: /openapi.json", "answers 500", "aws logs tail /aws/lambda/haatline-api-prod"}, false},
+		{"API is something else", instead("GET /openapi.json", answers(200, "hello")), nil, []string{"MISSING  API: /openapi.json", "answers 200 hello"}, false},
+		{"API is open", instead("GET /v1/conversations", answers(200, "{}")), nil, []string{"MISSING  API without a token", "should answer 401", "authorizer"}, false},
+		{"verify token", func(w *world) { w.api.verifyToken = "another" }, nil, []string{"MISSING  webhook handshake: the webhook refuses our verify token", "within five minutes", "haatline-webhook-prod"}, false},
+		{"handshake fails", instead("GET /webhooks/whatsapp", answers(500, "unavailable")), nil, []string{"MISSING  webhook handshake: the webhook answers 500 unavailable"}, false},
+		{"challenge changed", instead("GET /webhooks/whatsapp", answers(200, `"1234"`)), nil, []string{"MISSING  webhook handshake: what answers is not the webhook"}, false},
+		{"everything is believed", instead("POST /webhooks/whatsapp", answers(200, "ok")), nil, []string{"MISSING  webhook, forged post: the webhook answers 200 ok", "should answer 401"}, false},
+		{"signature", func(w *world) { w.api.appSecret = "another" }, nil, []string{"MISSING  webhook, signed post: the webhook refuses", "byte for byte"}, false},
+		{"clock", func(w *world) { w.api.date = time.Now().Add(-10 * time.Minute) }, nil, []string{"MISSING  clocks: this machine's clock is 10m", "from the API's", "timedatectl"}, false},
+		{"API not there", func(w *world) { w.api.Close() }, nil, []string{"MISSING  API: no answer from 127.0.0.1", "-api https://"}, false},
+		{"another address", func(w *world) { w.aws.Stacks["haatline-functions-prod"].Outputs["ApiUrl"] = "http://127.0.0.1:1" }, []string{"-api", "API/"}, []string{"ok       API: describes"}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			original := c.break_
+			c.break_ = func(w *world) {
+				original(w)
+				for i, arg := range c.args {
+					c.args[i] = strings.Replace(arg, "API", w.api.URL, 1)
+				}
+			}
+			c.run(t)
+		})
+	}
+}
+
+func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
+	set := func(account string) func(*world) { return func(w *world) { w.account(account) } }
+	soon := time.Now().Add(24 * time.Hour).Unix()
+	for _, c := range []trouble{
+		{"another token", secretIs("WHATSAPP_ACCESS_TOKEN", "EAAJanother", 2), nil, []string{"MISSING  access token: Meta says (190)", "Generate token", "haatline/prod/whatsapp-access-token"}, false},
+		{"expired token", set(`{"expiresAt":1700000000}`), nil, []string{"MISSING  access token: Meta says (190) Error validating access token: Session has expired.", "unknown  app's webhooks: not looked at before the check of access token is ok"}, false},
+		{"token about to expire", set(fmt.Sprintf(`{"expiresAt":%d}`, soon)), nil, []string{"warning  access token: it expires on"}, true},
+		{"token with an end", set(fmt.Sprintf(`{"expiresAt":%d}`, soon+60*24*3600)), nil, []string{"ok       access token: of the app Simulated App (670843887433847), expires on"}, true},
+		{"scope", set(`{"scopes":["whatsapp_business_management"]}`), nil, []string{"MISSING  access token's permissions: it has no whatsapp_business_messaging"}, false},
+		{"scope of management", set(`{"scopes":["whatsapp_business_messaging"]}`), nil, []string{"MISSING  access token's permissions", "MISSING  account " + waba + ": it is not there, or not for this access token", "MISSING  numbers of " + waba, "full control"}, false},
+		{"no accounts", set(`{"wabaIds":[]}`), nil, []string{"unknown  access token's accounts", `ARGS="-waba …"`, "unknown  numbers: not looked at before the check of access token's accounts is ok"}, true},
+		{"accounts named", set(`{"wabaIds":[]}`), []string{"-waba", waba}, []string{"ok       account " + waba, "ok       number"}, true},
+		{"somebody else's account", set(`{}`), []string{"-waba", "4711"}, []string{"MISSING  account 4711: it is not there, or not for this access token"}, false},
+		{"another app's secret", secretIs("WHATSAPP_APP_SECRET", "00112233445566778899aabbccddeeff", 2), nil, []string{"MISSING  app secret: Meta does not know it", "App settings, Basic"}, false},
+		{"no callback", set(`{"callbackUrl":""}`), nil, []string{"MISSING  app's webhooks: the app has none for WhatsApp", "Configuration, Webhook"}, false},
+		{"callback elsewhere", set(`{"callbackUrl":"https://elsewhere.example/hook"}`), nil, []string{"MISSING  app's webhooks: they go to https://elsewhere.example/hook, and not to"}, false},
+		{"switched off", set(`{"active":false}`), nil, []string{"MISSING  app's webhooks: they are switched off"}, false},
+		{"fields", set(`{"fields":["account_update"]}`), nil, []string{"MISSING  app's webhooks: they are not about messages", "subscribe to messages"}, false},
+		{"not subscribed", set(`{"subscribed":false}`), nil, []string{"MISSING  account " + waba + ": the app is not subscribed", "/v23.0/" + waba + "/subscribed_apps"}, false},
+		{"not registered", set(`{"status":"PENDING"}`), nil, []string{"MISSING  number 15550783881 (" + phone + "): it is PENDING", phone + "/register"}, false},
+		{"flagged", set(`{"status":"FLAGGED"}`), nil, []string{"warning  number 15550783881 (" + phone + "): it is FLAGGED"}, true},
+		{"banned", set(`{"status":"BANNED"}`), nil, []string{"MISSING  number", "it is BANNED"}, false},
+		{"not verified", set(`{"verification":"NOT_VERIFIED"}`), nil, []string{"MISSING  number", "it was not verified"}, false},
+		{"verified long ago", set(`{"verification":"EXPIRED"}`), nil, []string{"ok       number"}, true},
+		{"quality", set(`{"quality":"RED"}`), nil, []string{"warning  number", "quality is RED"}, true},
+		{"name declined", set(`{"nameStatus":"DECLINED"}`), nil, []string{"warning  number", "is DECLINED"}, true},
+		{"name in review", set(`{"nameStatus":"PENDING_REVIEW"}`), nil, []string{"warning  number", "waits for Meta's review"}, true},
+		{"no payment method", set(`{"canSend":"BLOCKED"}`), nil, []string{"MISSING  number", "(141006) There is an error with the payment method.", "Add a valid payment method"}, false},
+		{"limited", set(`{"canSend":"LIMITED"}`), nil, []string{"warning  number", "sending is limited"}, true},
+		{"Meta not there", func(w *world) { w.meta.Close() }, nil, []string{"MISSING  access token: no answer from 127.0.0.1"}, false},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+func TestTheCommandLineIsChecked(t *testing.T) {
+	for _, args := range [][]string{{}, {"-stage", "production"}, {"-stage", "prod", "more"}, {"-stge", "prod"}} {
+		var wrong usage.Error
+		if err := doctor.Run(t.Context(), args, discard{}); !errors.As(err, &wrong) {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }

@@ -1,0 +1,105 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// graph reads the Cloud API. Tokens go into a header and not into an address; the one address that has to hold one, that
+// of debug_token, is never shown.
+type graph struct {
+	examination *examination
+	url         string // with version, without a slash at its end
+}
+
+// graphError is what the Cloud API says to a request that it refuses.
+type graphError struct {
+	status, code, subcode int
+	message               string // cleaned
+}
+
+func (e *graphError) Error() string {
+	if e.code == 0 && e.message == "" {
+		return fmt.Sprintf("Meta answers %d", e.status)
+	}
+	return fmt.Sprintf("Meta says (%d) %s", e.code, e.message)
+}
+
+// The Cloud API's codes that a person can do something about.
+const (
+	badToken      = 190
+	invalid       = 100
+	notYourThing  = 33 // a subcode of invalid: not there, or not for this token
+	permission    = 10
+	permissionMin = 200 // to 299: one permission or another
+	permissionMax = 299
+)
+
+// lacksPermission says whether a refusal is about what the token may do.
+func (e *graphError) lacksPermission() bool {
+	return e.code == permission || e.code >= permissionMin && e.code <= permissionMax || e.code == invalid && e.subcode == notYourThing
+}
+
+// wantsProof says whether the app takes only calls that prove the app secret, which the functions' calls do not.
+func (e *graphError) wantsProof() bool {
+	return e.code == invalid && strings.Contains(e.message, "appsecret_proof")
+}
+
+// get reads an object. Its error is a *graphError where Meta refused.
+func (g graph) get(ctx context.Context, token, path string, query url.Values, into any) error {
+	address := g.url + path
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	a, err := g.examination.fetch(ctx, http.MethodGet, address, map[string]string{"Authorization": "Bearer " + token}, "")
+	if err != nil {
+		return err
+	}
+	var refused struct {
+		Error *struct {
+			Message string `json:"message"`
+			Code    int    `json:"code"`
+			Subcode int    `json:"error_subcode"`
+		} `json:"error"`
+	}
+	notJSON := json.Unmarshal(a.body, &refused) != nil
+	switch {
+	case refused.Error != nil:
+		return &graphError{a.status, refused.Error.Code, refused.Error.Subcode, g.examination.private.cleaned(refused.Error.Message)}
+	case notJSON || a.status != http.StatusOK:
+		return &graphError{status: a.status}
+	}
+	if err := json.Unmarshal(a.body, into); err != nil {
+		return errors.New("the answer has another form than Meta documents")
+	}
+	return nil
+}
+
+// version is 23 of https://graph.facebook.com/v23.0; 0 where the address has none.
+func (g graph) version() int {
+	_, text, _ := strings.Cut(g.url[strings.LastIndex(g.url, "/")+1:], "v")
+	number, _, _ := strings.Cut(text, ".")
+	value, _ := strconv.Atoi(number)
+	return value
+}
+
+// refusedByMeta is a finding for an error of get that a check has no words of its own for.
+func (x *examination) refusedByMeta(err error) finding {
+	var refusal *graphError
+	switch {
+	case !errors.As(err, &refusal):
+		return lacks(err.Error(), "look whether this machine reaches "+x.private.cleaned(x.graph.url))
+	case refusal.wantsProof():
+		return lacks("the app takes only calls with a proof of the app secret, which the functions do not send",
+			"turn it off in Meta's dashboard: the app, App settings, Advanced, Require app secret")
+	case refusal.code == badToken:
+		return lacks(refusal.Error(), whence(accessToken)+"; "+x.putSecret(accessToken))
+	}
+	return unseen(refusal.Error(), "look at the code in Meta's list: developers.facebook.com, WhatsApp, Error codes")
+}

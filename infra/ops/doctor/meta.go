@@ -1,0 +1,207 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Scopes that the access token needs.
+const (
+	messagingScope  = "whatsapp_business_messaging"
+	managementScope = "whatsapp_business_management"
+)
+
+// soon is how long before its end a token is worth a warning.
+const soon = 14 * 24 * time.Hour
+
+type debuggedToken struct {
+	AppID       string   `json:"app_id"`
+	Application string   `json:"application"`
+	Type        string   `json:"type"`
+	Valid       bool     `json:"is_valid"`
+	ExpiresAt   int64    `json:"expires_at"` // seconds; 0: never
+	Scopes      []string `json:"scopes"`
+	Granted     []struct {
+		Scope     string   `json:"scope"`
+		TargetIDs []string `json:"target_ids"`
+	} `json:"granular_scopes"`
+}
+
+// checkToken asks Meta about the access token: whether it lives, what it may do, and for which accounts.
+func (x *examination) checkToken(ctx context.Context) []finding {
+	token := x.accessToken.value
+	var answered struct {
+		Data debuggedToken `json:"data"`
+	}
+	if err := x.graph.get(ctx, token, "/debug_token", url.Values{"input_token": {token}}, &answered); err != nil {
+		return []finding{x.refusedByMeta(err)}
+	}
+	data, renew := answered.Data, whence(accessToken)+"; "+x.putSecret(accessToken)
+	ends := time.Unix(data.ExpiresAt, 0)
+	switch {
+	case !data.Valid || data.AppID == "":
+		return []finding{lacks("Meta does not take it any more, or never did", renew)}
+	case data.ExpiresAt != 0 && !x.now().Before(ends):
+		return []finding{lacks("it expired on "+ends.UTC().Format(time.DateOnly), renew)}
+	}
+	x.appID.set(data.AppID)
+	name := x.private.cleaned(data.Application)
+	first := fine("of the app %s (%s), never expires", name, data.AppID)
+	switch {
+	case data.ExpiresAt != 0 && ends.Sub(x.now()) < soon:
+		first = warns("it expires on "+ends.UTC().Format("2006-01-02 15:04 UTC")+", and nothing is sent from then on", renew)
+	case data.ExpiresAt != 0:
+		first = fine("of the app %s (%s), expires on %s", name, data.AppID, ends.UTC().Format(time.DateOnly))
+	case data.Type != "SYSTEM_USER" && data.Type != "":
+		first = warns("it is a person's ("+data.Type+"), and ends when they change their password or leave", renew)
+	}
+	return []finding{first, x.judgeScopes(data, renew), x.findAccounts(data)}
+}
+
+func (x *examination) judgeScopes(data debuggedToken, renew string) finding {
+	const about = "access token's permissions"
+	var lacking []string
+	for _, scope := range []string{messagingScope, managementScope} {
+		if !slices.Contains(data.Scopes, scope) {
+			lacking = append(lacking, scope)
+		}
+	}
+	if len(lacking) > 0 {
+		return lacks("it has no "+strings.Join(lacking, " and no "), renew).of(about)
+	}
+	return fine("%s and %s", messagingScope, managementScope).of(about)
+}
+
+// findAccounts learns the business accounts that the token is for. A token for all of a business names none.
+func (x *examination) findAccounts(data debuggedToken) finding {
+	const about = "access token's accounts"
+	if x.wabas.known {
+		return fine("%s, as you named them", strings.Join(x.wabas.value, ", ")).of(about)
+	}
+	var ids []string
+	for _, grant := range data.Granted {
+		if grant.Scope == messagingScope || grant.Scope == managementScope {
+			ids = append(ids, grant.TargetIDs...)
+		}
+	}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); len(ids) == 0 {
+		return unseen("the token names no WhatsApp Business Account: it is for all of the business, or was given none",
+			"name yours, from Meta's business settings, Accounts, WhatsApp accounts: make doctor STAGE="+string(x.stage)+" ARGS=\"-waba …\"; where the system user is not among its people, add them").of(about)
+	}
+	x.wabas.set(ids)
+	return fine("%s", strings.Join(ids, ", ")).of(about)
+}
+
+type subscription struct {
+	Object      string `json:"object"`
+	CallbackURL string `json:"callback_url"`
+	Active      bool   `json:"active"`
+	Fields      []struct {
+		Name string `json:"name"`
+	} `json:"fields"`
+}
+
+// checkSubscription asks Meta, in the app's name, where its webhooks go. Only who has the app secret can ask, so the
+// answer also says whether ours is right; while it is being changed there are two, and one right one is enough.
+func (x *examination) checkSubscription(ctx context.Context) []finding {
+	var answered struct {
+		Data []subscription `json:"data"`
+	}
+	err := errors.New("there is no app secret")
+	for _, secret := range x.appSecrets.value {
+		token := x.appID.value + "|" + secret
+		if err = x.graph.get(ctx, token, "/"+url.PathEscape(x.appID.value)+"/subscriptions", nil, &answered); err == nil {
+			break
+		}
+	}
+	const about = "app secret"
+	var refusal *graphError
+	if errors.As(err, &refusal) && refusal.code == badToken {
+		return []finding{
+			lacks("Meta does not know it for that of the app "+x.appID.value+", of which the access token is", whence(appSecret)+"; "+x.putSecret(appSecret)).of(about),
+			unseen("not looked at before the check of "+about+" is ok", ""),
+		}
+	}
+	if err != nil {
+		return []finding{x.refusedByMeta(err)}
+	}
+	return []finding{fine("Meta knows it for that of the app %s", x.appID.value).of(about), x.judgeSubscription(answered.Data)}
+}
+
+func (x *examination) judgeSubscription(list []subscription) finding {
+	set := fmt.Sprintf("in Meta's dashboard: the app, WhatsApp, Configuration, Webhook, Edit: callback URL %s and your verify token, Verify and save", x.webhook())
+	i := slices.IndexFunc(list, func(s subscription) bool { return s.Object == "whatsapp_business_account" })
+	if i < 0 {
+		return lacks("the app has none for WhatsApp", set)
+	}
+	s := list[i]
+	switch {
+	case strings.TrimSuffix(s.CallbackURL, "/") != x.webhook():
+		return lacks("they go to "+x.private.cleaned(s.CallbackURL)+", and not to "+x.webhook(), set)
+	case !s.Active:
+		return lacks("they are switched off", set)
+	case !slices.ContainsFunc(s.Fields, func(field struct {
+		Name string `json:"name"`
+	}) bool {
+		return field.Name == "messages"
+	}):
+		return lacks("they are not about messages", "in Meta's dashboard: the app, WhatsApp, Configuration, Webhook fields, Manage: subscribe to messages")
+	}
+	fields := make([]string, len(s.Fields))
+	for i, field := range s.Fields {
+		fields[i] = field.Name
+	}
+	return fine("go to %s, about %s", s.CallbackURL, x.private.cleaned(strings.Join(fields, ", ")))
+}
+
+// checkAccounts says of each business account whether its webhooks come to the app: without that Meta posts none, and
+// the dashboard does not show it.
+func (x *examination) checkAccounts(ctx context.Context) []finding {
+	var list []finding
+	for _, waba := range x.wabas.value {
+		list = append(list, x.checkAccount(ctx, waba).of("account "+x.private.cleaned(waba)))
+	}
+	return list
+}
+
+func (x *examination) checkAccount(ctx context.Context, waba string) finding {
+	path := "/" + url.PathEscape(waba) + "/subscribed_apps"
+	var answered struct {
+		Data []struct {
+			App struct {
+				ID string `json:"id"`
+			} `json:"whatsapp_business_api_data"`
+			Override string `json:"override_callback_uri"`
+		} `json:"data"`
+	}
+	if err := x.graph.get(ctx, x.accessToken.value, path, nil, &answered); err != nil {
+		return x.refusedAccount(err)
+	}
+	subscribe := fmt.Sprintf(`curl -X POST -H "Authorization: Bearer %s" %s%s`, x.secretToken, x.graph.url, path)
+	for _, subscribed := range answered.Data {
+		switch {
+		case subscribed.App.ID != x.appID.value:
+		case subscribed.Override != "" && x.apiURL.known && strings.TrimSuffix(subscribed.Override, "/") != x.webhook():
+			return lacks("its webhooks go to an address of their own, "+x.private.cleaned(subscribed.Override), "subscribe anew without one: "+subscribe)
+		default:
+			return fine("its webhooks come to the app")
+		}
+	}
+	return lacks("the app is not subscribed to it: Meta posts nothing of what happens there", subscribe)
+}
+
+// refusedAccount is a refusal to show a business account.
+func (x *examination) refusedAccount(err error) finding {
+	var refusal *graphError
+	if errors.As(err, &refusal) && refusal.lacksPermission() {
+		return lacks("it is not there, or not for this access token",
+			"in Meta's business settings: Accounts, WhatsApp accounts, the account, add the system user with full control; and see that the token has "+managementScope)
+	}
+	return x.refusedByMeta(err)
+}

@@ -1,0 +1,86 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatch"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatch/types"
+	"github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider"
+
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/stacks/names"
+)
+
+// peopleChecks are those of who uses the deployment and of who watches it.
+func (x *examination) peopleChecks() []check {
+	return []check{
+		{"sign-in pages", []need{&x.pages}, x.checkPages},
+		{"operators", []need{&x.account, &x.userPool}, x.checkOperators},
+		{"alarms", []need{&x.account}, x.checkAlarms},
+		{"alarms by mail", []need{&x.account}, x.checkAlarmMail},
+	}
+}
+
+func (x *examination) checkPages(context.Context) []finding {
+	if x.pages.value == "" {
+		return []finding{lacks("there are none: tokens get no scopes, and nobody can use the API",
+			fmt.Sprintf("deploy with a name for them, unique in the region: make deploy STAGE=%s ARGS=\"-c domainPrefix=…\"", x.stage))}
+	}
+	return []finding{fine("%s", x.pages.value)}
+}
+
+func (x *examination) checkOperators(ctx context.Context) []finding {
+	listed, err := cognitoidentityprovider.NewFromConfig(x.account.value).ListUsers(ctx, &cognitoidentityprovider.ListUsersInput{
+		UserPoolId: &x.userPool.value, Limit: aws.Int32(1), AttributesToGet: []string{"sub"},
+	})
+	if err != nil {
+		return []finding{x.refused(err, "cognito-idp:ListUsers")}
+	}
+	if len(listed.Users) == 0 {
+		return []finding{lacks("there is nobody who may sign in", fmt.Sprintf("make operator STAGE=%s EMAIL=you@example.com TENANT=your-tenant", x.stage))}
+	}
+	return []finding{fine("there is somebody who may sign in")}
+}
+
+// checkAlarms names the alarms that are on. One that has no data yet is as it should be.
+func (x *examination) checkAlarms(ctx context.Context) []finding {
+	prefix, number := names.AlarmPrefix(x.stage), 0
+	var on []finding
+	pages := cloudwatch.NewDescribeAlarmsPaginator(cloudwatch.NewFromConfig(x.account.value), &cloudwatch.DescribeAlarmsInput{AlarmNamePrefix: &prefix})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return append(on, x.refused(err, "cloudwatch:DescribeAlarms"))
+		}
+		number += len(page.MetricAlarms)
+		for _, alarm := range page.MetricAlarms {
+			if alarm.StateValue == types.StateValueAlarm {
+				says := strings.TrimSuffix("is on: "+x.private.cleaned(aws.ToString(alarm.AlarmDescription)), ": ")
+				on = append(on, warns(says, "the dashboard haatline-"+string(x.stage)+" in CloudWatch shows what is behind it").of("alarm "+aws.ToString(alarm.AlarmName)))
+			}
+		}
+	}
+	if number == 0 {
+		return []finding{lacks("there are none whose name begins with "+prefix, fmt.Sprintf("deploy the functions again: make deploy STAGE=%s ARGS=\"-c …\"", x.stage))}
+	}
+	if len(on) > 0 {
+		return on
+	}
+	return []finding{fine("none of %d is on", number)}
+}
+
+// checkAlarmMail says whether somebody was to hear of alarms. Whether the mail was confirmed, only SNS could say.
+func (x *examination) checkAlarmMail(ctx context.Context) []finding {
+	there, err := deployment.HasResource(ctx, x.account.value, names.Functions, x.stage, names.AlarmsByEmail)
+	if err != nil {
+		return []finding{x.refused(err, "cloudformation:DescribeStackResource")}
+	}
+	if !there {
+		return []finding{warns("the deployment names nobody who hears of alarms",
+			fmt.Sprintf("make deploy STAGE=%s ARGS=\"-c alarmEmail=you@example.com\", or subscribe to the topic haatline-alarms-%s yourself", x.stage, x.stage))}
+	}
+	return []finding{fine("an address is subscribed; it hears nothing before the link in the mail of AWS Notifications was followed")}
+}

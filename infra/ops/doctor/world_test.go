@@ -1,0 +1,184 @@
+package doctor_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/infra/ops/awstest"
+	"github.com/haatline/haatline/infra/ops/doctor"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// The secrets of a deployment in which all is well.
+const (
+	appSecret   = "3f8a1c0b5d9e47726ab1f0c2d3e4a5b6"
+	verifyToken = "u7Kq2WbX_9ZpLmN4cRt.hJ8"
+	accessToken = "EAAJB0d1F2g3H4i5K6l7M8n9O0p1Q2r3S4t5U6v7W8x9Y0z"
+	placeholder = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6kL9nO2qR5tU8"
+	waba        = "102290129340398"
+	phone       = "106540352242922"
+)
+
+// world is a deployment of prod in which all is well, until a test breaks something.
+type world struct {
+	t    *testing.T
+	aws  *awstest.AWS
+	api  *api
+	meta *httptest.Server
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, aws: awstest.New(t), api: newAPI(t)}
+	simulator, err := whatsappsim.New(whatsappsim.Options{
+		WebhookURL: w.api.URL + "/webhooks/whatsapp", AppSecret: appSecret, AccessToken: accessToken,
+		PhoneNumbers: map[string]string{phone: "15550783881"}, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.meta = httptest.NewServer(simulator)
+	t.Cleanup(func() {
+		w.meta.Close()
+		simulator.Close()
+	})
+	stage := tables.Prod
+	w.aws.Stacks["haatline-data-prod"] = awstest.Stack{Status: "CREATE_COMPLETE"}
+	w.aws.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Outputs: map[string]string{
+		"UserPoolId": "ap-south-1_pool", "ClientId": "client", "SignInUrl": "https://acme-line.auth.ap-south-1.amazoncognito.com",
+	}}
+	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Outputs: map[string]string{"ApiUrl": w.api.URL}}
+	w.aws.Resources["haatline-functions-prod/AlarmsByEmail"] = true
+	for _, table := range tables.All() {
+		w.aws.Tables[table.Name(stage)] = awstest.Table{Status: "ACTIVE", Protected: table.Recoverable(stage), Recoverable: table.Recoverable(stage)}
+	}
+	for variable, value := range map[string]string{"WHATSAPP_APP_SECRET": appSecret, "WHATSAPP_VERIFY_TOKEN": verifyToken, "WHATSAPP_ACCESS_TOKEN": accessToken} {
+		w.aws.Secrets[names.Secret(variable, stage)] = awstest.Secret{Value: value, Versions: 2}
+	}
+	w.aws.Alarms = []awstest.Alarm{
+		{Name: "haatline-prod-ApiErrors", State: "OK", Says: "errors"},
+		{Name: "haatline-prod-WebhookErrors", State: "INSUFFICIENT_DATA", Says: "errors"},
+	}
+	w.aws.Users = []string{"somebody"}
+	return w
+}
+
+// examine runs the doctor on prod. Whatever it finds, it shows no secret.
+func (w *world) examine(args ...string) (string, error) {
+	w.t.Helper()
+	var out bytes.Buffer
+	err := doctor.Run(w.t.Context(), append([]string{"-stage", "prod", "-graph-url", w.meta.URL + "/v23.0"}, args...), &out)
+	shown := out.String() + fmt.Sprint(err)
+	holdsNoSecret(w.t, shown)
+	return out.String(), err
+}
+
+// holdsNoSecret fails for a secret and for eight characters in a row of one.
+func holdsNoSecret(t *testing.T, shown string) {
+	t.Helper()
+	for _, secret := range []string{appSecret, verifyToken, accessToken, placeholder, awstest.SecretKey, awstest.SessionToken} {
+		for i := range len(secret) - 7 {
+			if strings.Contains(shown, secret[i:i+8]) {
+				t.Errorf("%q of a secret is shown in:\n%s", secret[i:i+8], shown)
+				return
+			}
+		}
+	}
+}
+
+// account sets what is true at Meta.
+func (w *world) account(set string) {
+	w.t.Helper()
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPut, w.meta.URL+"/simulator/account", strings.NewReader(set))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		w.t.Fatalf("set %s: %d", set, response.StatusCode)
+	}
+}
+
+// api is the deployed API at the wire: the webhook and the operators' part, as far as strangers see it.
+type api struct {
+	*httptest.Server
+	verifyToken, appSecret string
+	// instead, where a path has one, answers in its place
+	instead map[string]http.HandlerFunc
+	date    time.Time
+}
+
+func newAPI(t *testing.T) *api {
+	a := &api{verifyToken: verifyToken, appSecret: appSecret, instead: map[string]http.HandlerFunc{}}
+	a.Server = httptest.NewServer(http.HandlerFunc(a.serve))
+	t.Cleanup(a.Close)
+	return a
+}
+
+func (a *api) serve(w http.ResponseWriter, r *http.Request) {
+	if !a.date.IsZero() {
+		w.Header().Set("Date", a.date.UTC().Format(http.TimeFormat))
+	}
+	if instead := a.instead[r.Method+" "+r.URL.Path]; instead != nil {
+		instead(w, r)
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	query := r.URL.Query()
+	switch r.Method + " " + r.URL.Path {
+	case "GET /openapi.json":
+		fmt.Fprint(w, `{"openapi":"3.1.0","paths":{"/v1/conversations":{}}}`)
+	case "GET /v1/conversations":
+		http.Error(w, `{"message":"Unauthorized"}`, http.StatusUnauthorized)
+	case "GET /webhooks/whatsapp":
+		if query.Get("hub.mode") != "subscribe" || query.Get("hub.verify_token") != a.verifyToken {
+			http.Error(w, "forbidden", http.StatusForbidden)
+			return
+		}
+		fmt.Fprint(w, query.Get("hub.challenge"))
+	case "POST /webhooks/whatsapp":
+		if !whatsapp.VerifySignature(strings.Split(a.appSecret, ","), r.Header.Get("X-Hub-Signature-256"), body) {
+			http.Error(w, "invalid signature", http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(w, "ok")
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// answers is a handler of one answer.
+func answers(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
+	}
+}
+
+// has fails for each line that begins the way a wanted one does in none of the report's lines.
+func has(t *testing.T, report string, wanted ...string) {
+	t.Helper()
+	for _, want := range wanted {
+		found := false
+		for line := range strings.SplitSeq(report, "\n") {
+			found = found || strings.Contains(line, want)
+		}
+		if !found {
+			t.Errorf("no line has %q in:\n%s", want, report)
+		}
+	}
+}

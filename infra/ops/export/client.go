@@ -1,0 +1,219 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// attempts is how often one request is made at most: with the waits between them, for about a minute.
+	attempts  = 9
+	firstWait = 250 * time.Millisecond
+	longest   = 20 * time.Second
+	// worthTelling is how long a wait is before it is told.
+	worthTelling = 2 * time.Second
+
+	patience  = 35 * time.Second // for one answer: longer than the API takes itself
+	maxAnswer = 32 << 20
+)
+
+// errGone is the API's answer for what is not there.
+var errGone = errors.New("is not there")
+
+// client reads the API, and does not give up where a request may well succeed the next time.
+type client struct {
+	api   string // without a slash at its end
+	http  *http.Client
+	token func() (string, error) // read again when the API does not take the last one any more
+	wait  func(context.Context, time.Duration) error
+	tell  func(string) // somebody who may wonder why nothing happens
+
+	mu   sync.Mutex // guards last, and the order of what is told
+	last string     // the token in use
+}
+
+func newClient(api string, token func() (string, error), tell func(string)) *client {
+	return &client{
+		api: api, token: token, wait: sleep, tell: tell,
+		http: &http.Client{
+			Timeout:       patience,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// get reads a path of the API into an object. It returns errGone for a 404, and an error of one line, which names the
+// path, for everything else that is not the object.
+func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
+	address := c.api + path
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	token, err := c.current("")
+	if err != nil {
+		return err
+	}
+	for attempt := 1; ; attempt++ {
+		a := c.ask(ctx, address, token)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case a.err == nil && a.status == http.StatusOK:
+			if err := json.Unmarshal(a.body, into); err != nil {
+				return fmt.Errorf("read %s: the answer is not what the API answers", path)
+			}
+			return nil
+		case a.status == http.StatusNotFound:
+			return errGone
+		case a.status == http.StatusUnauthorized:
+			if token, err = c.current(token); err != nil {
+				return fmt.Errorf("read %s: %w", path, err)
+			}
+			attempt-- // another token: a new request
+			continue
+		case a.err == nil && a.status != http.StatusTooManyRequests && a.status < http.StatusInternalServerError:
+			return fmt.Errorf("read %s: the API answers %s", path, a.said())
+		case attempt == attempts:
+			return fmt.Errorf("read %s: %s, %d times", path, a.said(), attempts)
+		}
+		pause := max(a.after, min(firstWait<<(attempt-1), longest))
+		if pause >= worthTelling {
+			c.mu.Lock() // several requests may wait at once
+			c.tell(fmt.Sprintf("%s: %s; trying again in %s", path, a.said(), pause))
+			c.mu.Unlock()
+		}
+		if err := c.wait(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// current is the token to use after the API did not take the given one. It returns an error where there is no other.
+func (c *client) current(refused string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last != "" && c.last != refused {
+		return c.last, nil
+	}
+	token, err := c.token()
+	if err != nil {
+		return "", err
+	}
+	if token == refused {
+		return "", errors.New("the API does not take the token (any more: it is good for an hour; with -token-file, a new one in the file is taken while the export runs)")
+	}
+	c.last = token
+	return token, nil
+}
+
+// answered is what came of one request.
+type answered struct {
+	status int
+	body   []byte
+	after  time.Duration // how long the API asks us to wait
+	err    error
+}
+
+func (c *client) ask(ctx context.Context, address, token string) answered {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return answered{err: errors.New("the address is none")}
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	response, err := c.http.Do(request)
+	if err != nil {
+		var transport *url.Error
+		if errors.As(err, &transport) {
+			err = transport.Err
+		}
+		return answered{err: fmt.Errorf("no answer: %w", err)}
+	}
+	defer response.Body.Close()
+	a := answered{status: response.StatusCode}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		a.after = min(time.Duration(seconds)*time.Second, time.Minute)
+	}
+	if a.body, a.err = io.ReadAll(io.LimitReader(response.Body, maxAnswer)); a.err != nil {
+		a.err = fmt.Errorf("the answer broke off: %w", a.err)
+		a.status = 0 // what came is not the answer
+	}
+	return a
+}
+
+// said is what went wrong, for a person: the status, and what the API's problem says.
+func (a answered) said() string {
+	if a.err != nil {
+		return a.err.Error()
+	}
+	var problem struct {
+		Detail string `json:"detail"`
+		Errors []struct {
+			Message  string `json:"message"`
+			Location string `json:"location"`
+		} `json:"errors"`
+	}
+	_ = json.Unmarshal(a.body, &problem) // a gateway's answer is none
+	text := fmt.Sprintf("HTTP %d %s", a.status, problem.Detail)
+	for _, e := range problem.Errors {
+		text += "; " + e.Location + " " + e.Message
+	}
+	return strings.TrimSpace(text)
+}
+
+// pages reads a list to its end, page by page, and hands on each of its objects in turn.
+func (c *client) pages(ctx context.Context, path string, query url.Values, list string, each func([]json.RawMessage) error) error {
+	query = cloned(query)
+	query.Set("limit", "100")
+	for {
+		var page map[string]json.RawMessage
+		if err := c.get(ctx, path, query, &page); err != nil {
+			return err
+		}
+		var rows []json.RawMessage
+		var cursor string
+		if err := json.Unmarshal(page[list], &rows); err != nil {
+			return fmt.Errorf("read %s: the answer has no list of %s", path, list)
+		}
+		if text, more := page["cursor"]; more {
+			if err := json.Unmarshal(text, &cursor); err != nil {
+				return fmt.Errorf("read %s: the cursor is none", path)
+			}
+		}
+		if err := each(rows); err != nil {
+			return err
+		}
+		if cursor == "" {
+			return nil
+		}
+		if cursor == query.Get("cursor") {
+			return fmt.Errorf("read %s: the list does not go on", path)
+		}
+		query.Set("cursor", cursor)
+	}
+}
+
+func cloned(query url.Values) url.Values {
+	copied := url.Values{}
+	for name, values := range query {
+		copied[name] = append([]string{}, values...)
+	}
+	return copied
+}

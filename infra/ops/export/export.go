@@ -1,0 +1,186 @@
+// Package export owns taking a tenant's data out: it reads the operators' API to its end and writes JSON lines. It knows
+// the API's lists and cursors, and of what they hold no more than it needs to go on.
+//
+// What is complete is what was there when the export began. What comes in meanwhile may be in it or not.
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// tokenVariable is the environment variable that holds the access token.
+const tokenVariable = "HAATLINE_TOKEN"
+
+// Run exports everything that the token's bearer is a tenant's for, to out. It returns an error when something could not
+// be read; what was written by then has no last line.
+//
+// A line is {"kind":"conversation", …}, with the API's object behind the kind; a message follows its conversation. A
+// webhookEvent's own kind is its eventKind. The last line is {"kind":"end","counts":{…}}.
+func Run(ctx context.Context, args []string, out, problems io.Writer) error {
+	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+	stageName := flags.String("stage", "", "dev, staging or prod, whose API is looked up in AWS, or local")
+	api := flags.String("api", "", "the API's address, instead of a stage")
+	tokenFile := flags.String("token-file", "", "the file with the access token; "+tokenVariable+" where it is left out, and the local cloud's own with -stage local")
+	wabas := flags.String("waba", "", "the tenant's WhatsApp Business Accounts, separated by commas, where it has several; none where it has none")
+	if err := usage.Parse(flags, args, out); err != nil {
+		return err
+	}
+	address, local, err := whereIs(ctx, *stageName, *api)
+	if err != nil {
+		return err
+	}
+	if *tokenFile == "" && os.Getenv(tokenVariable) == "" {
+		*tokenFile = local
+	}
+	token, err := tokenFrom(*tokenFile)
+	if err != nil {
+		return err
+	}
+	e := &exporter{
+		client: newClient(address, token, func(text string) { fmt.Fprintln(problems, "haatline:", text) }),
+		lines:  newLines(out), began: time.Now(),
+		wabas: strings.FieldsFunc(*wabas, func(r rune) bool { return r == ',' || r == ' ' }),
+	}
+	if err := e.run(ctx); err != nil {
+		_ = e.out.Flush() // what was read is of use, and says by itself that it is not all
+		return fmt.Errorf("the export is not complete: %w", err)
+	}
+	fmt.Fprintf(problems, "exported %d conversations, %d messages, %d outbox events and %d webhook events\n",
+		e.counts[conversationLine], e.counts[messageLine], e.counts[outboxLine], e.counts[webhookLine])
+	return nil
+}
+
+// whereIs is the API's address, and, for the local cloud, the file with its token.
+func whereIs(ctx context.Context, stageName, api string) (address, tokenFile string, err error) {
+	var stage tables.Stage
+	if stageName != "" {
+		if stage, err = deployment.ParseStage(stageName, deployment.Local); err != nil {
+			return "", "", err
+		}
+	}
+	switch {
+	case stage == deployment.Local:
+		root, err := engine.Root()
+		if err != nil {
+			return "", "", err
+		}
+		dir := cloud.Dir(root, os.Getenv)
+		if address, err = cloud.FrontAddress(dir, os.Getenv); err != nil {
+			return "", "", err
+		}
+		tokenFile = cloud.TokenFile(dir)
+	case stage != "" && api == "":
+		if address, err = deployed(ctx, stage); err != nil {
+			return "", "", err
+		}
+	case api == "":
+		return "", "", usage.Wrong("export: neither -api nor -stage says where the API is")
+	}
+	if api != "" {
+		address = api
+	}
+	address = strings.TrimSuffix(address, "/")
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" || parsed.Scheme != "https" && parsed.Scheme != "http" {
+		return "", "", usage.Wrong("-api %q is no address", address)
+	}
+	if ip := net.ParseIP(parsed.Hostname()); parsed.Scheme == "http" && parsed.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return "", "", usage.Wrong("-api %q would take the token unencrypted: use https", address)
+	}
+	return address, tokenFile, nil
+}
+
+// deployed is the address of a stage's API in AWS.
+func deployed(ctx context.Context, stage tables.Stage) (string, error) {
+	account, err := deployment.AWS(ctx)
+	if err != nil {
+		return "", err
+	}
+	stack, err := deployment.Find(ctx, account, names.Functions, stage)
+	if errors.Is(err, deployment.ErrNoStack) {
+		return "", fmt.Errorf("%w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's, or name the API with -api", err)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read stack %s: %s", stack.Name, deployment.Why(err))
+	}
+	if stack.Outputs[names.APIURL] == "" {
+		return "", fmt.Errorf("stack %s says no %s: name the API with -api", stack.Name, names.APIURL)
+	}
+	return stack.Outputs[names.APIURL], nil
+}
+
+// tokenFrom is where the token is read, each time anew. It returns an error where there is none now.
+func tokenFrom(file string) (func() (string, error), error) {
+	read := func() (string, error) {
+		token := os.Getenv(tokenVariable)
+		if file != "" {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				return "", fmt.Errorf("read the token: %w", err)
+			}
+			token = string(content)
+		}
+		if token = strings.TrimSpace(token); token == "" {
+			return "", errors.New("there is no token: make sign-in STAGE=… > token, and name the file with -token-file, or put it into " + tokenVariable)
+		}
+		return token, nil
+	}
+	_, err := read()
+	return read, err
+}
+
+// exporter is one run.
+type exporter struct {
+	*client
+	*lines
+	began time.Time
+	wabas []string
+}
+
+func (e *exporter) run(ctx context.Context) error {
+	token, err := e.current("")
+	if err != nil {
+		return err
+	}
+	tenants, err := tenantsOf(token)
+	if err != nil {
+		return err
+	}
+	if err := e.conversations(ctx); err != nil {
+		return err
+	}
+	if err := e.outbox(ctx, tenants); err != nil {
+		return err
+	}
+	if err := e.webhookEvents(ctx); err != nil {
+		return err
+	}
+	return e.end()
+}
+
+// textOf is a text field of an object of the API.
+func textOf(object json.RawMessage, name string) string {
+	var fields map[string]json.RawMessage
+	var text string
+	if json.Unmarshal(object, &fields) != nil || json.Unmarshal(fields[name], &text) != nil {
+		return ""
+	}
+	return text
+}

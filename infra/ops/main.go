@@ -1,0 +1,78 @@
+// Command ops is for whoever has deployed haatline: it says what is still missing, makes people, signs them in, and takes
+// a tenant's data out. It asks AWS, Meta and the API, and is no part of what is deployed.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/haatline/haatline/infra/ops/doctor"
+	"github.com/haatline/haatline/infra/ops/export"
+	"github.com/haatline/haatline/infra/ops/people"
+	"github.com/haatline/haatline/infra/ops/usage"
+)
+
+const text = `usage: go run ./infra/ops <command>
+
+  context   says whether what a deployment is given can be: -c name=value …
+  doctor    says what a deployment still lacks, at Meta and in AWS, and what to do about it
+  operator  makes a person who may sign in
+  sign-in   signs a person in and prints the access token
+  export    prints all of a tenant's data as JSON lines
+
+Each command lists its flags with -h.
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run runs a command and returns how the process ends: 0, 1 for what failed, 2 for what was called wrongly.
+func run(ctx context.Context, args []string, out, problems io.Writer) int {
+	command := ""
+	if len(args) > 0 {
+		command, args = args[0], args[1:]
+	}
+	var err error
+	switch command {
+	case "doctor":
+		err = doctor.Run(ctx, args, out)
+	case "context":
+		err = readContext(args, out)
+	case "operator":
+		err = people.Operator(ctx, args, out)
+	case "sign-in":
+		err = people.SignIn(ctx, args, out, problems)
+	case "export":
+		err = export.Run(ctx, args, out, problems)
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(out, text)
+	default:
+		fmt.Fprint(problems, text)
+		return 2
+	}
+	var wrong usage.Error
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintln(problems, "haatline:", oneLine(wrong.Error()))
+		return 2
+	case ctx.Err() != nil:
+		fmt.Fprintln(problems, "haatline: stopped before its end")
+		return 1
+	}
+	fmt.Fprintln(problems, "haatline:", oneLine(err.Error()))
+	return 1
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,161 @@
+// Package people owns what is done about the people of a deployment: one is made, and one signs in.
+package people
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/mail"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	cognito "github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider"
+	"github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider/types"
+
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// platformGroup is the group of the platform's own operators; the identity stack makes it.
+const platformGroup = "platform"
+
+// Operator makes a person who may sign in and puts them into their tenant's group, which it makes where it is missing.
+// What is there already stays as it is, so it can be run again.
+func Operator(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
+	stageName := flags.String("stage", "", "dev, staging or prod")
+	email := flags.String("email", "", "the person's address, with which they sign in and to which the invitation goes")
+	tenant := flags.String("tenant", "", "the tenant whose data the person sees")
+	platform := flags.Bool("platform", false, "the person is one of the platform's own operators, who see what mixes tenants")
+	resend := flags.Bool("resend", false, "send the invitation again, with a new password: one is good for three days")
+	if err := usage.Parse(flags, args, out); err != nil {
+		return err
+	}
+	stage, err := deployment.ParseStage(*stageName)
+	if err != nil {
+		return err
+	}
+	if address, err := mail.ParseAddress(*email); err != nil || address.Address != *email {
+		return usage.Wrong("-email %q is no address", *email)
+	}
+	group, err := groupOf(*tenant)
+	if err != nil {
+		return err
+	}
+	account, pool, err := userPool(ctx, stage)
+	if err != nil {
+		return err
+	}
+	p := directory{cognito.NewFromConfig(account), pool}
+	if err := p.makeGroup(ctx, group); err != nil {
+		return fmt.Errorf("make the group %s: %s", group, deployment.Why(err))
+	}
+	said, err := p.invite(ctx, *email, *resend)
+	if err != nil {
+		return fmt.Errorf("make %s: %s", *email, deployment.Why(err))
+	}
+	fmt.Fprintln(out, said)
+	groups := []string{group}
+	if *platform {
+		groups = append(groups, platformGroup)
+	}
+	for _, group := range groups {
+		if err := p.join(ctx, *email, group); err != nil {
+			return fmt.Errorf("put %s into %s: %s", *email, group, deployment.Why(err))
+		}
+	}
+	fmt.Fprintf(out, "%s is in %s; sign in with: make sign-in STAGE=%s\n", *email, strings.Join(groups, " and "), stage)
+	return nil
+}
+
+// groupOf is the group of a tenant. It refuses, as a usage.Error, what cannot be a tenant and what would not come
+// through: the API gets the groups of a token as one text, [a b], and takes it apart at blanks and commas.
+func groupOf(tenant string) (string, error) {
+	id, err := model.Parse[model.TenantID](tenant)
+	if err != nil {
+		return "", usage.Wrong("-tenant %q: %v", tenant, err)
+	}
+	group := "tenant:" + string(id)
+	if strings.ContainsAny(tenant, "[], \t\r\n") {
+		return "", usage.Wrong("-tenant %q: it holds a blank, a comma or a bracket", tenant)
+	}
+	if len(group) > 128 {
+		return "", usage.Wrong("-tenant %q: the name of a group has at most 128 characters, and this one %d", tenant, len(group))
+	}
+	return group, nil
+}
+
+// userPool finds the stage's people.
+func userPool(ctx context.Context, stage tables.Stage) (aws.Config, string, error) {
+	account, stack, err := identityOf(ctx, stage)
+	if err != nil {
+		return account, "", err
+	}
+	pool := stack.Outputs[names.UserPoolID]
+	if pool == "" {
+		return account, "", fmt.Errorf("stack %s says no %s: deploy it again", stack.Name, names.UserPoolID)
+	}
+	return account, pool, nil
+}
+
+func identityOf(ctx context.Context, stage tables.Stage) (aws.Config, deployment.Stack, error) {
+	account, err := deployment.AWS(ctx)
+	if err != nil {
+		return account, deployment.Stack{}, err
+	}
+	stack, err := deployment.Find(ctx, account, names.Identity, stage)
+	if errors.Is(err, deployment.ErrNoStack) {
+		return account, stack, fmt.Errorf("%w: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", err)
+	}
+	if err != nil {
+		return account, stack, fmt.Errorf("read stack %s: %s", stack.Name, deployment.Why(err))
+	}
+	return account, stack, nil
+}
+
+// directory is a user pool.
+type directory struct {
+	client *cognito.Client
+	pool   string
+}
+
+func (d directory) makeGroup(ctx context.Context, name string) error {
+	_, err := d.client.CreateGroup(ctx, &cognito.CreateGroupInput{UserPoolId: &d.pool, GroupName: &name})
+	if deployment.Is(err, "GroupExistsException") {
+		return nil
+	}
+	return err
+}
+
+// invite makes the person, to whom Cognito writes, and says in a sentence what became of it.
+func (d directory) invite(ctx context.Context, email string, again bool) (string, error) {
+	request := &cognito.AdminCreateUserInput{
+		UserPoolId: &d.pool, Username: &email,
+		DesiredDeliveryMediums: []types.DeliveryMediumType{types.DeliveryMediumTypeEmail},
+		UserAttributes: []types.AttributeType{
+			{Name: aws.String("email"), Value: &email}, {Name: aws.String("email_verified"), Value: aws.String("true")},
+		},
+	}
+	_, err := d.client.AdminCreateUser(ctx, request)
+	if deployment.Is(err, "UsernameExistsException") {
+		if !again {
+			return email + " is there already, and was not written to", nil
+		}
+		request.MessageAction = types.MessageActionTypeResend
+		_, err = d.client.AdminCreateUser(ctx, request)
+	}
+	if err != nil {
+		return "", err
+	}
+	return email + " was invited by mail, with a password that is good for three days", nil
+}
+
+func (d directory) join(ctx context.Context, email, group string) error {
+	_, err := d.client.AdminAddUserToGroup(ctx, &cognito.AdminAddUserToGroupInput{UserPoolId: &d.pool, Username: &email, GroupName: &group})
+	return err
+}

@@ -1,0 +1,109 @@
+package people_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/ops/awstest"
+	"github.com/haatline/haatline/infra/ops/people"
+	"github.com/haatline/haatline/infra/ops/usage"
+)
+
+const pages = "https://acme-line.auth.ap-south-1.amazoncognito.com"
+
+func newAccount(t *testing.T) *awstest.AWS {
+	t.Helper()
+	account := awstest.New(t)
+	account.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Outputs: map[string]string{
+		"UserPoolId": "ap-south-1_pool", "ClientId": "client", "SignInUrl": pages,
+	}}
+	account.Groups["platform"] = nil
+	return account
+}
+
+func operator(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	err := people.Operator(t.Context(), append([]string{"-stage", "prod", "-email", "asha@acme.example", "-tenant", "acme"}, args...), &out)
+	return out.String(), err
+}
+
+func TestAPersonIsInvitedAndPutIntoTheTenantsGroup(t *testing.T) {
+	account := newAccount(t)
+	out, err := operator(t)
+	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") || !strings.Contains(out, "make sign-in STAGE=prod") {
+		t.Errorf("%v: %s", err, out)
+	}
+	want := map[string][]string{"platform": nil, "tenant:acme": {"asha@acme.example"}}
+	if diff := cmp.Diff(want, account.Groups); diff != "" || !slices.Equal(account.Users, []string{"asha@acme.example"}) {
+		t.Errorf("%v, groups:\n%s", account.Users, diff)
+	}
+}
+
+func TestThePlatformsOperatorIsInBothGroups(t *testing.T) {
+	account := newAccount(t)
+	if _, err := operator(t, "-platform"); err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range []string{"platform", "tenant:acme"} {
+		if !slices.Equal(account.Groups[group], []string{"asha@acme.example"}) {
+			t.Errorf("%s: %v", group, account.Groups[group])
+		}
+	}
+}
+
+func TestMakingAPersonTwiceWritesToThemOnce(t *testing.T) {
+	account := newAccount(t)
+	if _, err := operator(t); err != nil {
+		t.Fatal(err)
+	}
+	out, err := operator(t)
+	if err != nil || !strings.Contains(out, "is there already, and was not written to") || len(account.Users) != 1 || len(account.Groups["tenant:acme"]) != 1 {
+		t.Errorf("%v: %s%v %v", err, out, account.Users, account.Groups)
+	}
+	out, err = operator(t, "-resend")
+	if err != nil || !strings.Contains(out, "was invited by mail") || !slices.Contains(account.Asked, "AdminCreateUser asha@acme.example RESEND") {
+		t.Errorf("again: %v: %s%v", err, out, account.Asked)
+	}
+}
+
+func TestWhatCannotBeIsRefusedBeforeAnythingIsMade(t *testing.T) {
+	account := newAccount(t)
+	for _, args := range [][]string{
+		{"-stage", "local"}, {"-email", ""}, {"-email", "asha"}, {"-email", "Asha <asha@acme.example>"}, {"-tenant", ""},
+		{"-tenant", "a#b"}, {"-tenant", "a b"}, {"-tenant", "a,b"}, {"-tenant", "[a"}, {"-tenant", strings.Repeat("x", 200)}, {"more"},
+	} {
+		var wrong usage.Error
+		if _, err := operator(t, args...); !errors.As(err, &wrong) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if len(account.Asked) != 0 {
+		t.Errorf("asked: %v", account.Asked)
+	}
+}
+
+func TestARefusalOfAWSIsOneLine(t *testing.T) {
+	for operation, want := range map[string]string{
+		"AdminCreateUser":     "make asha@acme.example: AccessDeniedException: no",
+		"CreateGroup":         "make the group tenant:acme: AccessDeniedException: no",
+		"AdminAddUserToGroup": "put asha@acme.example into tenant:acme: AccessDeniedException: no",
+		"DescribeStacks":      "read stack haatline-identity-prod: AccessDeniedException: no",
+	} {
+		account := newAccount(t)
+		account.Refuse[operation] = "AccessDeniedException:no\nand much more"
+		if _, err := operator(t); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", operation, err)
+		}
+	}
+	account := newAccount(t)
+	clear(account.Stacks)
+	if _, err := operator(t); err == nil || !strings.Contains(err.Error(), "haatline-identity-prod is not there in ap-south-1") {
+		t.Errorf("nothing deployed: %v", err)
+	}
+}

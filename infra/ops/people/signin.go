@@ -1,0 +1,154 @@
+package people
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/stacks/names"
+)
+
+// exchangePatience is how long the sign-in pages may take to turn a code into a token.
+const exchangePatience = 30 * time.Second
+
+// SignIn has a person sign in with their browser and prints the access token, and nothing else, on out. The address to
+// open goes to the other writer. It uses the authorization code with PKCE: the code that passes through the browser is
+// worth nothing to whoever sees it.
+func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
+	flags := flag.NewFlagSet("sign-in", flag.ContinueOnError)
+	stageName := flags.String("stage", "", "dev, staging or prod")
+	callback := flags.String("callback", names.CallbackURL, "where on this machine the browser comes back to; one of those the stage was deployed with")
+	limit := flags.Duration("timeout", 5*time.Minute, "how long the person may take")
+	if err := usage.Parse(flags, args, out); err != nil {
+		return err
+	}
+	stage, err := deployment.ParseStage(*stageName)
+	if err != nil {
+		return err
+	}
+	address, err := url.Parse(*callback)
+	if err != nil || address.Scheme != "http" || address.Port() == "" || !isLoopback(address.Hostname()) {
+		return usage.Wrong("-callback %q is not of the form %s", *callback, names.CallbackURL)
+	}
+	_, stack, err := identityOf(ctx, stage)
+	if err != nil {
+		return err
+	}
+	pages, client := stack.Outputs[names.SignInURL], stack.Outputs[names.ClientID]
+	if pages == "" || client == "" {
+		return fmt.Errorf("%s has no sign-in pages: deploy it with a name for them: make deploy STAGE=%s ARGS=\"-c domainPrefix=…\"", stage, stage)
+	}
+	ctx, cancel := context.WithTimeout(ctx, *limit)
+	defer cancel()
+	token, err := signIn(ctx, &oauth2.Config{
+		ClientID: client, RedirectURL: *callback, Scopes: append([]string{"openid"}, cloud.OperatorScopes()...),
+		Endpoint: oauth2.Endpoint{AuthURL: pages + "/oauth2/authorize", TokenURL: pages + "/oauth2/token", AuthStyle: oauth2.AuthStyleInParams},
+	}, address, problems)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("nobody has signed in within %s", *limit)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, token)
+	return err
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// signIn waits for the browser to bring a code, and changes it for a token.
+func signIn(ctx context.Context, config *oauth2.Config, callback *url.URL, problems io.Writer) (string, error) {
+	listener, err := net.Listen("tcp", callback.Host)
+	if err != nil {
+		return "", fmt.Errorf("the browser could not come back to %s (is the local cloud running there?): %w", callback.Host, err)
+	}
+	verifier, state := oauth2.GenerateVerifier(), rand.Text()
+	came := make(chan comeback, 1)
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: receive(callback.Path, state, came)}
+	go func() { _ = server.Serve(listener) }() // ends with Shutdown
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		defer cancel()
+		_ = server.Shutdown(ctx) // lets the page go out
+	}()
+	fmt.Fprintf(problems, "open this in your browser and sign in:\n\n%s\n\n", config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)))
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case back := <-came:
+		if back.code == "" {
+			return "", fmt.Errorf("the sign-in pages refuse: %s", back.refusal)
+		}
+		return exchange(ctx, config, back.code, verifier)
+	}
+}
+
+// comeback is what the browser brings: a code, or why there is none.
+type comeback struct{ code, refusal string }
+
+// receive takes one answer of the sign-in pages: the first that bears our state. Others are somebody else's, and change
+// nothing.
+func receive(path, state string, came chan<- comeback) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query := r.URL.Query()
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		switch {
+		case r.Method != http.MethodGet || r.URL.Path != path:
+			http.NotFound(w, r)
+			return
+		case subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(state)) != 1:
+			http.Error(w, "This is not the sign-in that was begun here.", http.StatusBadRequest)
+			return
+		}
+		back := comeback{code: query.Get("code")}
+		page := "You are signed in. You can close this page."
+		if back.code == "" {
+			back.refusal = firstOf(query.Get("error_description"), query.Get("error"), "no code came")
+			page = "You are not signed in. The terminal says why; you can close this page."
+		}
+		select {
+		case came <- back:
+		default: // only the first one counts
+		}
+		fmt.Fprintln(w, page)
+	})
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func exchange(ctx context.Context, config *oauth2.Config, code, verifier string) (string, error) {
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Timeout: exchangePatience})
+	token, err := config.Exchange(ctx, code, oauth2.VerifierOption(verifier))
+	var refused *oauth2.RetrieveError
+	switch {
+	case errors.As(err, &refused):
+		return "", fmt.Errorf("the sign-in pages give no token: HTTP %d %s", refused.Response.StatusCode, refused.ErrorCode)
+	case err != nil:
+		return "", fmt.Errorf("the sign-in pages give no token: %s", deployment.Why(err))
+	}
+	return token.AccessToken, nil
+}

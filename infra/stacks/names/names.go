@@ -1,0 +1,57 @@
+// Package names owns what a deployment's things are called. It is apart from the stacks, so that a program that looks
+// for what was deployed finds it without the CDK, which weighs many times what such a program does.
+package names
+
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// The stacks of a deployment.
+const (
+	Data      = "data"
+	Identity  = "identity"
+	Functions = "functions"
+)
+
+// Outputs of the stacks: the API's address is the functions', the others are the identity's. SignInURL is there only
+// where the deployment was given a name for the sign-in pages.
+const (
+	APIURL     = "ApiUrl"
+	UserPoolID = "UserPoolId"
+	ClientID   = "ClientId"
+	SignInURL  = "SignInUrl"
+)
+
+const (
+	// GraphURL is the Cloud API that the functions use where the deployment names no other.
+	GraphURL = "https://graph.facebook.com/v23.0"
+	// CallbackURL is where the sign-in pages send a person back to where the deployment names no other place.
+	CallbackURL = "http://localhost:3000/callback"
+	// WebhookPath is where the API takes what the platform posts.
+	WebhookPath = "/webhooks/whatsapp"
+)
+
+// AlarmsByEmail is the logical id of the subscription of whoever hears of alarms, in the functions' stack.
+const AlarmsByEmail = "AlarmsByEmail"
+
+// Stages are those a deployment can have.
+var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
+
+// Stack is haatline-functions-prod for the functions of prod.
+func Stack(name string, stage tables.Stage) string { return "haatline-" + name + "-" + string(stage) }
+
+// Secret is haatline/prod/whatsapp-app-secret for WHATSAPP_APP_SECRET.
+func Secret(variable string, stage tables.Stage) string {
+	return "haatline/" + string(stage) + "/" + strings.ReplaceAll(strings.ToLower(variable), "_", "-")
+}
+
+// NumberSecrets is what the names of the secrets that hold the access tokens of single numbers begin with.
+func NumberSecrets(stage tables.Stage) string { return "haatline/" + string(stage) + "/numbers/" }
+
+// PlaceholderLength is how many letters and digits a secret holds until somebody puts a value there.
+const PlaceholderLength = 48
+
+// AlarmPrefix is what the names of a stage's alarms begin with.
+func AlarmPrefix(stage tables.Stage) string { return "haatline-" + string(stage) + "-" }

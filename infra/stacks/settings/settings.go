@@ -1,0 +1,172 @@
+// Package settings owns what a deployment may choose, and reads it from the context: before anything is built, and
+// without the CDK, which takes its time.
+package settings
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Options are what a deployment may choose. Build is the folder with the built functions, the rest comes from the CDK
+// context (-c name=value, or the context in cdk.json).
+type Options struct {
+	Stage tables.Stage
+	Build string
+	// Config holds the functions' plain variables; one with an empty value is not set.
+	Config map[string]string
+	// Reserved is how much concurrency is set aside for a function. A new account may have ten in all, so by default
+	// nothing is.
+	Reserved map[string]int
+	// DomainPrefix is the name of the sign-in pages' domain, unique in its region; without it there are no pages.
+	DomainPrefix string
+	// CallbackURLs are where the sign-in pages may send a person back to.
+	CallbackURLs []string
+	// AlarmEmail is who hears of alarms; without it, whoever subscribes to the topic.
+	AlarmEmail string
+}
+
+// configDefaults are the plain variables with a value for whoever says nothing. A variable that is not here has to be
+// said: outside dev, whose numbers are theirs that nobody has claimed is nothing to guess.
+func configDefaults(stage tables.Stage) map[string]string {
+	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL}
+	if stage == tables.Dev {
+		defaults["DEFAULT_TENANT"] = "demo"
+	}
+	return defaults
+}
+
+// Names are the context values that are read.
+func Names() []string {
+	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency"}
+	for _, function := range topology.Functions {
+		for _, variable := range function.Config {
+			known = append(known, contextName(variable))
+		}
+	}
+	slices.Sort(known)
+	return slices.Compact(known)
+}
+
+// Read reads the context. It returns an error of one line that names the context value that is wrong.
+func Read(build string, context func(name string) any) (Options, error) {
+	stage, err := ParseStage(context("stage"))
+	if err != nil {
+		return Options{}, err
+	}
+	options := Options{Stage: stage, Build: build, Config: map[string]string{}}
+	text := func(name string) string {
+		if value := context(name); value != nil {
+			return fmt.Sprint(value)
+		}
+		return ""
+	}
+	for _, function := range topology.Functions {
+		for _, variable := range function.Config {
+			value, known := configDefaults(stage)[variable]
+			if context(contextName(variable)) != nil {
+				value, known = text(contextName(variable)), true
+			}
+			if !known {
+				return Options{}, fmt.Errorf("%s has no value: pass -c %s=… (the README says what it is)", contextName(variable), contextName(variable))
+			}
+			options.Config[variable] = value
+		}
+	}
+	options.DomainPrefix, options.AlarmEmail = text("domainPrefix"), text("alarmEmail")
+	if err := options.check(); err != nil {
+		return Options{}, err
+	}
+	options.CallbackURLs = []string{names.CallbackURL}
+	if urls := text("callbackUrls"); urls != "" {
+		options.CallbackURLs = strings.Split(urls, ",")
+	}
+	options.Reserved, err = parseReserved(text("reservedConcurrency"))
+	return options, err
+}
+
+// ParseStage reads the context value "stage": dev where there is none. A misspelt stage must not become a stack of its
+// own, so only the three known ones pass.
+func ParseStage(context any) (tables.Stage, error) {
+	if context == nil {
+		return tables.Dev, nil
+	}
+	name, _ := context.(string)
+	if stage := tables.Stage(name); slices.Contains(names.Stages, stage) {
+		return stage, nil
+	}
+	return "", fmt.Errorf("stage %q is not one of dev, staging, prod (-c stage=…)", fmt.Sprint(context))
+}
+
+// domainForm is what Cognito takes.
+var domainForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// check finds now what AWS would say after minutes, with half of the deployment made.
+func (o Options) check() error {
+	if tenant := o.Config["DEFAULT_TENANT"]; tenant != "" {
+		if _, err := model.Parse[model.TenantID](tenant); err != nil {
+			return fmt.Errorf("defaultTenant: %q is no id of a tenant", tenant)
+		}
+	}
+	if address, err := url.Parse(o.Config["WHATSAPP_GRAPH_URL"]); err != nil || address.Host == "" || strings.Trim(address.Path, "/") == "" {
+		return fmt.Errorf("whatsappGraphUrl: %q is not an address with a version, such as %s", o.Config["WHATSAPP_GRAPH_URL"], names.GraphURL)
+	}
+	if p := o.DomainPrefix; p != "" && (!domainForm.MatchString(p) || strings.Contains(p, "aws") || strings.Contains(p, "amazon") || strings.Contains(p, "cognito")) {
+		return fmt.Errorf("domainPrefix: %q is not up to 63 small letters, digits and dashes without the words aws, amazon and cognito", p)
+	}
+	if o.AlarmEmail != "" && !strings.Contains(o.AlarmEmail, "@") {
+		return fmt.Errorf("alarmEmail: %q is no mail address", o.AlarmEmail)
+	}
+	return nil
+}
+
+// parseReserved reads "webhook=50,outbox=20".
+func parseReserved(text string) (map[string]int, error) {
+	reserved := map[string]int{}
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		name, number, _ := strings.Cut(part, "=")
+		count, err := strconv.Atoi(number)
+		known := slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name })
+		if err != nil || count < 1 || !known {
+			return nil, fmt.Errorf("reservedConcurrency: %q is not function=number (-c reservedConcurrency=webhook=50,outbox=20)", part)
+		}
+		reserved[name] = count
+	}
+	return reserved, nil
+}
+
+// contextName is the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.
+func contextName(variable string) string {
+	var b strings.Builder
+	for i, word := range strings.Split(strings.ToLower(variable), "_") {
+		if i > 0 {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+// Built is the folder of a built function. A template without its program would deploy nothing that runs, so a missing
+// one is an error.
+func (o Options) Built(function topology.Function) (string, error) {
+	dir := filepath.Join(o.Build, function.Name)
+	program := filepath.Join(dir, "bootstrap")
+	if _, err := os.Stat(program); err != nil {
+		return "", fmt.Errorf("%s is missing: run make build first", program)
+	}
+	return dir, nil
+}

@@ -1,0 +1,73 @@
+package settings_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/infra/stacks/settings"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+func TestContext(t *testing.T) {
+	read := func(context map[string]any) (settings.Options, error) {
+		return settings.Read("build", func(name string) any { return context[name] })
+	}
+	options, err := read(nil)
+	if err != nil || options.Stage != tables.Dev || options.Config["WHATSAPP_GRAPH_URL"] != "https://graph.facebook.com/v23.0" || options.Config["DEFAULT_TENANT"] != "demo" {
+		t.Errorf("%+v, %v", options, err)
+	}
+	options, err = read(map[string]any{
+		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
+		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "reservedConcurrency": "webhook=50,outbox=20",
+	})
+	want := settings.Options{
+		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
+		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme"},
+		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20},
+	}
+	if diff := cmp.Diff(want, options); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	for name, value := range map[string]any{
+		"stage": "production", "reservedConcurrency": "webhok=5", "defaultTenant": "a#b", "whatsappGraphUrl": "https://graph.example",
+		"domainPrefix": "my-aws-shop", "alarmEmail": "ops",
+	} {
+		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s=%v: %v", name, value, err)
+		}
+	}
+	for _, text := range []string{"5", "webhook", "webhook=", "webhook=0", "webhook=-1", "=5", "webhook=5;outbox=6"} {
+		if _, err := read(map[string]any{"reservedConcurrency": text}); err == nil || !strings.Contains(err.Error(), "reservedConcurrency") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// Outside dev nothing is guessed that would have to be undone.
+func TestOutsideDevTheTenantIsSaid(t *testing.T) {
+	for _, stage := range []string{"staging", "prod"} {
+		context := map[string]any{"stage": stage}
+		read := func() error {
+			_, err := settings.Read("build", func(name string) any { return context[name] })
+			return err
+		}
+		if err := read(); err == nil || !strings.Contains(err.Error(), "-c defaultTenant=") {
+			t.Errorf("%s without a tenant: %v", stage, err)
+		}
+		if context["defaultTenant"] = ""; read() != nil {
+			t.Errorf("%s with nobody: %v", stage, read())
+		}
+	}
+}
+
+func TestEveryNameIsRead(t *testing.T) {
+	asked := map[string]bool{}
+	_, _ = settings.Read("build", func(name string) any { asked[name] = true; return nil })
+	if diff := cmp.Diff(settings.Names(), slices.Sorted(maps.Keys(asked))); diff != "" {
+		t.Errorf("names, and those that are read:\n%s", diff)
+	}
+}

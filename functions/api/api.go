@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging"
@@ -21,14 +22,18 @@ import (
 type operations struct {
 	store  *messaging.Store
 	outbox *outbox.Store
+	audit  *audit.Store
 	log    *slog.Logger
 }
 
 // NewAPI puts every operation on a mux.
 func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, "1.0.0")
-	o := &operations{store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, log: logger}
+	o := &operations{
+		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, audit: &audit.Store{DB: store.DB, Now: store.Now}, log: logger,
+	}
 	o.conversations(api)
+	o.customers(api)
 	o.messages(api)
 	o.outboxEvents(api)
 	o.webhookEvents(api)
@@ -42,6 +47,9 @@ func register[I, O any](o *operations, api huma.API, op huma.Operation, handle f
 		out, err := handle(ctx, in)
 		if err != nil {
 			return nil, o.problem(ctx, op.OperationID, err)
+		}
+		if op.Method != http.MethodGet {
+			o.log.InfoContext(ctx, "done", "operation", op.OperationID)
 		}
 		return out, nil
 	})

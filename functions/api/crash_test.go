@@ -26,6 +26,16 @@ type writing struct {
 	body    string
 }
 
+// traces has Asha leave what a customer can: a conversation that took in another, aliases, an entry of the log that she
+// shares with Ravi, a photo, and in the outbox a sent message, a dead letter, and one that waits.
+func traces(w *world) string {
+	merged(w)
+	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI1", "hi", minutesAgo(3)),
+		wt.Message(asha, "wamid.ASHA2", "image", minutesAgo(2), wt.Object{"image": wt.Object{"id": "media-2", "mime_type": "image/jpeg"}}))
+	sent(w, takes("wamid.OUT1"), refuses, nil)
+	return ""
+}
+
 // writings are, by operation, the ways to call it. An operation that writes and is not here has not been broken.
 func writings() map[string][]writing {
 	unread := func(*world) string { return "" }
@@ -49,6 +59,14 @@ func writings() map[string][]writing {
 		"mark-conversation-unread": {
 			{name: "unread already", prepare: unread, path: toAsha + "/unread"},
 			{name: "read", prepare: marked("read"), path: toAsha + "/unread"},
+		},
+		"erase-customer": {
+			{name: "with all that a customer can leave, by another name", prepare: traces,
+				path: "/v1/conversations/" + number + ":IN.77/erase", body: `{"reason":"asked for it"}`},
+			{name: "erased already", prepare: func(w *world) string {
+				w.post(operator(shop), toAsha+"/erase", wt.Object{"reason": "asked for it"}).want(w.t, http.StatusOK)
+				return ""
+			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
 		"archive-conversation":   {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"unarchive-conversation": {{name: "in the archive", prepare: marked("archive"), path: toAsha + "/unarchive"}},

@@ -13,6 +13,14 @@ import (
 
 func TestSampleEventsAreAnswered(t *testing.T) {
 	cases := map[string]func(t *testing.T, w *world, a answer){
+		"erase-customer": func(t *testing.T, w *world, a answer) {
+			var done erasure
+			a.want(t, http.StatusOK, &done)
+			if !done.Complete || done.Erased != (erasedCounts{Messages: 1, Conversations: 1, LogEntries: 1}) {
+				t.Errorf("erased %+v", done)
+			}
+			w.get(operator("demo"), toAsha, nil).wantProblem(t, http.StatusNotFound)
+		},
 		"list-conversations": func(t *testing.T, w *world, a answer) {
 			var list conversationList
 			a.want(t, http.StatusOK, &list)

@@ -42,13 +42,14 @@ type webhookEvent struct {
 	ReceivedAt      string `json:"receivedAt"`
 	ProcessedAt     string `json:"processedAt,omitempty"`
 	ProcessingError string `json:"processingError,omitempty" doc:"Why it, or a part of it, could not be dealt with."`
+	ErasedAt        string `json:"erasedAt,omitempty" doc:"When messages were last taken out of it, because a customer was erased."`
 	Payload         any    `json:"payload,omitempty"`
 }
 
 func showWebhookEvent(e model.WebhookEvent) webhookEvent {
 	return webhookEvent{
 		ID: string(e.EventID), Kind: e.EventType, Field: e.Field, WABAID: string(e.WABAMetaID), PhoneNumberID: string(e.PhoneNumberID),
-		ReceivedAt: string(e.ReceivedAt), ProcessedAt: string(e.ProcessedAt), ProcessingError: e.ProcessingError,
+		ReceivedAt: string(e.ReceivedAt), ProcessedAt: string(e.ProcessedAt), ProcessingError: e.ProcessingError, ErasedAt: string(e.ErasedAt),
 	}
 }
 

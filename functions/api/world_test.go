@@ -33,7 +33,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // minutesAgo is a time within the customer service window.
 func minutesAgo(minutes int) time.Time { return noon.Add(-time.Duration(minutes) * time.Minute) }
 
-var apiTables = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
+var apiTables = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs}
 
 // world is the API on an engine of its own.
 type world struct {
@@ -63,8 +63,14 @@ func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
 }
 
 // allScopes are the scopes of the API.
-var allScopes = []string{
-	httpapi.InboxRead, httpapi.InboxWrite, httpapi.MessagesSend, httpapi.OutboxRead, httpapi.OutboxReplay, httpapi.EventsRead, httpapi.EventsReplay,
+var allScopes = scopeNames()
+
+func scopeNames() []string {
+	var names []string
+	for _, scope := range httpapi.Scopes() {
+		names = append(names, scope.Name)
+	}
+	return names
 }
 
 // caller is who holds a token.
@@ -88,6 +94,7 @@ func platformOperator() *caller {
 func (c *caller) claims() map[string]string {
 	return map[string]string{
 		"sub": c.subject, "cognito:groups": "[" + strings.Join(c.groups, " ") + "]", "scope": strings.Join(c.scopes, " "), "token_use": "access",
+		"username": c.subject,
 	}
 }
 
@@ -126,8 +133,8 @@ func (w *world) try(ctx context.Context, r request) (answer, error) {
 		Version: "2.0", RouteKey: "ANY /v1/{proxy+}", RawPath: path, RawQueryString: r.query.Encode(),
 		Headers: map[string]string{"host": "api.example.com", "x-forwarded-proto": "https"}, Body: r.body,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
-			DomainName: "api.example.com",
-			HTTP:       events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: r.method, Path: path, Protocol: "HTTP/1.1", SourceIP: "203.0.113.7"},
+			DomainName: "api.example.com", RequestID: "request-1",
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: r.method, Path: path, Protocol: "HTTP/1.1", SourceIP: "203.0.113.7"},
 		},
 	}
 	if r.body != "" {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,8 +12,10 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -28,7 +32,8 @@ func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEv
 }
 
 // bodies hold what inbound can meet: a new customer with a photo, the same one by another identifier, an opt-out, several
-// people in one body, an echo, history, and messages that lack what they should have.
+// people in one body, an echo, history, messages that lack what they should have, and messages that have been erased, among
+// them the word that would mark a conversation.
 func bodies() [][]byte {
 	asha := wt.List{wt.Contact("919876543210", "Asha")}
 	both := wt.List{wt.Object{"wa_id": "919876543210", "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}}}
@@ -45,6 +50,37 @@ func bodies() [][]byte {
 			"message_echoes": wt.List{wt.Message(wt.Display, "wamid.8", "text", at(7), wt.Object{"to": "918888888888", "text": wt.Object{"body": "on its way"}})},
 		})),
 		wt.Body(wt.Messages(nil, wt.Object{"type": "text", "text": wt.Object{"body": "from nobody"}, "id": "wamid.9"}, wt.Object{"type": "text"})),
+		wt.Body(wt.Messages(wt.List{wt.Contact("916666666666", "Sita")}, wt.Text("916666666666", "wamid.erased-1", "STOP", at(8)),
+			wt.Message("916666666666", "wamid.erased-2", "image", at(8), wt.Object{"image": wt.Object{"id": "media-erased", "mime_type": "image/jpeg"}}))),
+		wt.Body(wt.Messages(wt.List{wt.Contact("917777777777", "Meena"), wt.Contact("918888888888", "Ravi")},
+			wt.Text("917777777777", "wamid.erased-3", "stop", at(9)), wt.Text("918888888888", "wamid.10", "more", at(10)), wt.Text("917777777777", "wamid.11", "hello", at(11)))),
+	}
+}
+
+// logged puts bodies into the log, and into the tables what stands for the erased of their messages.
+func logged(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
+	t.Helper()
+	for _, id := range []model.MessageID{"wamid.erased-1", "wamid.erased-2", "wamid.erased-3"} {
+		db.Seed(t, tables.Messages, model.Message{PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon), TTL: 1})
+	}
+	db.Seed(t, tables.Messages, model.Media{PK: keys.Media("media-erased").Partition, ItemType: model.ItemMedia, MediaID: "media-erased", ErasedAt: model.At(noon), TTL: 1})
+	return messagingtest.Logged(t, db, clock, bodies...)
+}
+
+func TestErasedMessagesBringNothingBackAndLeaveTheLog(t *testing.T) {
+	db := dynamotest.Start(t, tables.Messages)
+	images := logged(t, db, bodies()...)
+	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	for key, item := range db.Dump(t)["Messages"] {
+		if text := fmt.Sprint(key, item); strings.Contains(text, "916666666666") || strings.Contains(text, "Sita") || strings.Contains(text, "[stop]") {
+			t.Errorf("%s: %s", key, text)
+		}
+	}
+	var meena model.Conversation
+	if err := db.Get(t.Context(), tables.Messages, keys.Conversation(wt.Phone, "917777777777"), &meena); err != nil || meena.UnreadCount != 2 || meena.OptedOutAt != "" {
+		t.Errorf("%+v, %v", meena, err)
 	}
 }
 
@@ -52,7 +88,7 @@ func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
 	var images []dynamo.Item
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Messages},
-		Seed:   func(t testing.TB, db *dynamotest.DB) { images = messagingtest.Logged(t, db, clock, bodies()...) },
+		Seed:   func(t testing.TB, db *dynamotest.DB) { images = logged(t, db, bodies()...) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
 		},
@@ -64,7 +100,7 @@ func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: []tables.Table{tables.Messages},
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
-			return messagingtest.Logged(t, db, clock, bodies()...)
+			return logged(t, db, bodies()...)
 		},
 		Handle: consume,
 	})
@@ -76,7 +112,7 @@ func TestInboundEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 		Tables: []tables.Table{tables.Messages},
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 			all := bodies()
-			return messagingtest.Logged(t, db, clock, append(all[:2:2], all[3:]...)...)
+			return logged(t, db, append(all[:2:2], all[3:]...)...)
 		},
 		Handle: consume, Unordered: true,
 	})

@@ -23,7 +23,7 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) stream.Worker {
 			if err := store.Receive(ctx, event, reactions); err != nil {
 				return err
 			}
-			logger.InfoContext(ctx, "received", "event", event.EventID)
+			logger.InfoContext(ctx, "received")
 			return store.MarkProcessed(ctx, event.EventID)
 		},
 	}

@@ -19,5 +19,6 @@ func main() {
 		DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now,
 		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")),
 	}
-	lambda.Start(NewHandler(store, telemetry.Logger("inbound", os.Stderr)).Handle)
+	logger := telemetry.Logger("inbound", os.Stderr)
+	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Handle))
 }

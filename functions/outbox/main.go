@@ -15,20 +15,22 @@ import (
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/telemetry/tracing"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 func main() {
-	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now}
+	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences).With(tracing.AWS), Now: time.Now}
 	numbers := &platform{
-		graph:  whatsapp.Graph{URL: os.Getenv("WHATSAPP_GRAPH_URL"), HTTP: &http.Client{}},
+		graph:  whatsapp.Graph{URL: os.Getenv("WHATSAPP_GRAPH_URL"), HTTP: tracing.HTTP(&http.Client{})},
 		refOf:  store.AccessTokenRef,
 		common: secrets.New(os.Getenv("WHATSAPP_ACCESS_TOKEN"), os.Getenv),
 		getenv: os.Getenv, now: time.Now,
 	}
+	logger := telemetry.Logger("outbox", os.Stderr)
 	relay := &outbox.Relay{
-		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: store.Handlers(numbers),
-		Owner: rand.Text(), Log: telemetry.Logger("outbox", os.Stderr), Sleep: outbox.Sleep,
+		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: traced(store.Handlers(numbers)),
+		Owner: rand.Text(), Log: logger, Sleep: outbox.Sleep,
 	}
-	lambda.Start(Handler{Relay: relay}.Handle)
+	lambda.Start(telemetry.Measured(logger, tracing.Traced("outbox", Handler{Relay: relay}.Handle)))
 }

@@ -54,13 +54,16 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
 }
 
 // seed logs what status can meet: states out of order, the same twice, a message nobody knows, statuses that settle a
-// send, one that fails it, a payment's, a changed user id, other kinds of events, and statuses without an id.
+// send, one that fails it, a payment's, a changed user id, other kinds of events, statuses without an id, of an erased
+// message, and of a send whose event has been erased.
 func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	sends := accepted(t, db)
 	db.Seed(t, tables.Messages, model.Conversation{
 		PK: keys.Conversation(wt.Phone, "IN.1").Partition, ItemType: model.ItemConversation, From: "IN.1", CreatedAt: model.At(noon), ReceivedAt: model.At(noon),
 	})
+	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("wamid.erased").Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon), TTL: 1})
+	gone := wt.Object{"biz_opaque_callback_data": keys.OutboxEventID(keys.OutboxSequenceID("demo:whatsapp:erased"), 7)}
 	first := wt.Object{"biz_opaque_callback_data": sends["queued-1"].OutboxEventID}
 	second := wt.Object{"biz_opaque_callback_data": sends["queued-2"].OutboxEventID, "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}
 	bodies := [][]byte{
@@ -72,6 +75,10 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.Body(wt.Statuses(wt.Object{"status": "sent"}, wt.Status("pay-1", "captured", "919876543210", at(8), wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "r1"}}))),
 		wt.Body(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
 			"user_id_update": wt.List{wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}}}})),
+		wt.Body(wt.Statuses(wt.Status("wamid.erased", "delivered", "916666666666", at(9), nil), wt.Status("wamid.erased", "failed", "916666666666", at(10), first),
+			wt.Status("wamid.erased", "warning", "916666666666", at(10), nil), wt.Status("wamid.erased", "captured", "916666666666", at(10), wt.Object{"type": "payment"}))),
+		wt.Body(wt.Statuses(wt.Status("wamid.gone", "sent", "916666666666", at(11), gone), wt.Status("wamid.gone", "failed", "916666666666", at(12), gone))),
+		wt.Body(wt.Statuses(wt.Status("wamid.gone", "warning", "916666666666", at(13), gone))),
 		wt.Body(wt.Change("account_update", wt.Object{"event": "ACCOUNT_RESTRICTION"}), wt.Change("something_new", wt.Object{"a": 1})),
 	}
 	return messagingtest.Logged(t, db, clock, bodies...)
@@ -98,6 +105,20 @@ func TestStatusEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: together, Seed: seed, Handle: consume, Unordered: true, Ignore: []string{"deliveryStatusHistory", "lastError"},
 	})
+}
+
+func TestStatusesOfWhatHasBeenErasedLeaveNothing(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	images := seed(t, db)
+	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	for _, id := range []model.MessageID{"wamid.erased", "wamid.gone"} {
+		item := db.Dump(t)[tables.Messages.ID][keys.Message(id).Partition]
+		if len(item) != 4 || item["erasedAt"] == nil || item["ttl"] == nil {
+			t.Errorf("%s holds %v", id, item)
+		}
+	}
 }
 
 func TestAStatusSettlesASendWhoseAnswerWasLost(t *testing.T) {

@@ -17,7 +17,7 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) stream.Worker {
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
 	}
-	reactions := []messaging.OnDelivery{messaging.SettleByStatus(relay)}
+	reactions := []messaging.OnDelivery{messaging.SettleByStatus(relay), told(logger)}
 	return stream.Worker{
 		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store),
 		Work: func(ctx context.Context, image dynamo.Item) error {
@@ -32,8 +32,16 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) stream.Worker {
 			if err := work(); err != nil {
 				return err
 			}
-			logger.InfoContext(ctx, "processed", "event", event.EventID, "kind", event.EventType)
+			logger.InfoContext(ctx, "processed", "kind", event.EventType)
 			return store.MarkProcessed(ctx, event.EventID)
 		},
 	}
+}
+
+// told writes a line for each status, in the flow of the message it is about.
+func told(logger *slog.Logger) messaging.OnDelivery {
+	return messaging.OnDelivery{Name: "log", React: func(ctx context.Context, d messaging.Delivery) error {
+		logger.InfoContext(ctx, "status", "status", d.Status, "event", d.EventID)
+		return nil
+	}}
 }

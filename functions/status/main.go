@@ -16,5 +16,6 @@ import (
 
 func main() {
 	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now}
-	lambda.Start(NewHandler(store, telemetry.Logger("status", os.Stderr)).Handle)
+	logger := telemetry.Logger("status", os.Stderr)
+	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Handle))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -81,7 +82,7 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 		return answer(http.StatusInternalServerError, "try again")
 	}
 	for _, entry := range entries {
-		h.Logger.InfoContext(ctx, "logged", "event", entry.ID, "kind", entry.Kind, "malformed", entry.Malformed != "")
+		h.Logger.InfoContext(telemetry.WithCorrelation(ctx, entry.ID), "logged", "kind", entry.Kind, "malformed", entry.Malformed != "")
 	}
 	return answer(http.StatusOK, "ok")
 }

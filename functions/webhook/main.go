@@ -16,13 +16,14 @@ import (
 )
 
 func main() {
+	logger := telemetry.Logger("webhook", os.Stderr)
 	handler := Handler{
 		Log:         messaging.Log{DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now},
 		VerifyToken: secrets.New(os.Getenv("WHATSAPP_VERIFY_TOKEN"), os.Getenv),
-		Logger:      telemetry.Logger("webhook", os.Stderr),
+		Logger:      logger,
 	}
 	for text := range strings.SplitSeq(os.Getenv("WHATSAPP_APP_SECRET"), ",") {
 		handler.AppSecrets = append(handler.AppSecrets, secrets.New(strings.TrimSpace(text), os.Getenv))
 	}
-	lambda.Start(handler.Handle)
+	lambda.Start(telemetry.Measured(logger, handler.Handle))
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Item is one item, or the values of an expression.
@@ -60,6 +62,13 @@ func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Clien
 		names[table.ID] = table.Name(stage)
 	}
 	return &Client{api: api, names: names}
+}
+
+// With is the client with something between it and the wire: what watches or traces calls.
+func (c *Client) With(instrument func(options *[]func(*middleware.Stack) error)) *Client {
+	options := c.api.Options()
+	instrument(&options.APIOptions)
+	return &Client{api: dynamodb.New(options), names: c.names}
 }
 
 func (c *Client) name(table tables.Table) *string {
@@ -118,6 +127,23 @@ func Int(item Item, name string) int64 {
 		return value
 	}
 	return 0
+}
+
+// What a call consumed is asked for with every call, and counted for the invocation.
+const reportCapacity = types.ReturnConsumedCapacityTotal
+
+func consumed(ctx context.Context, metric telemetry.Metric, reports ...types.ConsumedCapacity) {
+	for _, report := range reports {
+		telemetry.Count(ctx, metric, aws.ToFloat64(report.CapacityUnits))
+	}
+}
+
+// one is the report of a call that touches one table, as the list that others give.
+func one(report *types.ConsumedCapacity) []types.ConsumedCapacity {
+	if report == nil {
+		return nil
+	}
+	return []types.ConsumedCapacity{*report}
 }
 
 func keyItem(key keys.Key) Item {

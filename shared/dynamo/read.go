@@ -12,16 +12,19 @@ import (
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Get reads one item consistently into entity; ErrNotFound when it is not there.
 func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, entity any) error {
 	out, err := c.api.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: c.name(table), Key: keyItem(key), ConsistentRead: aws.Bool(true),
+		ReturnConsumedCapacity: reportCapacity,
 	})
 	if err != nil {
 		return translate(err)
 	}
+	consumed(ctx, telemetry.ReadUnits, one(out.ConsumedCapacity)...)
 	if len(out.Item) == 0 {
 		return ErrNotFound
 	}
@@ -87,10 +90,11 @@ func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 				return err
 			}
 		}
-		out, err := c.api.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: request})
+		out, err := c.api.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: request, ReturnConsumedCapacity: reportCapacity})
 		if err != nil {
 			return translate(err)
 		}
+		consumed(ctx, telemetry.ReadUnits, out.ConsumedCapacity...)
 		for name, items := range out.Responses {
 			of := byName[name]
 			for _, item := range items {
@@ -146,9 +150,12 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 		TableName: c.name(q.Table), KeyConditionExpression: aws.String(q.Where), FilterExpression: expression(q.Filter),
 		ExpressionAttributeNames: names(q.Names, q.Where, q.Filter), ExpressionAttributeValues: q.Values,
 		ScanIndexForward: aws.Bool(!q.Backwards), ExclusiveStartKey: q.After,
+		ReturnConsumedCapacity: reportCapacity,
 	}
 	if q.Index != "" {
 		in.IndexName = aws.String(q.Index)
+	} else {
+		in.ConsistentRead = aws.Bool(true) // which no global index can be
 	}
 	if q.Limit > 0 {
 		in.Limit = aws.Int32(q.Limit)
@@ -157,6 +164,7 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 	if err != nil {
 		return Page{}, translate(err)
 	}
+	consumed(ctx, telemetry.ReadUnits, one(out.ConsumedCapacity)...)
 	page := Page{Items: out.Items}
 	if len(out.LastEvaluatedKey) > 0 {
 		page.Next = out.LastEvaluatedKey

@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // In every expression a name written as #word stands for the attribute word; Names gives those that are no plain word.
@@ -61,11 +62,16 @@ type Write interface {
 
 // Put writes an item. It returns a *ConditionFailed when the condition does not hold.
 func (c *Client) Put(ctx context.Context, w Put) error {
-	_, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
+	out, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName: c.name(w.Table), Item: w.Item,
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+		ReturnConsumedCapacity: reportCapacity,
 	})
-	return translate(err)
+	if err != nil {
+		return translate(err)
+	}
+	consumed(ctx, telemetry.WriteUnits, one(out.ConsumedCapacity)...)
+	return nil
 }
 
 // Update changes an item and returns it as it was before. It returns a *ConditionFailed, with the item as it is, when
@@ -76,10 +82,12 @@ func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.Do, w.If), ExpressionAttributeValues: values(w.Values),
 		ReturnValues:                        types.ReturnValueAllOld,
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+		ReturnConsumedCapacity:              reportCapacity,
 	})
 	if err != nil {
 		return nil, translate(err)
 	}
+	consumed(ctx, telemetry.WriteUnits, one(out.ConsumedCapacity)...)
 	return out.Attributes, nil
 }
 
@@ -89,8 +97,12 @@ func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	for i, write := range writes {
 		items[i] = write.transactItem(c)
 	}
-	_, err := c.api.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items})
-	return translate(err)
+	out, err := c.api.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items, ReturnConsumedCapacity: reportCapacity})
+	if err != nil {
+		return translate(err)
+	}
+	consumed(ctx, telemetry.WriteUnits, out.ConsumedCapacity...)
+	return nil
 }
 
 func (w Put) transactItem(c *Client) types.TransactWriteItem {

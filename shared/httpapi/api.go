@@ -9,22 +9,35 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// Scopes of the API. Each operation needs one.
+// The scopes of the API. Each operation needs one.
 const (
-	InboxRead    = "haatline/inbox.read"
-	InboxWrite   = "haatline/inbox.write"
-	MessagesSend = "haatline/messages.send"
-	OutboxRead   = "haatline/outbox.read"
-	OutboxReplay = "haatline/outbox.replay"
-	EventsRead   = "haatline/events.read"
-	EventsReplay = "haatline/events.replay"
+	InboxRead      = "haatline/inbox.read"
+	InboxWrite     = "haatline/inbox.write"
+	MessagesSend   = "haatline/messages.send"
+	OutboxRead     = "haatline/outbox.read"
+	OutboxReplay   = "haatline/outbox.replay"
+	EventsRead     = "haatline/events.read"
+	EventsReplay   = "haatline/events.replay"
+	CustomersErase = "haatline/customers.erase"
+	AuditRead      = "haatline/audit.read"
 )
 
-// scopes says what each scope allows, for the description of the API.
-var scopes = map[string]string{
-	InboxRead: "read conversations and messages", InboxWrite: "mark and archive conversations",
-	MessagesSend: "send messages", OutboxRead: "read the outbox", OutboxReplay: "send again what failed",
-	EventsRead: "read the webhook log", EventsReplay: "have logged events dealt with again",
+// Scope is a scope with what it allows.
+type Scope struct{ Name, Description string }
+
+// Scopes are all scopes of the API, for whoever describes, hands out or mints them.
+func Scopes() []Scope {
+	return []Scope{
+		{InboxRead, "read conversations and messages"},
+		{InboxWrite, "mark and archive conversations"},
+		{MessagesSend, "send messages"},
+		{OutboxRead, "read the outbox"},
+		{OutboxReplay, "send again what failed"},
+		{EventsRead, "read the webhook log"},
+		{EventsReplay, "have logged events dealt with again"},
+		{CustomersErase, "erase a customer's data for good"},
+		{AuditRead, "read who erased what, when and why"},
+	}
 }
 
 const securityScheme = "jwt"
@@ -51,20 +64,10 @@ func New(mux *http.ServeMux, version string) huma.API {
 
 func describeScopes() string {
 	text := "Tenants come from the groups tenant:{id}. Scopes:"
-	for _, scope := range slices.Sorted(keysOf(scopes)) {
-		text += "\n- `" + scope + "`: " + scopes[scope]
+	for _, scope := range Scopes() {
+		text += "\n- `" + scope.Name + "`: " + scope.Description
 	}
 	return text
-}
-
-func keysOf[V any](m map[string]V) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for key := range m {
-			if !yield(key) {
-				return
-			}
-		}
-	}
 }
 
 // Needs is the security of an operation: a token with the scope.

@@ -43,6 +43,7 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 				Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Scopes: []string{"haatline/inbox.read", "haatline/messages.send"},
 			},
 		},
+		"a name": {map[string]string{"sub": "u-1", "username": "op@shop.example"}, httpapi.Caller{Subject: "u-1", Username: "op@shop.example"}},
 		"the platform's operator": {
 			map[string]string{"sub": "op", "cognito:groups": "[platform]"}, httpapi.Caller{Subject: "op", Platform: true},
 		},
@@ -189,11 +190,9 @@ func TestTheDescriptionNamesEveryScopeAndNeedsNoToken(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.Body), &description); err != nil || got.StatusCode != 200 || !strings.HasPrefix(description.OpenAPI, "3.1") {
 		t.Fatalf("%d %.200s, %v", got.StatusCode, got.Body, err)
 	}
-	for _, scope := range []string{
-		httpapi.InboxRead, httpapi.InboxWrite, httpapi.MessagesSend, httpapi.OutboxRead, httpapi.OutboxReplay, httpapi.EventsRead, httpapi.EventsReplay,
-	} {
-		if !strings.Contains(got.Body, scope) {
-			t.Errorf("the description leaves out %s", scope)
+	for _, scope := range httpapi.Scopes() {
+		if !strings.Contains(got.Body, scope.Name) || !strings.Contains(got.Body, scope.Description) {
+			t.Errorf("the description leaves out %s", scope.Name)
 		}
 	}
 }

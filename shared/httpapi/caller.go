@@ -10,10 +10,12 @@ import (
 
 // Caller is who a request comes from, as the authorizer has verified it.
 type Caller struct {
-	Subject  string
-	Tenants  []model.TenantID // whose people the caller is one of
-	Scopes   []string
-	Platform bool // the platform's own operator, who may read what mixes tenants
+	Subject   string
+	Username  string           // "" where the token has none
+	RequestID string           // of the request, as the gateway calls it
+	Tenants   []model.TenantID // whose people the caller is one of
+	Scopes    []string
+	Platform  bool // the platform's own operator, who may read what mixes tenants
 }
 
 // platformGroup is the group of the platform's own operators.
@@ -26,7 +28,7 @@ func (c Caller) Owns(tenant model.TenantID) bool {
 
 // callerOf reads the claims as the HTTP API hands them on: arrays are flattened to [a b].
 func callerOf(claims map[string]string) Caller {
-	caller := Caller{Subject: claims["sub"], Scopes: strings.Fields(claims["scope"])}
+	caller := Caller{Subject: claims["sub"], Username: claims["username"], Scopes: strings.Fields(claims["scope"])}
 	for _, group := range list(claims["cognito:groups"]) {
 		if group == platformGroup {
 			caller.Platform = true

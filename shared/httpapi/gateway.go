@@ -55,7 +55,9 @@ func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http
 		body = decoded
 	}
 	if jwt := event.RequestContext.Authorizer; jwt != nil && jwt.JWT != nil {
-		ctx = withCaller(ctx, callerOf(jwt.JWT.Claims))
+		caller := callerOf(jwt.JWT.Claims)
+		caller.RequestID = event.RequestContext.RequestID
+		ctx = withCaller(ctx, caller)
 	}
 	address := &url.URL{Path: event.RawPath, RawQuery: event.RawQueryString}
 	if path, err := url.PathUnescape(event.RawPath); err == nil {

@@ -193,14 +193,14 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 		draft.ReplayOf = out.replays.EventID
 	}
 	events := outbox.Store{DB: s.DB, Now: s.Now}
-	event, writes, err := events.Append(sequence, draft)
+	event, writes, err := events.Append(ctx, sequence, draft)
 	if err != nil {
 		return Accepted{}, err
 	}
 	if out.replays != nil {
 		writes = append(writes, outbox.Replaced(out.replays.EventID, event.EventID))
 	}
-	message.OutboxEventID = event.EventID
+	message.OutboxEventID, message.CorrelationID = event.EventID, event.CorrelationID
 	p := person{phone: out.Phone, customer: out.Customer, existing: existing}
 	conversation, err := s.conversationWrite(p, []arrival{{message: message, contact: contact{address: address.ID}}})
 	if err != nil {

@@ -47,6 +47,7 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 		absorb(&next, younger)
 		unread += younger.UnreadCount
 	}
+	remember(&next, p)
 	if next.From == "" {
 		next.From = string(p.customer)
 	}
@@ -102,11 +103,13 @@ func unchanged(read *model.Conversation, values dynamo.Item) string {
 		condition += " AND " + name + " = :was_" + name
 		values[":was_"+name] = dynamo.S(value)
 	}
-	if len(read.MergedFrom) > 0 {
-		condition += " AND size(mergedFrom) = :was_merged"
-		values[":was_merged"] = dynamo.N(len(read.MergedFrom))
-	} else {
-		condition += " AND attribute_not_exists(mergedFrom)"
+	for name, length := range map[string]int{"mergedFrom": len(read.MergedFrom), "aliases": len(read.Aliases)} { // they only grow
+		if length == 0 {
+			condition += " AND attribute_not_exists(" + name + ")"
+			continue
+		}
+		condition += " AND size(" + name + ") = :was_" + name
+		values[":was_"+name] = dynamo.N(length)
 	}
 	return condition
 }
@@ -172,6 +175,17 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	}
 }
 
+// remember notes on a conversation the identifiers that get alias items because of it, so that whoever erases the person
+// finds them all: those that lead to it, and a number the person has given up.
+func remember(c *model.Conversation, p person) {
+	for _, alias := range p.aliases {
+		id := string(alias.id)
+		if (alias.to == p.customer || alias.before == p.customer) && !slices.Contains(c.Aliases, id) {
+			c.Aliases = append(c.Aliases, id)
+		}
+	}
+}
+
 // setAll is an update that sets every attribute of an item, those named in keep only where they are not there yet.
 func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update {
 	u := dynamo.Update{Table: table, Key: key, Do: "SET ", Values: dynamo.Item{}}
@@ -192,7 +206,7 @@ func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update 
 }
 
 // joinWrite stores a message under its id and joins what a status may have left there before: the platform's word on
-// its delivery stands. The condition is that no message is there yet.
+// its delivery stands. The condition is that no message is there yet, and that none that was has been erased.
 func joinWrite(m model.Message) (dynamo.Update, error) {
 	item, err := dynamo.Marshal(m)
 	if err != nil {
@@ -202,6 +216,6 @@ func joinWrite(m model.Message) (dynamo.Update, error) {
 	u := setAll(keys.Key{PartitionName: "pk", Partition: m.PK}, item, map[string]bool{
 		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
 	})
-	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)"
+	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
 	return u, nil
 }

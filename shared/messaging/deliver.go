@@ -9,6 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -17,6 +19,7 @@ const maxHistory = 100
 
 // Delivery is one status as it was applied, for what reacts to it.
 type Delivery struct {
+	EventID      model.EventID // the log entry it came with
 	MessageID    model.MessageID
 	Status       model.DeliveryStatus
 	Problem      *model.Problem // the first error of a failed one
@@ -51,7 +54,7 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 			problems = append(problems, fmt.Sprintf("statuses[%d]: no usable id", i))
 			continue
 		}
-		settled, err := s.applyStatus(ctx, id, asUpdate(status, event))
+		before, err := s.applyStatus(ctx, id, asUpdate(status, event))
 		if err != nil && !Permanent(err) {
 			return fmt.Errorf("status of %s: %w", event.EventID, err)
 		}
@@ -59,15 +62,23 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 			problems = append(problems, fmt.Sprintf("statuses[%d]: %v", i, err))
 			continue
 		}
-		delivery := Delivery{MessageID: id, Status: model.DeliveryStatus(status.Status), CallbackData: status.CallbackData, Settled: settled}
+		if erased(before) {
+			continue // what is not there has no state, and nothing to react to
+		}
+		telemetry.Count(ctx, metricOf(status), 1)
+		delivery := Delivery{EventID: event.EventID, MessageID: id, Status: model.DeliveryStatus(status.Status), CallbackData: status.CallbackData, Settled: isMessage(before)}
 		if len(status.Errors) > 0 {
 			delivery.Problem = &problemsOf(status.Errors)[0]
 		}
 		if status.Type == typePayment {
 			continue // the state of a payment, not of a message
 		}
+		flow, err := s.flowOf(ctx, before, status.CallbackData)
+		if err != nil {
+			return fmt.Errorf("flow of %s: %w", event.EventID, err)
+		}
 		for _, reaction := range reactions {
-			err := reaction.React(ctx, delivery)
+			err := reaction.React(flow, delivery)
 			if err != nil && !Permanent(err) {
 				return fmt.Errorf("%s reacts to %s: %w", reaction.Name, event.EventID, err)
 			}
@@ -79,7 +90,39 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 	return asPermanent(problems)
 }
 
+// flowOf is a context of the flow that a status belongs to: the message knows it, and where it is not there yet, the
+// event that sends it does.
+func (s *Store) flowOf(ctx context.Context, message dynamo.Item, callbackData string) (context.Context, error) {
+	if isMessage(message) || !isOutboxEventID(callbackData) {
+		return telemetry.WithCorrelation(ctx, dynamo.Text(message, "correlationId")), nil
+	}
+	events := outbox.Store{DB: s.DB, Now: s.Now}
+	event, err := events.Get(ctx, callbackData)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return ctx, nil
+	}
+	return telemetry.WithCorrelation(ctx, event.CorrelationID), err
+}
+
 const typePayment = "payment"
+
+// metricOf is what a status counts as.
+func metricOf(status whatsapp.Status) telemetry.Metric {
+	if status.Type == typePayment {
+		return telemetry.StatusOther
+	}
+	switch model.DeliveryStatus(status.Status) {
+	case model.Sent:
+		return telemetry.StatusSent
+	case model.Delivered:
+		return telemetry.StatusDelivered
+	case model.Read:
+		return telemetry.StatusRead
+	case model.Failed:
+		return telemetry.StatusFailed
+	}
+	return telemetry.StatusOther
+}
 
 func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpdate {
 	at := event.ReceivedAt
@@ -112,45 +155,47 @@ func rank(u model.StatusUpdate) int {
 	return model.DeliveryStatus(u.Status).Rank()
 }
 
-// applyStatus writes one status to MSG#{id}, whether the message is there yet or not, and says whether it is.
+// applyStatus writes one status to MSG#{id}, whether the message is there yet or not, and returns what was there before.
+// What stands for an erased message is left alone.
 //
 // A status that outranks the state becomes the state and enters the history; its condition is the lower rank, so it
 // cannot have been applied before. Any other enters the history only, unless it is there already; its condition is the
 // history as it was read.
-func (s *Store) applyStatus(ctx context.Context, id model.MessageID, update model.StatusUpdate) (settled bool, err error) {
+func (s *Store) applyStatus(ctx context.Context, id model.MessageID, update model.StatusUpdate) (before dynamo.Item, err error) {
 	entry, err := dynamo.Value(update)
 	if err != nil {
-		return false, fmt.Errorf("%w: %w", ErrPermanent, err)
+		return nil, fmt.Errorf("%w: %w", ErrPermanent, err)
 	}
 	err = dynamo.Retry(ctx, attempts, func() error {
 		if rank(update) > 0 {
-			before, err := s.raiseState(ctx, id, update, entry)
+			before, err = s.raiseState(ctx, id, update, entry)
 			var outranked *dynamo.ConditionFailed
 			if !errors.As(err, &outranked) {
-				settled = isMessage(before)
 				return err
 			}
-			settled = isMessage(outranked.Item)
-			return s.appendHistory(ctx, id, update, entry, outranked.Item)
-		}
-		var item dynamo.Item
-		if item, err = s.messageItem(ctx, id); err != nil {
+			before = outranked.Item
+		} else if before, err = s.messageItem(ctx, id); err != nil {
 			return err
 		}
-		settled = isMessage(item)
-		return s.appendHistory(ctx, id, update, entry, item)
+		if erased(before) {
+			return nil
+		}
+		return s.appendHistory(ctx, id, update, entry, before)
 	})
-	return settled, err
+	return before, err
 }
 
 func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
+
+// erased says whether an item stands where a message was.
+func erased(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
 
 func (s *Store) raiseState(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
 	return s.DB.Update(ctx, dynamo.Update{
 		Table: table, Key: keys.Message(id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If: "attribute_not_exists(deliveryRank) OR deliveryRank < :rank",
+		If: "attribute_not_exists(erasedAt) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank)",
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status), ":rank": dynamo.N(rank(update)),
 			":none": dynamo.L(), ":entry": dynamo.L(entry),
@@ -180,12 +225,12 @@ func (s *Store) appendHistory(ctx context.Context, id model.MessageID, update mo
 	u := dynamo.Update{
 		Table: table, Key: keys.Message(id),
 		Do:     "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If:     "size(deliveryStatusHistory) = :length",
+		If:     "size(deliveryStatusHistory) = :length", // which an erased message has not
 		Values: dynamo.Item{":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(entry), ":length": dynamo.N(len(m.DeliveryStatusHistory))},
 	}
 	if len(m.DeliveryStatusHistory) == 0 {
 		delete(u.Values, ":length")
-		u.If = "attribute_not_exists(deliveryStatusHistory)"
+		u.If = "attribute_not_exists(deliveryStatusHistory) AND attribute_not_exists(erasedAt)"
 	}
 	_, err := s.DB.Update(ctx, u)
 	return dynamo.Conflict(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -29,7 +30,7 @@ type Platform interface {
 func (s *Store) Handlers(platform Platform) map[string]outbox.Handler {
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
 	return map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: s.settleMessage, Pace: paceMessage},
+		EventMessage: {Send: send, Settle: s.settleMessage, Pace: paceMessage, Counts: telemetry.MessagesOut},
 		EventRead:    {Send: send},
 	}
 }
@@ -80,8 +81,8 @@ func (s *Store) settleMessage(ctx context.Context, event model.OutboxEvent, outc
 	var queued model.Message
 	key := keys.Message(payload.MessageID)
 	err := s.DB.Get(ctx, table, key, &queued)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && queued.WAMessageID != "" {
-		return nil, nil // erased, or a pointer already
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && (queued.WAMessageID != "" || queued.ErasedAt != "") {
+		return nil, nil // a pointer already, or erased
 	}
 	if err != nil {
 		return nil, fmt.Errorf("settle message: %w", err)
@@ -136,7 +137,11 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 			return nil // sent by somebody else
 		}
 		if !d.Settled {
-			if err := relay.SettleSent(ctx, d.CallbackData, string(d.MessageID)); err != nil {
+			err := relay.SettleSent(ctx, d.CallbackData, string(d.MessageID))
+			if errors.Is(err, outbox.ErrGone) {
+				return leaveNothing(ctx, relay.DB, d.MessageID, relay.Now())
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -283,17 +283,14 @@ func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, ids []m
 		if err != nil || p.existing == nil {
 			return err
 		}
-		writes := p.aliasWrites()
-		if len(p.younger) > 0 {
-			merge, err := s.conversationWrite(p, nil)
-			if err != nil {
-				return err
-			}
-			writes = append(append(writes, merge), p.mergeWrites()...)
-		}
+		writes := append(p.aliasWrites(), p.mergeWrites()...)
 		if len(writes) == 0 {
 			return nil
 		}
-		return dynamo.Conflict(s.DB.Transact(ctx, writes))
+		conversation, err := s.conversationWrite(p, nil)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, conversation)))
 	})
 }

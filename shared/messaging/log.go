@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -48,18 +49,18 @@ func (l Log) Append(ctx context.Context, entries []whatsapp.Entry) error {
 func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
 	item, chunks := logItem(entry, now)
 	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
-		chunkItem := dynamo.Item{
-			"pk":       dynamo.S(keys.WebhookChunk(model.EventID(entry.ID), chunkNumber(i)).Partition),
-			"itemType": dynamo.S(model.ItemWebhookChunk),
-			"data":     dynamo.Bytes(chunk),
-			"ttl":      dynamo.N(now.Add(logRetention).Unix()),
-		}
-		if err := putOnce(ctx, l.DB, chunkItem); err != nil {
+		if err := putOnce(ctx, l.DB, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(logRetention).Unix())); err != nil {
 			return fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
 		}
 	}
-	if err := putOnce(ctx, l.DB, item); err != nil {
+	err := l.DB.Put(ctx, dynamo.Put{Table: table, Item: item, If: "attribute_not_exists(pk)"})
+	switch {
+	case dynamo.IsConditionFailed(err):
+		telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+	case err != nil:
 		return fmt.Errorf("log %s: %w", entry.ID, err)
+	case entry.Malformed != "":
+		telemetry.Count(ctx, telemetry.EventsParked, 1)
 	}
 	return nil
 }
@@ -102,15 +103,33 @@ func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
 	if entry.EntryTime != 0 {
 		item["entryTime"] = dynamo.N(entry.EntryTime)
 	}
-	if len(entry.Value) <= maxInline && utf8.Valid(entry.Value) {
-		if payload, err := model.AttributeFromJSON(entry.Value); err == nil {
-			item["payload"] = dynamo.AsMap(payload)
-			return item, nil
-		}
+	payload, chunks := held(entry.Value)
+	if payload != nil {
+		item["payload"] = payload
+		return item, nil
 	}
-	chunks := split(entry.Value, maxInline)
 	item["chunks"] = dynamo.N(len(chunks))
 	return item, chunks
+}
+
+// held is how the log holds a value: as a map, or in raw chunks where it does not fit or DynamoDB cannot hold it as one.
+func held(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
+	if len(value) <= maxInline && utf8.Valid(value) {
+		if payload, err := model.AttributeFromJSON(value); err == nil {
+			return dynamo.AsMap(payload), nil
+		}
+	}
+	return nil, split(value, maxInline)
+}
+
+// chunkItem is one raw piece of an entry's value.
+func chunkItem(id model.EventID, number int, data []byte, expires int64) dynamo.Item {
+	return dynamo.Item{
+		"pk":       dynamo.S(keys.WebhookChunk(id, chunkNumber(number)).Partition),
+		"itemType": dynamo.S(model.ItemWebhookChunk),
+		"data":     dynamo.Bytes(data),
+		"ttl":      dynamo.N(expires),
+	}
 }
 
 func split(value []byte, size int) [][]byte {

@@ -17,7 +17,7 @@ import (
 type Store struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
-	NewID func() string // of messages accepted here, until the platform names them
+	NewID func() string // of messages accepted here, until the platform names them, and of audit records
 	// DefaultTenant owns every number that no PHONE item gives to somebody; empty where there is none.
 	DefaultTenant model.TenantID
 

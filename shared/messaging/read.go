@@ -38,7 +38,7 @@ func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model
 		if first.UnreadCount == 0 || c.UnreadCount < first.UnreadCount {
 			return nil // nothing to read, or somebody else has read it meanwhile
 		}
-		writes, err := s.readReceipt(tenant, phone, customer, first.LastInboundPK, sequence.Found(found))
+		writes, err := s.readReceipt(ctx, tenant, phone, customer, first.LastInboundPK, sequence.Found(found))
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model
 }
 
 // readReceipt appends the event of a receipt, where there is a message the platform can find.
-func (s *Store) readReceipt(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
+func (s *Store) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
 	wamid, ok := keys.MessageIDOf(lastInbound)
 	if !ok {
 		return nil, nil
@@ -65,7 +65,7 @@ func (s *Store) readReceipt(tenant model.TenantID, phone model.PhoneNumberID, cu
 		return nil, err
 	}
 	events := outbox.Store{DB: s.DB, Now: s.Now}
-	_, writes, err := events.Append(sequence, outbox.Draft{
+	_, writes, err := events.Append(ctx, sequence, outbox.Draft{
 		Type: EventRead, Tenant: tenant, EntityType: entityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
 	})
 	return writes, err
@@ -248,6 +248,9 @@ func (s *Store) Message(ctx context.Context, id model.MessageID) (model.Message,
 		m = model.Message{}
 		if err := s.DB.Get(ctx, table, keys.Message(id), &m); err != nil {
 			return m, err
+		}
+		if m.ErasedAt != "" {
+			break
 		}
 		if m.WAMessageID == "" {
 			return m, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Received is a message that is stored, for the domains that react to it.
@@ -58,15 +59,21 @@ func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions
 		return err
 	}
 	var received []Received
+	someErased := false
 	for _, group := range groups {
-		customer, stored, refused, err := s.receiveGroup(ctx, phone, group, ahead)
+		got, err := s.receiveGroup(ctx, phone, group, ahead)
 		if err != nil {
 			return fmt.Errorf("receive %s: %w", event.EventID, err)
 		}
-		problems = append(problems, refused...)
-		for _, a := range stored {
-			a.message.ConversationPK = keys.Conversation(phone, customer).Partition
-			received = append(received, Received{Message: a.message, Phone: phone, Customer: customer, Live: a.unread})
+		problems, someErased = append(problems, got.refused...), someErased || got.erased
+		for _, a := range got.stored {
+			a.message.ConversationPK = keys.Conversation(phone, got.customer).Partition
+			received = append(received, Received{Message: a.message, Phone: phone, Customer: got.customer, Live: a.unread})
+		}
+	}
+	if someErased {
+		if err := s.takeOut(ctx, []model.EventID{event.EventID}, isErased, nil); err != nil {
+			return fmt.Errorf("take erased messages out of %s: %w", event.EventID, err)
 		}
 	}
 	refused, err := react(ctx, received, reactions)
@@ -179,35 +186,34 @@ func groupByPerson(arrivals []arrival) [][]arrival {
 	return groups
 }
 
-// receiveGroup stores one person's messages, in as many transactions as they need. It returns whose conversation it is,
-// what has been stored, and what DynamoDB refuses: a message it refuses is set apart and does not take the others with it.
-// ahead holds what has been read of them, and is good for the first transaction only.
-func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (customer model.CustomerID, stored []arrival, refused []string, err error) {
+// receiveGroup stores one person's messages, in as many transactions as they need. A message that DynamoDB refuses is set
+// apart and does not take the others with it. ahead holds what has been read of them, and is good for the first
+// transaction only.
+func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (receipt, error) {
+	var all receipt
 	for len(group) > 0 {
 		size := fitting(group)
-		together := group[:size]
-		got, err := s.receiveTogether(ctx, phone, together, ahead)
+		got, err := s.receiveTogether(ctx, phone, group[:size], ahead)
 		ahead = nil
 		switch {
 		case err == nil:
-			customer, stored, group = got, append(stored, together...), group[size:]
+			all = all.and(got)
 		case !Permanent(err):
-			return "", nil, nil, err
+			return receipt{}, err
 		case size == 1:
-			refused = append(refused, fmt.Sprintf("%s: %v", together[0].position, err))
-			group = group[1:]
+			all.refused = append(all.refused, fmt.Sprintf("%s: %v", group[0].position, err))
 		default: // one of them is at fault: one by one
-			for i := range together {
-				one, more, problems, err := s.receiveGroup(ctx, phone, together[i:i+1], nil)
+			for i := range group[:size] {
+				one, err := s.receiveGroup(ctx, phone, group[i:i+1], nil)
 				if err != nil {
-					return "", nil, nil, err
+					return receipt{}, err
 				}
-				customer, stored, refused = model.CustomerID(firstOf(string(one), string(customer))), append(stored, more...), append(refused, problems...)
+				all = all.and(one)
 			}
-			group = group[size:]
 		}
+		group = group[size:]
 	}
-	return customer, stored, refused, nil
+	return all, nil
 }
 
 // fitting is how many messages, from the first, go into one transaction.
@@ -222,24 +228,23 @@ func fitting(group []arrival) int {
 
 // receiveTogether commits messages and their conversation in one transaction, so that a message that is there already
 // counts nothing twice.
-func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (model.CustomerID, error) {
+func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (receipt, error) {
 	for _, a := range group {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
-				return "", err
+				return receipt{}, err
 			}
 		}
 	}
 	ids := identifiers(group)
-	fresh := group
-	var customer model.CustomerID
+	fresh, got := group, receipt{stored: group}
 	err := dynamo.Retry(ctx, attempts, func() error {
 		p, err := s.resolve(ctx, phone, ids, group[0].message.ReceivedAt, ahead)
 		ahead = nil // whatever comes next reads anew
 		if err != nil {
 			return err
 		}
-		customer = p.customer
+		got.customer = p.customer
 		writes, err := s.receiveWrites(p, fresh)
 		if err != nil || len(writes) == 0 {
 			return err
@@ -247,24 +252,18 @@ func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, 
 		err = s.DB.Transact(ctx, writes)
 		var canceled *dynamo.Canceled
 		if errors.As(err, &canceled) {
+			got = got.withoutErased(fresh, canceled.Reasons)
 			if left := withoutStored(fresh, canceled.Reasons); len(left) < len(fresh) {
 				fresh = left
 			}
 		}
 		return dynamo.Conflict(err)
 	})
-	return customer, err
-}
-
-// withoutStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
-func withoutStored(fresh []arrival, reasons []dynamo.Reason) []arrival {
-	var left []arrival
-	for i, a := range fresh {
-		if i >= len(reasons) || !reasons[i].Failed() {
-			left = append(left, a)
-		}
+	if err == nil {
+		telemetry.Count(ctx, telemetry.MessagesIn, float64(len(fresh)))
+		telemetry.Count(ctx, telemetry.DuplicatesRefused, float64(len(group)-len(fresh)))
 	}
-	return left
+	return got, err
 }
 
 // receiveWrites is the transaction of fresh messages: each message, their conversation, and what is new about the person.
@@ -283,12 +282,13 @@ func (s *Store) receiveWrites(p person, fresh []arrival) ([]dynamo.Write, error)
 		}
 		writes = append(writes, write)
 	}
+	p = p.withRetired(fresh)
 	conversation, err := s.conversationWrite(p, fresh)
 	if err != nil {
 		return nil, err
 	}
 	writes = append(append(writes, conversation), p.mergeWrites()...)
-	return append(writes, p.withRetired(fresh).aliasWrites()...), nil
+	return append(writes, p.aliasWrites()...), nil
 }
 
 // identifiers are those of a person's messages, without repetition, the best of the first message first.

@@ -100,7 +100,7 @@ func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, requ
 		return Accepted{}, err
 	}
 	events := outbox.Store{DB: s.DB, Now: s.Now}
-	next, writes, err := events.Append(sequence.Found(found), outbox.Draft{
+	next, writes, err := events.Append(ctx, sequence.Found(found), outbox.Draft{
 		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
 		Payload: event.Payload, ReplayOf: event.EventID,
 	})

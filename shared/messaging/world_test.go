@@ -30,7 +30,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
+	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 	ids := 0
 	return &world{t: t, db: db, seen: map[model.EventID]bool{}, Store: &Store{
 		DB: db.Client, Now: func() time.Time { return noon },

@@ -30,8 +30,8 @@ var loopEntities = map[string]entity{
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf"},
-			"N": {"deliveryRank"}, "M": {"content", "context"}, "L": {"errors"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt"},
+			"N": {"deliveryRank", "ttl"}, "M": {"content", "context"}, "L": {"errors"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
@@ -45,7 +45,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "groupId", "contactAt", "createdAt", "windowExpiresAt", "lastInboundPk", "lastInboundAt",
-				"mergedInto", "optedOutAt", "optOutChangedAt", "optOutChangedBy"}, "L": {"mergedFrom"},
+				"mergedInto", "optedOutAt", "optOutChangedAt", "optOutChangedBy"}, "L": {"mergedFrom", "aliases"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
@@ -64,7 +64,7 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "mediaId", "s3Bucket", "s3Key", "contentType", "uploadedAt", "expiresAt", "wabaMetaId"},
 			"N": {"contentLength"},
 		},
-		additions: attributes{"S": {"phoneNumberId", "sha256", "filename"}, "N": {"ttl"}},
+		additions: attributes{"S": {"phoneNumberId", "sha256", "filename", "erasedAt"}, "N": {"ttl"}},
 		always:    []string{"pk", "itemType", "mediaId"},
 		indexes:   []string{"gsi_waba_itemtype"},
 	},
@@ -74,7 +74,7 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "webhookEventType", "eventId", "eventType", "wabaMetaId", "processedAt", "receivedAt"},
 			"M": {"payload"},
 		},
-		additions: attributes{"S": {"field", "phoneNumberId", "processingError", "replayedAt"}, "N": {"entryTime", "chunks", "ttl"}},
+		additions: attributes{"S": {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt"}, "N": {"entryTime", "chunks", "erasures", "ttl"}},
 		always:    []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
 		indexes:   []string{"gsi_waba_itemtype", "gsi_webhook_event"},
 	},
@@ -109,7 +109,7 @@ var loopEntities = map[string]entity{
 			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
 		},
 		additions: attributes{
-			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId"},
+			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId"},
 			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"},
 		},
 		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
@@ -121,5 +121,16 @@ var loopEntities = map[string]entity{
 		contract:  attributes{"S": {"sequenceId", "entityKey", "updatedAt"}, "N": {"current"}},
 		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}},
 		always:    []string{"sequenceId", "entityKey", "current", "updatedAt", "delivered"},
+	},
+	"audit log": {
+		of: model.AuditLog{}, table: tables.AuditLogs,
+		contract: attributes{
+			"S": {"targetKey", "timestampLogId", "logId", "adminEcosystemId", "adminEmail", "action", "targetType", "targetId",
+				"targetEcosystemId", "reason", "requestId", "ipAddress", "userAgent", "timestamp"},
+			"M": {"previousValue", "newValue"},
+		},
+		always: []string{"targetKey", "timestampLogId", "logId", "adminEcosystemId", "action", "targetType", "targetId", "reason",
+			"requestId", "timestamp"},
+		indexes: []string{"AuditLogsByActor"},
 	},
 }

@@ -194,7 +194,7 @@ func TestAnEmptyOptionalAttributeIsAbsent(t *testing.T) {
 // An item is in an index when it has both of its keys. One that were in an index too many would cost a write unit for
 // ever; one missing would not be found.
 func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
-	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
+	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 	want := map[string][]string{}
 	for name, e := range entities() {
 		entity := rapid.Custom(func(t *rapid.T) any { return whole(t, e.of) }).Example(1)
@@ -211,7 +211,7 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 		}
 	}
 	got := map[string][]string{}
-	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} {
+	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs} {
 		for _, index := range table.Indexes() {
 			for _, item := range db.Index(t, table, index.Name) {
 				got[index.Name] = append(got[index.Name], dynamo.Text(item, table.Partition.Name))
@@ -229,7 +229,7 @@ func TestAWholeEntityIsInTheIndexesItShouldBeInAndNoOther(t *testing.T) {
 }
 
 func TestTheContractsTwentyFiveItemTypesAreAllHere(t *testing.T) {
-	additions := []string{"PHONE", "ALIAS", "WEBHOOK_CHUNK", "outbox event", "outbox sequence"}
+	additions := []string{"PHONE", "ALIAS", "WEBHOOK_CHUNK", "outbox event", "outbox sequence", "audit log"}
 	count := 0
 	for name, e := range entities() {
 		if slices.Contains(additions, name) {

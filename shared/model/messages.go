@@ -93,6 +93,9 @@ type Message struct {
 	QueuedID        MessageID `dynamodbav:"queuedId,omitempty"`      // the id haatline gave it before the platform did
 	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's real id
 	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
+	CorrelationID   string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
+	ErasedAt        Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
+	TTL             int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
 
 // StatusUpdate is one entry of a message's delivery history.
@@ -144,6 +147,7 @@ type Conversation struct {
 	OptedOutAt      Time     `dynamodbav:"optedOutAt,omitempty"`
 	OptOutChangedAt Time     `dynamodbav:"optOutChangedAt,omitempty"` // of the message that decided last
 	OptOutChangedBy string   `dynamodbav:"optOutChangedBy,omitempty"`
+	Aliases         []string `dynamodbav:"aliases,omitempty"` // the identifiers that have alias items because of it
 }
 
 // Alias leads from another identifier of a customer to the one in the conversation's key, ALIAS#{phone}#{identifier}.
@@ -201,6 +205,7 @@ type Media struct {
 	SHA256        string        `dynamodbav:"sha256,omitempty"`
 	Filename      string        `dynamodbav:"filename,omitempty"`
 	TTL           int64         `dynamodbav:"ttl,omitempty"`
+	ErasedAt      Time          `dynamodbav:"erasedAt,omitempty"`
 }
 
 // WebhookEvent is one entry of the log of what the platform posted, WEBHOOK#{eventId}.
@@ -222,6 +227,8 @@ type WebhookEvent struct {
 	ProcessingError string        `dynamodbav:"processingError,omitempty"`
 	Chunks          int           `dynamodbav:"chunks,omitempty"` // how many WEBHOOK_CHUNK items hold the value instead of payload
 	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
+	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last taken out of it, for good
+	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often that was
 	TTL             int64         `dynamodbav:"ttl,omitempty"`
 }
 

@@ -36,6 +36,7 @@ type OutboxEvent struct {
 	PossibleDuplicate     bool   `dynamodbav:"possibleDuplicate,omitempty"`
 	Unordered             bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left its entity's order
 	ReplayOf              string `dynamodbav:"replayOf,omitempty"`
+	CorrelationID         string `dynamodbav:"correlationId,omitempty"` // of the flow that led to it
 	ReplayedBy            string `dynamodbav:"replayedBy,omitempty"`
 	ExternalID            string `dynamodbav:"externalId,omitempty"` // what the outside calls it: the wamid
 	ExpiresAtEpochSeconds int64  `dynamodbav:"expiresAtEpochSeconds,omitempty"`

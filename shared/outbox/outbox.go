@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Store reads and appends events.
@@ -46,10 +47,10 @@ func EntityOf(event model.OutboxEvent) string {
 // sequenceOf is the sequence of an event's entity.
 func sequenceOf(event model.OutboxEvent) string { return keys.OutboxSequenceID(EntityOf(event)) }
 
-// Append makes the event and the two writes that allocate its number and store it. sequence is the entity's sequence as
+// Append makes the event, of the flow that ctx belongs to, and the two writes that allocate its number and store it. sequence is the entity's sequence as
 // it was read, nil where there is none. Both writes go into the transaction of the state the event follows from; their
 // condition is that the sequence has not moved, so numbers have no gaps.
-func (s *Store) Append(sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
+func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
 	entityKey := keys.OutboxEntityKey(d.Tenant, d.EntityType, d.EntityID)
 	sequenceID := keys.OutboxSequenceID(entityKey)
 	number := dynamo.Int(sequence, "current") + 1
@@ -57,6 +58,7 @@ func (s *Store) Append(sequence dynamo.Item, d Draft) (model.OutboxEvent, []dyna
 	event := model.OutboxEvent{
 		EventID: keys.OutboxEventID(sequenceID, number), EventType: d.Type, EntityType: d.EntityType, EntityID: d.EntityID,
 		EcosystemID: d.Tenant, SequenceNumber: number, Payload: d.Payload, Status: model.OutboxPending, CreatedAt: now, ReplayOf: d.ReplayOf,
+		CorrelationID: telemetry.Correlation(ctx),
 	}
 	event.CreatedAtEventID = keys.Joined(now, event.EventID)
 	item, err := dynamo.Marshal(event)

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // A bucket is one number: until when it is spoken for. Taking one of Burst tokens, refilled one per Every, moves it
@@ -160,6 +161,7 @@ func (r *Relay) stop(ctx context.Context, groupKey string, d time.Duration) erro
 		return fmt.Errorf("stop sender: %w", err)
 	}
 	r.tokens.put(groupKey, 0, r.Now())
+	telemetry.Count(ctx, telemetry.SendersStopped, 1)
 	r.Log.ErrorContext(ctx, "sender stopped", "group", groupKey, "for", d.String())
 	return nil
 }

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 const (
@@ -60,6 +62,8 @@ type Handler struct {
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
 	// Pace says what the event counts against. It may be nil: nothing.
 	Pace func(event model.OutboxEvent) Pace
+	// Counts is the metric of events sent; the zero one is counted nowhere.
+	Counts telemetry.Metric
 }
 
 // Pace is what limits an event: a bucket of its entity, and a bucket shared by a group of entities.
@@ -87,7 +91,7 @@ type Relay struct {
 func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
 	for {
 		again, err := r.deliverOne(ctx, &event)
-		if errors.Is(err, errNotNow) {
+		if errors.Is(err, errNotNow) || errors.Is(err, ErrGone) {
 			return nil
 		}
 		if err != nil {
@@ -122,8 +126,14 @@ func (r *Relay) canWait(ctx context.Context, wait time.Duration) bool {
 // errNotNow means that the event is somebody else's, finished, or not due: the sweep or its predecessor will see to it.
 var errNotNow = errors.New("not now")
 
+// inFlow is a context of the flow an event belongs to; one that nothing but the clock began is a flow of its own.
+func inFlow(ctx context.Context, event model.OutboxEvent) context.Context {
+	return telemetry.WithCorrelation(ctx, cmp.Or(event.CorrelationID, event.EventID))
+}
+
 // deliverOne makes one attempt at an event. A wait above zero says when to come back to it; it may have changed.
 func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (wait time.Duration, err error) {
+	ctx = inFlow(ctx, *event)
 	handler, known := r.Handlers[event.EventType]
 	if !known {
 		return 0, fmt.Errorf("no handler for events of type %q", event.EventType)
@@ -265,6 +275,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	if err != nil {
 		return fmt.Errorf("postpone: %w", err)
 	}
+	telemetry.Count(ctx, telemetry.OutboxRetries, 1)
 	event.Status, event.NextRetryAt, event.LastError = model.OutboxFailed, next, failure.Reason
 	event.RetryCount++
 	event.Unordered = event.Unordered || leaves

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -45,7 +46,7 @@ func (w *world) relay(client *dynamo.Client, owner string) *Relay {
 			return nil
 		},
 		Handlers: map[string]Handler{
-			"test": {Send: w.send},
+			"test": {Send: w.send, Counts: telemetry.MessagesOut},
 			"paced": {Send: w.send, Pace: func(model.OutboxEvent) Pace {
 				return Pace{Entity: Bucket{45, 6 * time.Second}, Group: Bucket{80, time.Second / 80}, GroupKey: "group"}
 			}},
@@ -73,7 +74,7 @@ func (w *world) append(kind, entity string, payload int) model.OutboxEvent {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	event, writes, err := w.Append(ref.Found(found), Draft{
+	event, writes, err := w.Append(w.t.Context(), ref.Found(found), Draft{
 		Type: kind, Tenant: "demo", EntityType: "test", EntityID: entity, Payload: model.Document(fmt.Sprint(payload)),
 	})
 	if err != nil {
@@ -357,7 +358,7 @@ func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				_, writes, err := w.Append(ref.Found(found), Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a", Payload: model.Document("1")})
+				_, writes, err := w.Append(t.Context(), ref.Found(found), Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a", Payload: model.Document("1")})
 				if err != nil {
 					return err
 				}

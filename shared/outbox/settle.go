@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // settleAttempts is how often a settlement is made anew when somebody else wrote in between.
@@ -18,6 +19,7 @@ const settleAttempts = 8
 // true whoever holds the lease by now; giving up needs the lease, because somebody else may just be succeeding. An event
 // that is settled already is left as it is.
 func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
+	settled := false // by this call
 	err := dynamo.Retry(ctx, settleAttempts, func() error {
 		writes := []dynamo.Write{r.settleEvent(event, outcome)}
 		if !event.Unordered {
@@ -31,10 +33,14 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 			writes = append(writes, owned...)
 		}
 		err := dynamo.Conflict(r.DB.Transact(ctx, writes))
+		settled = err == nil
 		if !errors.Is(err, dynamo.ErrConflict) {
 			return err
 		}
 		fresh, getErr := r.Get(ctx, event.EventID)
+		if errors.Is(getErr, dynamo.ErrNotFound) {
+			return ErrGone
+		}
 		if getErr != nil {
 			return getErr
 		}
@@ -50,9 +56,17 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 	if err != nil {
 		return fmt.Errorf("settle: %w", err)
 	}
+	if !settled {
+		return nil
+	}
 	if outcome.Failure != nil {
+		telemetry.Count(ctx, telemetry.DeadLetters, 1)
 		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code", outcome.Failure.Code)
 		return nil
+	}
+	telemetry.Observe(ctx, telemetry.OutboxAge, float64(outcome.At.Go().Sub(event.CreatedAt.Go()).Milliseconds()))
+	if handler.Counts.Name != "" {
+		telemetry.Count(ctx, handler.Counts, 1)
 	}
 	r.Log.InfoContext(ctx, "sent", "event", event.EventID, "type", event.EventType, "attempt", event.RetryCount+1)
 	return nil
@@ -98,11 +112,11 @@ func (r *Relay) advance(event model.OutboxEvent) dynamo.Update {
 }
 
 // SettleSent settles an event that the other side has shown to have taken, whoever holds its lease. It does nothing for
-// an event that is settled or gone.
+// an event that is settled, and returns ErrGone for one that has been erased.
 func (r *Relay) SettleSent(ctx context.Context, eventID, externalID string) error {
 	event, err := r.Get(ctx, eventID)
 	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil
+		return ErrGone
 	}
 	if err != nil {
 		return err
@@ -114,7 +128,7 @@ func (r *Relay) SettleSent(ctx context.Context, eventID, externalID string) erro
 	if !known {
 		return fmt.Errorf("no handler for events of type %q", event.EventType)
 	}
-	return r.settle(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
+	return r.settle(inFlow(ctx, event), event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 }
 
 // Bury makes a dead letter of an event that was taken and then failed on the other side, so that a person sees it and can
@@ -139,5 +153,9 @@ func (s *Store) Bury(ctx context.Context, eventID, reason string) error {
 	if dynamo.IsConditionFailed(err) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	telemetry.Count(ctx, telemetry.DeadLetters, 1)
+	return nil
 }

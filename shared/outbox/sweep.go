@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -13,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 const (
@@ -20,6 +22,8 @@ const (
 	sweepAge   = 5 * time.Second
 	sweepPage  = 100
 	sweepWidth = 8
+
+	pendingIndex = "OutboxByStatusCreatedAt"
 )
 
 // Sweep sends what the stream has not brought to an end: events whose relay died, whose turn came while nobody looked,
@@ -32,7 +36,7 @@ func (r *Relay) Sweep(ctx context.Context) error {
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":until": dynamo.S(string(model.At(now)) + "~")},
 	})
 	pending := r.sweepQueue(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxByStatusCreatedAt", Where: "#status = :status AND #key <= :until",
+		Table: tables.Outbox, Index: pendingIndex, Where: "#status = :status AND #key <= :until",
 		Names:  map[string]string{"#key": "createdAt#eventId"},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending), ":until": dynamo.S(string(model.At(now.Add(-sweepAge))) + "~")},
 	})
@@ -49,6 +53,9 @@ func (r *Relay) sweepQueue(ctx context.Context, query dynamo.Query) error {
 		if err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
+		if query.Index == pendingIndex && query.After == nil {
+			r.observeOldest(ctx, page.Items)
+		}
 		events, err := r.read(ctx, page.Items)
 		if err != nil {
 			return err
@@ -61,6 +68,17 @@ func (r *Relay) sweepQueue(ctx context.Context, query dynamo.Query) error {
 		}
 		query.After = page.Next
 	}
+}
+
+// observeOldest says how long the first of the pending events, oldest first, has been waiting. It is said when none is,
+// too: a sweep that stops saying so does not run.
+func (r *Relay) observeOldest(ctx context.Context, rows []dynamo.Item) {
+	age := 0.0
+	if len(rows) > 0 {
+		created, _, _ := strings.Cut(dynamo.Text(rows[0], "createdAt#eventId"), "#")
+		age = r.Now().Sub(model.Time(created).Go()).Seconds()
+	}
+	telemetry.Observe(ctx, telemetry.OutboxOldest, age)
 }
 
 func (r *Relay) deliverFirsts(ctx context.Context, events []model.OutboxEvent, tried map[string]bool) error {

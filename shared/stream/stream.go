@@ -14,6 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Worker works through batches.
@@ -46,13 +47,18 @@ func (w Worker) one(ctx context.Context, record events.DynamoDBEventRecord) erro
 		return nil // a deletion: there is nothing left to do
 	}
 	image := Item(record.Change.NewImage)
+	ctx = telemetry.WithCorrelation(ctx, dynamo.Text(image, "eventId"))
 	err := w.safely(ctx, image)
 	var crashed panicked
 	if err == nil || !w.Permanent(err) && !errors.As(err, &crashed) {
 		return err
 	}
-	w.Log.ErrorContext(ctx, "record parked", "event", dynamo.Text(image, "eventId"), "sequence", record.Change.SequenceNumber, "error", err)
-	return w.Park(ctx, image, err.Error())
+	w.Log.ErrorContext(ctx, "record parked", "sequence", record.Change.SequenceNumber, "error", err)
+	if err := w.Park(ctx, image, err.Error()); err != nil {
+		return err
+	}
+	telemetry.Count(ctx, telemetry.EventsParked, 1)
+	return nil
 }
 
 // safely turns a panic into a permanent error: the record that caused it would cause it again and hold up the shard.

@@ -1,5 +1,5 @@
 // Package telemetry owns how the system speaks of itself: structured logs with ids and never with bodies, names or
-// numbers. It is the one place that knows a vendor.
+// numbers, metrics embedded in them, and, in the package below it, traces. It is the one place that knows a vendor.
 package telemetry
 
 import (
@@ -10,25 +10,47 @@ import (
 	"github.com/aws/aws-lambda-go/lambdacontext"
 )
 
-// Logger writes JSON lines for a function, each with the request it belongs to.
+// Logger writes JSON lines for a function, each with the request it belongs to and the flow the request is part of.
 func Logger(function string, out io.Writer) *slog.Logger {
-	return slog.New(requestHandler{slog.NewJSONHandler(out, nil)}).With("function", function)
+	return slog.New(contextHandler{slog.NewJSONHandler(out, nil)}).With("function", function)
 }
 
-// requestHandler adds the Lambda request id of the context to each line.
-type requestHandler struct{ slog.Handler }
+type correlationKey struct{}
 
-func (h requestHandler) Handle(ctx context.Context, record slog.Record) error {
+// WithCorrelation says which flow the work under a context belongs to. The id is that of what began the flow, and it is
+// in every line from there to its end, whichever function writes it: for what came from the platform, the id of its entry
+// in the log; for what an operator asked for, the gateway's id of the request, which is in the answer's header
+// apigw-requestid as well. An empty id changes nothing.
+func WithCorrelation(ctx context.Context, id string) context.Context {
+	if id == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, correlationKey{}, id)
+}
+
+// Correlation is the id of the flow, "" where nobody has said.
+func Correlation(ctx context.Context) string {
+	id, _ := ctx.Value(correlationKey{}).(string)
+	return id
+}
+
+// contextHandler adds to each line what its context knows.
+type contextHandler struct{ slog.Handler }
+
+func (h contextHandler) Handle(ctx context.Context, record slog.Record) error {
 	if lc, ok := lambdacontext.FromContext(ctx); ok {
 		record.AddAttrs(slog.String("requestId", lc.AwsRequestID))
+	}
+	if id := Correlation(ctx); id != "" {
+		record.AddAttrs(slog.String("correlationId", id))
 	}
 	return h.Handler.Handle(ctx, record)
 }
 
-func (h requestHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return requestHandler{h.Handler.WithAttrs(attrs)}
+func (h contextHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return contextHandler{h.Handler.WithAttrs(attrs)}
 }
 
-func (h requestHandler) WithGroup(name string) slog.Handler {
-	return requestHandler{h.Handler.WithGroup(name)}
+func (h contextHandler) WithGroup(name string) slog.Handler {
+	return contextHandler{h.Handler.WithGroup(name)}
 }

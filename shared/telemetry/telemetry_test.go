@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,25 @@ func TestEveryLineNamesTheFunctionAndTheRequest(t *testing.T) {
 	}
 	if group, _ := got[2]["outbox"].(map[string]any); group["requestId"] != "r-3" {
 		t.Errorf("a group's line lost its request: %v", got[2])
+	}
+}
+
+func TestEveryLineNamesTheFlow(t *testing.T) {
+	var out bytes.Buffer
+	logger := telemetry.Logger("status", &out)
+	flow := telemetry.WithCorrelation(t.Context(), "began-with-this")
+	logger.InfoContext(flow, "first")
+	logger.InfoContext(telemetry.WithCorrelation(flow, ""), "nobody says otherwise")
+	logger.InfoContext(telemetry.WithCorrelation(flow, "another"), "second")
+	logger.InfoContext(t.Context(), "outside")
+	var got []any
+	for _, line := range lines(t, &out) {
+		got = append(got, line["correlationId"])
+	}
+	if want := []any{"began-with-this", "began-with-this", "another", nil}; !slices.Equal(want, got) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if telemetry.Correlation(flow) != "began-with-this" || telemetry.Correlation(t.Context()) != "" {
+		t.Error("a context does not say its flow")
 	}
 }

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+)
+
+func (o *operations) customers(api huma.API) {
+	const tag = "Conversations"
+	register(o, api, huma.Operation{
+		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase", Tags: []string{tag},
+		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound},
+		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
+			"identifiers they have shown: conversations, messages with what was logged of them, and everything in the outbox, " +
+			"which is not sent any more. Repeat the call until it answers complete; it goes on where it ended, and after that " +
+			"gives the same answer. The audit record that it was done stays, and names nobody but the person who did it.\n\n" +
+			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere if you have to. " +
+			"A new message of theirs opens a conversation as a stranger's does. " +
+			"Statuses and other notices in the log cannot be told by customer; what was logged before expires by logClearedBy. " +
+			"Answers kept for Idempotency-Keys name the conversation and expire within a day. " +
+			"Backups keep the past for as long as they are kept. " +
+			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",
+	}, o.eraseCustomer)
+	register(o, api, huma.Operation{
+		OperationID: "list-audit-records", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
+		Summary: "List what was done to a customer's data, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
+		Description: "The proof of an erasure, found by any identifier the customer had. It has a scope of its own: whoever has to " +
+			"show that something was done need not read messages, and whoever reads messages need not know what colleagues did and why.",
+	}, o.listAuditRecords)
+}
+
+type eraseInput struct {
+	ConversationInput
+	Body struct {
+		Reason string `json:"reason" minLength:"1" maxLength:"500" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
+	}
+}
+
+type erasure struct {
+	Complete     bool         `json:"complete" doc:"Whether all is erased; if not, repeat the call."`
+	Erased       erasedCounts `json:"erased" doc:"What this erasure, in all its calls, has erased."`
+	LogClearedBy string       `json:"logClearedBy,omitempty" doc:"When everything has expired that was logged before and cannot be told by customer."`
+	AuditID      string       `json:"auditId" doc:"The audit record's."`
+	StartedAt    string       `json:"startedAt"`
+	CompletedAt  string       `json:"completedAt,omitempty"`
+}
+
+type erasedCounts struct {
+	Messages      int `json:"messages"`
+	Conversations int `json:"conversations"`
+	OutboxEvents  int `json:"outboxEvents"`
+	LogEntries    int `json:"logEntries" doc:"Logged events from which the customer's messages were taken out."`
+}
+
+type erasureOutput struct{ Body erasure }
+
+func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput) (*erasureOutput, error) {
+	a, err := o.own(ctx, in.ConversationID)
+	if err != nil {
+		return nil, err
+	}
+	caller := httpapi.CallerOf(ctx)
+	done, err := o.store.Erase(ctx, messaging.Erasure{
+		Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason,
+		By: audit.Actor{Subject: caller.Subject, Name: caller.Username, RequestID: caller.RequestID},
+	})
+	if err != nil {
+		return nil, err
+	}
+	o.log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
+	return &erasureOutput{erasure{
+		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
+		LogClearedBy: string(done.LogClearedBy),
+		Erased: erasedCounts{
+			Messages: done.Messages, Conversations: done.Conversations, OutboxEvents: done.OutboxEvents, LogEntries: done.LogEntries,
+		},
+	}}, nil
+}
+
+type auditRecord struct {
+	ID        string `json:"id"`
+	Action    string `json:"action" doc:"customer.erase."`
+	By        string `json:"by" doc:"The subject of who did it."`
+	Username  string `json:"username,omitempty"`
+	Reason    string `json:"reason"`
+	RequestID string `json:"requestId,omitempty" doc:"Of the request that began it."`
+	At        string `json:"at" doc:"When it began."`
+	Result    any    `json:"result,omitempty" doc:"How far it came: counts, and completedAt when it was done."`
+}
+
+type auditPlace struct {
+	At string `json:"at"`
+}
+
+// Whole says whether the list can have given the place.
+func (p *auditPlace) Whole() bool { return httpapi.IsRow(p.At, p.At) }
+
+type listAuditInput struct {
+	Page
+	ConversationInput
+}
+
+type auditList struct {
+	Records []auditRecord `json:"records"`
+	Cursor  string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
+}
+
+type auditListOutput struct{ Body auditList }
+
+func (o *operations) listAuditRecords(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
+	a, err := o.own(ctx, in.ConversationID)
+	if err != nil {
+		return nil, err
+	}
+	var below auditPlace
+	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+		return nil, err
+	}
+	found, _, err := o.audit.List(ctx, messaging.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
+	if err != nil {
+		return nil, err
+	}
+	out := &auditListOutput{auditList{Records: []auditRecord{}}}
+	if len(found) > in.Limit {
+		found = found[:in.Limit]
+		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{At: found[in.Limit-1].TimestampLogID})
+	}
+	for _, record := range found {
+		out.Body.Records = append(out.Body.Records, showAudit(record))
+	}
+	return out, nil
+}
+
+func showAudit(r model.AuditLog) auditRecord {
+	return auditRecord{
+		ID: r.LogID, Action: r.Action, By: r.AdminEcosystemID, Username: r.AdminEmail, Reason: r.Reason, RequestID: r.RequestID,
+		At: string(r.Timestamp), Result: json.RawMessage(r.NewValue),
+	}
+}

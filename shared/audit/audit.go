@@ -1,0 +1,151 @@
+// Package audit owns the record of what people do to what is kept of others: who did what to whom, when and why, and how
+// far it came. A record is put before the work begins, counts in the transactions of the work itself, and stays. It knows
+// nothing of what was done: an action and its counts are the caller's words.
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Store reads and writes records.
+type Store struct {
+	DB    *dynamo.Client
+	Now   func() time.Time
+	NewID func() string
+}
+
+// Actor is the person, and the request by which they did it.
+type Actor struct {
+	Subject, Name, RequestID string
+}
+
+// Target is whom it was done to.
+type Target struct{ Type, ID string }
+
+func (t Target) key() string { return keys.AuditTarget(t.Type, t.ID) }
+
+// Draft is a record to be.
+type Draft struct {
+	Action string
+	Target Target
+	Tenant model.TenantID
+	By     Actor
+	Reason string
+	Counts []string // what will be counted
+}
+
+// Marks in a record's new value, beside its counts.
+const (
+	completedAt = "completedAt"
+	elsewhere   = "targetId" // of a reference: the target whose record it stands for
+)
+
+// Begin puts the record of what is about to be done, with every count at zero.
+func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
+	zeros := map[string]int{}
+	for _, name := range d.Counts {
+		zeros[name] = 0
+	}
+	counts, err := json.Marshal(zeros)
+	if err != nil {
+		return model.AuditLog{}, err
+	}
+	now, id := model.At(s.Now()), s.NewID()
+	record := model.AuditLog{
+		TargetKey: d.Target.key(), TimestampLogID: keys.Joined(now, id), LogID: id, Timestamp: now,
+		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, Reason: d.Reason,
+		Action: d.Action, TargetType: d.Target.Type, TargetID: d.Target.ID, TargetEcosystemID: d.Tenant, NewValue: counts,
+	}
+	item, err := dynamo.Marshal(record)
+	if err != nil {
+		return model.AuditLog{}, err
+	}
+	if err := s.DB.Put(ctx, dynamo.Put{Table: tables.AuditLogs, Item: item, If: "attribute_not_exists(targetKey)"}); err != nil {
+		return model.AuditLog{}, fmt.Errorf("begin audit record: %w", err)
+	}
+	return record, nil
+}
+
+// Counted is the write that adds to a record's counts, for the transaction of what it counts. Its condition is that the
+// record is not complete.
+func Counted(record model.AuditLog, counts map[string]int) dynamo.Update {
+	u := CountedLate(record, counts)
+	u.If += " AND attribute_not_exists(#newValue.#" + completedAt + ")"
+	return u
+}
+
+// CountedLate is the same for what was found after the record was completed.
+func CountedLate(record model.AuditLog, counts map[string]int) dynamo.Update {
+	u := dynamo.Update{
+		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
+		If: "attribute_exists(targetKey)", Values: dynamo.Item{},
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		if u.Do == "" {
+			u.Do = "SET "
+		} else {
+			u.Do += ", "
+		}
+		u.Do += "#newValue.#" + name + " = #newValue.#" + name + " + :" + name
+		u.Values[":"+name] = dynamo.N(counts[name])
+	}
+	return u
+}
+
+// Completed is the write that says that all of it is done, with the last counts.
+func Completed(record model.AuditLog, counts map[string]int, at model.Time) dynamo.Update {
+	u := Counted(record, counts)
+	u.Do += ", #newValue.#" + completedAt + " = :at"
+	u.Values[":at"] = dynamo.S(at)
+	return u
+}
+
+// Reference is the write that has a record found by another target, too.
+func Reference(record model.AuditLog, target Target) (dynamo.Put, error) {
+	value, err := json.Marshal(map[string]string{elsewhere: record.TargetID})
+	if err != nil {
+		return dynamo.Put{}, err
+	}
+	record.TargetKey, record.TargetType, record.TargetID, record.NewValue = target.key(), target.Type, target.ID, value
+	item, err := dynamo.Marshal(record)
+	// Whatever stands there is this very reference: its key holds the record's id.
+	return dynamo.Put{Table: tables.AuditLogs, Item: item, If: dynamo.Unconditional}, err
+}
+
+// Progress is how far a record says its work has come.
+type Progress struct {
+	Counts      map[string]int
+	CompletedAt model.Time // "" while it is going on
+}
+
+// ProgressOf reads a record's new value.
+func ProgressOf(record model.AuditLog) (Progress, error) {
+	p := Progress{Counts: map[string]int{}}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(record.NewValue, &members); err != nil {
+		return p, fmt.Errorf("audit record %s: %w", record.LogID, err)
+	}
+	for name, raw := range members {
+		if name == completedAt {
+			if err := json.Unmarshal(raw, &p.CompletedAt); err != nil {
+				return p, fmt.Errorf("audit record %s: %w", record.LogID, err)
+			}
+			continue
+		}
+		var n int
+		if json.Unmarshal(raw, &n) == nil { // what is no number is no count
+			p.Counts[name] = n
+		}
+	}
+	return p, nil
+}

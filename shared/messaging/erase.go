@@ -1,0 +1,273 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+)
+
+const (
+	// ActionErase is the action of the audit records of erasures, TargetCustomer the type of their target.
+	ActionErase    = "customer.erase"
+	TargetCustomer = "customer"
+
+	countMessages, countConversations = "messages", "conversations"
+	countEvents, countEntries         = "outboxEvents", "logEntries"
+
+	// eraseReserve is what is left of an invocation's time to say how far the erasure has come.
+	eraseReserve = 4 * time.Second
+	// maxEndings is how many writes that end conversations and aliases go into one transaction, beside its own few.
+	maxEndings = 90
+)
+
+// errLater means that somebody else has to finish first.
+var errLater = errors.New("not before others have finished")
+
+// Erasure asks for a customer's data to be erased.
+type Erasure struct {
+	Tenant   model.TenantID
+	Phone    model.PhoneNumberID
+	Customer model.CustomerID // in the key of one of their conversations, or any other identifier that leads to one
+	By       audit.Actor
+	Reason   string
+}
+
+// Erased is how far an erasure has come.
+type Erased struct {
+	AuditID                                           string
+	StartedAt                                         model.Time
+	CompletedAt                                       model.Time // "" while something is left to do
+	LogClearedBy                                      model.Time // when the last entry of the log from before has expired
+	Messages, Conversations, OutboxEvents, LogEntries int
+}
+
+// CustomerTarget is whom audit records of a customer are about.
+func CustomerTarget(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) audit.Target {
+	return audit.Target{Type: TargetCustomer, ID: keys.AuditCustomer(tenant, phone, customer)}
+}
+
+// Erase erases a customer: what waits in the outbox or was sent, every message with its entry in the log, and at last the
+// conversations and aliases. A message leaves a tombstone, so that nothing that comes late or again brings it back.
+//
+// It works until the context's deadline comes near, and says how far it has come; the same call goes on where the last one
+// ended. Everything commits together with its count in the audit record, and the record is complete in the transaction
+// that removes the conversation, whose condition is that nothing has come meanwhile. What comes while it works is erased
+// as well. It returns ErrNoConversation where there is nothing and never was.
+func (s *Store) Erase(ctx context.Context, of Erasure) (Erased, error) {
+	work, cancel := reserving(ctx, eraseReserve)
+	defer cancel()
+	e, complete, err := s.begin(work, of)
+	if err != nil {
+		return Erased{}, err
+	}
+	if !complete {
+		err = dynamo.Retry(work, attempts, func() error {
+			if e.traces, err = s.tracesOf(work, of.Tenant, of.Phone, of.Customer); err != nil {
+				return err
+			}
+			return e.once(work)
+		})
+	}
+	if err == nil {
+		err = e.leftovers(work)
+	}
+	outOfTime := work.Err() != nil && ctx.Err() == nil
+	if err != nil && !outOfTime && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, errLater) {
+		return Erased{}, fmt.Errorf("erase: %w", err)
+	}
+	record, err := s.auditLogs().Again(ctx, e.record)
+	if err != nil {
+		return Erased{}, err
+	}
+	return erasedOf(record)
+}
+
+func (s *Store) auditLogs() *audit.Store {
+	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
+}
+
+// reserving is a context that ends some time before the other's deadline, if it has one.
+func reserving(ctx context.Context, reserve time.Duration) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, deadline.Add(-reserve))
+}
+
+// begin finds whom and by which record: one that is not complete is gone on with, and one that is answers again where
+// there is nothing new.
+func (s *Store) begin(ctx context.Context, of Erasure) (e erasing, complete bool, err error) {
+	e.Store = s
+	if e.traces, err = s.tracesOf(ctx, of.Tenant, of.Phone, of.Customer); err != nil {
+		return e, false, err
+	}
+	logs, target := s.auditLogs(), CustomerTarget(of.Tenant, of.Phone, e.customer)
+	e.record, err = logs.Latest(ctx, target)
+	known := err == nil
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return e, false, err
+	}
+	if known {
+		progress, err := audit.ProgressOf(e.record)
+		complete = progress.CompletedAt != ""
+		if err != nil || !complete || e.goesOn == nil {
+			return e, complete, err
+		}
+	}
+	if e.goesOn == nil {
+		return e, false, ErrNoConversation
+	}
+	e.record, err = logs.Begin(ctx, audit.Draft{
+		Action: ActionErase, Target: target, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
+		Counts: []string{countMessages, countConversations, countEvents, countEntries},
+	})
+	return e, false, err
+}
+
+// once erases what there is. It returns dynamo.ErrConflict where something came meanwhile, and errLater where a relay is
+// just sending.
+func (e erasing) once(ctx context.Context) error {
+	record, err := e.auditLogs().Again(ctx, e.record)
+	if err != nil {
+		return err
+	}
+	if progress, err := audit.ProgressOf(record); err != nil || progress.CompletedAt != "" {
+		return err // another call has come to the end with the same record; what is there by now is new
+	}
+	if e.goesOn == nil { // or with its own
+		return ignoreFailed(e.DB.Update(ctx, audit.Completed(e.record, map[string]int{countConversations: 0}, model.At(e.Now()))))
+	}
+	last, err := e.eraseEvents(ctx)
+	if errors.Is(err, outbox.ErrLeased) {
+		return fmt.Errorf("%w: %v", errLater, err) // no conflict any more: the lease outlasts this call
+	}
+	if err != nil {
+		return err
+	}
+	if err := e.eraseMessages(ctx); err != nil {
+		return err
+	}
+	return e.eraseConversations(ctx, last)
+}
+
+// leftovers erases messages that an index has shown too late. Each transaction checks that no new conversation has opened:
+// what is in one is not this erasure's.
+func (e erasing) leftovers(ctx context.Context) error {
+	for _, customer := range e.customers {
+		left := e
+		left.late = true
+		left.traces = traces{tenant: e.tenant, phone: e.phone, customer: customer, customers: []model.CustomerID{customer}}
+		left.guard = []dynamo.Write{dynamo.Check{Table: table, Key: keys.Conversation(e.phone, customer), If: "attribute_not_exists(pk)"}}
+		err := dynamo.Retry(ctx, attempts, func() error {
+			opened, err := e.conversations(ctx, e.phone, left.customers)
+			if err != nil || opened[0].conversation != nil {
+				return err
+			}
+			return left.eraseMessages(ctx)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ending is what ends one identifier of the customer.
+type ending struct {
+	writes        []dynamo.Write
+	conversations int
+}
+
+// endings are what ends every identifier beside the one in the key of the conversation that goes on: a merged
+// conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure by
+// whatever name the customer is asked for.
+func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
+	var order []model.CustomerID
+	by := map[model.CustomerID]*ending{}
+	of := func(id model.CustomerID) *ending {
+		if by[id] == nil {
+			by[id], order = &ending{}, append(order, id)
+		}
+		return by[id]
+	}
+	named := map[model.CustomerID]bool{}
+	for _, c := range e.merged {
+		_, customer, _ := keys.ConversationIDs(c.PK)
+		one := of(customer)
+		one.writes = append(one.writes, dynamo.Delete{
+			Table: table, Key: keys.Conversation(e.phone, customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
+		}, outbox.Still(e.entity(customer), last[customer]))
+		one.conversations, named[customer] = 1, true
+	}
+	for _, alias := range e.aliases {
+		if writes, free := alias.end(e.traces); len(writes) > 0 {
+			one := of(alias.id)
+			one.writes = append(one.writes, writes...)
+			named[alias.id] = named[alias.id] || free
+		}
+	}
+	var all []ending
+	for _, id := range order {
+		if named[id] && id != e.customer {
+			reference, err := audit.Reference(e.record, CustomerTarget(e.tenant, e.phone, id))
+			if err != nil {
+				return nil, err
+			}
+			by[id].writes = append(by[id].writes, reference)
+		}
+		all = append(all, *by[id])
+	}
+	return all, nil
+}
+
+// eraseConversations ends the conversations and the aliases, and with the one that goes on the erasure. Where they are more than
+// a transaction takes, the others go before it.
+func (e erasing) eraseConversations(ctx context.Context, last map[model.CustomerID]int64) error {
+	endings, err := e.endings(last)
+	if err != nil {
+		return err
+	}
+	var writes []dynamo.Write
+	count := 0
+	for _, one := range endings {
+		if len(writes)+len(one.writes) > maxEndings {
+			if err := e.DB.Transact(ctx, append(writes, e.counting(countConversations, count)...)); err != nil {
+				return dynamo.Conflict(err)
+			}
+			writes, count = nil, 0
+		}
+		writes, count = append(writes, one.writes...), count+one.conversations
+	}
+	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
+	same := unchanged(e.goesOn, values) + " AND unreadCount = :unread"
+	return dynamo.Conflict(e.DB.Transact(ctx, append(writes,
+		dynamo.Delete{Table: table, Key: keys.Conversation(e.phone, e.customer), If: same, Values: values},
+		outbox.Still(e.entity(e.customer), last[e.customer]),
+		audit.Completed(e.record, map[string]int{countConversations: count + 1}, model.At(e.Now())),
+	)))
+}
+
+// erasedOf is what a record says of its erasure.
+func erasedOf(record model.AuditLog) (Erased, error) {
+	progress, err := audit.ProgressOf(record)
+	if err != nil {
+		return Erased{}, err
+	}
+	done := Erased{
+		AuditID: record.LogID, StartedAt: record.Timestamp, CompletedAt: progress.CompletedAt,
+		Messages: progress.Counts[countMessages], Conversations: progress.Counts[countConversations],
+		OutboxEvents: progress.Counts[countEvents], LogEntries: progress.Counts[countEntries],
+	}
+	if done.CompletedAt != "" {
+		done.LogClearedBy = model.At(done.CompletedAt.Go().Add(logRetention))
+	}
+	return done, nil
+}

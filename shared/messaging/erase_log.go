@@ -1,0 +1,152 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// What stands for an erased message holds nothing but when that was, and outlives all that could bring the message back:
+// entries of the log, which expire after their retention, and some days later are gone.
+const tombstoneLifetime = logRetention + 7*24*time.Hour
+
+// tombstone is what stands for an erased message, under its id and out of every index.
+func tombstone(pk string, at time.Time) model.Message {
+	return model.Message{PK: pk, ItemType: model.ItemMessage, ErasedAt: model.At(at), TTL: at.Add(tombstoneLifetime).Unix()}
+}
+
+// tombstonePut puts a tombstone in the place of whatever meets the condition.
+func tombstonePut(pk string, at time.Time, condition string, values dynamo.Item) (dynamo.Put, error) {
+	item, err := dynamo.Marshal(tombstone(pk, at))
+	return dynamo.Put{Table: table, Item: item, If: condition, Values: values}, err
+}
+
+// leaveNothing takes back what a status has left under the id of a message that nobody has, because the event that sent it
+// has been erased. Its condition is that there is no message.
+func leaveNothing(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {
+	put, err := tombstonePut(keys.Message(id).Partition, now, "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
+	if err != nil {
+		return err
+	}
+	return ignoreFailed(nil, db.Put(ctx, put))
+}
+
+// isErased says of a message of a logged value that it has been erased.
+func isErased(_ arrival, stored dynamo.Item) bool { return erased(stored) }
+
+// maxRewritten is how many bytes of a value are written in one transaction, which takes 4 MB; the platform posts 3 MB at
+// most. Of a larger value nothing is kept.
+const maxRewritten = 3200 << 10
+
+// takeOut takes messages out of entries of the log, for good: those that theirs recognises, given what is stored under
+// their ids. The others' stay; an entry with nothing left keeps no value. with gives what is written in the transaction
+// of each entry that changes; nil for nothing.
+func (s *Store) takeOut(ctx context.Context, ids []model.EventID, theirs func(a arrival, stored dynamo.Item) bool, with func() []dynamo.Write) error {
+	refs := make([]dynamo.Ref, len(ids))
+	for i, id := range ids {
+		refs[i] = dynamo.Ref{Table: table, Key: keys.WebhookEvent(id)}
+	}
+	return dynamo.Retry(ctx, attempts, func() error {
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return fmt.Errorf("read log: %w", err)
+		}
+		for _, ref := range refs {
+			item := ref.Found(found)
+			if item == nil {
+				continue // it has expired
+			}
+			var event model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &event); err != nil {
+				return err
+			}
+			if err := s.takeOutOf(ctx, event, theirs, with); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Store) takeOutOf(ctx context.Context, event model.WebhookEvent, theirs func(arrival, dynamo.Item) bool, with func() []dynamo.Write) error {
+	value, err := s.Value(ctx, event)
+	if err != nil && !errors.Is(err, ErrIncomplete) {
+		return err
+	}
+	incomplete := err != nil // nobody can read what is left of it
+	gone, err := s.placesOf(ctx, event, value, theirs)
+	if err != nil || len(gone) == 0 && !incomplete {
+		return err
+	}
+	rest, left := whatsapp.Without(value, gone)
+	if left == 0 || incomplete || len(rest) > maxRewritten {
+		rest = nil
+	}
+	writes := s.rewrite(event, rest)
+	if with != nil {
+		writes = append(writes, with()...)
+	}
+	return dynamo.Conflict(s.DB.Transact(ctx, writes))
+}
+
+// placesOf are the places in a value where the messages stand that theirs recognises.
+func (s *Store) placesOf(ctx context.Context, event model.WebhookEvent, value []byte, theirs func(arrival, dynamo.Item) bool) (map[string]bool, error) {
+	arrivals, _, _ := readArrivals(event, value)
+	refs := make([]dynamo.Ref, len(arrivals))
+	for i, a := range arrivals {
+		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("read messages of %s: %w", event.EventID, err)
+	}
+	gone := map[string]bool{}
+	for i, a := range arrivals {
+		if theirs(a, refs[i].Found(found)) {
+			gone[a.position] = true
+		}
+	}
+	return gone, nil
+}
+
+// rewrite has an entry hold another value, nil for none. Its marks stay, so that no consumer takes it for new; its
+// condition is that nobody else has taken something out of it meanwhile. Chunks that hold nothing any more are emptied and
+// expire with the entry: deleting them would let a body that is posted again bring them back.
+func (s *Store) rewrite(event model.WebhookEvent, value []byte) []dynamo.Write {
+	u := dynamo.Update{
+		Table: table, Key: keys.WebhookEvent(event.EventID),
+		Do: "SET erasedAt = :at, erasures = :next", If: "attribute_exists(pk) AND attribute_not_exists(erasures)",
+		Values: dynamo.Item{":at": dynamo.S(model.At(s.Now())), ":next": dynamo.N(event.Erasures + 1)},
+	}
+	if event.Erasures > 0 {
+		u.If, u.Values[":was"] = "erasures = :was", dynamo.N(event.Erasures)
+	}
+	var payload dynamo.AttributeValue
+	var chunks [][]byte
+	if value != nil {
+		payload, chunks = held(value)
+	}
+	switch {
+	case payload != nil:
+		u.Do, u.Values[":payload"] = u.Do+", payload = :payload REMOVE chunks", payload
+	case chunks != nil:
+		u.Do, u.Values[":chunks"] = u.Do+", chunks = :chunks REMOVE payload", dynamo.N(len(chunks))
+	default:
+		u.Do += " REMOVE payload, chunks"
+	}
+	writes := []dynamo.Write{u}
+	for i := range max(event.Chunks, len(chunks)) {
+		data := []byte{}
+		if i < len(chunks) {
+			data = chunks[i]
+		}
+		writes = append(writes, dynamo.Put{Table: table, Item: chunkItem(event.EventID, i, data, event.TTL), If: dynamo.Unconditional})
+	}
+	return writes
+}

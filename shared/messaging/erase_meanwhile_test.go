@@ -1,0 +1,284 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func TestWhatIsBeingSentIsWaitedForAndTheSameCallGoesOn(t *testing.T) {
+	w := newWorld(t)
+	now := noon
+	w.Now = func() time.Time { return now }
+	w.says(asha, "wamid.1", "hello", 9)
+	accepted := w.accept(asha)
+	lease := func(until time.Time) {
+		_, err := w.DB.Update(t.Context(), dynamo.Update{
+			Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until", If: "attribute_exists(eventId)",
+			Values: dynamo.Item{":until": dynamo.S(model.At(until))},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	lease(now.Add(time.Minute))
+	first := w.erase(asha)
+	if first.CompletedAt != "" || first.LogClearedBy != "" || first.AuditID == "" || first.OutboxEvents+first.Messages+first.Conversations != 0 {
+		t.Errorf("under a lease: %+v", first)
+	}
+	now = now.Add(2 * time.Minute)
+	done := w.mustErase(asha)
+	if done.AuditID != first.AuditID || done.StartedAt != first.StartedAt || done.OutboxEvents != 1 || done.Messages != 2 {
+		t.Errorf("gone on with: %+v", done)
+	}
+}
+
+func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing.T) {
+	w := newWorld(t)
+	const messages = 200
+	var list []wt.Object
+	for i := range messages {
+		list = append(list, wt.Text(asha, fmt.Sprint("wamid.", i), "SECRET", ago(i)))
+	}
+	for size := 25; len(list) > 0; list = list[size:] {
+		if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, list[:size]...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last, calls := 0, 0
+	for ; ; calls++ {
+		ctx, cancel := context.WithTimeout(t.Context(), eraseReserve+time.Duration(40+20*calls)*time.Millisecond)
+		done, err := w.Erase(ctx, Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
+		cancel()
+		if err != nil && last == 0 {
+			continue // not even begun
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if done.Messages < last {
+			t.Errorf("%d messages, and before %d", done.Messages, last)
+		}
+		if last = done.Messages; done.CompletedAt != "" {
+			if done.Messages != messages || done.LogEntries != 8 || done.Conversations != 1 {
+				t.Errorf("%+v", done)
+			}
+			break
+		}
+	}
+	if calls == 0 {
+		t.Error("it was never out of time: this tests nothing")
+	}
+	t.Logf("%d calls", calls+1)
+	w.holdsNothingOf([]string{asha, "SECRET"})
+}
+
+func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.0", "SECRET", 30)
+	var group sync.WaitGroup
+	for i := range 12 {
+		group.Go(func() {
+			store := &Store{DB: w.DB, Now: w.Now}
+			event := model.WebhookEvent{EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
+			event.Payload = wt.Encode(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
+			for range 20 { // as the stream brings it again
+				if store.Receive(t.Context(), event, nil) == nil {
+					return
+				}
+			}
+			t.Error("never received")
+		})
+	}
+	erased := 0
+	for range 30 {
+		if done, err := w.Erase(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+			erased++
+		}
+	}
+	group.Wait()
+	w.mustErase(asha)
+	records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages := 0
+	for _, record := range records {
+		done, err := erasedOf(record)
+		if err != nil || done.CompletedAt == "" {
+			t.Errorf("%+v, %v", done, err)
+		}
+		messages += done.Messages
+	}
+	if messages != 13 {
+		t.Errorf("%d messages are counted in %d records, 13 there were", messages, len(records))
+	}
+	w.holdsNothingOf([]string{asha, "SECRET"})
+}
+
+// What comes between the last message erased and the conversation's end keeps the conversation from ending.
+func TestAConversationDoesNotEndWhileSomethingHasCome(t *testing.T) {
+	for name, come := range map[string]func(w *world){
+		"a message":                    func(w *world) { w.says(asha, "wamid.2", "SECRET", 1) },
+		"an older one, delivered late": func(w *world) { w.says(asha, "wamid.2", "SECRET", 90) },
+		"an answer":                    func(w *world) { w.accept(asha) },
+		"a read receipt": func(w *world) {
+			if err := w.MarkRead(w.t.Context(), "demo", wt.Phone, asha); err != nil {
+				w.t.Fatal(err)
+			}
+		},
+		"another name": func(w *world) {
+			if err := w.Identify(w.t.Context(), wt.Phone, []model.CustomerID{asha, "IN.5"}); err != nil {
+				w.t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.says(asha, "wamid.1", "SECRET", 9)
+			e, _, err := w.begin(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, err := e.eraseEvents(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.eraseMessages(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			come(w)
+			if err := e.eraseConversations(t.Context(), last); !errors.Is(err, dynamo.ErrConflict) {
+				t.Errorf("ended: %v", err)
+			}
+			if done := w.mustErase(asha); done.AuditID != e.record.LogID {
+				t.Errorf("%+v", done)
+			}
+			w.holdsNothingOf([]string{asha, "IN.5", "SECRET"})
+		})
+	}
+}
+
+// An index may show a message only after its conversation has ended; what a new conversation holds is not touched.
+func TestLeftoversAreErasedAndANewConversationIsNot(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.1", "SECRET", 9)
+	done := w.mustErase(asha)
+	late := w.dump()[tables.Messages.ID]["MSG#wamid.1"]
+	if late["erasedAt"] == nil {
+		t.Fatalf("%v", late)
+	}
+	w.db.Seed(t, tables.Messages, model.Message{
+		PK: "MSG#wamid.late", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: model.At(noon), TextBody: "SECRET",
+		ConversationPK: keys.Conversation(wt.Phone, asha).Partition,
+	})
+	again := w.mustErase(asha)
+	if again.AuditID != done.AuditID || again.Messages != 2 {
+		t.Errorf("%+v", again)
+	}
+	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.says(asha, "wamid.new", "hello", 1)
+	e := erasing{Store: w.Store, traces: traces{tenant: "demo", phone: wt.Phone, customer: asha, customers: []model.CustomerID{asha}}}
+	if err := e.leftovers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.timeline(asha); len(got) != 1 {
+		t.Errorf("timeline: %v", got)
+	}
+}
+
+func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
+	w := newWorld(t)
+	w.furnish()
+	ids := make(chan string, 100)
+	for i := range 100 {
+		ids <- fmt.Sprint("log-", i)
+	}
+	w.NewID = func() string { return <-ids }
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 10 {
+				if done, err := w.Erase(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+					return
+				}
+			}
+			t.Error("never complete")
+		})
+	}
+	group.Wait()
+	records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all Erased
+	for _, record := range records {
+		done, err := erasedOf(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Messages, all.Conversations = all.Messages+done.Messages, all.Conversations+done.Conversations
+		all.OutboxEvents, all.LogEntries = all.OutboxEvents+done.OutboxEvents, all.LogEntries+done.LogEntries
+	}
+	if diff := cmp.Diff(Erased{Messages: 12, Conversations: 2, OutboxEvents: 5, LogEntries: 8}, all); diff != "" {
+		t.Errorf("in %d records:\n%s", len(records), diff)
+	}
+	w.holdsNothingOf(ofAsha)
+}
+
+// A send whose answer was lost, and whose event has been erased since, is shown by its statuses.
+func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
+	w := newWorld(t)
+	accepted := w.accept(asha)
+	w.mustErase(asha)
+	before := len(w.dump()[tables.Messages.ID])
+	relay := w.relay(nil)
+	for i, status := range []string{"delivered", "sent", "warning", "failed"} {
+		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID})
+		for _, event := range w.events() {
+			if err := w.Deliver(t.Context(), event, []OnDelivery{SettleByStatus(relay)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	w.holdsNothingOf(ofAsha)
+	if got := len(w.dump()[tables.Messages.ID]) - before; got != 5 { // four entries of the log, one tombstone
+		t.Errorf("%d items more", got)
+	}
+}
+
+// A message is accepted and taken by the platform while its customer is being erased: the event is sent, the message is
+// gone, and what the status has left under the platform's id goes with the event.
+func TestWhatWasSentWhileItsMessageWasErasedLeavesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.1", "SECRET", 9)
+	accepted := w.accept(asha)
+	e, _, err := w.begin(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.eraseMessages(t.Context()); err != nil { // and its events were before the message came
+		t.Fatal(err)
+	}
+	w.sends(accepted.OutboxEventID, func(string) string { return wamidOf(asha, 5) })
+	w.status(wamidOf(asha, 5), "sent", 1, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID})
+	done := w.mustErase(asha)
+	if done.Messages != 2 || done.OutboxEvents != 1 || done.AuditID != e.record.LogID {
+		t.Errorf("%+v", done)
+	}
+	w.holdsNothingOf(ofAsha)
+	w.status(wamidOf(asha, 5), "read", 0, nil)
+	w.holdsNothingOf(ofAsha)
+}

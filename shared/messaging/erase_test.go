@@ -1,0 +1,178 @@
+package messaging
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func TestAnErasedCustomerIsInNoTableAndNobodyElseIsTouched(t *testing.T) {
+	w := newWorld(t)
+	bodies := w.furnish()
+	if err := w.post(bodies[len(bodies)-1]...); err != nil {
+		t.Fatal(err)
+	}
+	before := w.dump()
+	done := w.mustErase(asha)
+	want := Erased{
+		AuditID: done.AuditID, StartedAt: model.At(noon), CompletedAt: model.At(noon), LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
+		Messages: 12, Conversations: 2, OutboxEvents: 5, LogEntries: 8,
+	}
+	if diff := cmp.Diff(want, done); diff != "" {
+		t.Error(diff)
+	}
+	w.holdsNothingOf(ofAsha)
+	after := w.dump()
+	for table, items := range before {
+		for key, item := range items {
+			if item["chunks"] != nil || item["itemType"] == model.ItemWebhookChunk || len(tells(string(wt.Encode(item))+key, ofAsha)) > 0 {
+				continue
+			}
+			if diff := cmp.Diff(item, after[table][key]); diff != "" {
+				t.Errorf("%s %s changed:\n%s", table, key, diff)
+			}
+		}
+	}
+	shared := 0
+	for _, event := range w.events() { // whose messages of Ravi's are still there, and can be dealt with again
+		value, err := w.Value(t.Context(), event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if event.EventType != whatsapp.KindMessage || event.ErasedAt == "" {
+			continue
+		}
+		arrivals, _, problems := readArrivals(event, value)
+		for _, a := range arrivals {
+			shared++
+			if a.ids[0] != ravi || len(problems) > 0 {
+				t.Errorf("%s holds %+v, %v", event.EventID, a.message, problems)
+			}
+		}
+	}
+	if shared != 3 {
+		t.Errorf("%d of Ravi's messages are left in entries he shared, want 3", shared)
+	}
+	if got := w.timeline(ravi); len(got) != 5 {
+		t.Errorf("Ravi's timeline: %v", got)
+	}
+}
+
+func TestAnErasureGivesTheSameAnswerAgainByEveryNameAndAStrangerNone(t *testing.T) {
+	w := newWorld(t)
+	w.furnish()
+	first := w.mustErase("IN.99")
+	before := w.dump()
+	for _, name := range []model.CustomerID{asha, "IN.77", "IN.88", "IN.99"} {
+		if diff := cmp.Diff(first, w.erase(name)); diff != "" {
+			t.Errorf("by %s:\n%s", name, diff)
+		}
+		records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, name), 10, "")
+		if err != nil || len(records) != 1 || records[0].LogID != first.AuditID || records[0].Reason != "asked for it" || records[0].AdminEcosystemID != "user-1" {
+			t.Errorf("the proof by %s: %+v, %v", name, records, err)
+		}
+	}
+	if diff := cmp.Diff(before, w.dump()); diff != "" {
+		t.Errorf("repeating changed something:\n%s", diff)
+	}
+	for _, stranger := range []Erasure{{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"}, {Tenant: "other", Phone: wt.Phone, Customer: asha}} {
+		if _, err := w.Erase(t.Context(), stranger); !errors.Is(err, ErrNoConversation) {
+			t.Errorf("%+v: %v", stranger, err)
+		}
+	}
+}
+
+func TestNothingThatComesLateOrAgainBringsAnErasedCustomerBack(t *testing.T) {
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint("order ", seed), func(t *testing.T) {
+			w := newWorld(t)
+			bodies := w.furnish()
+			images := w.events() // as a stream holds them
+			w.mustErase(asha)
+			unread := w.conversation(ravi).UnreadCount
+			var again []func()
+			for _, changes := range bodies { // posted again as it was, and in other company
+				again = append(again,
+					func() { _ = w.post(changes...) },
+					func() {
+						for _, change := range changes {
+							_ = w.post(change, wt.Change("something_new", wt.Object{"a": seed}))
+						}
+					})
+			}
+			for _, event := range images { // what a stream or a person brings again
+				again = append(again, func() { _ = w.deal(event) }, func() {
+					if err := w.Replay(t.Context(), event.EventID); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+						t.Error(err)
+					}
+					if fresh, err := w.Event(t.Context(), event.EventID); err == nil {
+						_ = w.deal(fresh)
+					}
+				})
+			}
+			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
+			for _, bring := range again {
+				bring()
+			}
+			w.holdsNothingOf(ofAsha)
+			if got := w.inbox(); len(got) != 1 || w.conversation(ravi).UnreadCount != unread {
+				t.Errorf("inbox %v, Ravi has %d unread", got, w.conversation(ravi).UnreadCount)
+			}
+		})
+	}
+}
+
+// events are the entries of the log as they are.
+func (w *world) events() []model.WebhookEvent {
+	w.t.Helper()
+	var all []model.WebhookEvent
+	for _, item := range w.db.Items(w.t, tables.Messages) {
+		if dynamo.Text(item, "itemType") == model.ItemWebhookEvent {
+			var event model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &event); err != nil {
+				w.t.Fatal(err)
+			}
+			all = append(all, event)
+		}
+	}
+	return all
+}
+
+func TestAnErasedCustomerWhoWritesAgainIsAStranger(t *testing.T) {
+	w := newWorld(t)
+	w.furnish()
+	w.mustErase(asha)
+	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "A. S.")}, wt.Text(asha, "wamid.new", "hello", ago(0)), wt.Text(asha, wamidOf(asha, 8), "stop", ago(26)))); err != nil {
+		t.Fatal(err)
+	}
+	c := w.conversation(asha)
+	if c.UnreadCount != 1 || c.SenderName != "A. S." || c.OptedOutAt != "" || c.UserID != "" || len(c.MergedFrom)+len(c.Aliases) != 0 {
+		t.Errorf("conversation: %+v", c)
+	}
+	if got := w.timeline(asha); len(got) != 1 {
+		t.Errorf("timeline: %v", got)
+	}
+	var sent []string
+	w.sends(w.accept(asha).OutboxEventID, func(to string) string { sent = append(sent, to); return "wamid.answer" })
+	if len(sent) != 1 {
+		t.Errorf("the answer waits for what is gone: %v", sent)
+	}
+	second := w.mustErase(asha)
+	if second.Messages != 2 || second.Conversations != 1 || second.OutboxEvents != 1 {
+		t.Errorf("the second erasure: %+v", second)
+	}
+	records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 10, "")
+	if err != nil || len(records) != 2 || records[0].LogID != second.AuditID {
+		t.Errorf("records: %+v, %v", records, err)
+	}
+}

@@ -1,0 +1,193 @@
+package messaging
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// alias is where an identifier leads by its alias item.
+func (w *world) alias(id model.CustomerID) model.Alias {
+	w.t.Helper()
+	ref := dynamo.Ref{Table: table, Key: keys.Alias(wt.Phone, id)}
+	found, err := w.DB.BatchGet(w.t.Context(), []dynamo.Ref{ref})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var alias model.Alias
+	if err := dynamo.Unmarshal(ref.Found(found), &alias); err != nil {
+		w.t.Fatal(err)
+	}
+	return alias
+}
+
+// A number passes from one person to another. Whoever is erased, the other keeps what is theirs, and goes on.
+func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T) {
+	const number, after = asha, "917000000001"
+	passed := func(w *world, known string) (stranger model.CustomerID) {
+		w.shows(number, known, "wamid.1", 30)
+		w.system("wamid.sys", 20, number, wt.Object{"type": "user_changed_number", "wa_id": after})
+		w.shows(number, "", "wamid.2", 9) // a stranger, with the old number
+		return w.inbox()[0]
+	}
+	person := func(w *world, stranger model.CustomerID) model.CustomerID {
+		for _, id := range w.inbox() {
+			if id != stranger {
+				return id
+			}
+		}
+		return ""
+	}
+	t.Run("the one who had it", func(t *testing.T) {
+		w := newWorld(t)
+		stranger := passed(w, "")
+		before := w.conversation(stranger)
+		done := w.mustErase(person(w, stranger))
+		if diff := cmp.Diff(before, w.conversation(stranger)); diff != "" {
+			t.Errorf("the stranger's conversation:\n%s", diff)
+		}
+		if a := w.alias(number); a.CustomerID != stranger || a.Since == "" || a.Before != "" {
+			t.Errorf("the alias: %+v", a)
+		}
+		w.shows(number, "", "wamid.3", 5)
+		if got := w.timeline(stranger); !slices.Equal(got, []model.MessageID{"wamid.3", "wamid.2"}) {
+			t.Errorf("the stranger's timeline: %v", got)
+		}
+		if again := w.erase(number); again != done {
+			t.Errorf("the number's owner was erased by the same call: %+v", again)
+		}
+		if diff := cmp.Diff([]model.MessageID{"wamid.3", "wamid.2"}, w.timeline(stranger)); diff != "" {
+			t.Errorf("the stranger's timeline:\n%s", diff)
+		}
+		w.shows(number, "", "wamid.late", 25) // of before, and never delivered
+		if got := w.timeline(stranger); len(got) != 2 {
+			t.Errorf("the stranger's timeline: %v", got)
+		}
+		w.mustErase(stranger)
+		if a := w.alias(number); a.CustomerID != "" {
+			t.Errorf("nobody needs the alias any more: %+v", a)
+		}
+	})
+	t.Run("a number that is nobody's by itself", func(t *testing.T) {
+		w := newWorld(t)
+		w.shows("", "IN.7", "wamid.0", 40)
+		stranger := passed(w, "IN.7")
+		if _, err := w.Erase(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err, ErrNoConversation) {
+			t.Errorf("it may mean either: %v", err)
+		}
+		w.mustErase("IN.7")
+		if got := w.inbox(); !slices.Equal(got, []model.CustomerID{stranger}) {
+			t.Errorf("inbox: %v", got)
+		}
+		w.holdsNothingOf([]string{"IN.7", after})
+	})
+	t.Run("the stranger", func(t *testing.T) {
+		w := newWorld(t)
+		stranger := passed(w, "")
+		first := person(w, stranger)
+		before := w.conversation(first)
+		w.mustErase(stranger)
+		if diff := cmp.Diff(before, w.conversation(first)); diff != "" {
+			t.Errorf("the person's conversation:\n%s", diff)
+		}
+		w.shows(number, "", "wamid.3", 5) // the stranger again
+		w.shows(after, "", "wamid.4", 4)
+		if got := w.timeline(first); !slices.Equal(got, []model.MessageID{"wamid.4", "wamid.sys", "wamid.1"}) {
+			t.Errorf("the person's timeline: %v", got)
+		}
+		w.mustErase(stranger)
+		w.mustErase(first)
+		if a := w.alias(number); a.CustomerID != "" {
+			t.Errorf("nobody needs the alias any more: %+v", a)
+		}
+		w.holdsNothingOf([]string{number, after})
+	})
+	t.Run("the one who had it, before the stranger wrote", func(t *testing.T) {
+		w := newWorld(t)
+		w.shows(number, "IN.7", "wamid.1", 30)
+		w.system("wamid.sys", 20, number, wt.Object{"type": "user_changed_number", "wa_id": after})
+		w.mustErase("IN.7")
+		w.holdsNothingOf([]string{number, after, "IN.7"})
+		w.shows(number, "", "wamid.2", 9)
+		if got := w.inbox(); !slices.Equal(got, []model.CustomerID{number}) {
+			t.Errorf("inbox: %v", got)
+		}
+	})
+}
+
+func TestAPersonOfMoreNamesThanATransactionHoldsIsErased(t *testing.T) {
+	w := newWorld(t)
+	const names = 70
+	for i := range names {
+		w.shows(asha, fmt.Sprintf("IN.%03d", i), fmt.Sprint("wamid.", i), 100-i)
+	}
+	for i := range 3 { // and conversations that were merged
+		w.shows("", fmt.Sprintf("IN.9%02d", i), fmt.Sprint("wamid.m", i), 20-i)
+		w.shows(asha, fmt.Sprintf("IN.9%02d", i), fmt.Sprint("wamid.n", i), 10-i)
+	}
+	if c := w.conversation(asha); len(c.Aliases) != names+3 || len(c.MergedFrom) != 3 {
+		t.Fatalf("%d aliases, %d merged", len(c.Aliases), len(c.MergedFrom))
+	}
+	done := w.mustErase("IN.042")
+	if done.Conversations != 4 || done.Messages != names+6 {
+		t.Errorf("%+v", done)
+	}
+	w.holdsNothingOf([]string{asha, "IN.", "Asha"})
+	for _, id := range []model.CustomerID{"IN.001", "IN.902", asha} {
+		if again := w.erase(id); again != done {
+			t.Errorf("by %s: %+v", id, again)
+		}
+	}
+}
+
+func TestAGroupIsErasedAsAWholeAndAPersonLeavesGroupsAlone(t *testing.T) {
+	w := newWorld(t)
+	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}
+	w.says(asha, "wamid.0", "SECRET", 3)
+	err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
+		wt.Message(asha, "wamid.1", "text", ago(2), group), wt.Message(ravi, "wamid.2", "text", ago(1), group)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.mustErase(asha)
+	if got := w.timeline("GROUP-1"); len(got) != 2 {
+		t.Errorf("the group: %v", got)
+	}
+	w.mustErase("GROUP-1")
+	w.holdsNothingOf([]string{asha, ravi, "GROUP-1", "hi all"})
+}
+
+func TestAliasesAreRememberedByTheConversationTheyLeadTo(t *testing.T) {
+	w := newWorld(t)
+	w.shows(asha, "IN.1", "wamid.1", 9)
+	if err := w.Identify(t.Context(), wt.Phone, []model.CustomerID{"IN.1", "IN.2"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Identify(t.Context(), wt.Phone, []model.CustomerID{"IN.2", "IN.1"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.conversation(asha).Aliases; !slices.Equal(got, []string{"IN.1", "IN.2"}) {
+		t.Errorf("aliases: %v", got)
+	}
+	var group sync.WaitGroup // none is lost, whoever writes at the same time
+	for i := range 6 {
+		group.Go(func() {
+			if err := w.Identify(t.Context(), wt.Phone, []model.CustomerID{asha, model.CustomerID(fmt.Sprint("IN.x", i))}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got := w.conversation(asha).Aliases; len(got) != 8 {
+		t.Errorf("aliases: %v", got)
+	}
+}

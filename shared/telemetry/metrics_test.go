@@ -1,0 +1,163 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// measured is a line in the embedded metric format, as CloudWatch reads it.
+type measured struct {
+	AWS struct {
+		Timestamp         int64
+		CloudWatchMetrics []struct {
+			Namespace  string
+			Dimensions [][]string
+			Metrics    []struct{ Name, Unit string }
+		}
+	} `json:"_aws"`
+	members map[string]any
+}
+
+func metricLines(t *testing.T, out *bytes.Buffer) []measured {
+	t.Helper()
+	var all []measured
+	for text := range strings.Lines(out.String()) {
+		var m measured
+		if err := errors.Join(json.Unmarshal([]byte(text), &m), json.Unmarshal([]byte(text), &m.members)); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if len(m.AWS.CloudWatchMetrics) > 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func invoke(t *testing.T, out *bytes.Buffer, work func(ctx context.Context) error) error {
+	t.Helper()
+	handle := telemetry.Measured(telemetry.Logger("inbound", out), func(ctx context.Context, in string) (string, error) {
+		return in, work(ctx)
+	})
+	answer, err := handle(t.Context(), "in")
+	if answer != "in" {
+		t.Errorf("answered %q", answer)
+	}
+	return err
+}
+
+func TestAnInvocationWritesWhatItMeasuredAsCloudWatchReadsIt(t *testing.T) {
+	t.Setenv("STAGE", "staging")
+	var out bytes.Buffer
+	failed := errors.New("failed after all")
+	err := invoke(t, &out, func(ctx context.Context) error {
+		telemetry.Count(ctx, telemetry.MessagesIn, 2)
+		telemetry.Count(ctx, telemetry.MessagesIn, 3)
+		telemetry.Count(ctx, telemetry.DeadLetters, 0)
+		telemetry.Observe(ctx, telemetry.OutboxAge, 40)
+		telemetry.Observe(ctx, telemetry.OutboxAge, 60)
+		telemetry.Observe(ctx, telemetry.OutboxOldest, 0)
+		return failed
+	})
+	if !errors.Is(err, failed) {
+		t.Errorf("the handler's error became %v", err)
+	}
+	lines := metricLines(t, &out)
+	if len(lines) != 1 {
+		t.Fatalf("%d lines: %s", len(lines), out.String())
+	}
+	line := lines[0]
+	if age := time.Since(time.UnixMilli(line.AWS.Timestamp)); age < 0 || age > time.Minute {
+		t.Errorf("of %s ago", age)
+	}
+	directive := line.AWS.CloudWatchMetrics[0]
+	if directive.Namespace != telemetry.Namespace || !cmp.Equal(directive.Dimensions, [][]string{{"stage", "function"}}) {
+		t.Errorf("%+v", directive)
+	}
+	want := map[string]any{
+		"stage": "staging", "function": "inbound", "MessagesIn": 5.0, "OutboxAge": []any{40.0, 60.0}, "OutboxOldest": 0.0,
+	}
+	for name, value := range want {
+		if diff := cmp.Diff(value, line.members[name]); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	var named []string
+	for _, m := range directive.Metrics {
+		named = append(named, m.Name+" "+m.Unit)
+	}
+	if diff := cmp.Diff([]string{"MessagesIn Count", "OutboxAge Milliseconds", "OutboxOldest Seconds"}, named); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestALineHoldsAtMostAHundredValues(t *testing.T) {
+	var out bytes.Buffer
+	_ = invoke(t, &out, func(ctx context.Context) error {
+		telemetry.Count(ctx, telemetry.MessagesOut, 250)
+		for i := range 250 {
+			telemetry.Observe(ctx, telemetry.OutboxAge, float64(i))
+		}
+		return nil
+	})
+	var next float64
+	sizes, sent := []int{}, 0
+	for _, line := range metricLines(t, &out) {
+		values, _ := line.members["OutboxAge"].([]any)
+		sizes = append(sizes, len(values))
+		for _, value := range values {
+			if value != next {
+				t.Fatalf("%v after %v", value, next-1)
+			}
+			next++
+		}
+		if line.members["MessagesOut"] != nil {
+			sent++
+		}
+	}
+	if diff := cmp.Diff([]int{100, 100, 50}, sizes); diff != "" || sent != 1 {
+		t.Errorf("sizes %v, the count %d times", sizes, sent)
+	}
+}
+
+func TestAPanicKeepsWhatWasMeasured(t *testing.T) {
+	var out bytes.Buffer
+	func() {
+		defer func() { _ = recover() }()
+		_ = invoke(t, &out, func(ctx context.Context) error {
+			telemetry.Count(ctx, telemetry.EventsParked, 1)
+			panic("in the middle")
+		})
+	}()
+	if lines := metricLines(t, &out); len(lines) != 1 || lines[0].members["EventsParked"] != 1.0 {
+		t.Errorf("wrote %s", out.String())
+	}
+}
+
+func TestWhatMeasuresNothingWritesNothing(t *testing.T) {
+	var out bytes.Buffer
+	_ = invoke(t, &out, func(context.Context) error { return nil })
+	telemetry.Count(t.Context(), telemetry.MessagesIn, 1)
+	telemetry.Observe(t.Context(), telemetry.OutboxAge, 1)
+	if out.Len() > 0 {
+		t.Errorf("wrote %s", out.String())
+	}
+}
+
+func TestEveryMetricHasItsOwnName(t *testing.T) {
+	seen := map[string]bool{}
+	for _, m := range telemetry.Metrics() {
+		if m.Unit == "" || seen[m.Name] {
+			t.Errorf("%+v", m)
+		}
+		seen[m.Name] = true
+	}
+}

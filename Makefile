@@ -4,15 +4,16 @@ SHELL := /bin/bash
 
 FUNCTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard functions/*/main.go))))
 LOCAL     := .local/bin/haatline
+OPS       := .local/bin/ops
 CDK       := infra/node_modules/.bin/cdk
 STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build synth deploy cost bench clean install
+.PHONY: help run say corpus token test lint build synth deploy context doctor operator sign-in export cost bench clean install
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated WhatsApp
 	@exec $(LOCAL) run
@@ -31,8 +32,9 @@ test: install ## run every test
 	go vet ./...
 	go test -race -timeout 30m ./...
 
+GO := functions shared $(filter-out infra/node_modules/,$(wildcard infra/*.go infra/*/))
 lint: ## check formatting, vet, staticcheck
-	@test -z "$$(gofmt -l functions infra/*.go infra/local infra/stacks infra/topology shared)" || { gofmt -l functions infra/*.go infra/local infra/stacks infra/topology shared; exit 1; }
+	@test -z "$$(gofmt -l $(GO))" || { gofmt -l $(GO); exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
 
@@ -41,11 +43,27 @@ build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
 build/%/bootstrap: FORCE
 	@CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -tags lambda.norpc -trimpath -ldflags "-s -w" -o $@ ./functions/$*
 
-synth: build install ## synthesise the CloudFormation templates into cdk.out
+synth: context build install ## synthesise the CloudFormation templates into cdk.out
 	$(CDK) synth --quiet -c stage=$(STAGE) $(ARGS)
 
-deploy: build install ## deploy to the AWS account of your credentials: make deploy STAGE=prod [ARGS="-c domainPrefix=…"]
+# Before anything is built: what is wrong with what was given.
+context: $(OPS)
+	@$(OPS) context -c stage=$(STAGE) $(ARGS) >/dev/null
+
+deploy: context build install ## deploy to the AWS account of your credentials: make deploy STAGE=prod [ARGS="-c domainPrefix=…"]
 	$(CDK) deploy --all -c stage=$(STAGE) $(ARGS)
+
+doctor: $(OPS) ## say what a deployment still lacks, at Meta and in AWS: make doctor STAGE=prod (or STAGE=local)
+	@$(OPS) doctor -stage $(STAGE) $(ARGS)
+
+operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS=-platform]
+	@$(OPS) operator -stage $(STAGE) -email "$(EMAIL)" -tenant "$(TENANT)" $(ARGS)
+
+sign-in: $(OPS) ## sign in and print the access token: make sign-in STAGE=prod > token
+	@$(OPS) sign-in -stage $(STAGE) $(ARGS)
+
+export: $(OPS) ## print all of a tenant's data: make export STAGE=prod ARGS="-token-file token" > acme.jsonl
+	@$(OPS) export -stage $(STAGE) $(ARGS)
 
 cost: install ## what each flow costs in DynamoDB units, against the golden file
 	go test -count=1 -run TestCost -v ./infra/cost
@@ -67,5 +85,8 @@ infra/node_modules/.installed: infra/package.json
 
 $(LOCAL): FORCE
 	@go build -o $@ ./infra/local
+
+$(OPS): FORCE
+	@go build -o $@ ./infra/ops
 
 FORCE:

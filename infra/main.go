@@ -12,6 +12,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/haatline/haatline/infra/stacks"
+	"github.com/haatline/haatline/infra/stacks/settings"
 )
 
 func main() {
@@ -27,7 +28,7 @@ func main() {
 
 func synthesise() error {
 	app := awscdk.NewApp(nil)
-	options, err := stacks.ReadOptions("build", func(name string) any { return app.Node().TryGetContext(&name) })
+	options, err := settings.Read("build", func(name string) any { return app.Node().TryGetContext(&name) })
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -69,12 +70,17 @@ func (s *system) must(err error) {
 	}
 }
 
+// flow is a context as the functions have it: what they write carries the id of its flow.
+func (s *system) flow() context.Context {
+	return telemetry.WithCorrelation(s.t.Context(), "JKJaXmPLvHcESHA=JKJaXmPLvHcESHA=")
+}
+
 // post is what the webhook function does with a body.
 func (s *system) post(body []byte) {
 	s.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(body)
 	s.must(err)
-	s.must(messaging.Log{DB: s.client, Now: s.store().Now}.Append(s.t.Context(), entries))
+	s.must(messaging.Log{DB: s.client, Now: s.store().Now}.Append(s.flow(), entries))
 }
 
 // consume is what inbound and status do with what has been posted since.
@@ -90,11 +96,11 @@ func (s *system) consume() {
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
 		if event.EventType == whatsapp.KindMessage {
-			s.must(store.Receive(s.t.Context(), event, []messaging.Reaction{store.OptOut()}))
+			s.must(store.Receive(s.flow(), event, []messaging.Reaction{store.OptOut()}))
 		} else {
-			s.must(store.Deliver(s.t.Context(), event, []messaging.OnDelivery{messaging.SettleByStatus(relay)}))
+			s.must(store.Deliver(s.flow(), event, []messaging.OnDelivery{messaging.SettleByStatus(relay)}))
 		}
-		s.must(store.MarkProcessed(s.t.Context(), event.EventID))
+		s.must(store.MarkProcessed(s.flow(), event.EventID))
 	}
 }
 
@@ -126,7 +132,7 @@ func (s *system) known() {
 }
 
 func (s *system) accept() messaging.Accepted {
-	accepted, err := s.store().Accept(s.t.Context(), messaging.Outgoing{
+	accepted, err := s.store().Accept(s.flow(), messaging.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Text: &messaging.OutgoingText{Body: forty},
 	})
 	s.must(err)
@@ -134,9 +140,9 @@ func (s *system) accept() messaging.Accepted {
 }
 
 func (s *system) deliver(eventID string) {
-	event, err := s.relay().Get(s.t.Context(), eventID)
+	event, err := s.relay().Get(s.flow(), eventID)
 	s.must(err)
-	s.must(s.relay().Deliver(s.t.Context(), event))
+	s.must(s.relay().Deliver(s.flow(), event))
 }
 
 func (s *system) status(status, callback string) {
@@ -181,7 +187,7 @@ func flows() []flow {
 			}
 		}},
 		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {
-			s.must(s.store().MarkRead(s.t.Context(), "demo", wt.Phone, customer))
+			s.must(s.store().MarkRead(s.flow(), "demo", wt.Phone, customer))
 		}},
 		{name: "a body with 100 messages of 20 known customers", max: 742, before: func(s *system) {
 			s.hundred(20, 0)

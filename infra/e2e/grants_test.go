@@ -3,57 +3,105 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
+	"path"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/identity"
+	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// recorder stands between each function and the engine and writes down what IAM would be asked: action and table or index.
+// recorder stands between each function and what it calls, and writes down what IAM would be asked: service, action, and
+// the table, index or secret.
 type recorder struct {
 	t     *testing.T
 	mu    sync.Mutex
 	calls map[string]map[string]bool // by function
 }
 
-func (rec *recorder) endpoint(function, engine string) string {
+// watch gives a function ways to the engine and to Secrets Manager that lead through the recorder. Its secrets are
+// references, as they are in AWS.
+func (rec *recorder) watch(function, engine string) []string {
 	target, err := url.Parse(engine)
 	if err != nil {
 		rec.t.Error(err)
-		return engine
+		return nil
 	}
 	proxy := httputil.NewSingleHostReverseProxy(target)
+	dynamodb := rec.serve(func(w http.ResponseWriter, r *http.Request, operation string, body []byte) {
+		rec.noteTables(function, operation, body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		proxy.ServeHTTP(w, r)
+	})
+	secretsManager := rec.serve(func(w http.ResponseWriter, _ *http.Request, operation string, body []byte) {
+		var in struct{ SecretId string }
+		_ = json.Unmarshal(body, &in)
+		name := letters(path.Base(in.SecretId))
+		if strings.HasPrefix(in.SecretId, names.NumberSecrets(tables.Dev)) {
+			name = "numbers"
+		}
+		rec.note(function, "secretsmanager:"+operation+" on "+name)
+		local := map[string]string{
+			names.Secret("WHATSAPP_APP_SECRET", tables.Dev): "local-app-secret", names.Secret("WHATSAPP_VERIFY_TOKEN", tables.Dev): "local-verify-token",
+			names.Secret("WHATSAPP_ACCESS_TOKEN", tables.Dev): "local-access-token",
+			names.NumberSecrets(tables.Dev) + otherPhone:      "local-access-token",
+		}
+		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
+	})
+	variables := []string{"DYNAMODB_ENDPOINT=" + dynamodb, "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
+	for _, f := range topology.Functions {
+		for _, name := range f.Secrets {
+			if f.Name == function {
+				variables = append(variables, name+"=secretsmanager:"+names.Secret(name, tables.Dev))
+			}
+		}
+	}
+	return variables
+}
+
+// serve starts a stand-in of a service that speaks JSON, and returns its address.
+func (rec *recorder) serve(answer func(w http.ResponseWriter, r *http.Request, operation string, body []byte)) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			http.Error(w, "unreadable", http.StatusBadRequest)
 			return
 		}
-		rec.note(function, strings.TrimPrefix(r.Header.Get("X-Amz-Target"), "DynamoDB_20120810."), body)
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		proxy.ServeHTTP(w, r)
+		_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+		answer(w, r, operation, body)
 	}))
 	rec.t.Cleanup(server.Close)
 	return server.URL
 }
 
-// note takes a call apart the way IAM does: a transaction needs the actions of its parts, a batch its own on each table, a
-// query the index.
-func (rec *recorder) note(function, operation string, body []byte) {
+func (rec *recorder) note(function, call string) {
+	rec.mu.Lock()
+	defer rec.mu.Unlock()
+	if rec.calls[function] == nil {
+		rec.calls[function] = map[string]bool{}
+	}
+	rec.calls[function][call] = true
+}
+
+// noteTables takes a call apart the way IAM does: a transaction needs the actions of its parts, a batch its own on each
+// table, a query the index.
+func (rec *recorder) noteTables(function, operation string, body []byte) {
 	var in struct {
 		TableName, IndexName string
 		RequestItems         map[string]json.RawMessage
@@ -63,13 +111,8 @@ func (rec *recorder) note(function, operation string, body []byte) {
 		rec.t.Errorf("%s %s: %v", function, operation, err)
 		return
 	}
-	rec.mu.Lock()
-	defer rec.mu.Unlock()
 	add := func(action, table, index string) {
-		if rec.calls[function] == nil {
-			rec.calls[function] = map[string]bool{}
-		}
-		rec.calls[function][strings.TrimSuffix(fmt.Sprintf("%s on %s/%s", action, table, index), "/")] = true
+		rec.note(function, strings.TrimSuffix("dynamodb:"+action+" on "+tableID(table, tables.Dev)+"/"+index, "/"))
 	}
 	for table := range in.RequestItems {
 		add(operation, table, "")
@@ -88,35 +131,69 @@ func (rec *recorder) note(function, operation string, body []byte) {
 	}
 }
 
-// granted is what the topology lets a function do, in the same words.
-func granted(f topology.Function) []string {
-	list := []string{}
-	for _, grant := range f.Grants {
-		name := grant.Table.Name(tables.Dev)
-		for _, action := range grant.Actions {
-			list = append(list, action+" on "+name)
-		}
-		for _, index := range grant.Indexes {
-			list = append(list, "Query on "+name+"/"+index)
+// tableID is the table with a name in a stage.
+func tableID(name string, stage tables.Stage) string {
+	for _, table := range tables.All() {
+		if table.Name(stage) == name {
+			return table.ID
 		}
 	}
-	slices.Sort(list)
-	return list
+	return "no table of ours: " + name
 }
 
+// letters are those of a name, in lower case: WhatsappAppSecret and whatsapp-app-secret are the same.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// synthesised is what each function's role allows it to call itself, by the templates as they are synthesised. What a role
+// allows beside that is used by Lambda in the function's place: logs, traces, streams, and the failure destinations.
+func synthesised(t *testing.T, root string) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(root + "/infra/stacks/testdata/grants.golden") // a test of the stacks keeps it as they are
+	if err != nil {
+		t.Fatal(err)
+	}
+	const table = "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/"
+	allowed := map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		role, grant, _ := strings.Cut(strings.TrimSpace(line), " ")
+		action, resource, _ := strings.Cut(grant, " on ")
+		if of, ok := strings.CutPrefix(resource, table); ok && !strings.Contains(of, "/stream/") {
+			name, index, _ := strings.Cut(of, "/index/")
+			grant = strings.TrimSuffix(action+" on "+tableID(name, tables.Prod)+"/"+index, "/")
+		} else if strings.HasPrefix(action, "secretsmanager:") {
+			grant = action + " on " + letters(path.Base(strings.TrimSuffix(resource, "/*")))
+		} else {
+			continue
+		}
+		function := strings.ToLower(strings.TrimSuffix(role, "Role"))
+		allowed[function] = append(allowed[function], grant)
+	}
+	return allowed
+}
+
+// Nothing is missing from what a function is allowed, and nothing is over.
 func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	rec := &recorder{t: t, calls: map[string]map[string]bool{}}
-	r := start(t, t.TempDir(), func(c *cloud.Config) { c.EndpointFor = rec.endpoint })
+	var logs *lockedBuffer
+	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) })
 	everything(t, r)
+	r.mishaps(t)
+	measuresWhatItSays(t, logs)
+	r.want(t, http.StatusOK, http.MethodGet, "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
+	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
 	for _, f := range topology.Functions {
-		called := []string{}
-		for call := range rec.calls[f.Name] {
-			called = append(called, call)
-		}
-		slices.Sort(called)
-		if diff := cmp.Diff(granted(f), called); diff != "" {
+		called := slices.Sorted(maps.Keys(rec.calls[f.Name]))
+		slices.Sort(allowed[f.Name])
+		if diff := cmp.Diff(allowed[f.Name], called); diff != "" {
 			t.Errorf("%s: what it may do (-) and what it does (+):\n%s", f.Name, diff)
 		}
 	}
@@ -171,6 +248,30 @@ func everything(t *testing.T, r *running) {
 		t.Fatalf("the account's log: %d %s", status, body)
 	}
 	r.stopAndSweep(t, messages)
+	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
+	var changed struct{ Address string }
+	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500002" })
+	r.simulate(t, "/say", `{"from":"919876500002","message":{"type":"system","system":{"type":"user_changed_number","wa_id":"919876500003"}}}`)
+	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500003" })
+	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
+		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.2","current":"IN.3"}}]}}]}]}`)
+	for _, customer := range []string{"IN.3", "919876500002"} { // by an alias; one whose number somebody else may have by now
+		r.erase(t, "/v1/conversations/106540352242922:"+customer)
+	}
+}
+
+// erase erases a customer and sees the proof.
+func (r *running) erase(t *testing.T, conversation string) {
+	t.Helper()
+	status, body := 0, ""
+	for range 100 { // until the alias is there, and then until nothing is left
+		time.Sleep(50 * time.Millisecond)
+		if status, body = r.call(t, http.MethodPost, conversation+"/erase", `{"reason":"asked for it"}`); strings.Contains(body, `"complete":true`) {
+			r.want(t, http.StatusOK, http.MethodGet, conversation+"/audit", "")
+			return
+		}
+	}
+	t.Fatalf("%s is not erased: %d %s", conversation, status, body)
 }
 
 // stopAndSweep stops the sender, so that a message stays where only the sweep finds it.

@@ -25,6 +25,8 @@ var expected = []struct{ starts, prints string }{
 	{"make say FROM=919876543210 TEXT=STOP", "the webhook took it"},
 	{"haat /v1/conversations/106540352242922:919876543210", `"optedOutAt":"20`},
 	{"haat '/v1/webhook-events?kind=status&limit=2&wabaId=102290129340398'", `"processedAt":"20`},
+	{"haat /v1/conversations/106540352242922:919876543210/erase", `"complete":true`},
+	{"haat /v1/conversations/106540352242922:919876543210/audit", `"action":"customer.erase"`},
 }
 
 // commands are the lines of the README's sh blocks, with the definitions that precede them.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // metric is one series of CloudWatch.
@@ -20,7 +21,7 @@ type metric struct {
 }
 
 // alarm goes off when a value is above a threshold for a number of periods in a row. No data is no alarm: most of what
-// is watched is only written when something happens.
+// is watched is only written when something happens. Where silence itself is the trouble, the alarm says so.
 type alarm struct {
 	id, says    string
 	value       string // over the metrics m1, m2, …; empty where there is one, and it is the value
@@ -28,6 +29,7 @@ type alarm struct {
 	above       float64
 	seconds     int // of a period
 	consecutive int
+	silence     bool // no data is an alarm, too
 }
 
 const (
@@ -48,7 +50,7 @@ func (f *Functions) addWatch() {
 			f.addAlarm(a)
 		}
 	}
-	for _, a := range slices.Concat(f.alarmsOfFailures(), f.alarmsOfAPI()) {
+	for _, a := range slices.Concat(f.alarmsOfFailures(), f.alarmsOfWork(), f.alarmsOfAPI()) {
 		f.addAlarm(a)
 	}
 	f.addDashboard()
@@ -108,13 +110,16 @@ func (f *Functions) addAlarm(a alarm) {
 		Threshold:          &a.above,
 		ComparisonOperator: jsii.String("GreaterThanThreshold"),
 		EvaluationPeriods:  jsii.Number(a.consecutive),
-		TreatMissingData:   jsii.String("notBreaching"),
+		TreatMissingData:   jsii.String(missing[a.silence]),
 		AlarmActions:       &[]any{f.topic.Ref()},
 		OkActions:          &[]any{f.topic.Ref()},
 	})
 	identify(made, a.id)
 	f.alarms = append(f.alarms, made)
 }
+
+// missing is what CloudWatch calls the two ways to see no data.
+var missing = map[bool]string{false: "notBreaching", true: "breaching"}
 
 // text is a string of a description for the CDK, which may be a reference already.
 func text(value any) *string {
@@ -207,18 +212,14 @@ func (f *Functions) ofTable(table tables.Table, name, stat string) []metric {
 
 func (f *Functions) alarmsOfTable(table tables.Table) []alarm {
 	throttled, latency := f.ofTable(table, "ThrottledRequests", "Sum"), f.ofTable(table, "SuccessfulRequestLatency", "p99")
-	filled := make([]string, len(throttled))
-	for i := range throttled {
-		filled[i] = fmt.Sprintf("FILL(m%d,0)", i+1)
-	}
 	return []alarm{
 		{
 			id: table.ID + "Throttled", says: "DynamoDB refuses requests to " + table.ID + ": one key or one index takes too many",
-			value: strings.Join(filled, "+"), metrics: throttled, seconds: minute, consecutive: 5,
+			value: sum(throttled), metrics: throttled, seconds: minute, consecutive: 5,
 		},
 		{
 			id: table.ID + "Latency", says: "DynamoDB takes over 100 ms for one in a hundred requests to " + table.ID,
-			value: "MAX([" + strings.Join(filled, ",") + "])", metrics: latency, above: 100, seconds: minutes, consecutive: 3,
+			value: "MAX([" + strings.ReplaceAll(sum(latency), "+", ",") + "])", metrics: latency, above: 100, seconds: minutes, consecutive: 3,
 		},
 	}
 }
@@ -243,6 +244,52 @@ func (f *Functions) alarmsOfFailures() []alarm {
 			metrics: []metric{f.kept()}, seconds: secondsADay, consecutive: 1,
 		},
 	}
+}
+
+// ours are the series of a metric of our own: one for each function that measures it.
+func (f *Functions) ours(of telemetry.Metric, stat string) []metric {
+	var list []metric
+	for _, function := range topology.Functions {
+		if slices.Contains(function.Metrics, of) {
+			list = append(list, f.oursOf(function.Name, of, stat))
+		}
+	}
+	return list
+}
+
+func (f *Functions) oursOf(function string, of telemetry.Metric, stat string) metric {
+	return metric{telemetry.Namespace, of.Name, stat, [][2]any{
+		{telemetry.DimensionStage, string(f.options.Stage)}, {telemetry.DimensionFunction, function},
+	}}
+}
+
+// sum adds up all metrics of an alarm, those without data as nothing.
+func sum(metrics []metric) string {
+	filled := make([]string, len(metrics))
+	for i := range metrics {
+		filled[i] = fmt.Sprintf("FILL(m%d,0)", i+1)
+	}
+	return strings.Join(filled, "+")
+}
+
+// alarmsOfWork watch what the functions themselves say of their work.
+func (f *Functions) alarmsOfWork() []alarm {
+	var list []alarm
+	for _, counted := range []struct {
+		metric telemetry.Metric
+		says   string
+	}{
+		{telemetry.DeadLetters, "messages were given up on: GET /v1/outbox?state=dead_letter names them and why, and they can be replayed"},
+		{telemetry.EventsParked, "what WhatsApp posted could not be dealt with: GET /v1/webhook-events shows the log, with processingError where it failed"},
+		{telemetry.SendersStopped, "WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says what is wrong"},
+	} {
+		series := f.ours(counted.metric, "Sum")
+		list = append(list, alarm{id: counted.metric.Name, says: counted.says, value: sum(series), metrics: series, seconds: minutes, consecutive: 1})
+	}
+	return append(list, alarm{
+		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",
+		metrics: f.ours(telemetry.OutboxOldest, "Maximum"), above: 300, seconds: minute, consecutive: 5, silence: true,
+	})
 }
 
 func (f *Functions) ofAPI(name, stat string) metric {

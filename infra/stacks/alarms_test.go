@@ -7,11 +7,14 @@ import (
 
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
-	want := []string{"FailureQueueHolds", "FailureBucketHolds", "HttpApiErrors", "WebhookLatency"}
+	want := []string{
+		"FailureQueueHolds", "FailureBucketHolds", "HttpApiErrors", "WebhookLatency", "DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest",
+	}
 	for _, function := range topology.Functions {
 		want = append(want, idOf(function)+"Errors", idOf(function)+"Throttles")
 		for _, source := range function.Streams {
@@ -36,8 +39,12 @@ func TestEveryAlarmSpeaks(t *testing.T) {
 		if description := said(properties["AlarmDescription"]); len(description) < 30 || properties["AlarmName"] != "haatline-prod-"+id {
 			t.Errorf("%s: %s", id, description)
 		}
-		if said(properties["AlarmActions"]) != "[map[Ref:Alarms]]" || said(properties["OKActions"]) != "[map[Ref:Alarms]]" || properties["TreatMissingData"] != "notBreaching" {
+		if said(properties["AlarmActions"]) != "[map[Ref:Alarms]]" || said(properties["OKActions"]) != "[map[Ref:Alarms]]" {
 			t.Errorf("%s: %v", id, properties)
+		}
+		quiet := properties["TreatMissingData"] == "notBreaching"
+		if sweep := id == "OutboxOldest"; quiet == sweep { // only a sweep that says nothing is trouble
+			t.Errorf("%s: no data is %v", id, properties["TreatMissingData"])
 		}
 		metrics := properties["Metrics"].([]any)
 		returned := 0
@@ -57,6 +64,7 @@ func TestThresholds(t *testing.T) {
 	for id, want := range map[string]struct{ above, seconds, consecutive float64 }{
 		"MessagesThrottled": {0, 60, 5}, "MessagesLatency": {100, 300, 3}, "InboundErrors": {1, 300, 1}, "InboundMessagesAge": {60_000, 60, 5},
 		"FailureQueueHolds": {0, 300, 1}, "HttpApiErrors": {1, 300, 1}, "WebhookLatency": {1000, 300, 1},
+		"DeadLetters": {0, 300, 1}, "EventsParked": {0, 300, 1}, "SendersStopped": {0, 300, 1}, "OutboxOldest": {300, 60, 5},
 	} {
 		properties := functions.Resources[id].Properties
 		period := at(properties["Metrics"].([]any)[0], "MetricStat", "Period")
@@ -79,6 +87,9 @@ func TestTheDashboardSaysWhere(t *testing.T) {
 	}
 	for _, id := range functions.of("AWS::Lambda::EventSourceMapping") {
 		want = append(want, "${"+id+"}")
+	}
+	for _, metric := range telemetry.Metrics() {
+		want = append(want, `"haatline","`+metric.Name+`"`)
 	}
 	for _, function := range topology.Functions {
 		want = append(want, `"haatline-`+function.Name+`-prod"`)

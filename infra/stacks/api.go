@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 )
 
@@ -67,7 +68,7 @@ func (f *Functions) addAPI() {
 		}
 	}
 	f.addStage(routes, settings)
-	awscdk.NewCfnOutput(f.Stack, jsii.String("ApiUrl"), &awscdk.CfnOutputProps{Value: f.api.AttrApiEndpoint()})
+	awscdk.NewCfnOutput(f.Stack, jsii.String(names.APIURL), &awscdk.CfnOutputProps{Value: f.api.AttrApiEndpoint()})
 }
 
 // addIntegration hands requests to a function and returns what routes name as their target.

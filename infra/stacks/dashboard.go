@@ -1,10 +1,15 @@
 package stacks
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // widget is a tile of the dashboard; three make a row.
@@ -12,12 +17,13 @@ type widget struct {
 	title   string
 	metrics []metric
 	seconds int
+	ratio   [2]string // label and expression over the metrics m1, m2, …, shown in their place; empty for the metrics themselves
 }
 
 // addDashboard makes the page that answers "is anything stuck, and where": first what is in alarm, then what waits or
 // was given up on and where, then each function, each table, and the API.
 func (f *Functions) addDashboard() {
-	var age, givenUp, errors, throttles, durations, throttled, latency []metric
+	var age, givenUp, errors, throttles, durations, throttled, latency, statuses []metric
 	for _, function := range topology.Functions {
 		errors = append(errors, f.ofFunction(function, "Errors", "Sum"))
 		throttles = append(throttles, f.ofFunction(function, "Throttles", "Sum"))
@@ -31,19 +37,34 @@ func (f *Functions) addDashboard() {
 		throttled = append(throttled, f.ofTable(table, "ThrottledRequests", "Sum")...)
 		latency = append(latency, f.ofTable(table, "SuccessfulRequestLatency", "p99")...)
 	}
+	for _, status := range []telemetry.Metric{
+		telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
+	} {
+		statuses = append(statuses, f.ours(status, "Sum")...)
+	}
 	widgets := []widget{
-		{"Behind: age of the oldest record, by function", age, minute},
-		{"Given up: records to the failure bucket, by source", givenUp, minutes},
-		{"Runs that never came to be (failure queue)", []metric{f.queued()}, minutes},
-		{"Errors by function", errors, minutes},
-		{"Refused runs by function", throttles, minutes},
-		{"Duration p99 by function", durations, minutes},
-		{"Refused requests by table and operation", throttled, minutes},
-		{"DynamoDB latency p99 by table and operation", latency, minutes},
-		{"Objects in the failure bucket (daily)", []metric{f.kept()}, secondsADay},
-		{"HTTP API: requests, refused, failed", []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, minutes},
-		{"HTTP API: latency p99", []metric{f.ofAPI("Latency", "p99"), f.ofAPI("IntegrationLatency", "p99")}, minutes},
-		{"Webhook: latency p50 and p99", []metric{f.ofWebhook("Latency", "p50"), f.ofWebhook("Latency", "p99")}, minutes},
+		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
+		{title: "Waiting: age of the oldest pending event of the outbox", metrics: f.ours(telemetry.OutboxOldest, "Maximum"), seconds: minute},
+		{title: "Waiting: time to send, p50 and p99", metrics: slices.Concat(f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")), seconds: minutes},
+		{title: "Given up: dead letters, parked events, stopped senders", metrics: slices.Concat(
+			f.ours(telemetry.DeadLetters, "Sum"), f.ours(telemetry.EventsParked, "Sum"), f.ours(telemetry.SendersStopped, "Sum")), seconds: minutes},
+		{title: "Given up: records to the failure bucket, by source", metrics: givenUp, seconds: minutes},
+		{title: "Given up: runs that never came to be (failure queue)", metrics: []metric{f.queued()}, seconds: minutes},
+		{title: "Messages in and out", metrics: slices.Concat(f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")), seconds: minutes},
+		{title: "Statuses by kind", metrics: statuses, seconds: minutes},
+		{title: "Retries, and duplicates refused", metrics: slices.Concat(f.ours(telemetry.OutboxRetries, "Sum"), f.ours(telemetry.DuplicatesRefused, "Sum")), seconds: minutes},
+		{title: "DynamoDB write units by function", metrics: f.ours(telemetry.WriteUnits, "Sum"), seconds: minutes},
+		{title: "DynamoDB read units by function", metrics: f.ours(telemetry.ReadUnits, "Sum"), seconds: minutes},
+		f.unitsPerMessage(),
+		{title: "Errors by function", metrics: errors, seconds: minutes},
+		{title: "Refused runs by function", metrics: throttles, seconds: minutes},
+		{title: "Duration p99 by function", metrics: durations, seconds: minutes},
+		{title: "Refused requests by table and operation", metrics: throttled, seconds: minutes},
+		{title: "DynamoDB latency p99 by table and operation", metrics: latency, seconds: minutes},
+		{title: "Objects in the failure bucket (daily)", metrics: []metric{f.kept()}, seconds: secondsADay},
+		{title: "HTTP API: requests, refused, failed", metrics: []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, seconds: minutes},
+		{title: "HTTP API: latency p99", metrics: []metric{f.ofAPI("Latency", "p99"), f.ofAPI("IntegrationLatency", "p99")}, seconds: minutes},
+		{title: "Webhook: latency p50 and p99", metrics: []metric{f.ofWebhook("Latency", "p50"), f.ofWebhook("Latency", "p99")}, seconds: minutes},
 	}
 	const width, height = 8, 6
 	var alarms []any
@@ -69,15 +90,34 @@ func (f *Functions) addDashboard() {
 	identify(dashboard, "Dashboard")
 }
 
+// unitsPerMessage is what a message costs, whichever way it goes: all that was written, over all that came and went.
+func (f *Functions) unitsPerMessage() widget {
+	units, in, out := f.ours(telemetry.WriteUnits, "Sum"), f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")
+	all := slices.Concat(units, in, out)
+	terms := strings.Split(sum(all), "+")
+	written, passed := strings.Join(terms[:len(units)], "+"), strings.Join(terms[len(units):], "+")
+	return widget{
+		title: "DynamoDB write units per message, in and out", metrics: all, seconds: minutes,
+		ratio: [2]string{"write units per message", "(" + written + ")/(" + passed + ")"},
+	}
+}
+
 // series are the metrics as a dashboard writes them: namespace, name, dimensions, and how to draw it.
 func (w widget) series() []any {
 	var list []any
-	for _, m := range w.metrics {
+	if w.ratio[1] != "" {
+		list = append(list, []any{map[string]any{"expression": w.ratio[1], "label": w.ratio[0]}})
+	}
+	for i, m := range w.metrics {
 		line := []any{m.namespace, m.name}
 		for _, d := range m.dimensions {
 			line = append(line, d[0], d[1])
 		}
-		list = append(list, append(line, map[string]any{"stat": m.stat}))
+		drawn := map[string]any{"stat": m.stat}
+		if w.ratio[1] != "" {
+			drawn["id"], drawn["visible"] = fmt.Sprintf("m%d", i+1), false
+		}
+		list = append(list, append(line, drawn))
 	}
 	return list
 }

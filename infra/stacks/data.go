@@ -9,6 +9,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -24,7 +25,7 @@ type Data struct {
 // and give them their shape in their own time, while a table here is the description it is made from, and nothing else.
 func NewData(scope constructs.Construct, stage tables.Stage) *Data {
 	data := &Data{
-		Stack:  newStack(scope, "data", "haatline: the tables", stage),
+		Stack:  newStack(scope, names.Data, "haatline: the tables", stage),
 		Tables: map[string]awsdynamodb.CfnTable{},
 	}
 	for _, table := range tables.All() {
@@ -44,7 +45,7 @@ func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdyn
 			PointInTimeRecoveryEnabled: table.Recoverable(stage),
 		},
 	}
-	if hasManagedKey(table) {
+	if !table.OwnedByAWS {
 		props.SseSpecification = &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true}
 	}
 	if len(table.Global) > 0 {
@@ -69,10 +70,6 @@ func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdyn
 	resource.ApplyRemovalPolicy(removalPolicy(stage), nil)
 	return resource
 }
-
-// hasManagedKey says whether the table is encrypted with the account's own DynamoDB key. The conversations contract names
-// the default key, which AWS owns; that table is encrypted too.
-func hasManagedKey(table tables.Table) bool { return table.ID != tables.Conversations.ID }
 
 func removalPolicy(stage tables.Stage) awscdk.RemovalPolicy {
 	if stage.Durable() {

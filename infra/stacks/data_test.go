@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/stacks"
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -240,12 +241,12 @@ func TestTablesKeepToTheLimitsOfDynamoDB(t *testing.T) {
 
 func TestStages(t *testing.T) {
 	for value, want := range map[any]tables.Stage{nil: tables.Dev, "dev": tables.Dev, "staging": tables.Staging, "prod": tables.Prod} {
-		if stage, err := stacks.ParseStage(value); err != nil || stage != want {
+		if stage, err := settings.ParseStage(value); err != nil || stage != want {
 			t.Errorf("%v: %s, %v", value, stage, err)
 		}
 	}
 	for _, value := range []any{"", "production", "Prod", 1.0, true} {
-		stage, err := stacks.ParseStage(value)
+		stage, err := settings.ParseStage(value)
 		if err == nil || stage != "" || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %s, %v", value, stage, err)
 		}

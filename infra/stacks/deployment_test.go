@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/stacks"
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -32,6 +33,7 @@ type made struct {
 // template is what a test asks of a stack.
 type template struct {
 	Resources map[string]made
+	Outputs   map[string]any
 	protected bool
 }
 
@@ -64,7 +66,7 @@ func built(t *testing.T) string {
 // deploy is every stack of a deployment with a context, by its name without project and stage.
 func deploy(t *testing.T, context map[string]any) map[string]template {
 	t.Helper()
-	options, err := stacks.ReadOptions(built(t), func(name string) any { return context[name] })
+	options, err := settings.Read(built(t), func(name string) any { return context[name] })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +100,7 @@ func stage(t *testing.T, stage tables.Stage) map[string]template {
 	deploys.Lock()
 	defer deploys.Unlock()
 	if deployed[stage] == nil {
-		deployed[stage] = deploy(t, map[string]any{"stage": string(stage)})
+		deployed[stage] = deploy(t, map[string]any{"stage": string(stage), "defaultTenant": ""})
 	}
 	return deployed[stage]
 }
@@ -199,45 +201,13 @@ func TestTheTemplatesAreTheCommittedOnes(t *testing.T) {
 }
 
 func TestAFunctionThatIsNotBuiltIsOneLineThatSaysWhatToDo(t *testing.T) {
-	options, err := stacks.ReadOptions(t.TempDir(), func(string) any { return nil })
+	options, err := settings.Read(t.TempDir(), func(string) any { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = stacks.NewAll(awscdk.NewApp(nil), options)
 	if err == nil || !strings.Contains(err.Error(), "make build") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestContext(t *testing.T) {
-	read := func(context map[string]any) (stacks.Options, error) {
-		return stacks.ReadOptions("build", func(name string) any { return context[name] })
-	}
-	options, err := read(nil)
-	if err != nil || options.Stage != tables.Dev || options.Config["WHATSAPP_GRAPH_URL"] != "https://graph.facebook.com/v23.0" || options.Config["DEFAULT_TENANT"] != "" {
-		t.Errorf("%+v, %v", options, err)
-	}
-	options, err = read(map[string]any{
-		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
-		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "reservedConcurrency": "webhook=50,outbox=20",
-	})
-	want := stacks.Options{
-		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
-		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme"},
-		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20},
-	}
-	if diff := cmp.Diff(want, options); err != nil || diff != "" {
-		t.Errorf("%v\n%s", err, diff)
-	}
-	for name, value := range map[string]any{"stage": "production", "reservedConcurrency": "webhok=5"} {
-		if _, err := read(map[string]any{name: value}); err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s=%v: %v", name, value, err)
-		}
-	}
-	for _, text := range []string{"5", "webhook", "webhook=", "webhook=0", "webhook=-1", "=5", "webhook=5;outbox=6"} {
-		if _, err := read(map[string]any{"reservedConcurrency": text}); err == nil || !strings.Contains(err.Error(), "reservedConcurrency") {
-			t.Errorf("%q: %v", text, err)
-		}
 	}
 }
 

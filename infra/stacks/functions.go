@@ -18,7 +18,10 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Functions is the stack of what runs: the functions, what starts them, and what watches over them. It holds nothing
@@ -28,7 +31,7 @@ import (
 // it. What the stack takes from others are the ARNs of two streams and the user pool.
 type Functions struct {
 	awscdk.Stack
-	options  Options
+	options  settings.Options
 	data     *Data
 	identity *Identity
 
@@ -43,23 +46,24 @@ type Functions struct {
 }
 
 // NewFunctions makes the stack of every function in the topology. It returns an error when one has not been built.
-func NewFunctions(scope constructs.Construct, options Options, data *Data, identity *Identity) (*Functions, error) {
+func NewFunctions(scope constructs.Construct, options settings.Options, data *Data, identity *Identity) (*Functions, error) {
 	programs := map[string]string{}
 	for _, function := range topology.Functions {
-		dir, err := options.built(function)
+		dir, err := options.Built(function)
 		if err != nil {
 			return nil, err
 		}
 		programs[function.Name] = dir
 	}
 	f := &Functions{
-		Stack:   newStack(scope, "functions", "haatline: the functions, what starts them and what watches them", options.Stage),
+		Stack:   newStack(scope, names.Functions, "haatline: the functions, what starts them and what watches them", options.Stage),
 		options: options, data: data, identity: identity,
 		functions: map[string]awslambda.CfnFunction{},
 		secrets:   map[string]awssecretsmanager.CfnSecret{},
 		sources:   map[string]awslambda.CfnEventSourceMapping{},
 	}
 	f.AddStackDependency(data.Stack, jsii.String("the functions name the tables"))
+	f.addEventBus()
 	f.addFailureBucket()
 	f.addFailureQueue()
 	for _, function := range topology.Functions {
@@ -118,10 +122,14 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	for _, table := range function.Tables() {
 		variables[table.Env()] = jsii.String(table.Name(f.options.Stage))
 	}
+	trying := f.options.Stage == tables.Dev // SAM can set on a laptop only what a template has
 	for _, name := range function.Config {
-		if value := f.options.Config[name]; value != "" {
+		if value := f.options.Config[name]; value != "" || trying {
 			variables[name] = &value
 		}
+	}
+	if trying {
+		variables["DYNAMODB_ENDPOINT"] = jsii.String("")
 	}
 	for _, name := range function.Secrets {
 		variables[name] = jsii.String("secretsmanager:" + f.secretName(name))
@@ -141,7 +149,7 @@ func (f *Functions) addSecrets(function topology.Function) {
 			Name:        jsii.String(f.secretName(name)),
 			Description: jsii.String(name + ": a placeholder until the real value is put here"),
 			GenerateSecretString: &awssecretsmanager.CfnSecret_GenerateSecretStringProperty{
-				PasswordLength: jsii.Number(48), ExcludePunctuation: true,
+				PasswordLength: jsii.Number(names.PlaceholderLength), ExcludePunctuation: true,
 			},
 		})
 		identify(secret, id)
@@ -198,6 +206,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "dynamodb", table+"/stream/*")
 	case Secret:
 		return f.secrets[resource.Secret].Ref()
+	case NumberSecrets:
+		return arn(f.Stack, "secretsmanager", "secret:"+names.NumberSecrets(f.options.Stage)+"*")
 	case FailureBucket:
 		return f.failureBucket.AttrArn()
 	case FailureObjects:
@@ -218,9 +228,8 @@ func (f *Functions) logGroupName(function topology.Function) string {
 	return "/aws/lambda/" + f.functionName(function)
 }
 
-// secretName is haatline/prod/whatsapp-app-secret for WHATSAPP_APP_SECRET.
 func (f *Functions) secretName(variable string) string {
-	return "haatline/" + string(f.options.Stage) + "/" + strings.ReplaceAll(strings.ToLower(variable), "_", "-")
+	return names.Secret(variable, f.options.Stage)
 }
 
 func (f *Functions) logRetentionDays() int {

@@ -36,6 +36,13 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			if slices.Contains(function.Config, "WHATSAPP_GRAPH_URL") {
 				variables["WHATSAPP_GRAPH_URL"] = "https://graph.facebook.com/v23.0"
 			}
+			if s == tables.Dev { // what SAM may set
+				for _, name := range append(slices.Clone(function.Config), "DYNAMODB_ENDPOINT") {
+					if variables[name] == nil {
+						variables[name] = ""
+					}
+				}
+			}
 			id := idOf(function)
 			got := maps.Clone(functions.Resources[id].Properties)
 			delete(got, "Code")
@@ -111,7 +118,7 @@ func granted(t *testing.T, id string, role made) []string {
 	}
 	for _, policy := range role.Properties["Policies"].([]any) {
 		for _, statement := range at(policy, "PolicyDocument", "Statement").([]any) {
-			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil || at(statement, "NotResource") != nil {
+			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil || at(statement, "NotResource") != nil || at(statement, "Condition") != nil {
 				t.Errorf("%s: %v", id, statement)
 			}
 			for _, action := range at(statement, "Action").([]any) {
@@ -145,7 +152,7 @@ func TestNoRoleHasAWildcardForAnAction(t *testing.T) {
 				t.Errorf("%s: %s", id, line)
 			}
 			whole := strings.HasPrefix(action, "xray:") // X-Ray knows no resources
-			below := strings.HasPrefix(action, "logs:") || action == "s3:PutObject" || action == "dynamodb:ListStreams"
+			below := strings.HasPrefix(action, "logs:") || action == "s3:PutObject" || action == "dynamodb:ListStreams" || strings.HasSuffix(resource, ":secret:haatline/prod/numbers/*")
 			if strings.Contains(resource, "*") && !whole && !(below && strings.HasSuffix(resource, "*") && strings.Count(resource, "*") == 1 && len(resource) > 20) {
 				t.Errorf("%s: %s", id, line)
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
@@ -23,19 +24,8 @@ type Identity struct {
 	Client awscognito.CfnUserPoolClient
 }
 
-// scopes are those of the API, without the name of the resource server before them.
-var scopes = []struct{ name, description string }{
-	{httpapi.InboxRead, "read conversations and messages"},
-	{httpapi.InboxWrite, "mark and archive conversations"},
-	{httpapi.MessagesSend, "send messages"},
-	{httpapi.OutboxRead, "read the outbox"},
-	{httpapi.OutboxReplay, "send again what failed"},
-	{httpapi.EventsRead, "read the webhook log"},
-	{httpapi.EventsReplay, "have logged events dealt with again"},
-}
-
 // NewIdentity makes the stack of the user pool.
-func NewIdentity(scope constructs.Construct, options Options) *Identity {
+func NewIdentity(scope constructs.Construct, options settings.Options) *Identity {
 	i := &Identity{Stack: newStack(scope, "identity", "haatline: the people", options.Stage)}
 	i.addPool(options)
 	i.addClient(options)
@@ -60,7 +50,7 @@ func NewIdentity(scope constructs.Construct, options Options) *Identity {
 	return i
 }
 
-func (i *Identity) addPool(options Options) {
+func (i *Identity) addPool(options settings.Options) {
 	protection := "INACTIVE"
 	if options.Stage.Durable() {
 		protection = "ACTIVE"
@@ -89,14 +79,14 @@ func (i *Identity) addPool(options Options) {
 }
 
 // addClient makes the resource server and the one client: public, so it has no secret and proves itself by PKCE.
-func (i *Identity) addClient(options Options) {
+func (i *Identity) addClient(options settings.Options) {
 	const server = "haatline"
 	allowed := []string{"openid"}
 	var served []*awscognito.CfnUserPoolResourceServer_ResourceServerScopeTypeProperty
-	for _, scope := range scopes {
-		allowed = append(allowed, scope.name)
+	for _, scope := range httpapi.Scopes() {
+		allowed = append(allowed, scope.Name)
 		served = append(served, &awscognito.CfnUserPoolResourceServer_ResourceServerScopeTypeProperty{
-			ScopeName: jsii.String(scope.name[len(server)+1:]), ScopeDescription: jsii.String(scope.description),
+			ScopeName: jsii.String(scope.Name[len(server)+1:]), ScopeDescription: jsii.String(scope.Description),
 		})
 	}
 	resources := awscognito.NewCfnUserPoolResourceServer(i.Stack, jsii.String("ResourceServer"), &awscognito.CfnUserPoolResourceServerProps{

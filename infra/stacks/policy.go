@@ -18,6 +18,7 @@ const (
 	Stream         Kind = "stream"
 	TableStreams   Kind = "streams of a table" // which streams there are; asked before a stream is known
 	Secret         Kind = "secret"
+	NumberSecrets  Kind = "secrets of numbers" // made by people, one for each number with a token of its own
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
@@ -68,6 +69,9 @@ func Policy(function topology.Function) []Statement {
 		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
 		for _, name := range function.Secrets {
 			readable.Resources = append(readable.Resources, Resource{Kind: Secret, Secret: name})
+		}
+		if function.Numbers {
+			readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
 		}
 		statements = append(statements, readable)
 	}

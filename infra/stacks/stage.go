@@ -3,39 +3,26 @@
 package stacks
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// ParseStage reads the context value "stage": dev where there is none. A misspelt stage must not become a stack of its
-// own, so only the three known ones pass.
-func ParseStage(context any) (tables.Stage, error) {
-	if context == nil {
-		return tables.Dev, nil
-	}
-	name, _ := context.(string)
-	switch stage := tables.Stage(name); stage {
-	case tables.Dev, tables.Staging, tables.Prod:
-		return stage, nil
-	}
-	return "", fmt.Errorf("stage %q is not one of dev, staging, prod (-c stage=…)", fmt.Sprint(context))
-}
-
 // NewAll makes every stack of a deployment. It returns an error when a function has not been built.
-func NewAll(scope constructs.Construct, options Options) error {
+func NewAll(scope constructs.Construct, options settings.Options) error {
 	_, err := NewFunctions(scope, options, NewData(scope, options.Stage), NewIdentity(scope, options))
 	return err
 }
 
 // newStack is a stack of the stage, tagged, and protected against deletion where the stage keeps its data.
 func newStack(scope constructs.Construct, name, description string, stage tables.Stage) awscdk.Stack {
-	id := "haatline-" + name + "-" + string(stage)
+	id := names.Stack(name, stage)
 	stack := awscdk.NewStack(scope, &id, &awscdk.StackProps{
 		StackName:             &id,
 		Description:           &description,

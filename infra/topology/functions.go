@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Functions lists every function.
@@ -14,6 +15,7 @@ var Functions = []Function{
 		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}}},
 		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
 		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
+		Metrics: []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
 	},
 	{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
@@ -24,6 +26,9 @@ var Functions = []Function{
 			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
+		Metrics: []telemetry.Metric{
+			telemetry.MessagesIn, telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
+		},
 	},
 	{
 		Name: "status", Purpose: "keeps delivery states and every other kind of event",
@@ -37,6 +42,11 @@ var Functions = []Function{
 			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":["message"]}`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
+		Metrics: []telemetry.Metric{
+			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
+			telemetry.MessagesOut, telemetry.OutboxAge, // where a status is the first to show that a message went out
+			telemetry.DeadLetters, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
+		},
 	},
 	{
 		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
@@ -50,29 +60,35 @@ var Functions = []Function{
 			{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 		},
 		Config:  []string{"WHATSAPP_GRAPH_URL"},
-		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"},
+		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
 		Streams: []StreamSource{{
 			Table: tables.Outbox, Filters: []string{`{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]}}}}`},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
 		}},
 		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
+		Metrics: []telemetry.Metric{
+			telemetry.MessagesOut, telemetry.OutboxAge, telemetry.OutboxOldest, telemetry.OutboxRetries, telemetry.DeadLetters,
+			telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
+		},
 	},
 	{
 		Name: "api", Purpose: "the operators' API",
 		MemoryMB: 512, Timeout: 29 * time.Second,
 		Grants: []Grant{
 			{
-				Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 				Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_event"},
 			},
 			{
-				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+				Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 				Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt"},
 			},
-			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
+			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
+			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}},
 		},
-		Config: []string{"DEFAULT_TENANT"},
-		Routes: []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},
+		Config:  []string{"DEFAULT_TENANT"},
+		Routes:  []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},
+		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 	},
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // Function is one Lambda function, built from functions/<Name>.
@@ -19,9 +20,11 @@ type Function struct {
 	Grants    []Grant  // what it may do to which tables; each table's name reaches it as the table's environment variable
 	Config    []string // the plain environment variables it needs; the README says what each is
 	Secrets   []string // the variables that hold references to secrets, which it may read
+	Numbers   bool     // it reads the access tokens of single numbers, too
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule
+	Metrics   []telemetry.Metric // what it measures: exactly that, a test compares
 }
 
 // Grant is what a function may do to one table, and which of its indexes it may query. It is exactly what the function

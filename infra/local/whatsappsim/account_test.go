@@ -2,7 +2,9 @@ package whatsappsim_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -146,5 +148,54 @@ func TestAnAccountIsAsItShouldBeUnlessSaidOtherwise(t *testing.T) {
 	}
 	if status, answer := sim.call("PUT", "/simulator/account", `{"qualty":"RED"}`); status != http.StatusBadRequest || answer["error"] == nil {
 		t.Errorf("misspelt: %d %v", status, answer)
+	}
+}
+
+func TestANumberIsConnectedWithAPIN(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	sim.control("PUT", "account", `{"status":"PENDING"}`)
+	status := func() any {
+		_, answer := sim.call("GET", "/v23.0/"+phone+"?fields=status", "")
+		return answer["status"]
+	}
+	for _, body := range []string{`{}`, `{"messaging_product":"whatsapp"}`, `{"messaging_product":"whatsapp","pin":"12345"}`, `[]`} {
+		if code, answer := sim.call("POST", "/v23.0/"+phone+"/register", body); code != http.StatusBadRequest || errorCode(t, answer) != 100 || status() != "PENDING" {
+			t.Errorf("%s: %d %v", body, code, answer)
+		}
+	}
+	code, answer := sim.call("POST", "/v23.0/"+phone+"/register", `{"messaging_product":"whatsapp","pin":"123456"}`)
+	if code != http.StatusOK || answer["success"] != true || status() != "CONNECTED" {
+		t.Errorf("%d %v, %v", code, answer, status())
+	}
+}
+
+func TestAWebhooksAddressIsTakenWhenItAnswersTheHandshake(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	ours := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("hub.mode") == "subscribe" && r.URL.Query().Get("hub.verify_token") == "right" {
+			_, _ = io.WriteString(w, r.URL.Query().Get("hub.challenge"))
+			return
+		}
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	defer ours.Close()
+	path := "/v23.0/" + app + "/subscriptions"
+	body := func(token string) string {
+		return `{"object":"whatsapp_business_account","callback_url":"` + ours.URL + `","verify_token":"` + token + `","fields":"messages,calls"}`
+	}
+	for _, wrong := range []string{body("wrong"), `{"object":"page"}`, `{"object":"whatsapp_business_account","callback_url":"nowhere"}`} {
+		if code, answer := sim.callWith(app+"|"+secret, "POST", path, wrong); code != http.StatusBadRequest {
+			t.Errorf("%s: %d %v", wrong, code, answer)
+		}
+	}
+	if code, answer := sim.callWith(token, "POST", path, body("right")); code == http.StatusOK {
+		t.Errorf("without the app's token: %d %v", code, answer)
+	}
+	if code, answer := sim.callWith(app+"|"+secret, "POST", path, body("right")); code != http.StatusOK {
+		t.Fatalf("%d %v", code, answer)
+	}
+	_, answer := sim.asApp(secret, path)
+	if at[string](t, answer, "data", 0, "callback_url") != ours.URL || at[string](t, answer, "data", 0, "fields", 1, "name") != "calls" {
+		t.Errorf("%v", answer)
 	}
 }

@@ -13,7 +13,9 @@
 //	                                                      subscribe and unsubscribe the token's app
 //	GET  /{version}/debug_token?input_token=              what a token is and may do
 //	GET  /{version}/{app-id}/subscriptions                where the app's webhooks go; with the app's own token,
-//	                                                      {app-id}|{app-secret}
+//	                                                      {app-id}|{app-secret}; POST sets it, if the address
+//	                                                      answers the handshake
+//	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US
 //
 // Any phone number id is taken. A message is judged by its form, then by its template, then by the faults set, then by

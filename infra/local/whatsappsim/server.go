@@ -151,6 +151,8 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribe(true))))
 	mux.HandleFunc("DELETE /{version}/{id}/subscribed_apps", s.authorized(s.ofBusiness(s.handleSubscribe(false))))
 	mux.HandleFunc("GET /{version}/{id}/subscriptions", s.asApp(s.handleSubscriptions))
+	mux.HandleFunc("POST /{version}/{id}/subscriptions", s.asApp(s.handleSetSubscription))
+	mux.HandleFunc("POST /{version}/{id}/register", s.authorized(s.handleRegister))
 	mux.HandleFunc("POST /simulator/say", s.handleSay)
 	mux.HandleFunc("POST /simulator/webhook", s.handleWebhook)
 	mux.HandleFunc("GET /simulator/messages", s.handleListMessages)

@@ -10,10 +10,10 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build synth deploy context doctor operator sign-in export cost bench clean install
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor operator sign-in export cost bench clean install
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated WhatsApp
 	@exec $(LOCAL) run
@@ -42,6 +42,13 @@ build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
 
 build/%/bootstrap: FORCE
 	@CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -tags lambda.norpc -trimpath -ldflags "-s -w" -o $@ ./functions/$*
+
+# What the CDK keeps in an account and region, once. Its own command asks the app for its stacks, so that has to be built.
+bootstrap: context build install ## prepare the AWS account and region of your credentials, once
+	$(CDK) bootstrap -c stage=$(STAGE) $(ARGS)
+
+diff: context build install ## show what a deployment would change: make diff STAGE=prod ARGS="…"
+	$(CDK) diff -c stage=$(STAGE) $(ARGS)
 
 synth: context build install ## synthesise the CloudFormation templates into cdk.out
 	$(CDK) synth --quiet -c stage=$(STAGE) $(ARGS)

@@ -24,7 +24,10 @@ func (o *operations) customers(api huma.API) {
 			"gives the same answer. The audit record that it was done stays, and names nobody but the person who did it.\n\n" +
 			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere if you have to. " +
 			"A new message of theirs opens a conversation as a stranger's does. " +
+			"What they wrote before and comes only after it is erased as well. " +
 			"Statuses and other notices in the log cannot be told by customer; what was logged before expires by logClearedBy. " +
+			"What stands for an erased message is kept under the platform's id of it, in which the number can be read, for 37 days, " +
+			"because the platform may send it again. " +
 			"Answers kept for Idempotency-Keys name the conversation and expire within a day. " +
 			"Backups keep the past for as long as they are kept. " +
 			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",
@@ -32,15 +35,15 @@ func (o *operations) customers(api huma.API) {
 	register(o, api, huma.Operation{
 		OperationID: "list-audit-records", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
 		Summary: "List what was done to a customer's data, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
-		Description: "The proof of an erasure, found by any identifier the customer had. It has a scope of its own: whoever has to " +
-			"show that something was done need not read messages, and whoever reads messages need not know what colleagues did and why.",
+		Description: "The proof of an erasure, found by any identifier the customer had: of the identifier it keeps a hash. It has a scope of " +
+			"its own, so that a program that has to show what was done can do without reading messages.",
 	}, o.listAuditRecords)
 }
 
 type eraseInput struct {
 	ConversationInput
 	Body struct {
-		Reason string `json:"reason" minLength:"1" maxLength:"500" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
+		Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
 	}
 }
 

@@ -22,6 +22,7 @@ func main() {
 		DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs).With(tracing.AWS), Now: time.Now,
 		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
 		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")),
+		IndexLag:      2 * time.Second,
 	}
 	logger := telemetry.Logger("api", os.Stderr)
 	mux := http.NewServeMux()

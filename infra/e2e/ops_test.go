@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // ops runs the built command for whoever has deployed haatline, beside the running cloud.
@@ -38,6 +39,12 @@ func TestTheDoctorSeesWhatIsMissing(t *testing.T) {
 	if report, err := r.ops(t, "doctor", "-stage", "local"); err != nil || !strings.Contains(report, " 0 missing, 0 warnings, 0 unknown") {
 		t.Errorf("%v\n%s", err, report)
 	}
+	// Whoever asks what is wrong makes nothing wrong: what it posted is not among what nobody understands.
+	var events struct{ Events []json.RawMessage }
+	r.get(t, "/v1/webhook-events?kind=unknown&wabaId=unknown", &events, func() bool { return true })
+	if len(events.Events) != 0 {
+		t.Errorf("the doctor left %s", events.Events)
+	}
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, r.Addresses.WhatsApp+"/simulator/account", strings.NewReader(`{"subscribed":false,"status":"PENDING"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -46,6 +53,24 @@ func TestTheDoctorSeesWhatIsMissing(t *testing.T) {
 	report, err := r.ops(t, "doctor", "-stage", "local")
 	if err == nil || strings.Count(report, "MISSING") != 2 || !strings.Contains(report, "subscribed_apps") {
 		t.Errorf("%v\n%s", err, report)
+	}
+}
+
+// Nothing goes out from a number whose token is refused, for a while, and nobody has read the log.
+func TestTheDoctorSeesThatASenderIsStopped(t *testing.T) {
+	r := start(t, t.TempDir())
+	r.simulate(t, "/say", `{"from":"919876500001","text":"2 kg rice"}`)
+	var list inbox
+	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 })
+	r.giveToken(t, "106540352242922", "env:WHATSAPP_ACCESS_TOKEN_ACME")
+	r.simulate(t, "/faults", `{"fail":{"code":190,"http":401}}`)
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/conversations/106540352242922:919876500001/messages/text", `{"body":"Ready."}`)
+	report, stopped := "", "(106540352242922) is stopped until "
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && !strings.Contains(report, stopped); {
+		report, _ = r.ops(t, "doctor", "-stage", "local")
+	}
+	if !strings.Contains(report, stopped) || !strings.Contains(report, "WHATSAPP_ACCESS_TOKEN_ACME is not set here") {
+		t.Error(report)
 	}
 }
 

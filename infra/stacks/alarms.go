@@ -280,7 +280,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 		says   string
 	}{
 		{telemetry.DeadLetters, "messages were given up on: GET /v1/outbox?state=dead_letter names them and why, and they can be replayed"},
-		{telemetry.EventsParked, "what WhatsApp posted could not be dealt with: GET /v1/webhook-events shows the log, with processingError where it failed"},
+		{telemetry.EventsParked, "what WhatsApp posted could not be dealt with: the lines \"record parked\" of the functions' logs name it by correlationId, GET /v1/webhook-events/{correlationId} says why"},
 		{telemetry.SendersStopped, "WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says what is wrong"},
 	} {
 		series := f.ours(counted.metric, "Sum")

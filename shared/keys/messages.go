@@ -1,8 +1,13 @@
 package keys
 
-import "github.com/haatline/haatline/shared/model"
+import (
+	"crypto/sha256"
+	"encoding/hex"
 
-// The item types of the messages table. The contract lists 25; PHONE, ALIAS and WEBHOOK_CHUNK are additions. A template
+	"github.com/haatline/haatline/shared/model"
+)
+
+// The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED and WEBHOOK_CHUNK are additions. A template
 // of the Meta cache has its language in the key, because translations would overwrite each other without it.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
@@ -33,6 +38,7 @@ var (
 	idempotency   = Pattern{"IDEMPOTENCY", []string{"IDEMPOTENCY", "{requestId}"}}
 	phone         = Pattern{"PHONE", []string{"PHONE", "{phoneNumberId}"}}
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
+	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 )
 
 // MessagesPatterns lists every key form of the messages table.
@@ -40,7 +46,7 @@ func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, paymentConfig, paymentOrder, refund, profile, templateEUM, templateMeta,
 		templateMedia, media, group, catalog, product, campaign, webhookEvent, webhookChunk, webhookConfig, call,
-		analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias,
+		analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias, erasedItem,
 	}
 }
 
@@ -105,6 +111,12 @@ func Address(customerPhone model.CustomerID, id model.Name) Key {
 // Alias is the key of another identifier of a customer whose conversation has a different one in its key.
 func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return pk(alias.with(string(phone), string(identifier)))
+}
+
+// Erased is the key of when a customer was erased. It holds a hash, and is found by whoever knows the identifier.
+func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
+	sum := sha256.Sum256([]byte(string(phone) + "#" + string(identifier)))
+	return pk(erasedItem.with(string(phone), hex.EncodeToString(sum[:16])))
 }
 
 // ConversationIDs takes a conversation's key apart.

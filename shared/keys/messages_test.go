@@ -52,6 +52,7 @@ func made() map[string]madeKey {
 		"Idempotency":      {Idempotency("9f86"), idempotency, "IDEMPOTENCY#9f86"},
 		"Phone":            {Phone("1055"), phone, "PHONE#1055"},
 		"Alias":            {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
+		"Erased":           {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
 	}
 }
 
@@ -130,10 +131,11 @@ var contractPatterns = map[string]string{
 	"IDEMPOTENCY#{requestId}":                          "IDEMPOTENCY",
 	"PHONE#{phoneNumberId}":                            "PHONE",         // addition
 	"ALIAS#{phoneArnSuffix}#{identifier}":              "ALIAS",         // addition
+	"ERASED#{phoneArnSuffix}#{hash}":                   "ERASED",        // addition
 	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK", // addition
 }
 
-func TestThePatternsAreTheContractsAndThreeAdditions(t *testing.T) {
+func TestThePatternsAreTheContractsAndFourAdditions(t *testing.T) {
 	got := map[string]string{}
 	for _, pattern := range MessagesPatterns() {
 		got[pattern.String()] = pattern.ItemType

@@ -15,6 +15,7 @@ type arrival struct {
 	unread   bool               // it waits for a person: a live message of the customer
 	contact  contact            // what came with it about the customer
 	position string             // where in the body it stood, for errors: messages[3]
+	loggedAt model.Time         // when the entry that holds it was logged
 	media    *model.Media       // its media record
 	retires  model.CustomerID   // the number the person has given up, which may now be a stranger's
 	ids      []model.CustomerID // whom it is with, the best identifier first
@@ -48,6 +49,7 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 		unread += younger.UnreadCount
 	}
 	remember(&next, p)
+	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
 	if next.From == "" {
 		next.From = string(p.customer)
 	}
@@ -216,6 +218,7 @@ func joinWrite(m model.Message) (dynamo.Update, error) {
 	u := setAll(keys.Key{PartitionName: "pk", Partition: m.PK}, item, map[string]bool{
 		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
 	})
+	u.Do += " REMOVE #ttl" // of what a status has left
 	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
 	return u, nil
 }

@@ -66,6 +66,11 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 			continue // what is not there has no state, and nothing to react to
 		}
 		telemetry.Count(ctx, metricOf(status), 1)
+		if !isMessage(before) {
+			if err := s.expireAlone(ctx, id); err != nil {
+				return fmt.Errorf("status of %s: %w", event.EventID, err)
+			}
+		}
 		delivery := Delivery{EventID: event.EventID, MessageID: id, Status: model.DeliveryStatus(status.Status), CallbackData: status.CallbackData, Settled: isMessage(before)}
 		if len(status.Errors) > 0 {
 			delivery.Problem = &problemsOf(status.Errors)[0]
@@ -183,6 +188,16 @@ func (s *Store) applyStatus(ctx context.Context, id model.MessageID, update mode
 		return s.appendHistory(ctx, id, update, entry, before)
 	})
 	return before, err
+}
+
+// expireAlone has what statuses have left without a message go with the log, unless the message comes: it is of a message
+// that somebody else sent, or of one that was sent twice, and its id tells to whom.
+func (s *Store) expireAlone(ctx context.Context, id model.MessageID) error {
+	return ignoreFailed(s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.Message(id), Do: "SET #ttl = :ttl",
+		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(#ttl)",
+		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(tombstoneLifetime).Unix())},
+	}))
 }
 
 func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }

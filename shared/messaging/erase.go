@@ -109,20 +109,29 @@ func (s *Store) begin(ctx context.Context, of Erasure) (e erasing, complete bool
 	if e.traces, err = s.tracesOf(ctx, of.Tenant, of.Phone, of.Customer); err != nil {
 		return e, false, err
 	}
+	known := false
 	logs, target := s.auditLogs(), CustomerTarget(of.Tenant, of.Phone, e.customer)
-	e.record, err = logs.Latest(ctx, target)
-	known := err == nil
-	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-		return e, false, err
-	}
-	if known {
-		progress, err := audit.ProgressOf(e.record)
-		complete = progress.CompletedAt != ""
-		if err != nil || !complete || e.goesOn == nil {
-			return e, complete, err
+	for _, customer := range e.customers { // a merge may have given the conversation another name since it began
+		record, err := logs.Latest(ctx, CustomerTarget(of.Tenant, of.Phone, customer))
+		if errors.Is(err, dynamo.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return e, false, err
+		}
+		progress, err := audit.ProgressOf(record)
+		if err != nil {
+			return e, false, err
+		}
+		e.record, known = record, true
+		if complete = progress.CompletedAt != ""; !complete {
+			return e, false, nil
 		}
 	}
-	if e.goesOn == nil {
+	switch {
+	case e.goesOn == nil && known:
+		return e, true, nil
+	case e.goesOn == nil:
 		return e, false, ErrNoConversation
 	}
 	e.record, err = logs.Begin(ctx, audit.Draft{
@@ -141,6 +150,9 @@ func (e erasing) once(ctx context.Context) error {
 	}
 	if progress, err := audit.ProgressOf(record); err != nil || progress.CompletedAt != "" {
 		return err // another call has come to the end with the same record; what is there by now is new
+	}
+	if e.goesOn == nil && CustomerTarget(e.tenant, e.phone, e.customer).ID != e.record.TargetID {
+		return errLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
 	}
 	if e.goesOn == nil { // or with its own
 		return ignoreFailed(e.DB.Update(ctx, audit.Completed(e.record, map[string]int{countConversations: 0}, model.At(e.Now()))))
@@ -216,12 +228,17 @@ func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
 	}
 	var all []ending
 	for _, id := range order {
-		if named[id] && id != e.customer {
-			reference, err := audit.Reference(e.record, CustomerTarget(e.tenant, e.phone, id))
+		target := CustomerTarget(e.tenant, e.phone, id)
+		if named[id] && target.ID != e.record.TargetID { // the record itself is found by one of them
+			reference, err := audit.Reference(e.record, target)
 			if err != nil {
 				return nil, err
 			}
-			by[id].writes = append(by[id].writes, reference)
+			mark, err := e.markErased(e.phone, id)
+			if err != nil {
+				return nil, err
+			}
+			by[id].writes = append(append(by[id].writes, reference), mark...)
 		}
 		all = append(all, *by[id])
 	}
@@ -248,7 +265,18 @@ func (e erasing) eraseConversations(ctx context.Context, last map[model.Customer
 	}
 	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
 	same := unchanged(e.goesOn, values) + " AND unreadCount = :unread"
-	return dynamo.Conflict(e.DB.Transact(ctx, append(writes,
+	mark, err := e.markErased(e.phone, e.customer)
+	if err != nil {
+		return err
+	}
+	if target := CustomerTarget(e.tenant, e.phone, e.customer); target.ID != e.record.TargetID { // it has been merged meanwhile
+		reference, err := audit.Reference(e.record, target)
+		if err != nil {
+			return err
+		}
+		mark = append(mark, reference)
+	}
+	return dynamo.Conflict(e.DB.Transact(ctx, append(append(writes, mark...),
 		dynamo.Delete{Table: table, Key: keys.Conversation(e.phone, e.customer), If: same, Values: values},
 		outbox.Still(e.entity(e.customer), last[e.customer]),
 		audit.Completed(e.record, map[string]int{countConversations: count + 1}, model.At(e.Now())),

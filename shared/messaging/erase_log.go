@@ -27,6 +27,14 @@ func tombstonePut(pk string, at time.Time, condition string, values dynamo.Item)
 	return dynamo.Put{Table: table, Item: item, If: condition, Values: values}, err
 }
 
+// mediaTombstone is what stands for a media object. Whatever was known of it was known by the message.
+func mediaTombstone(id model.MediaID, at time.Time) (dynamo.Put, error) {
+	item, err := dynamo.Marshal(model.Media{
+		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, ErasedAt: model.At(at), TTL: at.Add(tombstoneLifetime).Unix(),
+	})
+	return dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}, err
+}
+
 // leaveNothing takes back what a status has left under the id of a message that nobody has, because the event that sent it
 // has been erased. Its condition is that there is no message.
 func leaveNothing(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {

@@ -74,8 +74,21 @@ func (e erasing) withEvents(ctx context.Context, removed []model.OutboxEvent) ([
 }
 
 // eraseMessages erases every message of the customer's conversations. An index may lag behind: what the conversations
-// themselves show is looked for as well.
+// themselves show is looked for as well, and it ends only when the index has had its time and shows nothing any more.
 func (e erasing) eraseMessages(ctx context.Context) error {
+	for {
+		found, err := e.erasePass(ctx)
+		if err != nil || found == 0 || e.IndexLag == 0 {
+			return err
+		}
+		if err := outbox.Sleep(ctx, e.IndexLag); err != nil {
+			return err
+		}
+	}
+}
+
+// erasePass goes through the messages once, and returns how many it has erased.
+func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.partitions() {
 		q := dynamo.Query{
 			Table: table, Index: "gsi_conversation", Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
@@ -83,14 +96,15 @@ func (e erasing) eraseMessages(ctx context.Context) error {
 		for {
 			page, err := e.DB.Query(ctx, q)
 			if err != nil {
-				return fmt.Errorf("messages to erase: %w", err)
+				return found, fmt.Errorf("messages to erase: %w", err)
 			}
 			var pks []string
 			for _, row := range page.Items {
 				pks = append(pks, dynamo.Text(row, "pk"))
 			}
-			if err := e.these(ctx, pks); err != nil {
-				return err
+			n, err := e.these(ctx, pks)
+			if found += n; err != nil {
+				return found, err
 			}
 			if q.After = page.Next; q.After == nil {
 				break
@@ -105,21 +119,24 @@ func (e erasing) eraseMessages(ctx context.Context) error {
 			}
 		}
 	}
-	return e.these(ctx, shown)
+	n, err := e.these(ctx, shown)
+	return found + n, err
 }
 
 // these erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
-// erased already, or not the customer's, are left alone.
-func (e erasing) these(ctx context.Context, pks []string) error {
-	return dynamo.Retry(ctx, attempts, func() error {
+// erased already, or not the customer's, are left alone. It returns how many it has erased.
+func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
+	err = dynamo.Retry(ctx, attempts, func() error {
 		messages, err := e.read(ctx, pks)
 		if err != nil || len(messages) == 0 {
 			return err
 		}
 		var logged []model.EventID
 		for _, m := range messages {
-			if m.EventID != "" && !slices.Contains(logged, m.EventID) {
-				logged = append(logged, m.EventID)
+			for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
+				if id != "" && !slices.Contains(logged, id) {
+					logged = append(logged, id)
+				}
 			}
 		}
 		err = e.takeOut(ctx, logged, e.owns, func() []dynamo.Write { return e.counting(countEntries, 1) })
@@ -135,10 +152,11 @@ func (e erasing) these(ctx context.Context, pks []string) error {
 			if err := e.DB.Transact(ctx, writes); err != nil {
 				return dynamo.Conflict(err)
 			}
-			messages = messages[size:]
+			n, messages = n+size, messages[size:]
 		}
 		return nil
 	})
+	return n, err
 }
 
 // read reads those of the messages that are the customer's; a pointer stands for the message it leads to.
@@ -204,15 +222,11 @@ func (e erasing) tombstones(messages []model.Message) ([]dynamo.Write, error) {
 		}
 		if m.MediaID != "" && !media[m.MediaID] {
 			media[m.MediaID] = true
-			item, err := dynamo.Marshal(model.Media{
-				PK: keys.Media(m.MediaID).Partition, ItemType: model.ItemMedia, MediaID: m.MediaID,
-				ErasedAt: model.At(e.Now()), TTL: e.Now().Add(tombstoneLifetime).Unix(),
-			})
+			put, err := mediaTombstone(m.MediaID, e.Now())
 			if err != nil {
 				return nil, err
 			}
-			// Whatever is known of it was known by the message.
-			writes = append(writes, dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional})
+			writes = append(writes, put)
 		}
 	}
 	return writes, nil

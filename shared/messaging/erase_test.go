@@ -152,7 +152,8 @@ func TestAnErasedCustomerWhoWritesAgainIsAStranger(t *testing.T) {
 	w := newWorld(t)
 	w.furnish()
 	w.mustErase(asha)
-	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "A. S.")}, wt.Text(asha, "wamid.new", "hello", ago(0)), wt.Text(asha, wamidOf(asha, 8), "stop", ago(26)))); err != nil {
+	w.anHourLater()
+	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "A. S.")}, wt.Text(asha, "wamid.new", "hello", ago(-30)), wt.Text(asha, wamidOf(asha, 8), "stop", ago(26)))); err != nil {
 		t.Fatal(err)
 	}
 	c := w.conversation(asha)

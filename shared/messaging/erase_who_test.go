@@ -117,7 +117,8 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		w.system("wamid.sys", 20, number, wt.Object{"type": "user_changed_number", "wa_id": after})
 		w.mustErase("IN.7")
 		w.holdsNothingOf([]string{number, after, "IN.7"})
-		w.shows(number, "", "wamid.2", 9)
+		w.anHourLater()
+		w.shows(number, "", "wamid.2", -30)
 		if got := w.inbox(); !slices.Equal(got, []model.CustomerID{number}) {
 			t.Errorf("inbox: %v", got)
 		}

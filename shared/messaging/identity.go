@@ -23,6 +23,8 @@ type person struct {
 	aliases  []aliasChange                         // identifiers that do not lead to it yet
 	led      map[model.CustomerID]model.CustomerID // where the aliases led when they were read
 	younger  []model.Conversation                  // others that turned out to be the same person's
+
+	erasedUntil model.Time // what they wrote until then has been erased
 }
 
 // aliasChange leads an identifier to a customer. was is where it led when it was read, "" for nowhere.

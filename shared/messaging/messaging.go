@@ -21,6 +21,9 @@ type Store struct {
 	// DefaultTenant owns every number that no PHONE item gives to somebody; empty where there is none.
 	DefaultTenant model.TenantID
 
+	// IndexLag is how long an index may be behind the table: an erasure waits for it before it trusts one. 0 for not at all.
+	IndexLag time.Duration
+
 	claimed sync.Map // numbers known to have an owner; saves a write per body
 }
 

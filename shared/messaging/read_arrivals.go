@@ -100,7 +100,7 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 		r.problem(position, "over 300 KB: its content is kept in the log only")
 	}
 	message := r.message(position, m, raw)
-	a := arrival{position: position, contact: contact{waba: r.event.WABAMetaID}}
+	a := arrival{position: position, loggedAt: r.event.ReceivedAt, contact: contact{waba: r.event.WABAMetaID}}
 	outbound := from == echo || from == history && r.sentByUs(m, with)
 	message.Direction = model.Inbound
 	if outbound {

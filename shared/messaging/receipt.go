@@ -23,20 +23,32 @@ func (r receipt) and(more receipt) receipt {
 	}
 }
 
-// withoutErased takes for erased the messages whose place is held by what stands for an erased one.
-func (r receipt) withoutErased(fresh []arrival, reasons []dynamo.Reason) receipt {
-	gone := map[string]bool{}
-	for i, a := range fresh {
-		if i < len(reasons) && reasons[i].Failed() && dynamo.Text(reasons[i].Item, "erasedAt") != "" {
-			gone[a.message.PK] = true
-		}
-	}
-	if len(gone) == 0 {
+// without takes for erased the messages that are not left.
+func (r receipt) without(all, left []arrival) receipt {
+	if len(left) == len(all) {
 		return r
+	}
+	gone := map[string]bool{}
+	for _, a := range all {
+		gone[a.message.PK] = true
+	}
+	for _, a := range left {
+		delete(gone, a.message.PK)
 	}
 	r.erased = true
 	r.stored = slices.DeleteFunc(slices.Clone(r.stored), func(a arrival) bool { return gone[a.message.PK] })
 	return r
+}
+
+// withoutErased takes for erased the messages whose place is held by what stands for an erased one.
+func (r receipt) withoutErased(fresh []arrival, reasons []dynamo.Reason) receipt {
+	var left []arrival
+	for i, a := range fresh {
+		if i >= len(reasons) || !reasons[i].Failed() || !erased(reasons[i].Item) {
+			left = append(left, a)
+		}
+	}
+	return r.without(fresh, left)
 }
 
 // withoutStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.

@@ -245,6 +245,16 @@ func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, 
 			return err
 		}
 		got.customer = p.customer
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, ids); err != nil {
+			return err
+		}
+		if p.erasedUntil != "" {
+			left, err := s.buryLate(ctx, fresh, p.erasedUntil)
+			if err != nil {
+				return err
+			}
+			fresh, got = left, got.without(fresh, left)
+		}
 		writes, err := s.receiveWrites(p, fresh)
 		if err != nil || len(writes) == 0 {
 			return err
@@ -252,6 +262,11 @@ func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, 
 		err = s.DB.Transact(ctx, writes)
 		var canceled *dynamo.Canceled
 		if errors.As(err, &canceled) {
+			for i, reason := range canceled.Reasons[:min(len(fresh), len(canceled.Reasons))] {
+				if err := s.alsoLogged(ctx, fresh[i], reason.Item); err != nil {
+					return err
+				}
+			}
 			got = got.withoutErased(fresh, canceled.Reasons)
 			if left := withoutStored(fresh, canceled.Reasons); len(left) < len(fresh) {
 				fresh = left

@@ -167,3 +167,6 @@ func (w *world) settled(accepted Accepted, wamid model.MessageID) {
 		w.t.Fatal(err)
 	}
 }
+
+// anHourLater moves the clock.
+func (w *world) anHourLater() { w.Now = func() time.Time { return noon.Add(time.Hour) } }

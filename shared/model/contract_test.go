@@ -31,7 +31,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt"},
-			"N": {"deliveryRank", "ttl"}, "M": {"content", "context"}, "L": {"errors"},
+			"N": {"deliveryRank", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
@@ -45,7 +45,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "groupId", "contactAt", "createdAt", "windowExpiresAt", "lastInboundPk", "lastInboundAt",
-				"mergedInto", "optedOutAt", "optOutChangedAt", "optOutChangedBy"}, "L": {"mergedFrom", "aliases"},
+				"mergedInto", "optedOutAt", "optOutChangedAt", "optOutChangedBy", "erasedBefore"}, "L": {"mergedFrom", "aliases"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
@@ -95,6 +95,11 @@ var loopEntities = map[string]entity{
 		of:        model.Alias{},
 		additions: attributes{"S": {"pk", "itemType", "customerId", "since", "before"}},
 		always:    []string{"pk", "itemType", "customerId"},
+	},
+	"ERASED": {
+		of:        model.Erased{},
+		additions: attributes{"S": {"pk", "itemType", "erasedAt"}, "N": {"ttl"}},
+		always:    []string{"pk", "itemType", "erasedAt", "ttl"},
 	},
 	"WEBHOOK_CHUNK": {
 		of:        model.WebhookChunk{},

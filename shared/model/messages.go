@@ -14,6 +14,7 @@ const (
 	ItemWebhookEvent = "WEBHOOK_EVENT"
 	ItemWebhookChunk = "WEBHOOK_CHUNK"
 	ItemIdempotency  = "IDEMPOTENCY"
+	ItemErased       = "ERASED"
 )
 
 // Direction is whether a message came in or went out.
@@ -94,6 +95,7 @@ type Message struct {
 	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's real id
 	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
 	CorrelationID   string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
+	AlsoLogged      []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
 	ErasedAt        Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
 	TTL             int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
@@ -147,7 +149,8 @@ type Conversation struct {
 	OptedOutAt      Time     `dynamodbav:"optedOutAt,omitempty"`
 	OptOutChangedAt Time     `dynamodbav:"optOutChangedAt,omitempty"` // of the message that decided last
 	OptOutChangedBy string   `dynamodbav:"optOutChangedBy,omitempty"`
-	Aliases         []string `dynamodbav:"aliases,omitempty"` // the identifiers that have alias items because of it
+	ErasedBefore    Time     `dynamodbav:"erasedBefore,omitempty"` // what was written until then has been erased
+	Aliases         []string `dynamodbav:"aliases,omitempty"`      // the identifiers that have alias items because of it
 }
 
 // Alias leads from another identifier of a customer to the one in the conversation's key, ALIAS#{phone}#{identifier}.
@@ -157,6 +160,15 @@ type Alias struct {
 	CustomerID CustomerID `dynamodbav:"customerId"`
 	Since      Time       `dynamodbav:"since,omitempty"`  // of a number that passed to a stranger: when
 	Before     CustomerID `dynamodbav:"before,omitempty"` // whose it was until then
+}
+
+// Erased says when a customer was erased, ERASED#{phone}#{hash}, for as long as something from before may come yet. It
+// names nobody.
+type Erased struct {
+	PK       string `dynamodbav:"pk"`
+	ItemType string `dynamodbav:"itemType"`
+	ErasedAt Time   `dynamodbav:"erasedAt"`
+	TTL      int64  `dynamodbav:"ttl"`
 }
 
 // Phone says whose a business number is, PHONE#{phoneNumberId}.

@@ -22,8 +22,8 @@ const (
 // Metric is something measured, in a unit of CloudWatch.
 type Metric struct{ Name, Unit string }
 
-// What is measured. A crash may count what was done once twice, or not at all: metrics are for watching, and nothing is
-// decided by them.
+// What is measured. What was done once may count twice, or not at all, where something dies or the platform repeats itself:
+// metrics are for watching, and nothing is decided by them.
 var (
 	MessagesIn        = Metric{"MessagesIn", "Count"}        // messages stored that were not there before
 	MessagesOut       = Metric{"MessagesOut", "Count"}       // messages the platform took

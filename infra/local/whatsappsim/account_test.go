@@ -159,7 +159,7 @@ func TestANumberIsConnectedWithAPIN(t *testing.T) {
 		return answer["status"]
 	}
 	for _, body := range []string{`{}`, `{"messaging_product":"whatsapp"}`, `{"messaging_product":"whatsapp","pin":"12345"}`, `[]`} {
-		if code, answer := sim.call("POST", "/v23.0/"+phone+"/register", body); code != http.StatusBadRequest || errorCode(t, answer) != 100 || status() != "PENDING" {
+		if code, answer := sim.call("POST", "/v23.0/"+phone+"/register", body); code != http.StatusBadRequest || errorCode(t, answer) != 100 || strings.Count(at[string](t, answer, "error", "message"), "(#") != 1 || status() != "PENDING" {
 			t.Errorf("%s: %d %v", body, code, answer)
 		}
 	}
@@ -184,7 +184,7 @@ func TestAWebhooksAddressIsTakenWhenItAnswersTheHandshake(t *testing.T) {
 		return `{"object":"whatsapp_business_account","callback_url":"` + ours.URL + `","verify_token":"` + token + `","fields":"messages,calls"}`
 	}
 	for _, wrong := range []string{body("wrong"), `{"object":"page"}`, `{"object":"whatsapp_business_account","callback_url":"nowhere"}`} {
-		if code, answer := sim.callWith(app+"|"+secret, "POST", path, wrong); code != http.StatusBadRequest {
+		if code, answer := sim.callWith(app+"|"+secret, "POST", path, wrong); code != http.StatusBadRequest || strings.Count(at[string](t, answer, "error", "message"), "(#") != 1 {
 			t.Errorf("%s: %d %v", wrong, code, answer)
 		}
 	}

@@ -70,12 +70,12 @@ func TestStatusesCanComeLate(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	sim := start(t, whatsappsim.Options{})
 	sim.control("POST", "faults", `{"fail":{"code":131026}}`)
-	sim.control("POST", "faults", `{"fail":{"code":130429,"http":429,"title":"Slow down","details":"Later."}}`)
+	sim.control("POST", "faults", `{"fail":{"code":130429,"http":429,"title":"(#130429) Slow down","details":"Later."}}`)
 	sim.control("POST", "faults", `{"http":503}`)
 	if status, answer := sim.send(text(asha, "hi")); status != 400 || errorCode(t, answer) != 131026 || at[string](t, answer, "error", "message") != "(#131026) Message undeliverable" {
 		t.Errorf("%d %v", status, answer)
 	}
-	if status, answer := sim.send(text(asha, "hi")); status != 429 || at[string](t, answer, "error", "error_data", "details") != "Later." {
+	if status, answer := sim.send(text(asha, "hi")); status != 429 || at[string](t, answer, "error", "message") != "(#130429) Slow down" || at[string](t, answer, "error", "error_data", "details") != "Later." {
 		t.Errorf("%d %v", status, answer)
 	}
 	if status, answer := sim.send(text(asha, "hi")); status != 503 || answer["error"] != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -163,8 +164,8 @@ func (f *FaultError) graphError() *graphError {
 	if f.HTTP != 0 {
 		e.http = f.HTTP
 	}
-	if f.Title != "" {
-		e.title = f.Title
+	if f.Title != "" { // taken from a message of the platform, it has the code in front already
+		e.title = strings.TrimPrefix(f.Title, fmt.Sprintf("(#%d) ", f.Code))
 	}
 	return e
 }

@@ -18,9 +18,9 @@ func (s *Server) handleRegister(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case refusal != nil:
 	case given.Get("messaging_product") != "whatsapp":
-		refusal = invalidParameter("(#100) The parameter messaging_product is required.")
+		refusal = invalidParameter("The parameter messaging_product is required.")
 	case !pinForm.MatchString(given.Get("pin")):
-		refusal = invalidParameter("(#100) Param pin must be 6 characters long.")
+		refusal = invalidParameter("Param pin must be 6 characters long.")
 	}
 	if refusal != nil {
 		writeGraphError(w, refusal)
@@ -34,11 +34,11 @@ func (s *Server) handleRegister(w http.ResponseWriter, r *http.Request) {
 func (s *Server) handleSetSubscription(w http.ResponseWriter, r *http.Request) {
 	given, refusal := givenWith(w, r)
 	if refusal == nil && given.Get("object") != "whatsapp_business_account" {
-		refusal = invalidParameter("(#100) object must be one of the objects of the app's webhooks")
+		refusal = invalidParameter("object must be one of the objects of the app's webhooks")
 	}
 	if refusal == nil && !s.handshake(r.Context(), given.Get("callback_url"), given.Get("verify_token")) {
 		refusal = &graphError{
-			http: http.StatusBadRequest, code: 2200, title: "(#2200) Callback verification failed: the callback URL did not answer with the challenge",
+			http: http.StatusBadRequest, code: 2200, title: "Callback verification failed: the callback URL did not answer with the challenge",
 		}
 	}
 	if refusal != nil {
@@ -73,17 +73,17 @@ func givenWith(w http.ResponseWriter, r *http.Request) (url.Values, *graphError)
 	r.Body = http.MaxBytesReader(w, r.Body, maxMessageBytes)
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		if err := r.ParseForm(); err != nil {
-			return nil, invalidParameter("(#100) The parameters could not be read.")
+			return nil, invalidParameter("The parameters could not be read.")
 		}
 		return r.Form, nil
 	}
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
-		return nil, invalidParameter("(#100) The parameters could not be read.")
+		return nil, invalidParameter("The parameters could not be read.")
 	}
 	fields, err := decodeObject(raw)
 	if err != nil {
-		return nil, invalidParameter("(#100) The parameters are no JSON object.")
+		return nil, invalidParameter("The parameters are no JSON object.")
 	}
 	given := r.URL.Query()
 	for name, value := range fields {

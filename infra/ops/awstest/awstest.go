@@ -50,6 +50,7 @@ type Secret struct {
 type Table struct {
 	Status                 string
 	Protected, Recoverable bool
+	Items                  map[string]map[string]any // by their partition key, in DynamoDB's JSON
 }
 
 // Alarm is a CloudWatch alarm.

@@ -79,6 +79,7 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 	var in struct {
 		TableName, SecretId, GroupName, Username, MessageAction string
 		UserAttributes                                          []struct{ Name, Value string }
+		Key                                                     map[string]struct{ S string }
 	}
 	_ = json.Unmarshal(body, &in)
 	out, refused := any(map[string]any{}), a.refused(operation)
@@ -87,6 +88,9 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		case "DescribeTable", "DescribeContinuousBackups":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.describeTable(operation, in.TableName)
+		case "GetItem":
+			a.Asked = append(a.Asked, operation)
+			out, refused = a.readItem(in.TableName, in.Key)
 		case "DescribeSecret", "GetSecretValue":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.readSecret(operation, in.SecretId)
@@ -117,6 +121,19 @@ func (a *AWS) describeTable(operation, name string) (any, *refusal) {
 	return map[string]any{"ContinuousBackupsDescription": map[string]any{
 		"ContinuousBackupsStatus": "ENABLED", "PointInTimeRecoveryDescription": map[string]string{"PointInTimeRecoveryStatus": recovery},
 	}}, nil
+}
+
+func (a *AWS) readItem(name string, key map[string]struct{ S string }) (any, *refusal) {
+	table, there := a.Tables[name]
+	if !there {
+		return nil, &refusal{"ResourceNotFoundException", "Requested resource not found"}
+	}
+	for _, value := range key {
+		if item := table.Items[value.S]; item != nil {
+			return map[string]any{"Item": item}, nil
+		}
+	}
+	return map[string]any{}, nil
 }
 
 func (a *AWS) readSecret(operation, name string) (any, *refusal) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 
@@ -36,17 +37,38 @@ func ParseStage(name string, allowed ...tables.Stage) (tables.Stage, error) {
 	return "", usage.Wrong("-stage %q is not one of %s", name, strings.Join(list, ", "))
 }
 
+// ErrNoCredentials says that the environment holds nothing to ask AWS with.
+var ErrNoCredentials = errors.New("no AWS credentials: put them into the environment (AWS_ACCESS_KEY_ID and its fellows), or name a profile that has them (AWS_PROFILE)")
+
 // AWS is the account that the environment names, in the way of every AWS program. It returns an error where no region is
-// named; whether there are credentials is seen when they are used.
+// named, and ErrNoCredentials where there are none: a call without them ends in all that the SDK has tried.
 func AWS(ctx context.Context) (aws.Config, error) {
 	account, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{})) // what is wrong is said once, by us
 	if err != nil {
 		return account, errors.New(Why(err))
 	}
+	if _, err := account.Credentials.Retrieve(ctx); ctx.Err() != nil {
+		return account, ctx.Err()
+	} else if err != nil {
+		return account, noCredentials(os.Getenv("AWS_PROFILE"))
+	}
 	if account.Region == "" {
 		return account, errors.New("no region is named: set AWS_REGION to that of the deployment")
 	}
 	return account, nil
+}
+
+// noCredentials names the profile that should have had some: one of single sign-on gives none after its session's end.
+func noCredentials(profile string) error {
+	if profile == "" {
+		return ErrNoCredentials
+	}
+	return fmt.Errorf("the profile %s gives none; where it signs in: aws sso login --profile %s (%w)", profile, profile, ErrNoCredentials)
+}
+
+// Adding says how a value is added to what a stage is deployed with, without losing those that are.
+func Adding(stage tables.Stage, value string) string {
+	return fmt.Sprintf("add -c %s to everything you deploy with (what is left out is undone), or put it into the context in cdk.json; then make deploy STAGE=%s", value, stage)
 }
 
 // ErrNoStack says that there is no such stack in the account and region.

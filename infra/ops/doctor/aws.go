@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -21,7 +22,7 @@ import (
 func (x *examination) awsChecks() []check {
 	x.secretToken = fmt.Sprintf("$(aws secretsmanager get-secret-value --secret-id %s --query SecretString --output text)", names.Secret(accessToken, x.stage))
 	x.putSecret = func(variable string) string {
-		return fmt.Sprintf(`put it there without leaving it in the shell's history: read -rs V && aws secretsmanager put-secret-value --secret-id %s --secret-string "$V"`, names.Secret(variable, x.stage))
+		return putInto(names.Secret(variable, x.stage))
 	}
 	if x.graph.url == "" {
 		x.graph.url = names.GraphURL
@@ -43,16 +44,24 @@ func (x *examination) awsChecks() []check {
 	return checks
 }
 
+// putInto says how a value is put into a secret.
+func putInto(id string) string {
+	return fmt.Sprintf(`put it there without leaving it in the shell's history: read -rs V && aws secretsmanager put-secret-value --secret-id %s --secret-string "$V"`, id)
+}
+
 // checkCredentials asks AWS who we are: everybody may.
 func (x *examination) checkCredentials(ctx context.Context) []finding {
-	const do = "put credentials of the deployment's account into the environment (AWS_PROFILE, or AWS_ACCESS_KEY_ID and its fellows) until this answers: aws sts get-caller-identity"
+	const do = "take those of the deployment's account; this must answer: aws sts get-caller-identity"
 	account, err := deployment.AWS(ctx)
+	if errors.Is(err, deployment.ErrNoCredentials) {
+		return []finding{lacks(err.Error(), do)}
+	}
 	if err != nil {
 		return []finding{lacks(x.private.cleaned(err.Error()), "export AWS_REGION=… (and AWS_PROFILE=…)")}
 	}
 	credentials, err := account.Credentials.Retrieve(ctx)
 	if err != nil {
-		return []finding{lacks("there are none", do)}
+		return []finding{lacks(deployment.ErrNoCredentials.Error(), do)}
 	}
 	x.private.add(credentials.SecretAccessKey)
 	x.private.add(credentials.SessionToken)
@@ -61,6 +70,7 @@ func (x *examination) checkCredentials(ctx context.Context) []finding {
 		return []finding{lacks(x.whyAWS(err), do)}
 	}
 	x.account.set(account)
+	x.db.set(dynamo.Wrap(dynamodb.NewFromConfig(account), x.stage, tables.Messages, tables.OutboxSequences))
 	return []finding{fine("account %s, region %s", aws.ToString(who.Account), account.Region)}
 }
 

@@ -1,6 +1,6 @@
 // Package doctor owns the examination of a deployment: what somebody who has just deployed haatline still lacks, in AWS,
-// at Meta and in between, in the order in which people get stuck. It only looks, and changes nothing: the one thing it
-// posts is a signed webhook without entries, of which nothing is kept.
+// at Meta and in between, in the order in which people get stuck. It only looks, and changes nothing: what it
+// posts to the webhook is either forged or no JSON, and is refused before anything is kept of it.
 package doctor
 
 import (
@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -32,19 +33,26 @@ type examination struct {
 	private *private
 
 	account     fact[aws.Config]
+	db          fact[*dynamo.Client]
 	apiURL      fact[string] // without a slash at its end
+	reached     fact[bool]   // the API answers, whatever it says
+	signed      fact[bool]   // the webhook takes our signature
 	userPool    fact[string]
 	pages       fact[string]   // of sign-in, "" where there are none
 	appSecrets  fact[[]string] // several while one is being changed
 	verifyToken fact[string]
 	accessToken fact[string]
 	appID       fact[string]
+	manages     fact[bool] // the access token may see accounts and numbers
 	wabas       fact[[]string]
+	numbers     fact[[]phoneNumber]
+	simulated   bool   // Meta is the local cloud's
 	secretToken string // the access token as a shell finds it
 	putSecret   func(variable string) string
 }
 
-// Run examines what the arguments name and prints the report. It returns an error where something is missing.
+// Run examines what the arguments name and prints the report. It returns an error where something is
+// missing, or could not be looked at for a reason of its own.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "what to examine: dev, staging or prod, or local for the local cloud")
@@ -77,14 +85,10 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	counts := report(ctx, out, checks)
 	fmt.Fprintf(out, "\n%d ok, %d missing, %d warnings, %d unknown\n", counts[good], counts[missing], counts[warning], counts[unknown])
-	switch n := counts[missing]; n {
-	case 0:
-		return ctx.Err()
-	case 1:
-		return fmt.Errorf("one thing is missing in %s", stage)
-	default:
-		return fmt.Errorf("%d things are missing in %s", n, stage)
+	if err := verdict(stage, counts); err != nil {
+		return err
 	}
+	return ctx.Err()
 }
 
 func newExamination(stage tables.Stage) *examination {
@@ -96,25 +100,32 @@ func newExamination(stage tables.Stage) *examination {
 		},
 	}
 	x.graph.examination = x
-	x.account.from = "credentials"
+	x.account.from, x.db.from = "credentials", "credentials"
 	x.apiURL.from, x.userPool.from, x.pages.from = "functions stack", "identity stack", "identity stack"
 	x.appSecrets.from, x.verifyToken.from, x.accessToken.from = "secret "+appSecret, "secret "+verifyToken, "secret "+accessToken
-	x.appID.from, x.wabas.from = "access token", "access token's accounts"
+	x.reached.from, x.signed.from = "API", "signed webhook"
+	x.appID.from, x.manages.from, x.wabas.from, x.numbers.from = "access token", "access token's permissions", "access token's accounts", "numbers"
 	return x
 }
 
 // commonChecks are those of what Meta and the API say, in AWS and on a laptop alike.
 func (x *examination) commonChecks() []check {
+	webhooks := []need{&x.apiURL, &x.appSecrets, &x.appID}
+	if x.isLocal() {
+		webhooks = append(webhooks, &x.signed) // there is one app secret here, and one thing wrong with it
+	}
 	return []check{
 		{"API", []need{&x.apiURL}, x.checkAPI},
-		{"API without a token", []need{&x.apiURL}, x.checkStrangers},
+		{"API without a token", []need{&x.reached}, x.checkStrangers},
 		{"clocks", nil, x.checkClocks},
-		{"webhook handshake", []need{&x.apiURL, &x.verifyToken}, x.checkHandshake},
-		{"webhook, forged post", []need{&x.apiURL}, x.checkForgedPost},
-		{"webhook, signed post", []need{&x.apiURL, &x.appSecrets}, x.checkSignedPost},
+		{"webhook handshake", []need{&x.reached, &x.verifyToken}, x.checkHandshake},
+		{"forged webhook", []need{&x.reached}, x.checkForgedPost},
+		{"signed webhook", []need{&x.reached, &x.appSecrets}, x.checkSignedPost},
 		{"access token", []need{&x.accessToken}, x.checkToken},
-		{"app's webhooks", []need{&x.apiURL, &x.appSecrets, &x.appID}, x.checkSubscription},
-		{"WhatsApp accounts", []need{&x.accessToken, &x.appID, &x.wabas}, x.checkAccounts},
-		{"numbers", []need{&x.accessToken, &x.wabas}, x.checkNumbers},
+		{"app's webhooks", webhooks, x.checkSubscription},
+		{"WhatsApp accounts", []need{&x.appID, &x.manages, &x.wabas}, x.checkAccounts},
+		{"numbers", []need{&x.appID, &x.manages, &x.wabas}, x.checkNumbers},
+		{"sending", []need{&x.db, &x.numbers}, x.checkSending},
+		{"numbers' own tokens", []need{&x.db, &x.numbers}, x.checkOwnTokens},
 	}
 }

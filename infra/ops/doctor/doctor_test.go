@@ -26,6 +26,9 @@ func TestADeploymentInWhichAllIsWellIsOkInEveryLine(t *testing.T) {
 			t.Errorf("a line of its own: %s", line)
 		}
 	}
+	if w.api.logged > 0 {
+		t.Errorf("it leaves %d webhooks", w.api.logged)
+	}
 	has(t, report, "credentials: account 111122223333, region ap-south-1", "functions stack: haatline-functions-prod is UPDATE_COMPLETE",
 		"app's webhooks: go to "+w.api.URL+"/webhooks/whatsapp, about messages", "alarms: none of 2 is on",
 		"number 15550783881 ("+phone+"): Simulated Business, CONNECTED, quality GREEN, name APPROVED, limit TIER_1K, throughput STANDARD")
@@ -80,37 +83,39 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"credentials", func(w *world) {
 			w.aws.Refuse["GetCallerIdentity"] = "InvalidClientTokenId:The security token is invalid."
 		}, nil,
-			[]string{"MISSING  credentials: InvalidClientTokenId", "aws sts get-caller-identity", "unknown  tables: not looked at before the check of credentials is ok"}, false},
+			[]string{"MISSING  credentials: InvalidClientTokenId", "aws sts get-caller-identity", "not looked at, because of the above: data stack, identity stack, functions stack, tables, secret WHATSAPP_APP_SECRET", "1 ok, 1 missing, 0 warnings, 0 unknown"}, false},
 		{"no region", func(w *world) { w.t.Setenv("AWS_REGION", "") }, nil, []string{"MISSING  credentials: no region", "AWS_REGION"}, false},
-		{"no credentials", func(w *world) { w.t.Setenv("AWS_ACCESS_KEY_ID", "") }, nil, []string{"MISSING  credentials: there are none"}, false},
+		{"no credentials", func(w *world) { w.t.Setenv("AWS_ACCESS_KEY_ID", "") }, nil, []string{"MISSING  credentials: no AWS credentials: put them into the environment", "not looked at, because of the above: data stack, ", "1 missing, 0 warnings, 0 unknown"}, false},
 		{"no stack", func(w *world) { delete(w.aws.Stacks, "haatline-functions-prod") }, nil,
-			[]string{"MISSING  functions stack: stack haatline-functions-prod is not there in ap-south-1", "make deploy STAGE=prod", "unknown  API: not looked at before the check of functions stack is ok"}, false},
+			[]string{"MISSING  functions stack: stack haatline-functions-prod is not there in ap-south-1", "make deploy STAGE=prod", "not looked at, because of the above: API, API without a token, webhook handshake, forged webhook, signed webhook, app's webhooks"}, false},
 		{"failed stack", stackIs("haatline-data-prod", "ROLLBACK_COMPLETE"), nil, []string{"MISSING  data stack: haatline-data-prod is ROLLBACK_COMPLETE", "CloudFormation's console"}, false},
 		{"rolled back stack", stackIs("haatline-data-prod", "UPDATE_ROLLBACK_COMPLETE"), nil, []string{"warning  data stack", "the one before it runs"}, true},
 		{"stack under way", stackIs("haatline-data-prod", "UPDATE_IN_PROGRESS"), nil, []string{"warning  data stack", "wait until it is done"}, true},
 		{"stack not to be seen", func(w *world) { w.aws.Refuse["DescribeStacks"] = "AccessDenied:not authorized" }, nil,
-			[]string{"unknown  data stack: AccessDenied: not authorized", "cloudformation:DescribeStacks"}, true},
+			[]string{"unknown  data stack: AccessDenied: not authorized", "cloudformation:DescribeStacks", "not looked at, because of the above: API, "}, false},
 		{"no table", func(w *world) { delete(w.aws.Tables, messages) }, nil, []string{"MISSING  " + cards + ": is not there", "make deploy"}, false},
 		{"table in the making", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "CREATING"} }, nil, []string{"MISSING  " + cards + ": is CREATING"}, false},
 		{"unprotected table", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Recoverable: true} }, nil,
 			[]string{"MISSING  " + cards + ": is not protected", "aws dynamodb update-table --deletion-protection-enabled --table-name " + messages}, false},
 		{"table without recovery", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Protected: true} }, nil,
 			[]string{"MISSING  " + cards + ": cannot be recovered", "update-continuous-backups"}, false},
-		{"tables not to be seen", func(w *world) { w.aws.Refuse["DescribeTable"] = "AccessDeniedException:no" }, nil, []string{"unknown  tables: AccessDeniedException: no"}, true},
+		{"tables not to be seen", func(w *world) { w.aws.Refuse["DescribeTable"] = "AccessDeniedException:no" }, nil, []string{"unknown  tables: AccessDeniedException: no"}, false},
 		{"no secret", func(w *world) { delete(w.aws.Secrets, "haatline/prod/whatsapp-app-secret") }, nil, []string{"MISSING  secret WHATSAPP_APP_SECRET: haatline/prod/whatsapp-app-secret is not there"}, false},
 		{"placeholder", secretIs("WHATSAPP_ACCESS_TOKEN", placeholder, 1), nil,
 			[]string{"MISSING  secret WHATSAPP_ACCESS_TOKEN: haatline/prod/whatsapp-access-token still holds the placeholder", "System users", "put-secret-value --secret-id haatline/prod/whatsapp-access-token",
-				"unknown  access token: not looked at before the check of secret WHATSAPP_ACCESS_TOKEN is ok"}, false},
+				"not looked at, because of the above: access token, app's webhooks, WhatsApp accounts, numbers, sending, numbers' own tokens"}, false},
 		{"JSON", secretIs("WHATSAPP_VERIFY_TOKEN", `{"token":"`+verifyToken+`"}`, 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds JSON"}, false},
 		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " ", 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no text"}, false},
 		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken, 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
 		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "line break"}, false},
-		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, true},
-		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "-c domainPrefix="}, false},
+		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
+		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
+		{"no address", func(w *world) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,
+			[]string{"unknown  API: not looked at: the check of functions stack has not found what this needs", "not looked at, because of the above: API without a token"}, false},
 		{"nobody", func(w *world) { w.aws.Users = nil }, nil, []string{"MISSING  operators", "make operator STAGE=prod"}, false},
 		{"alarm", func(w *world) { w.aws.Alarms[1].State = "ALARM" }, nil, []string{"warning  alarm haatline-prod-WebhookErrors: is on: errors", "haatline-prod in CloudWatch"}, true},
 		{"no alarms", func(w *world) { w.aws.Alarms = nil }, nil, []string{"MISSING  alarms: there are none"}, false},
-		{"nobody hears", func(w *world) { clear(w.aws.Resources) }, nil, []string{"warning  alarms by mail", "-c alarmEmail="}, true},
+		{"nobody hears", func(w *world) { clear(w.aws.Resources) }, nil, []string{"warning  alarms by mail", "add -c alarmEmail=you@example.com to everything you deploy with (what is left out is undone), or put it into the context in cdk.json"}, true},
 	} {
 		t.Run(c.name, c.run)
 	}
@@ -130,7 +135,7 @@ func TestTwoAppSecretsAreFineWhileOneIsBeingChanged(t *testing.T) {
 	const next = "00112233445566778899aabbccddeeff"
 	secretIs("WHATSAPP_APP_SECRET", next+", "+appSecret, 2)(w)
 	report, _ := w.examine()
-	has(t, report, "MISSING  webhook, signed post", "ok       app secret: Meta knows it") // the functions have not read them yet
+	has(t, report, "MISSING  signed webhook", "ok       app secret: Meta knows it") // the functions have not read them yet
 	w.api.appSecret += "," + next
 	if report, err := w.examine(); err != nil {
 		t.Errorf("%v in:\n%s", err, report)
@@ -148,8 +153,9 @@ func TestWhatIsWrongBetweenMetaAndUsIsNamedWithWhatToDo(t *testing.T) {
 		{"verify token", func(w *world) { w.api.verifyToken = "another" }, nil, []string{"MISSING  webhook handshake: the webhook refuses our verify token", "within five minutes", "haatline-webhook-prod"}, false},
 		{"handshake fails", instead("GET /webhooks/whatsapp", answers(500, "unavailable")), nil, []string{"MISSING  webhook handshake: the webhook answers 500 unavailable"}, false},
 		{"challenge changed", instead("GET /webhooks/whatsapp", answers(200, `"1234"`)), nil, []string{"MISSING  webhook handshake: what answers is not the webhook"}, false},
-		{"everything is believed", instead("POST /webhooks/whatsapp", answers(200, "ok")), nil, []string{"MISSING  webhook, forged post: the webhook answers 200 ok", "should answer 401"}, false},
-		{"signature", func(w *world) { w.api.appSecret = "another" }, nil, []string{"MISSING  webhook, signed post: the webhook refuses", "byte for byte"}, false},
+		{"everything is believed", instead("POST /webhooks/whatsapp", answers(200, "ok")), nil, []string{"MISSING  forged webhook: the webhook answers 200 ok", "should answer 401"}, false},
+		{"signature", func(w *world) { w.api.appSecret = "another" }, nil, []string{"MISSING  signed webhook: the webhook refuses", "byte for byte"}, false},
+		{"something before the webhook", instead("POST /webhooks/whatsapp", answers(400, "Bad Request")), nil, []string{"MISSING  signed webhook: the webhook answers 400 Bad Request to what is signed"}, false},
 		{"clock", func(w *world) { w.api.date = time.Now().Add(-10 * time.Minute) }, nil, []string{"MISSING  clocks: this machine's clock is 10m", "from the API's", "timedatectl"}, false},
 		{"API not there", func(w *world) { w.api.Close() }, nil, []string{"MISSING  API: no answer from 127.0.0.1", "-api https://"}, false},
 		{"another address", func(w *world) { w.aws.Stacks["haatline-functions-prod"].Outputs["ApiUrl"] = "http://127.0.0.1:1" }, []string{"-api", "API/"}, []string{"ok       API: describes"}, true},
@@ -172,12 +178,12 @@ func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
 	soon := time.Now().Add(24 * time.Hour).Unix()
 	for _, c := range []trouble{
 		{"another token", secretIs("WHATSAPP_ACCESS_TOKEN", "EAAJanother", 2), nil, []string{"MISSING  access token: Meta says (190)", "Generate token", "haatline/prod/whatsapp-access-token"}, false},
-		{"expired token", set(`{"expiresAt":1700000000}`), nil, []string{"MISSING  access token: Meta says (190) Error validating access token: Session has expired.", "unknown  app's webhooks: not looked at before the check of access token is ok"}, false},
+		{"expired token", set(`{"expiresAt":1700000000}`), nil, []string{"MISSING  access token: Meta says (190) Error validating access token: Session has expired.", "not looked at, because of the above: app's webhooks, WhatsApp accounts, numbers, sending, numbers' own tokens"}, false},
 		{"token about to expire", set(fmt.Sprintf(`{"expiresAt":%d}`, soon)), nil, []string{"warning  access token: it expires on"}, true},
 		{"token with an end", set(fmt.Sprintf(`{"expiresAt":%d}`, soon+60*24*3600)), nil, []string{"ok       access token: of the app Simulated App (670843887433847), expires on"}, true},
 		{"scope", set(`{"scopes":["whatsapp_business_management"]}`), nil, []string{"MISSING  access token's permissions: it has no whatsapp_business_messaging"}, false},
-		{"scope of management", set(`{"scopes":["whatsapp_business_messaging"]}`), nil, []string{"MISSING  access token's permissions", "MISSING  account " + waba + ": it is not there, or not for this access token", "MISSING  numbers of " + waba, "full control"}, false},
-		{"no accounts", set(`{"wabaIds":[]}`), nil, []string{"unknown  access token's accounts", `ARGS="-waba …"`, "unknown  numbers: not looked at before the check of access token's accounts is ok"}, true},
+		{"scope of management", set(`{"scopes":["whatsapp_business_messaging"]}`), nil, []string{"MISSING  access token's permissions: it has no whatsapp_business_management", "not looked at, because of the above: access token's accounts, WhatsApp accounts, numbers, sending, numbers' own tokens", "1 missing, 0 warnings, 0 unknown"}, false},
+		{"no accounts", set(`{"wabaIds":[]}`), nil, []string{"unknown  access token's accounts", `ARGS="-waba …"`, "not looked at, because of the above: WhatsApp accounts, numbers, sending, numbers' own tokens", "0 missing, 0 warnings, 1 unknown"}, false},
 		{"accounts named", set(`{"wabaIds":[]}`), []string{"-waba", waba}, []string{"ok       account " + waba, "ok       number"}, true},
 		{"somebody else's account", set(`{}`), []string{"-waba", "4711"}, []string{"MISSING  account 4711: it is not there, or not for this access token"}, false},
 		{"another app's secret", secretIs("WHATSAPP_APP_SECRET", "00112233445566778899aabbccddeeff", 2), nil, []string{"MISSING  app secret: Meta does not know it", "App settings, Basic"}, false},
@@ -196,6 +202,7 @@ func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
 		{"name in review", set(`{"nameStatus":"PENDING_REVIEW"}`), nil, []string{"warning  number", "waits for Meta's review"}, true},
 		{"no payment method", set(`{"canSend":"BLOCKED"}`), nil, []string{"MISSING  number", "(141006) There is an error with the payment method.", "Add a valid payment method"}, false},
 		{"limited", set(`{"canSend":"LIMITED"}`), nil, []string{"warning  number", "sending is limited"}, true},
+		{"nothing there", func(w *world) { w.meta.Close(); w.api.Close() }, nil, []string{"MISSING  API: no answer", "MISSING  access token: no answer", "2 missing, 0 warnings, 0 unknown"}, false},
 		{"Meta not there", func(w *world) { w.meta.Close() }, nil, []string{"MISSING  access token: no answer from 127.0.0.1"}, false},
 	} {
 		t.Run(c.name, c.run)

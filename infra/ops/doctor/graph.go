@@ -35,7 +35,8 @@ func (e *graphError) Error() string {
 const (
 	badToken      = 190
 	invalid       = 100
-	notYourThing  = 33 // a subcode of invalid: not there, or not for this token
+	notYourThing  = 33  // a subcode of invalid: not there, or not for this token
+	expired       = 463 // a subcode of badToken: it was good once
 	permission    = 10
 	permissionMin = 200 // to 299: one permission or another
 	permissionMax = 299
@@ -71,7 +72,8 @@ func (g graph) get(ctx context.Context, token, path string, query url.Values, in
 	notJSON := json.Unmarshal(a.body, &refused) != nil
 	switch {
 	case refused.Error != nil:
-		return &graphError{a.status, refused.Error.Code, refused.Error.Subcode, g.examination.private.cleaned(refused.Error.Message)}
+		message := strings.TrimPrefix(refused.Error.Message, fmt.Sprintf("(#%d) ", refused.Error.Code)) // it is said once
+		return &graphError{a.status, refused.Error.Code, refused.Error.Subcode, g.examination.private.cleaned(message)}
 	case notJSON || a.status != http.StatusOK:
 		return &graphError{status: a.status}
 	}
@@ -99,7 +101,7 @@ func (x *examination) refusedByMeta(err error) finding {
 		return lacks("the app takes only calls with a proof of the app secret, which the functions do not send",
 			"turn it off in Meta's dashboard: the app, App settings, Advanced, Require app secret")
 	case refusal.code == badToken:
-		return lacks(refusal.Error(), whence(accessToken)+"; "+x.putSecret(accessToken))
+		return lacks(refusal.Error(), x.remedy(accessToken))
 	}
 	return unseen(refusal.Error(), "look at the code in Meta's list: developers.facebook.com, WhatsApp, Error codes")
 }

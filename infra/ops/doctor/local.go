@@ -2,19 +2,23 @@ package doctor
 
 import (
 	"context"
-	"net"
+	"net/http"
 	"os"
-	"strconv"
 	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // localChecks stand in the place of AWS's: the secrets and addresses are those the local cloud reads.
 func (x *examination) localChecks() []check {
-	x.apiURL.from, x.appSecrets.from, x.verifyToken.from, x.accessToken.from = "local cloud", "local cloud", "local cloud", "local cloud"
+	x.apiURL.from, x.appSecrets.from, x.verifyToken.from, x.accessToken.from, x.db.from = "local cloud", "local cloud", "local cloud", "local cloud", "local cloud"
 	x.secretToken = "$" + accessToken
 	x.putSecret = func(variable string) string {
 		return "set " + variable + " and start the local cloud again: make run"
@@ -28,7 +32,7 @@ func (x *examination) localChecks() []check {
 }
 
 // findLocalCloud reads what the local cloud reads, and where it says that it runs.
-func (x *examination) findLocalCloud(context.Context) []finding {
+func (x *examination) findLocalCloud(ctx context.Context) []finding {
 	const start = "start it in another terminal, with the same variables: make run"
 	root, err := engine.Root()
 	if err != nil {
@@ -38,9 +42,12 @@ func (x *examination) findLocalCloud(context.Context) []finding {
 	if err != nil {
 		return []finding{lacks(err.Error(), "set the variable to a port, or to nothing")}
 	}
-	addresses, running := cloud.ReadAddresses(config.Dir)
-	if running != nil {
-		addresses.HTTP, addresses.WhatsApp = loopback(config.HTTPPort), loopback(config.WhatsAppPort)
+	addresses, err := cloud.ReadAddresses(config.Dir)
+	if err != nil {
+		return []finding{lacks("none runs in "+config.Dir, start)}
+	}
+	if _, err := x.fetch(ctx, http.MethodGet, addresses.HTTP+"/openapi.json", nil, ""); err != nil {
+		return []finding{lacks("none runs in "+config.Dir+" any more: "+err.Error(), start)} // it was killed
 	}
 	setting := func(variable string) string { return config.Setting(variable, addresses.WhatsApp) }
 	if !x.apiURL.known {
@@ -49,17 +56,33 @@ func (x *examination) findLocalCloud(context.Context) []finding {
 	if x.graph.url == "" {
 		x.graph.url = setting("WHATSAPP_GRAPH_URL")
 	}
+	x.simulated = addresses.WhatsApp != "" && strings.HasPrefix(x.graph.url, addresses.WhatsApp)
+	x.db.set(dynamo.Wrap(x.engineAt(addresses.DynamoDB), tables.Dev, tables.Messages, tables.OutboxSequences))
 	x.learn(appSecret, setting(appSecret))
 	x.learn(verifyToken, setting(verifyToken))
 	x.learn(accessToken, setting(accessToken))
-	if running != nil {
-		return []finding{lacks("none runs in "+config.Dir, start)}
-	}
 	return []finding{fine("runs at %s, WhatsApp at %s", addresses.HTTP, x.graph.url)}
 }
 
-func loopback(port int) string {
-	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+// engineAt reads the local cloud's tables, which are those of dev. The engine asks for no credentials in particular.
+func (x *examination) engineAt(address string) *dynamodb.Client {
+	return dynamodb.New(dynamodb.Options{
+		Region: "ap-south-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
+		BaseEndpoint: &address, HTTPClient: x.http, RetryMaxAttempts: 1,
+	})
+}
+
+// remedy says what to do about a secret that Meta does not know. On a laptop the simulated Meta has that of make run, and
+// nobody at the real one can help.
+func (x *examination) remedy(variable string) string {
+	renew := whence(variable) + "; " + x.putSecret(variable)
+	switch {
+	case !x.isLocal():
+		return renew
+	case x.simulated:
+		return sameAsRun(variable)
+	}
+	return sameAsRun(variable) + "; where it is: " + renew
 }
 
 // learn keeps the value of a secret for the checks that need it, and out of everything that is printed.

@@ -34,37 +34,54 @@ type debuggedToken struct {
 
 // checkToken asks Meta about the access token: whether it lives, what it may do, and for which accounts.
 func (x *examination) checkToken(ctx context.Context) []finding {
-	token := x.accessToken.value
+	renew := whence(accessToken) + "; " + x.putSecret(accessToken)
+	data, first := x.debug(ctx, x.accessToken.value, x.remedy(accessToken), renew)
+	if first.state == missing || first.state == unknown {
+		return []finding{first}
+	}
+	x.appID.set(data.AppID)
+	const about = "access token's permissions"
+	scopes := judgeScopes(data, renew).of(about)
+	if !slices.Contains(data.Scopes, managementScope) {
+		return []finding{first, scopes, waits(about).of("access token's accounts")} // all that follows would say the same again
+	}
+	x.manages.set(true)
+	return []finding{first, scopes, x.findAccounts(data)}
+}
+
+// debug asks Meta about a token. wrong says what to do where Meta does not know it, renew where it is at its end.
+func (x *examination) debug(ctx context.Context, token, wrong, renew string) (debuggedToken, finding) {
 	var answered struct {
 		Data debuggedToken `json:"data"`
 	}
-	if err := x.graph.get(ctx, token, "/debug_token", url.Values{"input_token": {token}}, &answered); err != nil {
-		return []finding{x.refusedByMeta(err)}
+	err := x.graph.get(ctx, token, "/debug_token", url.Values{"input_token": {token}}, &answered)
+	var refusal *graphError
+	switch {
+	case errors.As(err, &refusal) && refusal.code == badToken && refusal.subcode == expired:
+		return debuggedToken{}, lacks(refusal.Error(), renew)
+	case errors.As(err, &refusal) && refusal.code == badToken:
+		return debuggedToken{}, lacks(refusal.Error(), wrong)
+	case err != nil:
+		return debuggedToken{}, x.refusedByMeta(err)
 	}
-	data, renew := answered.Data, whence(accessToken)+"; "+x.putSecret(accessToken)
-	ends := time.Unix(data.ExpiresAt, 0)
+	data := answered.Data
+	name, ends := x.private.cleaned(data.Application), time.Unix(data.ExpiresAt, 0)
 	switch {
 	case !data.Valid || data.AppID == "":
-		return []finding{lacks("Meta does not take it any more, or never did", renew)}
+		return data, lacks("Meta does not take it any more, or never did", wrong)
 	case data.ExpiresAt != 0 && !x.now().Before(ends):
-		return []finding{lacks("it expired on "+ends.UTC().Format(time.DateOnly), renew)}
-	}
-	x.appID.set(data.AppID)
-	name := x.private.cleaned(data.Application)
-	first := fine("of the app %s (%s), never expires", name, data.AppID)
-	switch {
+		return data, lacks("it expired on "+ends.UTC().Format(time.DateOnly), renew)
 	case data.ExpiresAt != 0 && ends.Sub(x.now()) < soon:
-		first = warns("it expires on "+ends.UTC().Format("2006-01-02 15:04 UTC")+", and nothing is sent from then on", renew)
+		return data, warns("it expires on "+ends.UTC().Format("2006-01-02 15:04 UTC")+", and nothing is sent from then on", renew)
 	case data.ExpiresAt != 0:
-		first = fine("of the app %s (%s), expires on %s", name, data.AppID, ends.UTC().Format(time.DateOnly))
+		return data, fine("of the app %s (%s), expires on %s", name, data.AppID, ends.UTC().Format(time.DateOnly))
 	case data.Type != "SYSTEM_USER" && data.Type != "":
-		first = warns("it is a person's ("+data.Type+"), and ends when they change their password or leave", renew)
+		return data, warns("it is a person's ("+data.Type+"), and ends when they change their password or leave", renew)
 	}
-	return []finding{first, x.judgeScopes(data, renew), x.findAccounts(data)}
+	return data, fine("of the app %s (%s), never expires", name, data.AppID)
 }
 
-func (x *examination) judgeScopes(data debuggedToken, renew string) finding {
-	const about = "access token's permissions"
+func judgeScopes(data debuggedToken, renew string) finding {
 	var lacking []string
 	for _, scope := range []string{messagingScope, managementScope} {
 		if !slices.Contains(data.Scopes, scope) {
@@ -72,9 +89,9 @@ func (x *examination) judgeScopes(data debuggedToken, renew string) finding {
 		}
 	}
 	if len(lacking) > 0 {
-		return lacks("it has no "+strings.Join(lacking, " and no "), renew).of(about)
+		return lacks("it has no "+strings.Join(lacking, " and no "), renew)
 	}
-	return fine("%s and %s", messagingScope, managementScope).of(about)
+	return fine("%s and %s", messagingScope, managementScope)
 }
 
 // findAccounts learns the business accounts that the token is for. A token for all of a business names none.
@@ -124,8 +141,8 @@ func (x *examination) checkSubscription(ctx context.Context) []finding {
 	var refusal *graphError
 	if errors.As(err, &refusal) && refusal.code == badToken {
 		return []finding{
-			lacks("Meta does not know it for that of the app "+x.appID.value+", of which the access token is", whence(appSecret)+"; "+x.putSecret(appSecret)).of(about),
-			unseen("not looked at before the check of "+about+" is ok", ""),
+			lacks("Meta does not know it for that of the app "+x.appID.value+", of which the access token is", x.remedy(appSecret)).of(about),
+			waits(about),
 		}
 	}
 	if err != nil {

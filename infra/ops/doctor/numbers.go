@@ -57,6 +57,9 @@ func (x *examination) checkNumbers(ctx context.Context) []finding {
 		if len(answered.Data) == 0 {
 			list = append(list, lacks("there are none", "in Meta's WhatsApp Manager: Account tools, Phone numbers, Add phone number").of("numbers of "+x.private.cleaned(waba)))
 		}
+		if len(answered.Data) > 0 {
+			x.numbers.set(append(x.numbers.value, answered.Data...))
+		}
 		for _, number := range answered.Data {
 			list = append(list, x.checkNumber(ctx, number)...)
 		}
@@ -80,9 +83,14 @@ func (x *examination) checkNumber(ctx context.Context, n phoneNumber) []finding 
 			x.shown(n.Name), x.shown(n.Status), x.shown(n.Quality), x.shown(n.NameStatus), x.shown(limit), x.shown(n.Throughput.Level))}
 	}
 	for i := range trouble {
-		trouble[i] = trouble[i].of("number " + x.shown(n.Display) + " (" + x.shown(n.ID) + ")")
+		trouble[i] = trouble[i].of("number " + x.called(n))
 	}
 	return trouble
+}
+
+// called is a number as a person knows it, and as Meta does.
+func (x *examination) called(n phoneNumber) string {
+	return x.shown(n.Display) + " (" + x.shown(n.ID) + ")"
 }
 
 // shown is a word of Meta's, as it may be shown.

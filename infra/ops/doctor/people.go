@@ -27,7 +27,7 @@ func (x *examination) peopleChecks() []check {
 func (x *examination) checkPages(context.Context) []finding {
 	if x.pages.value == "" {
 		return []finding{lacks("there are none: tokens get no scopes, and nobody can use the API",
-			fmt.Sprintf("deploy with a name for them, unique in the region: make deploy STAGE=%s ARGS=\"-c domainPrefix=…\"", x.stage))}
+			"choose a name for them, unique in the region: "+deployment.Adding(x.stage, "domainPrefix=…"))}
 	}
 	return []finding{fine("%s", x.pages.value)}
 }
@@ -80,7 +80,7 @@ func (x *examination) checkAlarmMail(ctx context.Context) []finding {
 	}
 	if !there {
 		return []finding{warns("the deployment names nobody who hears of alarms",
-			fmt.Sprintf("make deploy STAGE=%s ARGS=\"-c alarmEmail=you@example.com\", or subscribe to the topic haatline-alarms-%s yourself", x.stage, x.stage))}
+			fmt.Sprintf("%s; or subscribe to the topic haatline-alarms-%s yourself", deployment.Adding(x.stage, "alarmEmail=you@example.com"), x.stage))}
 	}
 	return []finding{fine("an address is subscribed; it hears nothing before the link in the mail of AWS Notifications was followed")}
 }

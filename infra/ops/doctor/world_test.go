@@ -2,6 +2,7 @@ package doctor_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -35,6 +36,8 @@ type world struct {
 	aws  *awstest.AWS
 	api  *api
 	meta *httptest.Server
+
+	localRef string // of the token of the number of a local cloud
 }
 
 func newWorld(t *testing.T) *world {
@@ -120,6 +123,7 @@ type api struct {
 	// instead, where a path has one, answers in its place
 	instead map[string]http.HandlerFunc
 	date    time.Time
+	logged  int // the webhooks that were taken
 }
 
 func newAPI(t *testing.T) *api {
@@ -155,6 +159,11 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "invalid signature", http.StatusUnauthorized)
 			return
 		}
+		if !json.Valid(body) {
+			http.Error(w, "not JSON", http.StatusBadRequest)
+			return
+		}
+		a.logged++
 		fmt.Fprint(w, "ok")
 	default:
 		http.NotFound(w, r)

@@ -100,7 +100,6 @@ func TestWhatCannotBeReadFailsTheExportWhichThenHasNoEnd(t *testing.T) {
 		want string
 	}{
 		{"/v1/conversations", status(500), "list the conversations: read /v1/conversations: HTTP 500, 9 times"},
-		{"/v1/conversations/1:1/messages", status(404), "read the messages of 1:1: is not there"},
 		{"/v1/conversations/1:1/messages", breakOff, "the answer broke off: unexpected EOF, 9 times"},
 		{"/v1/outbox", status(400), "list the outbox of acme: read /v1/outbox: the API answers HTTP 400"},
 		{"/v1/webhook-events", problem, "HTTP 403 The access token lacks the scope haatline/events.read."},
@@ -173,5 +172,18 @@ func TestAnExportThatCannotBeWrittenFails(t *testing.T) {
 	}
 	if err := Run(t.Context(), []string{"-api", a.URL, "-token-file", file}, full{}, io.Discard); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestACustomerWhoIsErasedMeanwhileIsCounted(t *testing.T) {
+	a := newAPI(t)
+	a.fill(3, 3)
+	a.before = failing("/v1/conversations/1:1/messages", -1, status(404))
+	lines, err := a.exported()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counts := lines[len(lines)-1]["counts"].(map[string]any); counts["erased"] != 1.0 {
+		t.Errorf("%v", counts)
 	}
 }

@@ -78,7 +78,8 @@ func (e *exporter) conversations(ctx context.Context) error {
 	}
 }
 
-// conversation exports one, and says when its oldest message was written, "" where there is none.
+// conversation exports one, and says when its oldest message was written, "" where there is none. One whose customer is
+// erased meanwhile ends there, and is counted.
 func (e *exporter) conversation(ctx context.Context, id string, row json.RawMessage) (first string, err error) {
 	if err := e.write(conversationLine, row); err != nil {
 		return "", err
@@ -92,6 +93,10 @@ func (e *exporter) conversation(ctx context.Context, id string, row json.RawMess
 		}
 		return nil
 	})
+	if errors.Is(err, errGone) {
+		e.counts["erased"]++
+		return first, nil
+	}
 	return first, cannot("read the messages of "+id, err)
 }
 

@@ -49,7 +49,7 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	}
 	pages, client := stack.Outputs[names.SignInURL], stack.Outputs[names.ClientID]
 	if pages == "" || client == "" {
-		return fmt.Errorf("%s has no sign-in pages: deploy it with a name for them: make deploy STAGE=%s ARGS=\"-c domainPrefix=…\"", stage, stage)
+		return fmt.Errorf("%s has no sign-in pages: %s", stage, deployment.Adding(stage, "domainPrefix=…"))
 	}
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()

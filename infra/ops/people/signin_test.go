@@ -194,7 +194,7 @@ func TestSignInSaysWhatStandsInItsWay(t *testing.T) {
 		t.Errorf("a port that is taken: %v", err)
 	}
 	account.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Outputs: map[string]string{"ClientId": "client"}}
-	if err := run(); err == nil || !strings.Contains(err.Error(), `make deploy STAGE=prod ARGS="-c domainPrefix=…"`) {
+	if err := run(); err == nil || !strings.Contains(err.Error(), "add -c domainPrefix=… to everything you deploy with (what is left out is undone)") {
 		t.Errorf("no pages: %v", err)
 	}
 	for _, callback := range []string{"https://localhost:3000/callback", "http://example.com:3000/callback", "http://localhost/callback", ":"} {

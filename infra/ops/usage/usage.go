@@ -29,10 +29,38 @@ func Parse(flags *flag.FlagSet, args []string, out io.Writer) error {
 		flags.SetOutput(out)
 		flags.PrintDefaults()
 		return flag.ErrHelp
+	case valueless(flags, args) != nil:
+		f := valueless(flags, args)
+		return Wrong("%s: -%s needs a value: %s", flags.Name(), f.Name, f.Usage)
 	case err != nil:
 		return Wrong("%s: %v (-h lists the flags)", flags.Name(), err)
 	case flags.NArg() > 0:
 		return Wrong("%s: %q is no flag (-h lists them)", flags.Name(), strings.Join(flags.Args(), " "))
+	}
+	return nil
+}
+
+// valueless is a flag that was given nothing: it is the last word, or what follows it is another flag, which the flag
+// package takes for its value. make gives such a one where a variable is empty: -stage $(STAGE). Nil where there is none.
+func valueless(flags *flag.FlagSet, args []string) *flag.Flag {
+	named := func(word string) *flag.Flag {
+		name, isFlag := strings.CutPrefix(word, "-")
+		if !isFlag {
+			return nil
+		}
+		return flags.Lookup(strings.TrimPrefix(name, "-"))
+	}
+	for i := 0; i < len(args); i++ {
+		f := named(args[i])
+		if f == nil {
+			continue
+		}
+		if boolean, is := f.Value.(interface{ IsBoolFlag() bool }); is && boolean.IsBoolFlag() {
+			continue
+		}
+		if i++; i == len(args) || named(args[i]) != nil {
+			return f
+		}
 	}
 	return nil
 }

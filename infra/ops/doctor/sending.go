@@ -1,0 +1,138 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/secretsmanager"
+
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// checkSending says which numbers the outbox has stopped, as it does for a while when Meta refuses a number or its token.
+func (x *examination) checkSending(ctx context.Context) []finding {
+	var stopped []finding
+	for _, n := range x.numbers.value {
+		var sequence model.OutboxSequence
+		if err := x.read(ctx, tables.OutboxSequences, keys.OutboxSequence(keys.OutboxSequenceID("phone:"+n.ID)), &sequence); err != nil {
+			return append(stopped, x.unread(err, tables.OutboxSequences))
+		}
+		if until := time.UnixMilli(sequence.StoppedTo); until.After(x.now()) {
+			stopped = append(stopped, warns(fmt.Sprintf("sending from %s is stopped until %s: WhatsApp refused the number or its token; it is tried again by itself then",
+				x.called(n), until.UTC().Format("2006-01-02 15:04:05 UTC")), "the lines about the number and its token may say why; else "+x.logsOf("outbox")))
+		}
+	}
+	if len(stopped) > 0 {
+		return stopped
+	}
+	return []finding{fine("none of %d numbers is stopped", len(x.numbers.value))}
+}
+
+// read reads an item; one that is not there stays empty.
+func (x *examination) read(ctx context.Context, table tables.Table, key keys.Key, into any) error {
+	err := x.db.value.Get(ctx, table, key, into)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// unread is a table that could not be read. One that is not there, the check of the tables tells.
+func (x *examination) unread(err error, table tables.Table) finding {
+	switch {
+	case x.isLocal():
+		return unseen("the local DynamoDB does not answer: "+x.whyAWS(err), "start the local cloud again: make run")
+	case deployment.Is(err, "ResourceNotFoundException"):
+		return waits("tables")
+	}
+	return x.refused(err, "dynamodb:GetItem on "+table.Name(x.stage))
+}
+
+// checkOwnTokens checks the access token of each number that has one of its own, as the common one is checked.
+func (x *examination) checkOwnTokens(ctx context.Context) []finding {
+	var list []finding
+	for _, n := range x.numbers.value {
+		var phone model.Phone
+		if err := x.read(ctx, tables.Messages, keys.Phone(model.PhoneNumberID(n.ID)), &phone); err != nil {
+			return append(list, x.unread(err, tables.Messages))
+		}
+		if phone.AccessTokenRef == "" {
+			continue
+		}
+		for _, found := range x.checkOwnToken(ctx, phone.AccessTokenRef) {
+			list = append(list, found.of(strings.TrimSpace("own token of "+x.called(n)+" "+found.about)))
+		}
+	}
+	if len(list) == 0 {
+		return []finding{fine("there are none: every number uses the common one")}
+	}
+	return list
+}
+
+func (x *examination) checkOwnToken(ctx context.Context, ref string) []finding {
+	token, do, trouble := x.resolve(ctx, ref)
+	if token == "" {
+		return []finding{trouble}
+	}
+	x.private.add(token)
+	data, first := x.debug(ctx, token, do, do)
+	if first.state == missing || first.state == unknown {
+		return []finding{first}
+	}
+	return []finding{first, judgeScopes(data, do).of("(permissions)")}
+}
+
+// localTokens begin the names of the variables that make run hands on to the functions.
+const localTokens = accessToken + "_"
+
+// resolve reads a number's own token where its item says that it is, as the outbox does, and says what to do where it is
+// not good. The token is empty where there is none, and the finding says why.
+func (x *examination) resolve(ctx context.Context, ref string) (token, do string, trouble finding) {
+	const secretPrefix, variablePrefix = "secretsmanager:", "env:"
+	id, isSecret := strings.CutPrefix(ref, secretPrefix)
+	variable, isVariable := strings.CutPrefix(ref, variablePrefix)
+	should := "set accessTokenRef on the number's item to " + secretPrefix + names.NumberSecrets(x.stage) + "{phone number id}"
+	if x.isLocal() {
+		should = "set accessTokenRef on the number's item to " + variablePrefix + localTokens + "{anything}, and that variable for make run and doctor"
+	}
+	switch {
+	case isSecret && !x.isLocal():
+		return x.ownSecret(ctx, id)
+	case isVariable && x.isLocal() && strings.HasPrefix(variable, localTokens):
+		do = sameAsRun(variable)
+		return strings.TrimSpace(os.Getenv(variable)), do, lacks(variable+" is not set here", do)
+	case isSecret || isVariable:
+		return "", "", lacks("the functions cannot read it where accessTokenRef says: "+strings.ToValidUTF8(ref[:min(len(ref), 60)], ""), should)
+	}
+	return "", "", lacks("accessTokenRef is no reference, and would be sent as the token itself", should) // it may be one: it is not shown
+}
+
+// ownSecret reads the secret of a number.
+func (x *examination) ownSecret(ctx context.Context, id string) (token, do string, trouble finding) {
+	name := id
+	if _, ofARN, isARN := strings.Cut(id, ":secret:"); isARN {
+		name = ofARN
+	}
+	if prefix := names.NumberSecrets(x.stage); !strings.HasPrefix(name, prefix) {
+		return "", "", lacks("the outbox may not read "+x.private.cleaned(name), "put the token into a secret whose name begins with "+prefix+", and name that in accessTokenRef")
+	}
+	do = whence(accessToken) + "; " + putInto(id)
+	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &id})
+	switch {
+	case deployment.Is(err, "ResourceNotFoundException"):
+		return "", "", lacks(name+" is not there, or holds no value", whence(accessToken)+"; aws secretsmanager create-secret --name "+name+", and "+putInto(name))
+	case err != nil:
+		return "", "", x.refused(err, "secretsmanager:GetSecretValue on "+name)
+	}
+	return strings.TrimSpace(aws.ToString(read.SecretString)), do, lacks(name+" holds no text", do)
+}

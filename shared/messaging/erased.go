@@ -1,0 +1,97 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// markErased are the writes that remember when identifiers were erased, for as long as something from before may come.
+func (s *Store) markErased(phone model.PhoneNumberID, ids ...model.CustomerID) ([]dynamo.Write, error) {
+	var writes []dynamo.Write
+	for _, id := range ids {
+		item, err := dynamo.Marshal(model.Erased{
+			PK: keys.Erased(phone, id).Partition, ItemType: model.ItemErased, ErasedAt: model.At(s.Now()), TTL: s.Now().Add(tombstoneLifetime).Unix(),
+		})
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}) // the last erasure counts
+	}
+	return writes, nil
+}
+
+// erasedUntil says until when what a person wrote has been erased, "" where nothing has. A conversation that opened since
+// knows it. It is looked up only for somebody who has no conversation, or has not written in it yet.
+func (s *Store) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
+	if p.existing != nil && (p.existing.ErasedBefore != "" || p.existing.LastInboundPK != "") {
+		return p.existing.ErasedBefore, nil
+	}
+	refs := make([]dynamo.Ref, len(ids))
+	for i, id := range ids {
+		refs[i] = dynamo.Ref{Table: table, Key: keys.Erased(p.phone, id)}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return "", fmt.Errorf("look up erasures: %w", err)
+	}
+	var until model.Time
+	for _, ref := range refs {
+		until = max(until, model.Time(dynamo.Text(ref.Found(found), "erasedAt")))
+	}
+	return until, nil
+}
+
+// fromBefore says whether a message is one that an erasure was about: logged by then, or written in an earlier second,
+// which is as exactly as the platform tells the time.
+func (a arrival) fromBefore(until model.Time) bool {
+	second := model.At(until.Go().Truncate(time.Second))
+	return a.loggedAt != "" && a.loggedAt <= until || a.message.ReceivedAt < second
+}
+
+// buryLate puts tombstones for the messages that an erasure was about and that come only now, and returns the others.
+func (s *Store) buryLate(ctx context.Context, fresh []arrival, until model.Time) ([]arrival, error) {
+	var left []arrival
+	for _, a := range fresh {
+		if !a.fromBefore(until) {
+			left = append(left, a)
+			continue
+		}
+		put, err := tombstonePut(a.message.PK, s.Now(), "attribute_not_exists(direction)", nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := ignoreFailed(nil, s.DB.Put(ctx, put)); err != nil {
+			return nil, fmt.Errorf("bury %s: %w", a.position, err)
+		}
+		if a.media == nil {
+			continue
+		}
+		if put, err = mediaTombstone(a.media.MediaID, s.Now()); err == nil {
+			err = s.DB.Put(ctx, put)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("bury media of %s: %w", a.position, err)
+		}
+	}
+	return left, nil
+}
+
+// alsoLogged notes on a message that another entry of the log holds it, too, so that an erasure finds that one as well.
+// There is nothing to note where the entry is the message's own.
+func (s *Store) alsoLogged(ctx context.Context, a arrival, stored dynamo.Item) error {
+	event := a.message.EventID
+	if event == "" || !isMessage(stored) || dynamo.Text(stored, "eventId") == string(event) {
+		return nil
+	}
+	return ignoreFailed(s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
+		Do:     "SET alsoLogged = list_append(if_not_exists(alsoLogged, :none), :one)",
+		If:     "attribute_exists(direction) AND NOT contains(alsoLogged, :event)",
+		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(event)), ":event": dynamo.S(event)},
+	}))
+}

@@ -1,0 +1,105 @@
+package messaging
+
+import (
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// What was written before an erasure and comes only after it goes with it, whether the log had it already or not; what is
+// written later is a stranger's first word.
+func TestWhatIsLateIsErasedToo(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.1", "SECRET", 30)
+	w.mustErase(asha)
+	w.anHourLater()
+	photo := wt.Object{"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "SECRET"}}
+	for _, body := range []wt.Object{
+		wt.Messages(wt.List{wt.Contact(asha, "SECRET Asha")}, wt.Text(asha, "wamid.late", "SECRET", ago(20))),
+		wt.Messages(wt.List{wt.Contact(asha, "SECRET Asha")}, wt.Message(asha, "wamid.photo", "image", ago(10), photo), wt.Text("918888888888", "wamid.ravi", "hello", ago(9))),
+	} {
+		if err := w.post(body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := w.inbox(); len(got) != 1 || got[0] != "918888888888" {
+		t.Errorf("inbox: %v", got)
+	}
+	w.holdsNothingOf([]string{asha, "SECRET"})
+
+	w.says(asha, "wamid.new", "hello", -30)
+	w.says(asha, "wamid.later", "SECRET", 5) // of before, once more, and somebody is there again
+	if got := w.timeline(asha); len(got) != 1 || got[0] != "wamid.new" {
+		t.Errorf("timeline: %v", got)
+	}
+	if c := w.conversation(asha); c.UnreadCount != 1 || c.ErasedBefore != model.At(noon) {
+		t.Errorf("conversation: %+v", c)
+	}
+}
+
+// An operator who writes first does not open the door to what was before.
+func TestAConversationThatWeOpenRemembersTheErasure(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.1", "SECRET", 30)
+	w.mustErase(asha)
+	w.anHourLater()
+	w.accept(asha)
+	w.says(asha, "wamid.late", "SECRET", 5)
+	w.holdsNothingOf([]string{"SECRET"})
+}
+
+// A message that is logged twice, by itself and in an import, is taken out of both.
+func TestAMessageThatWasLoggedTwiceIsTakenOutOfBoth(t *testing.T) {
+	w := newWorld(t)
+	w.says(asha, "wamid.1", "SECRET", 30)
+	for range 2 {
+		both := wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact("918888888888", "Ravi")},
+			wt.Text(asha, "wamid.1", "SECRET", ago(30)), wt.Text("918888888888", "wamid.2", "hello", ago(20)))
+		if err := w.post(both); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done := w.mustErase(asha); done.LogEntries != 2 || done.Messages != 1 {
+		t.Errorf("%+v", done)
+	}
+	w.holdsNothingOf([]string{asha, "SECRET"})
+}
+
+// What a status leaves without a message does not stay for ever, and a message that comes takes it over for good.
+func TestAStatusAloneExpires(t *testing.T) {
+	w := newWorld(t)
+	status := wt.Statuses(wt.Status("wamid.ours", "sent", asha, ago(3), nil))
+	if err := w.post(status); err != nil {
+		t.Fatal(err)
+	}
+	if item := w.dump()["Messages"]["MSG#wamid.ours"]; item["ttl"] == nil {
+		t.Errorf("%v", item)
+	}
+	w.says(asha, "wamid.ours", "hello", 4)
+	if item := w.dump()["Messages"]["MSG#wamid.ours"]; item["ttl"] != nil || item["direction"] == nil {
+		t.Errorf("%v", item)
+	}
+}
+
+// What an index shows only after a while is waited for: the erasure is complete when it shows nothing any more.
+func TestAnErasureWaitsForTheIndex(t *testing.T) {
+	w := newWorld(t)
+	w.IndexLag = 300 * time.Millisecond
+	w.says(asha, "wamid.1", "SECRET", 9)
+	go func() {
+		time.Sleep(50 * time.Millisecond)
+		_ = w.DB.Put(t.Context(), dynamo.Put{Table: tables.Messages, If: dynamo.Unconditional, Item: dynamo.Item{
+			"pk": dynamo.S("MSG#wamid.2"), "itemType": dynamo.S(model.ItemMessage), "direction": dynamo.S(model.Inbound), "receivedAt": dynamo.S(model.At(noon)),
+			"textBody": dynamo.S("SECRET"), "conversationPk": dynamo.S(keys.Conversation(wt.Phone, asha).Partition),
+		}})
+	}()
+	if done := w.mustErase(asha); done.Messages != 2 {
+		t.Errorf("%+v", done)
+	}
+	w.holdsNothingOf([]string{asha, "SECRET"})
+}

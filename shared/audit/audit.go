@@ -48,6 +48,7 @@ type Draft struct {
 const (
 	completedAt = "completedAt"
 	elsewhere   = "targetId" // of a reference: the target whose record it stands for
+	continuedBy = "continuedBy"
 )
 
 // Begin puts the record of what is about to be done, with every count at zero.
@@ -74,6 +75,40 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 		return model.AuditLog{}, fmt.Errorf("begin audit record: %w", err)
 	}
 	return record, nil
+}
+
+// continuation is who went on with what somebody else began.
+type continuation struct {
+	By        string     `json:"by" dynamodbav:"by"`
+	Username  string     `json:"username,omitempty" dynamodbav:"username,omitempty"`
+	RequestID string     `json:"requestId,omitempty" dynamodbav:"requestId,omitempty"`
+	Reason    string     `json:"reason" dynamodbav:"reason"`
+	At        model.Time `json:"at" dynamodbav:"at"`
+}
+
+// Continue notes, once for each person, that somebody goes on with what another began.
+func (s *Store) Continue(ctx context.Context, record model.AuditLog, by Actor, reason string) error {
+	var noted struct{ ContinuedBy []continuation }
+	if err := json.Unmarshal(record.NewValue, &noted); err != nil {
+		return fmt.Errorf("audit record %s: %w", record.LogID, err)
+	}
+	if by.Subject == record.AdminEcosystemID || slices.ContainsFunc(noted.ContinuedBy, func(c continuation) bool { return c.By == by.Subject }) {
+		return nil
+	}
+	one, err := dynamo.Value(continuation{by.Subject, by.Name, by.RequestID, reason, model.At(s.Now())})
+	if err != nil {
+		return err
+	}
+	_, err = s.DB.Update(ctx, dynamo.Update{
+		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
+		Do:     "SET #newValue.#" + continuedBy + " = list_append(if_not_exists(#newValue.#" + continuedBy + ", :none), :one)",
+		If:     "attribute_not_exists(#newValue.#" + completedAt + ")",
+		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(one)},
+	})
+	if dynamo.IsConditionFailed(err) {
+		return nil // somebody has come to the end meanwhile
+	}
+	return err
 }
 
 // Counted is the write that adds to a record's counts, for the transaction of what it counts. Its condition is that the

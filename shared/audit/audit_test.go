@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -142,5 +143,42 @@ func TestRecordsAreListedNewestFirstByEveryTargetTheyAreAbout(t *testing.T) {
 	}
 	if _, err := w.Latest(t.Context(), Target{"customer", "nobody"}); !errors.Is(err, dynamo.ErrNotFound) {
 		t.Errorf("of nobody: %v", err)
+	}
+}
+
+func TestWhoGoesOnWithAnothersWorkIsNotedOnce(t *testing.T) {
+	w := newWorld(t)
+	record := w.begins(asha)
+	for _, by := range []string{"user-1", "user-2", "user-2", "user-3"} {
+		again, err := w.Again(t.Context(), record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Continue(t.Context(), again, Actor{by, by + "@shop.example", "request-2"}, "goes on"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := w.Again(t.Context(), record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var noted struct{ ContinuedBy []continuation }
+	if err := json.Unmarshal(again.NewValue, &noted); err != nil {
+		t.Fatal(err)
+	}
+	want := []continuation{
+		{"user-2", "user-2@shop.example", "request-2", "goes on", model.At(noon)}, {"user-3", "user-3@shop.example", "request-2", "goes on", model.At(noon)},
+	}
+	if diff := cmp.Diff(want, noted.ContinuedBy); diff != "" {
+		t.Error(diff)
+	}
+	if p := w.progress(record); p.CompletedAt != "" || len(p.Counts) != 2 {
+		t.Errorf("%+v", p)
+	}
+	if err := w.does(Completed(record, map[string]int{"events": 1}, model.At(noon))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Continue(t.Context(), record, Actor{"user-4", "", ""}, "too late"); err != nil {
+		t.Error(err)
 	}
 }

@@ -125,7 +125,7 @@ func (s *Store) begin(ctx context.Context, of Erasure) (e erasing, complete bool
 		}
 		e.record, known = record, true
 		if complete = progress.CompletedAt != ""; !complete {
-			return e, false, nil
+			return e, false, logs.Continue(ctx, record, of.By, of.Reason)
 		}
 	}
 	switch {

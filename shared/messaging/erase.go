@@ -151,10 +151,10 @@ func (e erasing) once(ctx context.Context) error {
 	if progress, err := audit.ProgressOf(record); err != nil || progress.CompletedAt != "" {
 		return err // another call has come to the end with the same record; what is there by now is new
 	}
-	if e.goesOn == nil && CustomerTarget(e.tenant, e.phone, e.customer).ID != e.record.TargetID {
-		return errLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
-	}
-	if e.goesOn == nil { // or with its own
+	if e.goesOn == nil {
+		if e.target(e.customer).ID != e.record.TargetID {
+			return errLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
+		}
 		return ignoreFailed(e.DB.Update(ctx, audit.Completed(e.record, map[string]int{countConversations: 0}, model.At(e.Now()))))
 	}
 	last, err := e.eraseEvents(ctx)
@@ -228,17 +228,12 @@ func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
 	}
 	var all []ending
 	for _, id := range order {
-		target := CustomerTarget(e.tenant, e.phone, id)
-		if named[id] && target.ID != e.record.TargetID { // the record itself is found by one of them
-			reference, err := audit.Reference(e.record, target)
+		if named[id] && id != e.customer { // the one that goes on is remembered when it ends
+			remember, err := e.remember(id)
 			if err != nil {
 				return nil, err
 			}
-			mark, err := e.markErased(e.phone, id)
-			if err != nil {
-				return nil, err
-			}
-			by[id].writes = append(append(by[id].writes, reference), mark...)
+			by[id].writes = append(by[id].writes, remember...)
 		}
 		all = append(all, *by[id])
 	}
@@ -265,18 +260,11 @@ func (e erasing) eraseConversations(ctx context.Context, last map[model.Customer
 	}
 	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
 	same := unchanged(e.goesOn, values) + " AND unreadCount = :unread"
-	mark, err := e.markErased(e.phone, e.customer)
+	remember, err := e.remember(e.customer)
 	if err != nil {
 		return err
 	}
-	if target := CustomerTarget(e.tenant, e.phone, e.customer); target.ID != e.record.TargetID { // it has been merged meanwhile
-		reference, err := audit.Reference(e.record, target)
-		if err != nil {
-			return err
-		}
-		mark = append(mark, reference)
-	}
-	return dynamo.Conflict(e.DB.Transact(ctx, append(append(writes, mark...),
+	return dynamo.Conflict(e.DB.Transact(ctx, append(append(writes, remember...),
 		dynamo.Delete{Table: table, Key: keys.Conversation(e.phone, e.customer), If: same, Values: values},
 		outbox.Still(e.entity(e.customer), last[e.customer]),
 		audit.Completed(e.record, map[string]int{countConversations: count + 1}, model.At(e.Now())),

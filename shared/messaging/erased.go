@@ -5,24 +5,32 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 )
 
-// markErased are the writes that remember when identifiers were erased, for as long as something from before may come.
-func (s *Store) markErased(phone model.PhoneNumberID, ids ...model.CustomerID) ([]dynamo.Write, error) {
-	var writes []dynamo.Write
-	for _, id := range ids {
-		item, err := dynamo.Marshal(model.Erased{
-			PK: keys.Erased(phone, id).Partition, ItemType: model.ItemErased, ErasedAt: model.At(s.Now()), TTL: s.Now().Add(tombstoneLifetime).Unix(),
-		})
-		if err != nil {
-			return nil, err
-		}
-		writes = append(writes, dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}) // the last erasure counts
+// target is whom audit records of one of the customer's identifiers are about.
+func (e erasing) target(id model.CustomerID) audit.Target {
+	return CustomerTarget(e.tenant, e.phone, id)
+}
+
+// remember are the writes that keep of an identifier when it was erased, for as long as something from before may come,
+// and that lead from it to the record, which lies under one of them itself.
+func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
+	item, err := dynamo.Marshal(model.Erased{
+		PK: keys.Erased(e.phone, id).Partition, ItemType: model.ItemErased, ErasedAt: model.At(e.Now()), TTL: e.Now().Add(tombstoneLifetime).Unix(),
+	})
+	if err != nil {
+		return nil, err
 	}
-	return writes, nil
+	writes := []dynamo.Write{dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}} // the last erasure counts
+	if e.target(id).ID == e.record.TargetID {
+		return writes, nil
+	}
+	reference, err := audit.Reference(e.record, e.target(id))
+	return append(writes, reference), err
 }
 
 // erasedUntil says until when what a person wrote has been erased, "" where nothing has. A conversation that opened since

@@ -1,0 +1,46 @@
+package messaging
+
+import (
+	"testing"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// While somebody is erased a message shows that they are also the one of an older conversation: the erasure goes on with
+// the record it began, and remembers both names.
+func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
+	w := newWorld(t)
+	const userID = "IN.77"
+	older := wt.Text("", wamidOf(asha, 1), "SECRET", ago(90))
+	delete(older, "from")
+	older["from_user_id"] = userID
+	if err := w.post(wt.Messages(wt.List{wt.Object{"user_id": userID, "profile": wt.Object{"name": "Asha"}}}, older)); err != nil {
+		t.Fatal(err)
+	}
+	w.says(asha, wamidOf(asha, 2), "SECRET", 9)
+	began, _, err := w.begin(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := wt.Text(asha, wamidOf(asha, 3), "SECRET", ago(2))
+	both["from_user_id"] = userID
+	if err := w.post(wt.Messages(wt.List{wt.Object{"wa_id": asha, "user_id": userID}}, both)); err != nil {
+		t.Fatal(err)
+	}
+	if done := w.mustErase(asha); done.AuditID != began.record.LogID || done.Messages != 3 || done.Conversations != 2 {
+		t.Errorf("%+v", done)
+	}
+	w.holdsNothingOf([]string{userID, "SECRET"})
+	for _, id := range []model.CustomerID{asha, userID} {
+		if item := w.dump()["Messages"][keys.Erased(wt.Phone, id).Partition]; item == nil {
+			t.Errorf("nothing remembers %s", id)
+		}
+		records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, id), 10, "")
+		if err != nil || len(records) != 1 || records[0].LogID != began.record.LogID {
+			t.Errorf("%s: %v, %v", id, records, err)
+		}
+	}
+}

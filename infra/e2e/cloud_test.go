@@ -79,6 +79,12 @@ func (r *running) call(t *testing.T, method, path, body string) (int, string) {
 
 func (r *running) callAs(t *testing.T, token, method, path, body string) (int, string) {
 	t.Helper()
+	return do(t, r.request(t, token, method, path, body))
+}
+
+// request is one to the API; without a token where that is empty.
+func (r *running) request(t *testing.T, token, method, path, body string) *http.Request {
+	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, r.Addresses.HTTP+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +93,7 @@ func (r *running) callAs(t *testing.T, token, method, path, body string) (int, s
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	request.Header.Set("Content-Type", "application/json")
-	return do(t, request)
+	return request
 }
 
 func do(t *testing.T, request *http.Request) (int, string) {

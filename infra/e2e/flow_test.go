@@ -192,13 +192,7 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 // sendForFlow sends a message and returns the id that the gateway gave the request.
 func (r *running) sendForFlow(t *testing.T, path, body string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.HTTP+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+r.Addresses.Token)
-	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(r.request(t, r.Addresses.Token, http.MethodPost, path, body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -294,12 +294,7 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 func (r *running) keyed(t *testing.T, path, body string) {
 	t.Helper()
 	for range 2 {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.Addresses.HTTP+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Authorization", "Bearer "+r.Addresses.Token)
-		request.Header.Set("Content-Type", "application/json")
+		request := r.request(t, r.Addresses.Token, http.MethodPost, path, body)
 		request.Header.Set("Idempotency-Key", "order-7")
 		if status, answer := do(t, request); status != http.StatusAccepted {
 			t.Fatalf("%s: %d %s", path, status, answer)

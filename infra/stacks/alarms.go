@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -76,10 +77,10 @@ func (f *Functions) addTopic() {
 	})
 	identify(policy, "AlarmsPolicy")
 	if f.options.AlarmEmail != "" {
-		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String("AlarmsByEmail"), &awssns.CfnSubscriptionProps{
+		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String(names.AlarmsByEmail), &awssns.CfnSubscriptionProps{
 			TopicArn: f.topic.Ref(), Protocol: jsii.String("email"), Endpoint: &f.options.AlarmEmail,
 		})
-		identify(subscription, "AlarmsByEmail")
+		identify(subscription, names.AlarmsByEmail)
 	}
 }
 
@@ -104,7 +105,7 @@ func (f *Functions) addAlarm(a alarm) {
 		})
 	}
 	made := awscloudwatch.NewCfnAlarm(f.Stack, &a.id, &awscloudwatch.CfnAlarmProps{
-		AlarmName:          jsii.String("haatline-" + string(f.options.Stage) + "-" + a.id),
+		AlarmName:          jsii.String(names.AlarmPrefix(f.options.Stage) + a.id),
 		AlarmDescription:   &a.says,
 		Metrics:            queries,
 		Threshold:          &a.above,
@@ -215,11 +216,11 @@ func (f *Functions) alarmsOfTable(table tables.Table) []alarm {
 	return []alarm{
 		{
 			id: table.ID + "Throttled", says: "DynamoDB refuses requests to " + table.ID + ": one key or one index takes too many",
-			value: sum(throttled), metrics: throttled, seconds: minute, consecutive: 5,
+			value: sum(filled(throttled)), metrics: throttled, seconds: minute, consecutive: 5,
 		},
 		{
 			id: table.ID + "Latency", says: "DynamoDB takes over 100 ms for one in a hundred requests to " + table.ID,
-			value: "MAX([" + strings.ReplaceAll(sum(latency), "+", ",") + "])", metrics: latency, above: 100, seconds: minutes, consecutive: 3,
+			value: "MAX([" + strings.Join(filled(latency), ",") + "])", metrics: latency, above: 100, seconds: minutes, consecutive: 3,
 		},
 	}
 }
@@ -263,14 +264,16 @@ func (f *Functions) oursOf(function string, of telemetry.Metric, stat string) me
 	}}
 }
 
-// sum adds up all metrics of an alarm, those without data as nothing.
-func sum(metrics []metric) string {
-	filled := make([]string, len(metrics))
+// filled are the terms of an expression over all metrics, those without data as nothing.
+func filled(metrics []metric) []string {
+	terms := make([]string, len(metrics))
 	for i := range metrics {
-		filled[i] = fmt.Sprintf("FILL(m%d,0)", i+1)
+		terms[i] = fmt.Sprintf("FILL(m%d,0)", i+1)
 	}
-	return strings.Join(filled, "+")
+	return terms
 }
+
+func sum(terms []string) string { return strings.Join(terms, "+") }
 
 // alarmsOfWork watch what the functions themselves say of their work.
 func (f *Functions) alarmsOfWork() []alarm {
@@ -284,7 +287,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 		{telemetry.SendersStopped, "WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says what is wrong"},
 	} {
 		series := f.ours(counted.metric, "Sum")
-		list = append(list, alarm{id: counted.metric.Name, says: counted.says, value: sum(series), metrics: series, seconds: minutes, consecutive: 1})
+		list = append(list, alarm{id: counted.metric.Name, says: counted.says, value: sum(filled(series)), metrics: series, seconds: minutes, consecutive: 1})
 	}
 	return append(list, alarm{
 		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",

@@ -3,7 +3,6 @@ package stacks
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/jsii-runtime-go"
@@ -94,8 +93,8 @@ func (f *Functions) addDashboard() {
 func (f *Functions) unitsPerMessage() widget {
 	units, in, out := f.ours(telemetry.WriteUnits, "Sum"), f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")
 	all := slices.Concat(units, in, out)
-	terms := strings.Split(sum(all), "+")
-	written, passed := strings.Join(terms[:len(units)], "+"), strings.Join(terms[len(units):], "+")
+	terms := filled(all)
+	written, passed := sum(terms[:len(units)]), sum(terms[len(units):])
 	return widget{
 		title: "DynamoDB write units per message, in and out", metrics: all, seconds: minutes,
 		ratio: [2]string{"write units per message", "(" + written + ")/(" + passed + ")"},

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/shared/httpapi"
 )
@@ -26,7 +27,7 @@ type Identity struct {
 
 // NewIdentity makes the stack of the user pool.
 func NewIdentity(scope constructs.Construct, options settings.Options) *Identity {
-	i := &Identity{Stack: newStack(scope, "identity", "haatline: the people", options.Stage)}
+	i := &Identity{Stack: newStack(scope, names.Identity, "haatline: the people", options.Stage)}
 	i.addPool(options)
 	i.addClient(options)
 	group := awscognito.NewCfnUserPoolGroup(i.Stack, jsii.String("Platform"), &awscognito.CfnUserPoolGroupProps{
@@ -40,11 +41,11 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 			ManagedLoginVersion: jsii.Number(1), // the newer pages stay empty until somebody has given them a style
 		})
 		identify(domain, "Domain")
-		awscdk.NewCfnOutput(i.Stack, jsii.String("SignInUrl"), &awscdk.CfnOutputProps{
+		awscdk.NewCfnOutput(i.Stack, jsii.String(names.SignInURL), &awscdk.CfnOutputProps{
 			Value: jsii.String("https://" + options.DomainPrefix + ".auth." + *i.Region() + ".amazoncognito.com"),
 		})
 	}
-	for name, value := range map[string]*string{"UserPoolId": i.Pool.Ref(), "ClientId": i.Client.Ref(), "Issuer": i.Pool.AttrProviderUrl()} {
+	for name, value := range map[string]*string{names.UserPoolID: i.Pool.Ref(), names.ClientID: i.Client.Ref(), "Issuer": i.Pool.AttrProviderUrl()} {
 		awscdk.NewCfnOutput(i.Stack, jsii.String(name), &awscdk.CfnOutputProps{Value: value})
 	}
 	return i

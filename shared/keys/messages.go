@@ -1,11 +1,6 @@
 package keys
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-
-	"github.com/haatline/haatline/shared/model"
-)
+import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED and WEBHOOK_CHUNK are additions. A template
 // of the Meta cache has its language in the key, because translations would overwrite each other without it.
@@ -115,8 +110,7 @@ func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 
 // Erased is the key of when a customer was erased. It holds a hash, and is found by whoever knows the identifier.
 func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
-	sum := sha256.Sum256([]byte(string(phone) + "#" + string(identifier)))
-	return pk(erasedItem.with(string(phone), hex.EncodeToString(sum[:16])))
+	return pk(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
 }
 
 // ConversationIDs takes a conversation's key apart.

@@ -22,8 +22,11 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 }
 
 // OutboxSequenceID is the hash of an entity key, 32 hex digits.
-func OutboxSequenceID(entityKey string) string {
-	sum := sha256.Sum256([]byte(entityKey))
+func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
+
+// shortHash is a hash of a text, 32 hex digits.
+func shortHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
 

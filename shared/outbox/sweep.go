@@ -22,8 +22,6 @@ const (
 	sweepAge   = 5 * time.Second
 	sweepPage  = 100
 	sweepWidth = 8
-
-	pendingIndex = "OutboxByStatusCreatedAt"
 )
 
 // Sweep sends what the stream has not brought to an end: events whose relay died, whose turn came while nobody looked,
@@ -34,18 +32,18 @@ func (r *Relay) Sweep(ctx context.Context) error {
 		Table: tables.Outbox, Index: "OutboxByStatusNextRetryAt", Where: "#status = :status AND #key <= :until",
 		Names:  map[string]string{"#key": "nextRetryAt#eventId"},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":until": dynamo.S(string(model.At(now)) + "~")},
-	})
+	}, nil)
 	pending := r.sweepQueue(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: pendingIndex, Where: "#status = :status AND #key <= :until",
+		Table: tables.Outbox, Index: "OutboxByStatusCreatedAt", Where: "#status = :status AND #key <= :until",
 		Names:  map[string]string{"#key": "createdAt#eventId"},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending), ":until": dynamo.S(string(model.At(now.Add(-sweepAge))) + "~")},
-	})
+	}, r.observeOldest)
 	return errors.Join(err, pending)
 }
 
 // sweepQueue pages through a queue, oldest first, and delivers the first event of each entity on a page; Deliver goes on
-// with the others.
-func (r *Relay) sweepQueue(ctx context.Context, query dynamo.Query) error {
+// with the others. see, where it is set, is shown the first page.
+func (r *Relay) sweepQueue(ctx context.Context, query dynamo.Query, see func(ctx context.Context, rows []dynamo.Item)) error {
 	query.Limit = sweepPage
 	tried := map[string]bool{}
 	for {
@@ -53,8 +51,8 @@ func (r *Relay) sweepQueue(ctx context.Context, query dynamo.Query) error {
 		if err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
-		if query.Index == pendingIndex && query.After == nil {
-			r.observeOldest(ctx, page.Items)
+		if query.After == nil && see != nil {
+			see(ctx, page.Items)
 		}
 		events, err := r.read(ctx, page.Items)
 		if err != nil {

@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Stage tables.Stage
 	Build string
-	// Config holds the functions' plain variables; one with an empty value is not set.
+	// Config holds the functions' plain variables; outside dev, one with an empty value is not set.
 	Config map[string]string
 	// Reserved is how much concurrency is set aside for a function. A new account may have ten in all, so by default
 	// nothing is.

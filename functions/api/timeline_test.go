@@ -100,10 +100,13 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
 			merged(w)
-			w.receives(number, waba, wt.Object{"wa_id": "912222222222"}, wt.Text("912222222222", "wamid.THIRD", "my other number", third))
-			w.receives(number, waba, wt.Object{"wa_id": asha}, wt.Message(asha, "wamid.CHANGED", "system", minutesAgo(0), wt.Object{
-				"system": wt.Object{"type": "user_changed_number", "wa_id": "912222222222", "body": "changed"},
-			}))
+			alone := wt.Text("", "wamid.THIRD", "my other name", third)
+			delete(alone, "from")
+			alone["from_user_id"] = "IN.78"
+			w.receives(number, waba, wt.Object{"user_id": "IN.78"}, alone)
+			both := wt.Text(asha, "wamid.SAME", "it is me", minutesAgo(0))
+			both["from_user_id"] = "IN.78"
+			w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.78"}, both)
 			var stands conversation
 			w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &stands)
 			if stands.MergedInto != "" {
@@ -111,7 +114,7 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 			}
 			got := walk(w, operator(shop), "/v1/conversations/"+stands.ID+"/messages", "messages", url.Values{"limit": {"2"}})
 			slices.Sort(got)
-			if diff := cmp.Diff([]string{"wamid.ASHA1", "wamid.BOTH", "wamid.CHANGED", "wamid.THIRD", "wamid.YOUNGER"}, got); diff != "" {
+			if diff := cmp.Diff([]string{"wamid.ASHA1", "wamid.BOTH", "wamid.SAME", "wamid.THIRD", "wamid.YOUNGER"}, got); diff != "" {
 				t.Errorf("the timeline of %s:\n%s", stands.ID, diff)
 			}
 		})

@@ -60,7 +60,7 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	sends := accepted(t, db)
 	db.Seed(t, tables.Messages, model.Conversation{
-		PK: keys.Conversation(wt.Phone, "IN.1").Partition, ItemType: model.ItemConversation, From: "IN.1", CreatedAt: model.At(noon), ReceivedAt: model.At(noon),
+		PK: keys.Conversation(wt.Phone, "IN.1").Partition, ItemType: model.ItemConversation, From: "IN.1", FirstOrder: model.OrderOf(model.At(noon), 0), ReceivedAt: model.At(noon),
 	})
 	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("wamid.erased").Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon), TTL: 1})
 	gone := wt.Object{"biz_opaque_callback_data": keys.OutboxEventID(keys.OutboxSequenceID("demo:whatsapp:erased"), 7)}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -45,11 +45,7 @@ type Outgoing struct {
 	Request  Request
 	replays  *model.OutboxEvent
 	original model.MessageID
-	hops     int
 }
-
-// maxHops is how often a conversation may have been merged into another and that one again.
-const maxHops = 8
 
 // OutgoingText is a free-form text.
 type OutgoingText struct {
@@ -89,10 +85,10 @@ func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
 }
 
 func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
-	conversation, refs := dynamo.Ref{Table: table, Key: keys.Conversation(out.Phone, out.Customer)}, out.Request.refs()
+	refs := out.Request.refs()
+	conversation := dynamo.Ref{Table: table, Key: keys.Conversation(out.Phone, out.Customer)}
 	alias := dynamo.Ref{Table: table, Key: keys.Alias(out.Phone, out.Customer)}
-	entity := keys.WhatsAppEntityID(out.Phone, out.Customer)
-	sequence := outbox.SequenceRef(out.Tenant, entityType, entity)
+	sequence := outbox.SequenceRef(out.Tenant, entityType, keys.WhatsAppEntityID(out.Phone, out.Customer))
 	answered := dynamo.Ref{Table: table, Key: keys.Message(out.ReplyTo)}
 	refs = append(refs, conversation, alias, sequence)
 	if out.ReplyTo != "" {
@@ -111,40 +107,54 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 			return Accepted{}, err
 		}
 	}
-	existing, err := asConversation(conversation.Found(found))
+	l := s.lookUp(out.Phone, nil)
+	l.items[conversation.Key.Partition], l.items[alias.Key.Partition] = conversation.Found(found), alias.Found(found)
+	p, err := l.addressed(ctx, out.Customer)
 	if err != nil {
 		return Accepted{}, err
 	}
-	if target := leadsTo(out.Customer, dynamo.Text(alias.Found(found), "customerId"), existing); target != out.Customer {
-		if out.hops++; out.hops > maxHops {
-			return Accepted{}, fmt.Errorf("%w: aliases that lead in a circle", ErrPermanent)
-		}
-		out.Customer = target
-		return s.accept(ctx, out)
+	if p.customer != out.Customer {
+		out.Customer = p.customer
+		return s.accept(ctx, out) // p leads nowhere else: what it found stands
 	}
-	replyTo, err := s.replyTo(ctx, out, existing, answered.Found(found))
+	replyTo, err := s.replyTo(ctx, out, p.existing, answered.Found(found))
 	if err != nil {
 		return Accepted{}, err
 	}
-	if existing == nil && !whatsapp.Reachable(string(recipientOf(out.Customer))) {
+	if p.existing == nil && !whatsapp.Reachable(string(identifierOf(out.Customer))) {
 		return Accepted{}, ErrUnreachable
 	}
-	if out.Text != nil && (existing == nil || existing.WindowExpiresAt <= model.At(s.Now())) {
+	if out.Text != nil && (p.existing == nil || p.existing.WindowExpiresAt <= model.At(s.Now())) {
 		return Accepted{}, ErrWindowClosed
 	}
-	return s.commit(ctx, out, existing, sequence.Found(found), replyTo)
+	return s.commit(ctx, out, p, sequence.Found(found), replyTo)
 }
 
-// leadsTo is whose conversation a caller means. A conversation that stands is meant itself, unless it was merged into
-// another; an alias is followed only where none stands, because a given-up number's alias leads to a stranger.
-func leadsTo(customer model.CustomerID, alias string, existing *model.Conversation) model.CustomerID {
-	if existing == nil && alias != "" {
-		return model.CustomerID(alias)
+// addressed finds whose conversation a caller means, now. A conversation that stands is meant itself, unless it was merged
+// into another; an alias is followed only where none stands, because the alias of a number that was given up leads to a
+// stranger.
+func (l *lookup) addressed(ctx context.Context, customer model.CustomerID) (person, error) {
+	p := person{phone: l.phone, customer: customer}
+	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
+		return p, err
 	}
-	if existing != nil {
-		return identity{id: customer, conversation: existing}.target()
+	o, err := l.ownership(customer)
+	if err != nil {
+		return p, err
 	}
-	return customer
+	asked := customer
+	if l.items[l.conversationKey(customer).Partition] == nil {
+		asked = o.owner(model.OrderOf(model.At(l.Now()), 0))
+	}
+	led, err := l.follow(ctx, []model.CustomerID{asked})
+	if err != nil {
+		return p, err
+	}
+	p.customer, p.existing = led[asked].customer, led[asked].conversation
+	if p.existing == nil {
+		p.checked = []ownership{o} // a new conversation relies on it
+	}
+	return p, nil
 }
 
 // replyTo is the platform's id of the message to answer. It must be in the same conversation, and the platform must know
@@ -171,16 +181,17 @@ func (s *Store) replyTo(ctx context.Context, out Outgoing, existing *model.Conve
 }
 
 // commit writes message, conversation, outbox event, sequence and idempotency record in one transaction.
-func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conversation, sequence dynamo.Item, replyTo string) (Accepted, error) {
+func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dynamo.Item, replyTo string) (Accepted, error) {
 	id, err := model.Parse[model.MessageID](s.NewID())
 	if err != nil {
 		return Accepted{}, err
 	}
-	address := recipient(out.Customer, existing)
+	address := recipient(out.Customer, p.existing)
 	message, body, err := s.compose(out, id, address, replyTo)
 	if err != nil {
 		return Accepted{}, err
 	}
+	message.ReceivedAt, message.Arrival = s.sentNow(p.existing)
 	payload, err := json.Marshal(messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body})
 	if err != nil {
 		return Accepted{}, err
@@ -201,8 +212,7 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 		writes = append(writes, outbox.Replaced(out.replays.EventID, event.EventID))
 	}
 	message.OutboxEventID, message.CorrelationID = event.EventID, event.CorrelationID
-	p := person{phone: out.Phone, customer: out.Customer, existing: existing}
-	conversation, err := s.conversationWrite(p, []arrival{{message: message, contact: contact{address: address.ID}}})
+	conversation, err := s.personWrites(p, []arrival{{message: message}})
 	if err != nil {
 		return Accepted{}, err
 	}
@@ -210,33 +220,40 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 	if err != nil {
 		return Accepted{}, err
 	}
-	accepted := Accepted{MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK, AcceptedAt: message.ReceivedAt}
+	accepted := Accepted{MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK, AcceptedAt: event.CreatedAt}
 	remember, err := s.rememberWrites(out.Request, accepted)
 	if err != nil {
 		return Accepted{}, err
 	}
-	writes = append(append(writes, put, conversation), remember...)
+	writes = slices.Concat(writes, []dynamo.Write{put}, conversation, remember)
 	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }
 
 // recipient is where a conversation's messages go: what the customer last showed, else the identifier in the key.
 func recipient(customer model.CustomerID, existing *model.Conversation) whatsapp.Recipient {
 	if existing == nil {
-		return whatsapp.Recipient{ID: string(recipientOf(customer))}
+		return whatsapp.Recipient{ID: string(identifierOf(customer))}
 	}
 	return whatsapp.Recipient{ID: firstOf(existing.From, string(customer)), Group: existing.GroupID != ""}
 }
 
-// recipientOf is the identifier in a customer's key: what stands before the mark of a number's new owner.
-func recipientOf(customer model.CustomerID) model.CustomerID {
-	id, _, _ := strings.Cut(string(customer), strangerMark)
-	return model.CustomerID(id)
+// sentNow is the time of a message of ours, and its arrival: now, and after everything that the conversation shows already.
+func (s *Store) sentNow(existing *model.Conversation) (model.Time, int64) {
+	now := s.Now().UTC()
+	if now.Sub(now.Truncate(time.Second)) >= lastInSecond { // that millisecond is for what comes late
+		now = now.Truncate(time.Second).Add(lastInSecond - time.Millisecond)
+	}
+	at := model.At(now)
+	if existing != nil && existing.ReceivedAt >= at {
+		at = model.At(existing.ReceivedAt.Go().Add(time.Millisecond))
+	}
+	return at, model.Arrival(model.At(s.Now()), 0, 0)
 }
 
 // compose makes the message as the timeline shows it and the body as the platform gets it.
 func (s *Store) compose(out Outgoing, id model.MessageID, to whatsapp.Recipient, replyTo string) (model.Message, json.RawMessage, error) {
 	m := model.Message{
-		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, ReceivedAt: model.At(s.Now()),
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,
 		To: to.ID, ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition, InboxPK: keys.InboxMessages(out.Phone),
 		DeliveryStatus: model.Queued, SentBy: out.SentBy, ReplayOf: out.original,
 	}

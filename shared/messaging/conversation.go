@@ -3,22 +3,43 @@ package messaging
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 )
 
-// arrival is one message on its way into a conversation.
+// arrival is one message on its way into a conversation, or, without a message, what a notice shows of the customer.
 type arrival struct {
 	message  model.Message
+	at       model.Order        // of a notice without a message
 	unread   bool               // it waits for a person: a live message of the customer
+	imported bool               // it comes from the history of the business's phone app
 	contact  contact            // what came with it about the customer
 	position string             // where in the body it stood, for errors: messages[3]
 	loggedAt model.Time         // when the entry that holds it was logged
 	media    *model.Media       // its media record
-	retires  model.CustomerID   // the number the person has given up, which may now be a stranger's
 	ids      []model.CustomerID // whom it is with, the best identifier first
+	change   *change            // what a notice says about identifiers
+}
+
+// order returns the place of the arrival in the order of messages.
+func (a arrival) order() model.Order {
+	if a.message.PK == "" {
+		return a.at
+	}
+	return orderOf(a.message)
+}
+
+func orderOf(m model.Message) model.Order { return model.OrderOf(m.ReceivedAt, m.Arrival) }
+
+// identifiers returns all identifiers that the arrival shows.
+func (a arrival) identifiers() []model.CustomerID {
+	if a.change != nil {
+		return a.change.identifiers()
+	}
+	return a.ids
 }
 
 // contact is what a message shows of the customer.
@@ -29,30 +50,9 @@ type contact struct {
 
 // conversationWrite is the one write that brings a conversation up to date with new messages, whether it exists or not.
 // It is computed from the conversation as it was read, and its condition is that what it was computed from still stands;
-// unread is added, so a person reading meanwhile is no conflict.
+// unread is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
 func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, error) {
-	var next model.Conversation
-	if p.existing != nil {
-		next = *p.existing
-	}
-	next.ItemType = model.ItemConversation
-	next.InboxPK = keys.InboxConversations(p.phone)
-	unread := 0
-	for _, a := range arrivals {
-		advance(&next, a)
-		if a.unread {
-			unread++
-		}
-	}
-	for _, younger := range p.younger {
-		absorb(&next, younger)
-		unread += younger.UnreadCount
-	}
-	remember(&next, p)
-	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
-	if next.From == "" {
-		next.From = string(p.customer)
-	}
+	next, unread := p.brought(arrivals)
 	item, err := dynamo.Marshal(next)
 	if err != nil {
 		return nil, err
@@ -62,13 +62,59 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	if err := keepChanges(item, p.existing); err != nil {
 		return nil, err
 	}
+	if unread > 0 {
+		item["archived"] = dynamo.B(false) // whatever was read: somebody may be archiving it just now
+	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	if unread > 0 || p.existing == nil {
 		u.Do += " ADD unreadCount :unread"
 		u.Values[":unread"] = dynamo.N(unread)
 	}
-	u.If = unchanged(p.existing, u.Values)
-	return u, nil
+	if p.existing != nil && p.existing.OptedOutAt != "" && next.OptedOutAt == "" {
+		u.Do += " REMOVE optedOutAt"
+	}
+	switch {
+	case p.existing == nil:
+		u.If = "attribute_not_exists(pk)"
+	case len(p.younger) > 0:
+		u.If, err = exactly(*p.existing, u.Values)
+	default:
+		u.If = unchanged(*p.existing, u.Values)
+	}
+	return u, err
+}
+
+// brought returns the conversation with new messages, and with the younger conversations of the same person, and by how
+// much its unread count grows.
+func (p person) brought(arrivals []arrival) (next model.Conversation, unread int) {
+	if p.existing != nil {
+		next = *p.existing
+	}
+	next.ItemType = model.ItemConversation
+	next.InboxPK = keys.InboxConversations(p.phone)
+	for _, younger := range p.younger {
+		absorb(&next, younger)
+		unread += younger.UnreadCount
+	}
+	for _, a := range arrivals {
+		advance(&next, a)
+		if a.unread {
+			unread++
+		}
+	}
+	for _, o := range p.owned {
+		if id := string(o.id); o.id != p.customer && !slices.Contains(next.Aliases, id) {
+			next.Aliases = append(slices.Clone(next.Aliases), id) // whoever erases the person finds them all
+		}
+	}
+	if p.changesIdentity() {
+		next.IdentityRevision++
+	}
+	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
+	if next.From == "" {
+		next.From = string(identifierOf(p.customer))
+	}
+	return next, unread
 }
 
 // keepChanges leaves in item only what differs from the conversation as it was read: what others write meanwhile, an
@@ -89,14 +135,12 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 	return nil
 }
 
-// unchanged is the condition that a conversation still is what was read.
-func unchanged(read *model.Conversation, values dynamo.Item) string {
-	if read == nil {
-		return "attribute_not_exists(pk)"
-	}
-	condition := "attribute_not_exists(mergedInto)"
+// unchanged is the condition that of a conversation stands what a new message changes, and whose it is.
+func unchanged(read model.Conversation, values dynamo.Item) string {
+	condition := "attribute_not_exists(mergedInto) AND " + sameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{
-		"receivedAt": string(read.ReceivedAt), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+		"lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
 	} {
 		if value == "" {
 			condition += " AND attribute_not_exists(" + name + ")"
@@ -105,87 +149,30 @@ func unchanged(read *model.Conversation, values dynamo.Item) string {
 		condition += " AND " + name + " = :was_" + name
 		values[":was_"+name] = dynamo.S(value)
 	}
-	for name, length := range map[string]int{"mergedFrom": len(read.MergedFrom), "aliases": len(read.Aliases)} { // they only grow
-		if length == 0 {
-			condition += " AND attribute_not_exists(" + name + ")"
-			continue
-		}
-		condition += " AND size(" + name + ") = :was_" + name
-		values[":was_"+name] = dynamo.N(length)
-	}
 	return condition
 }
 
-// advance applies one message. What is older than what the conversation shows does not move it back.
-func advance(c *model.Conversation, a arrival) {
-	m := a.message
-	if c.ReceivedAt < m.ReceivedAt || c.ReceivedAt == m.ReceivedAt && c.LastMessagePK < m.PK {
-		c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = m.ReceivedAt, m.PK, m.Type, m.Preview
+// exactly is the condition that a conversation is in every attribute as it was read.
+func exactly(read model.Conversation, values dynamo.Item) (string, error) {
+	item, err := dynamo.Marshal(read)
+	if err != nil {
+		return "", err
 	}
-	c.WindowExpiresAt = max(c.WindowExpiresAt, m.WindowExpiresAt)
-	if a.unread && (c.LastInboundAt < m.ReceivedAt || c.LastInboundAt == m.ReceivedAt && c.LastInboundPK < m.PK) {
-		c.LastInboundAt, c.LastInboundPK = m.ReceivedAt, m.PK
-	}
-	if a.unread {
-		c.Archived = false // what a customer writes comes back to the inbox
-	}
-	if c.CreatedAt == "" || m.ReceivedAt < c.CreatedAt {
-		c.CreatedAt = m.ReceivedAt
-	}
-	showContact(c, a)
-}
-
-// showContact applies what a message shows of the customer. The latest message that shows anything decides; an older one
-// fills in only what is missing.
-func showContact(c *model.Conversation, a arrival) {
-	latest := c.ContactAt <= a.message.ReceivedAt
-	if latest && a.contact != (contact{waba: a.contact.waba}) {
-		c.ContactAt = a.message.ReceivedAt
-	}
-	for field, value := range map[*string]string{
-		&c.From: a.contact.address, &c.SenderName: a.contact.name, &c.UserID: a.contact.userID,
-		&c.Username: a.contact.username, &c.GroupID: a.contact.groupID,
-	} {
-		if value != "" && (latest || *field == "") {
-			*field = value
+	condition := "attribute_exists(pk)"
+	fields := reflect.TypeFor[model.Conversation]()
+	for i := range fields.NumField() {
+		name, _, _ := strings.Cut(fields.Field(i).Tag.Get("dynamodbav"), ",")
+		value, there := item[name]
+		switch {
+		case name == "pk":
+		case !there:
+			condition += " AND attribute_not_exists(#" + name + ")"
+		default:
+			condition += " AND #" + name + " = :exactly_" + name
+			values[":exactly_"+name] = value
 		}
 	}
-	if a.contact.waba != "" && (latest || c.WABAMetaID == "") {
-		c.WABAMetaID = a.contact.waba
-	}
-}
-
-// absorb takes over what the younger conversation of the same person showed.
-func absorb(c *model.Conversation, younger model.Conversation) {
-	for _, pk := range append([]string{younger.PK}, younger.MergedFrom...) {
-		if !slices.Contains(c.MergedFrom, pk) {
-			c.MergedFrom = append(c.MergedFrom, pk)
-		}
-	}
-	if c.ReceivedAt < younger.ReceivedAt {
-		c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = younger.ReceivedAt, younger.LastMessagePK, younger.LastType, younger.LastPreview
-	}
-	if c.LastInboundAt < younger.LastInboundAt {
-		c.LastInboundAt, c.LastInboundPK = younger.LastInboundAt, younger.LastInboundPK
-	}
-	c.WindowExpiresAt = max(c.WindowExpiresAt, younger.WindowExpiresAt)
-	c.OptedOutAt = max(c.OptedOutAt, younger.OptedOutAt)
-	for field, value := range map[*string]string{&c.SenderName: younger.SenderName, &c.UserID: younger.UserID, &c.Username: younger.Username} {
-		if *field == "" {
-			*field = value
-		}
-	}
-}
-
-// remember notes on a conversation the identifiers that get alias items because of it, so that whoever erases the person
-// finds them all: those that lead to it, and a number the person has given up.
-func remember(c *model.Conversation, p person) {
-	for _, alias := range p.aliases {
-		id := string(alias.id)
-		if (alias.to == p.customer || alias.before == p.customer) && !slices.Contains(c.Aliases, id) {
-			c.Aliases = append(c.Aliases, id)
-		}
-	}
+	return condition, nil
 }
 
 // setAll is an update that sets every attribute of an item, those named in keep only where they are not there yet.

@@ -262,15 +262,20 @@ func (s *Store) Observe(ctx context.Context, event model.WebhookEvent) error {
 	}
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
-	for _, o := range v.List("user_id_update").Objects() {
-		change := o.Object("user_id")
-		ids := usable(o.Text("wa_id"),
-			firstOf(change.Text("previous"), o.Text("previous_user_id")),
-			firstOf(change.Text("current"), o.Text("current_user_id"), o.Text("user_id")))
-		if event.PhoneNumberID == "" || len(ids) < 2 {
+	for i, o := range v.List("user_id_update").Objects() {
+		updated := o.Object("user_id")
+		var a arrival
+		a.changes(usable(firstOf(updated.Text("previous"), o.Text("previous_user_id"))),
+			usable(firstOf(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), usable(o.Text("wa_id")))
+		if event.PhoneNumberID == "" || a.change == nil {
 			return fmt.Errorf("%w: a changed user id without a number or without both ids", ErrPermanent)
 		}
-		if err := s.Identify(ctx, event.PhoneNumberID, ids); err != nil {
+		stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
+		if stamp.IsZero() { // it cannot say which messages came before: all these identifiers are one person's
+			a.change = &change{shows: a.change.identifiers()}
+		}
+		at := model.OrderOf(storedTime(stamp, event.ReceivedAt), model.Arrival(event.ReceivedAt, event.Position, i))
+		if err := s.Identify(ctx, event.PhoneNumberID, *a.change, at); err != nil {
 			return fmt.Errorf("identify for %s: %w", event.EventID, err)
 		}
 	}

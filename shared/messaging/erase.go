@@ -179,8 +179,8 @@ func (e erasing) leftovers(ctx context.Context) error {
 		left.traces = traces{tenant: e.tenant, phone: e.phone, customer: customer, customers: []model.CustomerID{customer}}
 		left.guard = []dynamo.Write{dynamo.Check{Table: table, Key: keys.Conversation(e.phone, customer), If: "attribute_not_exists(pk)"}}
 		err := dynamo.Retry(ctx, attempts, func() error {
-			opened, err := e.conversations(ctx, e.phone, left.customers)
-			if err != nil || opened[0].conversation != nil {
+			opened, err := e.lookUp(e.phone, nil).conversation(ctx, customer)
+			if err != nil || opened != nil {
 				return err
 			}
 			return left.eraseMessages(ctx)
@@ -220,11 +220,13 @@ func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
 		one.conversations, named[customer] = 1, true
 	}
 	for _, alias := range e.aliases {
-		if writes, free := alias.end(e.traces); len(writes) > 0 {
-			one := of(alias.id)
-			one.writes = append(one.writes, writes...)
-			named[alias.id] = named[alias.id] || free
+		writes, free, err := alias.end(e.traces)
+		if err != nil {
+			return nil, err
 		}
+		one := of(alias.id)
+		one.writes = append(one.writes, writes...)
+		named[alias.id] = named[alias.id] || free
 	}
 	var all []ending
 	for _, id := range order {
@@ -259,7 +261,7 @@ func (e erasing) eraseConversations(ctx context.Context, last map[model.Customer
 		writes, count = append(writes, one.writes...), count+one.conversations
 	}
 	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
-	same := unchanged(e.goesOn, values) + " AND unreadCount = :unread"
+	same := unchanged(*e.goesOn, values) + " AND unreadCount = :unread"
 	remember, err := e.remember(e.customer)
 	if err != nil {
 		return err

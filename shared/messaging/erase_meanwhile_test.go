@@ -146,7 +146,7 @@ func TestAConversationDoesNotEndWhileSomethingHasCome(t *testing.T) {
 			}
 		},
 		"another name": func(w *world) {
-			if err := w.Identify(w.t.Context(), wt.Phone, []model.CustomerID{asha, "IN.5"}); err != nil {
+			if err := w.Identify(w.t.Context(), wt.Phone, change{takes: []model.CustomerID{"IN.5"}, shows: []model.CustomerID{asha}}, w.now()); err != nil {
 				w.t.Fatal(err)
 			}
 		},

@@ -112,7 +112,7 @@ func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 		}
 	}
 	var shown []string
-	for _, c := range e.standing() {
+	for _, c := range e.kept() {
 		for _, pk := range []string{c.LastMessagePK, c.LastInboundPK} {
 			if pk != "" && !slices.Contains(shown, pk) {
 				shown = append(shown, pk)

@@ -2,7 +2,6 @@ package messaging
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -25,9 +24,8 @@ type traces struct {
 
 // trace is an alias item that has to do with the customer.
 type trace struct {
-	id    model.CustomerID
-	alias model.Alias
-	heir  bool // it leads to a stranger, who has a conversation
+	ownership
+	others bool // somebody else who owned the identifier, or owns it, has a conversation
 }
 
 // partitions are the conversations' partitions in gsi_conversation.
@@ -53,40 +51,34 @@ func (w traces) owns(a arrival, stored dynamo.Item) bool {
 	case isMessage(stored):
 		return slices.Contains(w.partitions(), dynamo.Text(stored, "conversationPk"))
 	}
-	return slices.ContainsFunc(a.ids, func(id model.CustomerID) bool {
-		return slices.Contains(w.customers, id) || slices.ContainsFunc(w.aliases, func(t trace) bool { return t.id == id && t.alias.Since == "" })
+	return slices.ContainsFunc(a.identifiers(), func(id model.CustomerID) bool {
+		i := slices.IndexFunc(w.aliases, func(t trace) bool { return t.id == id })
+		if i < 0 {
+			return slices.Contains(w.customers, id)
+		}
+		return slices.Contains(w.customers, w.aliases[i].owner(a.order()))
 	})
 }
 
-// tracesOf finds all that leads to the customer whom an identifier means. An alias of a number that has passed to a
-// stranger is not followed: whoever erases the person who had it must not erase the stranger by the same call.
+// tracesOf finds all that leads to the customer whom an identifier means. An identifier that has had
+// several owners means nobody by itself: whoever erases the person who had a number must not erase, by the same call, the
+// stranger who has it now.
 func (s *Store) tracesOf(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, asked model.CustomerID) (traces, error) {
 	w := traces{tenant: tenant, phone: phone, customer: asked, customers: []model.CustomerID{asked}}
-	id := asked
-	for range maxHops {
-		items, err := s.DB.BatchGet(ctx, lookupRefs(phone, []model.CustomerID{id}))
-		if err != nil {
-			return w, fmt.Errorf("look up customer: %w", err)
-		}
-		found, err := identities(phone, []model.CustomerID{id}, "", items)
-		if err != nil {
-			return w, err
-		}
-		one := found[0]
-		if one.conversation != nil || one.passed {
-			one.alias = "" // a conversation that stands is meant itself
-		}
-		if next := one.target(); next != id {
-			id = next
-			continue
-		}
-		if one.conversation == nil {
-			return w, nil
-		}
-		w.customer, w.goesOn = id, one.conversation
-		return s.withMerged(ctx, w, asked)
+	l := s.lookUp(phone, nil)
+	if err := l.identifiers(ctx, []model.CustomerID{asked}); err != nil {
+		return w, err
 	}
-	return w, fmt.Errorf("%w: aliases that lead in a circle", ErrPermanent)
+	o, err := l.ownership(asked)
+	if err != nil || len(o.owners) > 1 && l.items[l.conversationKey(asked).Partition] == nil {
+		return w, err
+	}
+	led, err := l.follow(ctx, []model.CustomerID{asked})
+	if err != nil || led[asked].conversation == nil {
+		return w, err
+	}
+	w.customer, w.goesOn = led[asked].customer, led[asked].conversation
+	return s.withMerged(ctx, w, asked)
 }
 
 // withMerged adds the conversations that were merged into the one that goes on, and the aliases of all of them. asked is
@@ -98,92 +90,85 @@ func (s *Store) withMerged(ctx context.Context, w traces, asked model.CustomerID
 			w.customers = append(w.customers, customer)
 		}
 	}
-	merged, err := s.conversations(ctx, w.phone, w.customers[1:])
-	if err != nil {
-		return w, err
-	}
-	for _, one := range merged {
-		if one.conversation != nil {
-			w.merged = append(w.merged, *one.conversation)
+	l := s.lookUp(w.phone, nil)
+	for _, customer := range w.customers[1:] {
+		c, err := l.conversation(ctx, customer)
+		if err != nil {
+			return w, err
+		}
+		if c != nil {
+			w.merged = append(w.merged, *c)
 		}
 	}
 	ids := append(slices.Clone(w.customers), asked)
-	for _, c := range w.standing() {
+	for _, c := range w.kept() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
-		ids = append(ids, usable(append(slices.Clone(c.Aliases), c.From, c.UserID, string(recipientOf(customer)))...)...)
+		ids = append(ids, usable(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identifierOf(customer)))...)...)
 	}
 	slices.Sort(ids)
 	return s.withAliases(ctx, w, slices.Compact(ids))
 }
 
-// standing are all the customer's conversations that stand.
-func (w traces) standing() []model.Conversation {
+// kept are all the customer's conversations that are still there.
+func (w traces) kept() []model.Conversation {
 	if w.goesOn == nil {
 		return nil
 	}
 	return append([]model.Conversation{*w.goesOn}, w.merged...)
 }
 
-// withAliases adds the alias items of identifiers that have to do with the customer: those that lead to them, and those of
-// numbers they have given up.
+// withAliases adds the alias items of identifiers that the customer owns or has owned.
 func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerID) (traces, error) {
-	refs := make([]dynamo.Ref, len(ids))
-	for i, id := range ids {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Alias(w.phone, id)}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return w, fmt.Errorf("look up aliases: %w", err)
-	}
-	var strangers []model.CustomerID
-	for i, id := range ids {
-		var alias model.Alias
-		if err := dynamo.Unmarshal(refs[i].Found(found), &alias); err != nil {
-			return w, err
-		}
-		leads, led := slices.Contains(w.customers, alias.CustomerID), slices.Contains(w.customers, alias.Before)
-		if leads || led {
-			w.aliases = append(w.aliases, trace{id: id, alias: alias})
-		}
-		if led && !leads {
-			strangers = append(strangers, alias.CustomerID)
-		}
-	}
-	heirs, err := s.conversations(ctx, w.phone, strangers)
-	if err != nil {
+	l := s.lookUp(w.phone, nil)
+	if err := l.identifiers(ctx, ids); err != nil {
 		return w, err
 	}
-	for i := range w.aliases {
-		w.aliases[i].heir = slices.ContainsFunc(heirs, func(h identity) bool {
-			return h.id == w.aliases[i].alias.CustomerID && h.conversation != nil
-		})
+	for _, id := range ids {
+		o, err := l.ownership(id)
+		if err != nil {
+			return w, err
+		}
+		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(w.customers, owner.CustomerID) }) {
+			continue
+		}
+		t := trace{ownership: o}
+		for _, owner := range o.owners {
+			if slices.Contains(w.customers, owner.CustomerID) {
+				continue
+			}
+			c, err := l.conversation(ctx, owner.CustomerID)
+			if err != nil {
+				return w, err
+			}
+			t.others = t.others || c != nil
+		}
+		w.aliases = append(w.aliases, t)
 	}
 	return w, nil
 }
 
-// end is the write that ends an alias as far as it is the customer's, nil where it is not, and whether the identifier is
-// nobody's then.
+// end returns the writes that end an alias as far as it is the customer's, and whether the identifier is nobody's then.
 //
-// A number that has passed to a stranger separates two people, and whoever of them is erased, the other must still be
-// told apart. The one who had it: the alias forgets them, and goes where the stranger has no conversation. The stranger:
-// it stays as long as it knows the one who had it, because without it the stranger's messages would be theirs.
-func (t trace) end(w traces) (writes []dynamo.Write, free bool) {
-	key := keys.Alias(w.phone, t.id)
-	read := dynamo.Item{":to": dynamo.S(t.alias.CustomerID)}
-	leads, led := slices.Contains(w.customers, t.alias.CustomerID), slices.Contains(w.customers, t.alias.Before)
-	switch {
-	case leads && t.alias.Before != "" && !led:
-		return nil, false
-	case leads:
-		return []dynamo.Write{dynamo.Delete{Table: table, Key: key, If: "customerId = :to", Values: read}}, t.alias.Since == ""
+// An identifier that has had several owners separates people, and whoever of them is erased, the others must still be told
+// apart: the item forgets the one and keeps the intervals. It goes where nobody else has a conversation.
+func (t trace) end(w traces) (writes []dynamo.Write, free bool, err error) {
+	if !t.others {
+		check := t.unchanged(w.phone)
+		writes = append(writes, dynamo.Delete{Table: table, Key: check.Key, If: check.If, Values: check.Values})
+		for _, owner := range t.owners {
+			if !slices.Contains(w.customers, owner.CustomerID) {
+				writes = append(writes, dynamo.Check{Table: table, Key: keys.Conversation(w.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
+			}
+		}
+		return writes, len(t.owners) == 1, nil
 	}
-	read[":before"] = dynamo.S(t.alias.Before)
-	const same = "customerId = :to AND #before = :before"
-	if t.heir {
-		return []dynamo.Write{dynamo.Update{Table: table, Key: key, Do: "REMOVE #before", If: same, Values: read}}, false
+	forgotten := t.ownership
+	forgotten.owners = slices.Clone(t.owners)
+	for i, owner := range t.owners {
+		if slices.Contains(w.customers, owner.CustomerID) {
+			forgotten.owners[i].CustomerID = stranger(t.id, owner.Since)
+		}
 	}
-	return []dynamo.Write{
-		dynamo.Delete{Table: table, Key: key, If: same, Values: read},
-		dynamo.Check{Table: table, Key: keys.Conversation(w.phone, t.alias.CustomerID), If: "attribute_not_exists(pk)"},
-	}, false
+	write, err := forgotten.write(w.phone, 0)
+	return []dynamo.Write{write}, false, err
 }

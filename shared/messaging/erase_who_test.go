@@ -55,7 +55,7 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		if diff := cmp.Diff(before, w.conversation(stranger)); diff != "" {
 			t.Errorf("the stranger's conversation:\n%s", diff)
 		}
-		if a := w.alias(number); a.CustomerID != stranger || a.Since == "" || a.Before != "" {
+		if a := w.alias(number); len(a.Owners) != 2 || a.Owners[0].CustomerID == number || a.Owners[1].CustomerID != stranger {
 			t.Errorf("the alias: %+v", a)
 		}
 		w.shows(number, "", "wamid.3", 5)
@@ -73,7 +73,7 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 			t.Errorf("the stranger's timeline: %v", got)
 		}
 		w.mustErase(stranger)
-		if a := w.alias(number); a.CustomerID != "" {
+		if a := w.alias(number); a.PK != "" {
 			t.Errorf("nobody needs the alias any more: %+v", a)
 		}
 	})
@@ -106,7 +106,7 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		}
 		w.mustErase(stranger)
 		w.mustErase(first)
-		if a := w.alias(number); a.CustomerID != "" {
+		if a := w.alias(number); a.PK != "" {
 			t.Errorf("nobody needs the alias any more: %+v", a)
 		}
 		w.holdsNothingOf([]string{number, after})
@@ -170,11 +170,10 @@ func TestAGroupIsErasedAsAWholeAndAPersonLeavesGroupsAlone(t *testing.T) {
 func TestAliasesAreRememberedByTheConversationTheyLeadTo(t *testing.T) {
 	w := newWorld(t)
 	w.shows(asha, "IN.1", "wamid.1", 9)
-	if err := w.Identify(t.Context(), wt.Phone, []model.CustomerID{"IN.1", "IN.2"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Identify(t.Context(), wt.Phone, []model.CustomerID{"IN.2", "IN.1"}); err != nil {
-		t.Fatal(err)
+	for range 2 {
+		if err := w.Identify(t.Context(), wt.Phone, change{gives: []model.CustomerID{"IN.1"}, takes: []model.CustomerID{"IN.2"}}, w.now()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got := w.conversation(asha).Aliases; !slices.Equal(got, []string{"IN.1", "IN.2"}) {
 		t.Errorf("aliases: %v", got)
@@ -182,7 +181,8 @@ func TestAliasesAreRememberedByTheConversationTheyLeadTo(t *testing.T) {
 	var group sync.WaitGroup // none is lost, whoever writes at the same time
 	for i := range 6 {
 		group.Go(func() {
-			if err := w.Identify(t.Context(), wt.Phone, []model.CustomerID{asha, model.CustomerID(fmt.Sprint("IN.x", i))}); err != nil {
+			taken := []model.CustomerID{model.CustomerID(fmt.Sprint("IN.x", i))}
+			if err := w.Identify(t.Context(), wt.Phone, change{takes: taken, shows: []model.CustomerID{asha}}, w.now()); err != nil {
 				t.Error(err)
 			}
 		})

@@ -2,9 +2,8 @@ package messaging
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -12,287 +11,279 @@ import (
 )
 
 // A customer has a wa_id, a BSUID, or both; the number dialled may differ from the one that answers; a number may pass
-// to somebody else. One conversation per person, whatever identifiers a message shows: the conversation's key holds one
-// of them, and every other one has an alias item that leads to it.
+// to somebody else and back. One conversation per person, whatever identifiers a message shows: the conversation's key
+// holds one of them, and every other one has an alias item that says whose it is, and since when.
 
-// person is whom a message is with: the conversation as it stands, and what resolving the identifiers asks to write.
+// person is whom messages are with: the conversation as it stands, and what has to be written about identifiers.
 type person struct {
 	phone    model.PhoneNumberID
-	customer model.CustomerID                      // in the conversation's key
-	existing *model.Conversation                   // nil where there is none yet
-	aliases  []aliasChange                         // identifiers that do not lead to it yet
-	led      map[model.CustomerID]model.CustomerID // where the aliases led when they were read
-	younger  []model.Conversation                  // others that turned out to be the same person's
+	customer model.CustomerID     // in the conversation's key
+	existing *model.Conversation  // nil where there is none yet
+	younger  []model.Conversation // others that turned out to be the same person's: they are merged into it
+
+	owned   []ownership          // identifiers whose ownership changes
+	checked []ownership          // identifiers whose ownership led to a new conversation and must not have changed
+	absent  []model.CustomerID   // keys under which no conversation may have opened
+	losers  []model.Conversation // other people's, who do not have an identifier any more
 
 	erasedUntil model.Time // what they wrote until then has been erased
 }
 
-// aliasChange leads an identifier to a customer. was is where it led when it was read, "" for nowhere.
-type aliasChange struct {
-	id, was, to model.CustomerID
-	since       model.Time       // of a number that passes to a stranger
-	before      model.CustomerID // whose it was until then
-}
+// changesIdentity reports whether an identifier changes hands, or two conversations become one.
+func (p person) changesIdentity() bool { return len(p.owned)+len(p.younger) > 0 }
 
-// identity is what one lookup found for one identifier.
-type identity struct {
-	id           model.CustomerID
-	alias        model.CustomerID // "" where there is none
-	passed       bool             // the number has passed to a stranger since: its alias is not to be moved
-	conversation *model.Conversation
-}
-
-// resolve finds the person behind identifiers, the best one first, in one batch get; in a second one where an alias or a
-// merged conversation leads elsewhere. at is the time of what they are shown by: a number that has passed to a stranger
-// still was the person's before. items are what lookupRefs name, where they have been read already; nil reads them.
-func (s *Store) resolve(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Time, items dynamo.Found) (person, error) {
-	if items == nil {
-		var err error
-		if items, err = s.DB.BatchGet(ctx, lookupRefs(phone, ids)); err != nil {
-			return person{}, fmt.Errorf("look up customer: %w", err)
-		}
+// identify finds whom messages are with: the first of them, and as many of the next as show, by their own times, the same
+// owners. It returns how many that are. A notice of a change is dealt with alone.
+func (s *Store) identify(ctx context.Context, l *lookup, messages []arrival) (person, int, error) {
+	var all []model.CustomerID
+	for _, a := range messages {
+		all = append(all, a.identifiers()...)
 	}
-	found, err := identities(phone, ids, at, items)
+	if err := l.identifiers(ctx, all); err != nil {
+		return person{}, 0, err
+	}
+	first := messages[0]
+	if first.change != nil {
+		p, err := l.changed(ctx, *first.change, first.order())
+		return p, 1, err
+	}
+	ids, n, err := l.together(messages)
+	if err != nil {
+		return person{}, 0, err
+	}
+	p, err := l.resolve(ctx, ids, first.order())
+	return p, n, err
+}
+
+// together returns the identifiers of the first messages that one person has written, the best of the first message
+// first, and how many messages these are: each identifier has the same owner at the times of all of them.
+func (l *lookup) together(messages []arrival) ([]model.CustomerID, int, error) {
+	var ids []model.CustomerID
+	owned := map[model.CustomerID]ownership{}
+	for n, a := range messages {
+		if a.change != nil {
+			return ids, n, nil
+		}
+		more := ids
+		for _, id := range a.ids {
+			if _, known := owned[id]; known {
+				continue
+			}
+			o, err := l.ownership(id)
+			if err != nil {
+				return nil, 0, err
+			}
+			owned[id], more = o, append(more, id)
+		}
+		for _, id := range more {
+			for _, earlier := range messages[:n] {
+				if owned[id].at(earlier.order()) != owned[id].at(a.order()) {
+					return ids, n, nil
+				}
+			}
+		}
+		ids = more
+	}
+	return ids, len(messages), nil
+}
+
+// resolve finds the person behind identifiers that one message shows at a place in the order, the best identifier first.
+// Their items must be known.
+func (l *lookup) resolve(ctx context.Context, ids []model.CustomerID, at model.Order) (person, error) {
+	owned := make([]ownership, len(ids))
+	tokens := make([]model.CustomerID, len(ids))
+	for i, id := range ids {
+		var err error
+		if owned[i], err = l.ownership(id); err != nil {
+			return person{}, err
+		}
+		tokens[i] = owned[i].owner(at)
+	}
+	led, err := l.follow(ctx, tokens)
 	if err != nil {
 		return person{}, err
 	}
-	var candidates []identity // where the identifiers lead, without repetition
-	var elsewhere []model.CustomerID
-	for _, identity := range found {
-		target := identity.target()
-		if target != identity.id {
-			elsewhere = append(elsewhere, target)
-		} else if identity.conversation != nil {
-			candidates = append(candidates, identity)
-		}
+	found := make([]standing, len(ids))
+	for i, token := range tokens {
+		found[i] = led[token]
 	}
-	if len(elsewhere) > 0 {
-		targets, err := s.conversations(ctx, phone, elsewhere)
-		if err != nil {
-			return person{}, err
-		}
-		candidates = append(targets, candidates...)
+	p := person{phone: l.phone}
+	p.settleOn(ids, found)
+	for i := range owned {
+		p.assign(owned[i], found[i], at)
 	}
-	return choose(phone, ids, found, dedupe(candidates)), nil
+	return p, l.guardOpening(&p, ids, owned)
 }
 
-// target is the customer an identifier leads to.
-func (i identity) target() model.CustomerID {
-	if i.alias != "" {
-		return i.alias
-	}
-	if i.conversation != nil && i.conversation.MergedInto != "" {
-		if _, customer, ok := keys.ConversationIDs(i.conversation.MergedInto); ok {
-			return customer
+// settleOn chooses the conversation: the only one the identifiers lead to, the oldest of several of one person, or a new
+// one under the best identifier.
+func (p *person) settleOn(ids []model.CustomerID, found []standing) {
+	p.customer = found[0].customer
+	for i := range ids {
+		if found[i].conversation == nil && found[i].customer != ids[i] { // a notice has led there before anybody wrote
+			p.customer = found[i].customer
+			break
 		}
 	}
-	return i.id
+	p.join(distinct(found, personal(ids)))
 }
 
-// lookupRefs name what is read to find the person behind identifiers: for each, its alias and its conversation.
-func lookupRefs(phone model.PhoneNumberID, ids []model.CustomerID) []dynamo.Ref {
-	refs := make([]dynamo.Ref, 0, 2*len(ids))
-	for _, id := range ids {
-		refs = append(refs, dynamo.Ref{Table: table, Key: keys.Alias(phone, id)}, dynamo.Ref{Table: table, Key: keys.Conversation(phone, id)})
-	}
-	return refs
+// personal returns the index of the identifier that is most a person's own: a user id rather than a number.
+func personal(ids []model.CustomerID) int {
+	return max(0, slices.IndexFunc(ids, func(id model.CustomerID) bool { return !allDigits(id) }))
 }
 
-func identities(phone model.PhoneNumberID, ids []model.CustomerID, at model.Time, items dynamo.Found) ([]identity, error) {
-	refs := lookupRefs(phone, ids)
-	found := make([]identity, len(ids))
-	for i, id := range ids {
-		found[i].id = id
-		if alias := refs[2*i].Found(items); alias != nil {
-			found[i].alias = model.CustomerID(dynamo.Text(alias, "customerId"))
-			if since := dynamo.Text(alias, "since"); string(at) < since {
-				found[i].alias = model.CustomerID(dynamo.Text(alias, "before"))
-				found[i].passed = true
-			}
-		}
-		var err error
-		if found[i].conversation, err = asConversation(refs[2*i+1].Found(items)); err != nil {
-			return nil, err
+func allDigits(id model.CustomerID) bool { return strings.Trim(string(id), "0123456789") == "" }
+
+// distinct returns the conversations found, without repetition, the preferred one first.
+func distinct(found []standing, preferred int) []model.Conversation {
+	ordered := append([]standing{found[preferred]}, found...)
+	var conversations []model.Conversation
+	for _, s := range ordered {
+		if s.conversation != nil && !slices.ContainsFunc(conversations, func(c model.Conversation) bool { return c.PK == s.conversation.PK }) {
+			conversations = append(conversations, *s.conversation)
 		}
 	}
-	return found, nil
+	return conversations
 }
 
-// conversations reads conversations by the customer in their key. A customer without one is a candidate all the same:
-// an alias may lead to a conversation that is yet to open.
-func (s *Store) conversations(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) ([]identity, error) {
-	refs := make([]dynamo.Ref, len(customers))
-	for i, customer := range customers {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
-	}
-	items, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("look up conversation: %w", err)
-	}
-	found := make([]identity, len(customers))
-	for i, customer := range customers {
-		found[i].id = customer
-		if found[i].conversation, err = asConversation(refs[i].Found(items)); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-func asConversation(item dynamo.Item) (*model.Conversation, error) {
-	if item == nil {
-		return nil, nil
-	}
-	conversation := new(model.Conversation)
-	if err := dynamo.Unmarshal(item, conversation); err != nil {
-		return nil, err
-	}
-	return conversation, nil
-}
-
-func dedupe(candidates []identity) []identity {
-	var distinct []identity
-	seen := map[model.CustomerID]bool{}
-	for _, candidate := range candidates {
-		if !seen[candidate.id] {
-			seen[candidate.id] = true
-			distinct = append(distinct, candidate)
-		}
-	}
-	return distinct
-}
-
-// choose settles on one conversation: the only candidate, the older of two, or a new one under the best identifier.
-func choose(phone model.PhoneNumberID, ids []model.CustomerID, found []identity, candidates []identity) person {
-	p := person{phone: phone, customer: ids[0], led: map[model.CustomerID]model.CustomerID{}}
-	if len(candidates) > 0 {
-		oldest := candidates[0]
-		for _, candidate := range candidates[1:] {
-			if older(candidate.conversation, oldest.conversation) {
-				oldest = candidate
-			}
-		}
-		p.customer, p.existing = oldest.id, oldest.conversation
-		for _, candidate := range candidates {
-			if candidate.id != oldest.id && candidate.conversation != nil {
-				p.younger = append(p.younger, *candidate.conversation)
-			}
-		}
-	}
-	for _, identity := range found {
-		p.led[identity.id] = identity.alias
-		if identity.id != p.customer && identity.alias != p.customer && !identity.passed {
-			p.aliases = append(p.aliases, aliasChange{id: identity.id, was: identity.alias, to: p.customer})
-		}
-	}
-	return p
-}
-
-// older says whether a conversation stood before another; one that stands is older than one yet to open.
-func older(a, b *model.Conversation) bool {
-	switch {
-	case a == nil:
-		return false
-	case b == nil:
-		return true
-	case a.CreatedAt != b.CreatedAt:
-		return a.CreatedAt < b.CreatedAt
-	}
-	return a.PK < b.PK
-}
-
-// aliasWrites leads identifiers to the person's conversation. An alias that leads elsewhere is moved: the platform has
-// just shown, in one message, that both identifiers are this person's. The condition is that it still is as it was read.
-func (p person) aliasWrites() []dynamo.Write {
-	var writes []dynamo.Write
-	for _, alias := range p.aliases {
-		u := dynamo.Update{
-			Table: table, Key: keys.Alias(p.phone, alias.id),
-			Do:     "SET itemType = :type, customerId = :to",
-			If:     "attribute_not_exists(pk)",
-			Values: dynamo.Item{":type": dynamo.S(model.ItemAlias), ":to": dynamo.S(alias.to)},
-		}
-		if alias.since != "" {
-			u.Do += ", since = :since, #before = :before"
-			u.Values[":since"], u.Values[":before"] = dynamo.S(alias.since), dynamo.S(alias.before)
-		}
-		if alias.was != "" {
-			u.If = "customerId = :was"
-			u.Values[":was"] = dynamo.S(alias.was)
-		}
-		writes = append(writes, u)
-	}
-	return writes
-}
-
-// withRetired accounts for a number the person has given up: from now on it is a stranger's, whose messages open a
-// conversation of their own. The stranger cannot have the number's own key where the person has it, so an alias leads
-// the number to a key made of it and of the notice's id.
-func (p person) withRetired(fresh []arrival) person {
-	for _, a := range fresh {
-		if a.retires == "" {
+// join makes one person's of several conversations. Those that have owned one identifier at different times are two
+// people's: they are never merged, and the first of the list, with whoever is the same person, takes the message.
+func (p *person) join(candidates []model.Conversation) {
+	var same []model.Conversation
+	for _, c := range candidates {
+		if slices.ContainsFunc(same, func(other model.Conversation) bool { return strangers(c, other) }) {
+			p.losers = append(p.losers, c)
 			continue
 		}
-		var kept []aliasChange
-		was, known := model.CustomerID(""), a.retires == p.customer
-		for _, alias := range p.aliases {
-			if alias.id == a.retires {
-				was = alias.was
-				continue
-			}
-			kept = append(kept, alias)
-		}
-		if led := p.led[a.retires]; led == p.customer {
-			was, known = led, true
-		}
-		p.aliases = kept
-		if known {
-			p.aliases = append(p.aliases, aliasChange{
-				id: a.retires, was: was, to: a.retires + strangerMark + model.CustomerID(shortHash(a.message.PK)), since: a.message.ReceivedAt, before: p.customer,
-			})
+		same = append(same, c)
+	}
+	if len(same) == 0 {
+		return
+	}
+	oldest := slices.MinFunc(same, byAge)
+	_, p.customer, _ = keys.ConversationIDs(oldest.PK)
+	p.existing = &oldest
+	p.younger = slices.DeleteFunc(same, func(c model.Conversation) bool { return c.PK == oldest.PK })
+}
+
+// strangers reports whether two conversations that stand are known to be two people's: each has owned the same identifier,
+// which has one owner at a time.
+func strangers(a, b model.Conversation) bool {
+	return a.PK != b.PK && slices.ContainsFunc(identifiersOf(a), func(id string) bool { return slices.Contains(identifiersOf(b), id) })
+}
+
+// identifiersOf returns the identifiers that a conversation's customer has, or had.
+func identifiersOf(c model.Conversation) []string {
+	_, customer, _ := keys.ConversationIDs(c.PK)
+	return append([]string{string(identifierOf(customer))}, c.Aliases...)
+}
+
+// byAge orders conversations by their earliest message.
+func byAge(a, b model.Conversation) int {
+	if order := strings.Compare(string(a.FirstOrder), string(b.FirstOrder)); order != 0 {
+		return order
+	}
+	return strings.Compare(a.PK, b.PK)
+}
+
+// assign gives an identifier that leads elsewhere to the person. An interval that nobody has used becomes theirs whole;
+// from somebody else, or from a stranger whom nobody has met on a number the person has given up, they have it from this
+// message on.
+func (p *person) assign(o ownership, led standing, at model.Order) {
+	index := o.at(at)
+	switch {
+	case led.customer == p.customer || p.merges(led):
+		return
+	case led.conversation != nil, o.owners[index].Since != "" && p.had(o.id):
+		p.own(o.since(at, p.customer))
+		return
+	}
+	if o.version == 0 {
+		p.absent = append(p.absent, o.id)
+	}
+	p.own(o.claimed(index, p.customer))
+}
+
+// own records an ownership to be written.
+func (p *person) own(o ownership) { p.owned = append(p.owned, o) }
+
+func (p *person) merges(led standing) bool {
+	return led.conversation != nil && slices.ContainsFunc(p.younger, func(c model.Conversation) bool { return c.PK == led.conversation.PK })
+}
+
+// had reports whether the person's conversation knows the identifier as one of theirs.
+func (p *person) had(id model.CustomerID) bool {
+	return p.existing != nil && slices.Contains(identifiersOf(*p.existing), string(id))
+}
+
+// guardOpening has a new conversation open only as long as the alias items that led to its key are as they were read. An
+// alias that nobody has confirmed yet loses its expiry.
+func (l *lookup) guardOpening(p *person, ids []model.CustomerID, owned []ownership) error {
+	for i := range owned {
+		written := slices.ContainsFunc(p.owned, func(o ownership) bool { return o.id == ids[i] })
+		switch {
+		case written:
+		case owned[i].expires && owned[i].version > 0 && !isDefault(owned[i]):
+			p.own(owned[i])
+		case p.existing == nil:
+			p.checked = append(p.checked, owned[i])
 		}
 	}
-	return p
+	written := slices.ContainsFunc(p.owned, func(o ownership) bool { return o.id == p.customer })
+	if p.existing != nil || written || isStranger(p.customer) || slices.Contains(ids, p.customer) {
+		return nil
+	}
+	o, err := l.ownership(p.customer) // the last step before the key, which follow has read
+	p.checked = append(p.checked, o)
+	return err
 }
 
-// strangerMark stands between a number that has passed to somebody else and what makes its new owner's key.
-const strangerMark = "~"
+// isDefault reports whether an ownership says no more than its absence would.
+func isDefault(o ownership) bool { return len(o.owners) == 1 && o.owners[0].CustomerID == o.id }
 
-func shortHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:4])
-}
-
-// mergeWrites take the younger conversations out of the inbox and name the older one.
-func (p person) mergeWrites() []dynamo.Write {
+// identityWrites are the writes and checks of a person's identifiers and of the people who have lost one.
+func (p person) identityWrites(expires int64) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
-	for _, younger := range p.younger {
-		writes = append(writes, dynamo.Update{
-			Table: table, Key: keys.Key{PartitionName: "pk", Partition: younger.PK},
-			Do:     "SET mergedInto = :older REMOVE inboxPk",
-			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :unread",
-			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition), ":unread": dynamo.N(younger.UnreadCount)},
-		})
+	for _, o := range p.owned {
+		write, err := o.write(p.phone, expires)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, write)
 	}
-	return writes
+	for _, o := range p.checked {
+		writes = append(writes, o.unchanged(p.phone))
+	}
+	for _, id := range p.absent {
+		if id != p.customer || p.existing != nil { // the conversation's own write says it otherwise
+			writes = append(writes, dynamo.Check{Table: table, Key: keys.Conversation(p.phone, id), If: "attribute_not_exists(pk)"})
+		}
+	}
+	for _, loser := range p.losers {
+		writes = append(writes, revised(loser))
+	}
+	return writes, nil
 }
 
-// Identify records that identifiers are one person's, as a notice of the platform says, where one of them is known. It
-// does nothing for people the number has not talked to.
-func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID) error {
-	return dynamo.Retry(ctx, attempts, func() error {
-		p, err := s.resolve(ctx, phone, ids, model.At(s.Now()), nil)
-		if err != nil || p.existing == nil {
-			return err
-		}
-		writes := append(p.aliasWrites(), p.mergeWrites()...)
-		if len(writes) == 0 {
-			return nil
-		}
-		conversation, err := s.conversationWrite(p, nil)
-		if err != nil {
-			return err
-		}
-		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, conversation)))
-	})
+// revised moves on the identity revision of a conversation, so that a message which was led to it by what no longer holds
+// is resolved anew. Its condition is that the conversation stands as it was read.
+func revised(c model.Conversation) dynamo.Write {
+	u := dynamo.Update{
+		Table: table, Key: keys.Key{PartitionName: "pk", Partition: c.PK},
+		Do:     "SET identityRevision = :next",
+		If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND ",
+		Values: dynamo.Item{":next": dynamo.N(c.IdentityRevision + 1)},
+	}
+	u.If += sameNumber("identityRevision", c.IdentityRevision, u.Values)
+	return u
+}
+
+// sameNumber is the condition that a number, absent where it is zero, is as it was read.
+func sameNumber(name string, was int64, values dynamo.Item) string {
+	if was == 0 {
+		return "attribute_not_exists(" + name + ")"
+	}
+	values[":was_"+name] = dynamo.N(was)
+	return name + " = :was_" + name
 }

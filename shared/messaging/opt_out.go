@@ -2,14 +2,16 @@ package messaging
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
-
-	"encoding/json"
 )
 
 // optOutWords are the messages by which a customer asks not to be written to, optInWords those that take it back. A word
@@ -28,9 +30,9 @@ func words(list ...string) map[string]bool {
 	return set
 }
 
-// OptOut is the reaction that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and so does
-// the customer's deleting or rewriting of the message that set it. The message that decided last, by its own time, wins,
-// whatever order they come in.
+// OptOut is the reaction that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a word
+// whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides, whatever
+// order they come in.
 func (s *Store) OptOut() Reaction {
 	return Reaction{Name: "opt-out", React: s.reactToOptOut}
 }
@@ -41,55 +43,136 @@ func (s *Store) reactToOptOut(ctx context.Context, r Received) error {
 	}
 	var content whatsapp.Object
 	_ = json.Unmarshal(r.Message.Content, &content)
-	switch text := strings.ToLower(strings.Trim(strings.TrimSpace(r.Message.TextBody), ".!")); {
-	case optOutWords[text] || optOutWords[strings.ToLower(buttonTitle(content))]:
-		return s.setOptOut(ctx, r, true)
-	case optInWords[text]:
-		return s.setOptOut(ctx, r, false)
+	if out, decides := optOutWord(r.Message.TextBody, content); decides {
+		return s.addDecision(ctx, r, model.Decision{MessagePK: r.Message.PK, Order: orderOf(r.Message), OptOut: out})
 	}
 	switch r.Message.Type {
-	case "revoke":
-		return s.withdrawOptOut(ctx, r, content.Object("revoke").Text("original_message_id"))
-	case "edit":
-		return s.withdrawOptOut(ctx, r, content.Object("edit").Text("original_message_id"))
+	case "revoke", "edit":
+		return s.withdraw(ctx, r, content.Object(r.Message.Type).Text("original_message_id"))
 	}
 	return nil
 }
 
-func buttonTitle(content whatsapp.Object) string {
-	return content.Object("interactive").Object("button_reply").Text("title")
+// optOutWord reports whether a message is a word about being written to, and whether it asks to stop.
+func optOutWord(text string, content whatsapp.Object) (out, decides bool) {
+	word := strings.ToLower(strings.Trim(strings.TrimSpace(text), ".!"))
+	button := strings.ToLower(content.Object("interactive").Object("button_reply").Text("title"))
+	switch {
+	case optOutWords[word] || optOutWords[button]:
+		return true, true
+	case optInWords[word]:
+		return false, true
+	}
+	return false, false
 }
 
-// setOptOut marks or clears. Its condition is that no later message has decided.
-func (s *Store) setOptOut(ctx context.Context, r Received, out bool) error {
-	u := dynamo.Update{
-		Table: table, Key: keys.Conversation(r.Phone, r.Customer),
-		Do: "SET optOutChangedAt = :at, optOutChangedBy = :by REMOVE optedOutAt",
-		If: "attribute_exists(pk) AND (attribute_not_exists(optOutChangedAt) OR optOutChangedAt < :at OR optOutChangedAt = :at AND optOutChangedBy < :by)",
-		Values: dynamo.Item{
-			":at": dynamo.S(r.Message.ReceivedAt), ":by": dynamo.S(r.Message.PK),
-		},
-	}
-	if out {
-		u.Do = "SET optOutChangedAt = :at, optOutChangedBy = :by, optedOutAt = :at"
-	}
-	return ignoreFailed(s.DB.Update(ctx, u))
-}
-
-// withdrawOptOut clears the mark when the message that set it is taken back. Its condition is that this message set it.
-func (s *Store) withdrawOptOut(ctx context.Context, r Received, original string) error {
+// withdraw has a message that is deleted or rewritten count no more. Its word may come only later, so a message that is not
+// there yet is remembered, too.
+func (s *Store) withdraw(ctx context.Context, r Received, original string) error {
 	id, err := model.Parse[model.MessageID](original)
 	if err != nil {
 		return nil
 	}
-	return ignoreFailed(s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Conversation(r.Phone, r.Customer),
-		Do: "SET optOutChangedAt = :at, optOutChangedBy = :by REMOVE optedOutAt",
-		If: "optOutChangedBy = :original",
-		Values: dynamo.Item{
-			":at": dynamo.S(r.Message.ReceivedAt), ":by": dynamo.S(r.Message.PK), ":original": dynamo.S(keys.Message(id).Partition),
-		},
-	}))
+	item, err := s.messageItem(ctx, id)
+	if err != nil {
+		return err
+	}
+	if isMessage(item) {
+		var m model.Message
+		if err := dynamo.Unmarshal(item, &m); err != nil {
+			return err
+		}
+		var content whatsapp.Object
+		_ = json.Unmarshal(m.Content, &content)
+		if _, decides := optOutWord(m.TextBody, content); !decides {
+			return nil
+		}
+	}
+	return s.addDecision(ctx, r, model.Decision{MessagePK: keys.Message(id).Partition, Withdrawn: true})
+}
+
+// addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
+func (s *Store) addDecision(ctx context.Context, r Received, decision model.Decision) error {
+	return dynamo.Retry(ctx, attempts, func() error {
+		c, err := s.standing(ctx, r.Phone, r.Customer)
+		if errors.Is(err, ErrNoConversation) {
+			return nil // erased meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		next := c
+		if decide(&next, decision); slices.Equal(c.Decisions, next.Decisions) {
+			return nil
+		}
+		return s.writeDecisions(ctx, c, next)
+	})
+}
+
+func (s *Store) writeDecisions(ctx context.Context, read, next model.Conversation) error {
+	decisions, err := dynamo.Value(next.Decisions)
+	if err != nil {
+		return err
+	}
+	u := dynamo.Update{
+		Table: table, Key: keys.Key{PartitionName: "pk", Partition: read.PK},
+		Do:     "SET optOutDecisions = :next REMOVE optedOutAt",
+		If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND attribute_not_exists(optOutDecisions)",
+		Values: dynamo.Item{":next": decisions},
+	}
+	if next.OptedOutAt != "" {
+		u.Do = "SET optOutDecisions = :next, optedOutAt = :at"
+		u.Values[":at"] = dynamo.S(next.OptedOutAt)
+	}
+	if len(read.Decisions) > 0 {
+		if u.Values[":was"], err = dynamo.Value(read.Decisions); err != nil {
+			return err
+		}
+		u.If = "optOutDecisions = :was AND attribute_not_exists(mergedInto)"
+	}
+	if _, err = s.DB.Update(ctx, u); err != nil {
+		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
+	}
+	return nil
+}
+
+// maxDecisions bounds how many decisions a conversation keeps; the oldest go first.
+const maxDecisions = 20
+
+// decide adds decisions to a conversation's and sets the mark by the last that counts. It comes to the same in whatever
+// order they are added.
+func decide(c *model.Conversation, added ...model.Decision) {
+	if len(added) == 0 {
+		return
+	}
+	all := slices.Clone(c.Decisions)
+	for _, decision := range added {
+		i := slices.IndexFunc(all, func(d model.Decision) bool { return d.MessagePK == decision.MessagePK })
+		if i < 0 {
+			all = append(all, decision)
+			continue
+		}
+		if all[i].Order == "" {
+			all[i].Order, all[i].OptOut = decision.Order, decision.OptOut
+		}
+		all[i].Withdrawn = all[i].Withdrawn || decision.Withdrawn
+	}
+	slices.SortStableFunc(all, func(a, b model.Decision) int {
+		if order := strings.Compare(string(a.Order), string(b.Order)); order != 0 {
+			return order
+		}
+		return strings.Compare(a.MessagePK, b.MessagePK)
+	})
+	c.Decisions = all[max(0, len(all)-maxDecisions):]
+	c.OptedOutAt = ""
+	for _, decision := range c.Decisions {
+		if decision.Withdrawn || decision.Order == "" {
+			continue
+		}
+		if c.OptedOutAt = ""; decision.OptOut {
+			c.OptedOutAt = decision.Order.At()
+		}
+	}
 }
 
 // ignoreFailed takes a condition that does not hold for the answer it is: there is nothing to change.

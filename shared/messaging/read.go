@@ -1,8 +1,8 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,96 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
-
-// MarkRead sets to read what was unread when it was called and, where something was, sends the platform's read receipt for
-// the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
-func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
-	var first *model.Conversation
-	return dynamo.Retry(ctx, attempts, func() error {
-		conversation := dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
-		sequence := outbox.SequenceRef(tenant, entityType, keys.WhatsAppEntityID(phone, customer))
-		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{conversation, sequence})
-		if err != nil {
-			return fmt.Errorf("mark read: %w", err)
-		}
-		c, err := asConversation(conversation.Found(found))
-		if err != nil {
-			return err
-		}
-		if c == nil {
-			return ErrNoConversation
-		}
-		if first == nil {
-			first = c
-		}
-		if first.UnreadCount == 0 || c.UnreadCount < first.UnreadCount {
-			return nil // nothing to read, or somebody else has read it meanwhile
-		}
-		writes, err := s.readReceipt(ctx, tenant, phone, customer, first.LastInboundPK, sequence.Found(found))
-		if err != nil {
-			return err
-		}
-		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, dynamo.Update{
-			Table: table, Key: conversation.Key, Do: "SET unreadCount = :left",
-			If:     "unreadCount = :unread AND lastMessagePk = :last",
-			Values: dynamo.Item{":left": dynamo.N(c.UnreadCount - first.UnreadCount), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
-		})))
-	})
-}
-
-// readReceipt appends the event of a receipt, where there is a message the platform can find.
-func (s *Store) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
-	wamid, ok := keys.MessageIDOf(lastInbound)
-	if !ok {
-		return nil, nil
-	}
-	body, err := whatsapp.ReadBody(string(wamid))
-	if err != nil {
-		return nil, err
-	}
-	payload, err := json.Marshal(messagePayload{PhoneNumberID: phone, Request: body})
-	if err != nil {
-		return nil, err
-	}
-	events := outbox.Store{DB: s.DB, Now: s.Now}
-	_, writes, err := events.Append(ctx, sequence, outbox.Draft{
-		Type: EventRead, Tenant: tenant, EntityType: entityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
-	})
-	return writes, err
-}
-
-// MarkUnread brings a read conversation back to a person's attention. It returns ErrNoConversation.
-func (s *Store) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
-		If: "attribute_exists(pk) AND unreadCount = :zero", Values: dynamo.Item{":one": dynamo.N(1), ":zero": dynamo.N(0)},
-	})
-	return absentOrDone(err)
-}
-
-// SetArchived puts a conversation away or takes it back. It returns ErrNoConversation.
-func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
-	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Conversation(phone, customer), Do: "SET archived = :to",
-		If: "attribute_exists(pk) AND archived <> :to", Values: dynamo.Item{":to": dynamo.B(archived)},
-	})
-	return absentOrDone(err)
-}
-
-// absentOrDone tells an item that is not there from one that already is as it should be.
-func absentOrDone(err error) error {
-	var failed *dynamo.ConditionFailed
-	if errors.As(err, &failed) {
-		if len(failed.Item) == 0 {
-			return ErrNoConversation
-		}
-		return nil
-	}
-	return err
-}
 
 // Conversation reads one conversation; ErrNoConversation when there is none.
 func (s *Store) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
@@ -173,13 +84,12 @@ func (s *Store) Timeline(ctx context.Context, c model.Conversation, limit int, b
 		merged, floor = append(merged, rows...), max(floor, reached)
 	}
 	merged = slices.DeleteFunc(merged, func(m model.Message) bool { return m.ReceivedAt <= floor })
-	slices.SortFunc(merged, func(a, b model.Message) int { return compare(b, a) })
+	slices.SortFunc(merged, func(a, b model.Message) int { return positionOf(b).compare(positionOf(a)) })
 	if len(merged) <= limit && floor == "" {
 		return merged, Position{}, nil
 	}
 	merged = merged[:min(limit, len(merged))]
-	last := merged[len(merged)-1]
-	return merged, Position{At: last.ReceivedAt, PK: last.PK}, nil
+	return merged, positionOf(merged[len(merged)-1]), nil
 }
 
 // partition reads one conversation's messages below a position: at least limit of them with nothing missing between, or
@@ -205,7 +115,7 @@ func (s *Store) partition(ctx context.Context, partition string, limit int, belo
 				return nil, "", err
 			}
 			reached = m.ReceivedAt
-			if below == (Position{}) || m.ReceivedAt < below.At || m.PK < below.PK {
+			if below == (Position{}) || positionOf(m).compare(below) < 0 {
 				rows = append(rows, m)
 			}
 		}
@@ -219,26 +129,20 @@ func (s *Store) partition(ctx context.Context, partition string, limit int, belo
 	}
 }
 
-// Position is a place in a timeline: below it the next page starts.
+// Position is a place in a timeline: below it the next page starts. Messages of one time are ordered by their arrival, and
+// those that arrived at one time by their ids.
 type Position struct {
-	At model.Time `json:"at"`
-	PK string     `json:"pk"`
+	At      model.Time `json:"at"`
+	Arrival int64      `json:"arrival,omitempty"`
+	PK      string     `json:"pk"`
 }
 
-func compare(a, b model.Message) int {
-	if a.ReceivedAt != b.ReceivedAt {
-		if a.ReceivedAt < b.ReceivedAt {
-			return -1
-		}
-		return 1
-	}
-	if a.PK < b.PK {
-		return -1
-	}
-	if a.PK > b.PK {
-		return 1
-	}
-	return 0
+func positionOf(m model.Message) Position {
+	return Position{At: m.ReceivedAt, Arrival: m.Arrival, PK: m.PK}
+}
+
+func (p Position) compare(other Position) int {
+	return cmp.Or(cmp.Compare(p.At, other.At), cmp.Compare(p.Arrival, other.Arrival), cmp.Compare(p.PK, other.PK))
 }
 
 // Message reads a message by its id, the platform's or the one haatline gave it; dynamo.ErrNotFound when there is none.

@@ -41,6 +41,8 @@ type reader struct {
 	own      model.CustomerID // the same as an identifier; "" where it is none
 	contacts []whatsapp.Contact
 
+	count int // of the messages read so far
+
 	arrivals []arrival
 	unplaced []model.Message
 	problems []string
@@ -100,7 +102,7 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 		r.problem(position, "over 300 KB: its content is kept in the log only")
 	}
 	message := r.message(position, m, raw)
-	a := arrival{position: position, loggedAt: r.event.ReceivedAt, contact: contact{waba: r.event.WABAMetaID}}
+	a := arrival{position: position, loggedAt: r.event.ReceivedAt, imported: from == history, contact: contact{waba: r.event.WABAMetaID}}
 	outbound := from == echo || from == history && r.sentByUs(m, with)
 	message.Direction = model.Inbound
 	if outbound {
@@ -127,13 +129,14 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 	if message.Direction == model.Inbound {
 		message.From = truncate(firstOf(m.From, m.FromUserID), maxID)
 		message.FromPK = message.From
+		message.FromUserID = truncate(m.FromUserID, maxID)
 		message.To = firstOf(message.To, r.display)
 	}
 	if from == live && m.Type != "system" {
 		a.unread = true
 	}
 	if a.unread && m.OpensWindow() && m.GroupID == "" {
-		message.WindowExpiresAt = model.At(message.ReceivedAt.Go().Add(customerServiceWindow))
+		message.WindowExpiresAt = model.At(message.ReceivedAt.Go().Truncate(time.Second).Add(customerServiceWindow))
 	}
 	r.place(a, message, m)
 }
@@ -149,10 +152,12 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))
 	}
 	message := model.Message{
-		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: r.receivedAt(m),
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: storedTime(m.At(), r.event.ReceivedAt),
+		Arrival:     model.Arrival(r.event.ReceivedAt, r.event.Position, r.count),
 		WATimestamp: truncate(m.Timestamp, 64), To: truncate(m.To, maxID), Type: truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
 		Context: document(m.Context), EventID: r.event.EventID,
 	}
+	r.count++
 	if len(m.Content) > 0 {
 		content, _ := json.Marshal(m.Content)
 		message.Content = document(content)
@@ -180,12 +185,17 @@ func document(raw json.RawMessage) model.Document {
 	return model.Document(raw)
 }
 
-// receivedAt is the platform's time of the message, never later than our receipt.
-func (r *reader) receivedAt(m whatsapp.Message) model.Time {
-	if at := m.At(); !at.IsZero() {
-		return min(model.At(at), r.event.ReceivedAt)
+// lastInSecond is the millisecond of what arrives after the second in which it was written.
+const lastInSecond = 999 * time.Millisecond
+
+// storedTime is the platform's time of something, never later than our receipt; the zero time stands for the receipt. The
+// platform's time is whole seconds: the milliseconds say when in its second it arrived, or that it arrived after it. So a
+// message sorts after our own that were there before it; what arrives after the second is ordered by its arrival.
+func storedTime(at time.Time, logged model.Time) model.Time {
+	if at.IsZero() || !at.Before(logged.Go().Truncate(time.Second)) {
+		return logged
 	}
-	return r.event.ReceivedAt
+	return model.At(at.Truncate(time.Second).Add(lastInSecond))
 }
 
 // isOwn says whether an identifier is the business's own number.
@@ -221,20 +231,35 @@ func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Messag
 // withSystem reads the notices that say who a person has become.
 func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 	system := m.Content.Object("system")
+	userID, previous := system.Text("user_id"), system.Text("previous_user_id")
 	switch system.Text("type") {
 	case "user_changed_number", "customer_changed_number":
 		now := firstOf(system.Text("wa_id"), system.Text("new_wa_id"))
 		a.ids = usable(now, m.From)
-		if id, err := model.ParseCustomer(m.From); err == nil && now != "" && now != m.From {
-			a.retires = id
-			a.contact.address = truncate(now, maxID)
-		}
+		a.changes(usable(m.From, previous), usable(now, userID), nil)
 	case "user_changed_user_id":
-		a.ids = usable(m.From, system.Text("previous_user_id"), system.Text("user_id"))
-		a.contact.userID = truncate(system.Text("user_id"), maxID)
+		a.ids = usable(m.From, previous, userID)
+		a.changes(usable(previous), usable(userID), usable(m.From))
 	default:
-		a.ids = usable(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), system.Text("user_id"))
+		a.ids = usable(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
 	}
+}
+
+// changes notes what a notice says, where it says that something changed.
+func (a *arrival) changes(gives, takes, shows []model.CustomerID) {
+	c := change{takes: takes, shows: shows}
+	for _, id := range gives {
+		if !slices.Contains(takes, id) {
+			c.gives = append(c.gives, id)
+		}
+	}
+	c.takes = slices.DeleteFunc(takes, func(id model.CustomerID) bool { return slices.Contains(gives, id) })
+	if len(c.gives) == 0 || len(c.takes) == 0 {
+		return
+	}
+	a.change = &c
+	shown := c.contact()
+	a.contact.address, a.contact.userID = shown.address, shown.userID
 }
 
 func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Message, sole bool) {

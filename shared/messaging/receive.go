@@ -2,9 +2,13 @@ package messaging
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -35,52 +39,147 @@ const (
 	maxTransactionBytes    = 2 << 20
 )
 
+// Incoming is a logged value on its way into the inbox: taken apart, and with what it shares with its batch read ahead.
+type Incoming struct {
+	store    *Store
+	event    model.WebhookEvent
+	arrivals []arrival
+	unplaced []model.Message
+	problems []string
+	ahead    *prefetch
+	err      error // why the value could not be read
+}
+
+// Open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
+// look-ups, not two each.
+func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incoming {
+	ahead := &prefetch{items: map[string]dynamo.Item{}}
+	all := make([]*Incoming, len(events))
+	wanted := map[model.PhoneNumberID][]model.CustomerID{}
+	for i, event := range events {
+		in := &Incoming{store: s, event: event, ahead: ahead}
+		all[i] = in
+		var value json.RawMessage
+		if value, in.err = s.Value(ctx, event); in.err != nil {
+			continue
+		}
+		in.arrivals, in.unplaced, in.problems = readArrivals(event, value)
+		for _, a := range in.arrivals {
+			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
+		}
+	}
+	for phone, ids := range wanted {
+		if err := s.readAhead(ctx, phone, ids, ahead); err != nil {
+			return all // each reads its own, and says what is wrong
+		}
+	}
+	return all
+}
+
+// readAhead reads the items of identifiers and where these lead.
+func (s *Store) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *prefetch) error {
+	l := s.lookUp(phone, nil)
+	if err := l.identifiers(ctx, ids); err != nil {
+		return err
+	}
+	var owners []model.CustomerID
+	for _, id := range ids {
+		o, err := l.ownership(id)
+		if err != nil {
+			return err
+		}
+		for _, owner := range o.owners {
+			owners = append(owners, owner.CustomerID)
+		}
+	}
+	if _, err := l.follow(ctx, owners); err != nil {
+		return err
+	}
+	for pk, item := range l.items {
+		ahead.items[pk] = item
+	}
+	return nil
+}
+
+// Order returns what the value must keep its place among: values that share a key are received one after the other. The
+// keys are those of the customers, by every identifier and by where these lead.
+func (in *Incoming) Order() []string {
+	var order []string
+	phone := in.event.PhoneNumberID
+	for _, a := range in.arrivals {
+		for _, id := range a.identifiers() {
+			order = append(order, keys.Conversation(phone, id).Partition)
+			item, _ := in.ahead.get(keys.Alias(phone, id).Partition)
+			if o, err := ownershipOf(id, item, 0); err == nil {
+				for _, owner := range o.owners {
+					order = append(order, keys.Conversation(phone, owner.CustomerID).Partition)
+				}
+			}
+			if item, _ := in.ahead.get(keys.Conversation(phone, id).Partition); dynamo.Text(item, "mergedInto") != "" {
+				order = append(order, dynamo.Text(item, "mergedInto"))
+			}
+		}
+	}
+	return order
+}
+
 // Receive makes messages and conversations of a logged value, then has the domains react. Running it again after any
 // failure ends in the state of one clean run. An error that Permanent recognises says what could not be used: the rest
 // has been stored.
 func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions []Reaction) error {
-	value, err := s.Value(ctx, event)
-	if err != nil {
-		return err
+	return s.Open(ctx, []model.WebhookEvent{event})[0].Receive(ctx, reactions)
+}
+
+// Receive is Store.Receive of a value that has been opened.
+func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
+	s, event := in.store, in.event
+	if in.err != nil {
+		return in.err
 	}
-	arrivals, unplaced, problems := readArrivals(event, value)
 	if err := s.claim(ctx, event.PhoneNumberID, event.WABAMetaID); err != nil {
 		return err
 	}
-	for _, message := range unplaced {
+	for _, message := range in.unplaced {
 		if err := s.storeUnplaced(ctx, message); err != nil {
 			return err
 		}
 	}
-	phone := event.PhoneNumberID
-	groups := groupByPerson(arrivals)
-	ahead, err := s.readAhead(ctx, phone, groups)
+	all, err := in.receiveGroups(ctx, groupByPerson(in.arrivals))
 	if err != nil {
-		return err
+		return fmt.Errorf("receive %s: %w", event.EventID, err)
 	}
-	var received []Received
-	someErased := false
-	for _, group := range groups {
-		got, err := s.receiveGroup(ctx, phone, group, ahead)
-		if err != nil {
-			return fmt.Errorf("receive %s: %w", event.EventID, err)
-		}
-		problems, someErased = append(problems, got.refused...), someErased || got.erased
-		for _, a := range got.stored {
-			a.message.ConversationPK = keys.Conversation(phone, got.customer).Partition
-			received = append(received, Received{Message: a.message, Phone: phone, Customer: got.customer, Live: a.unread})
-		}
-	}
-	if someErased {
+	if all.erased {
 		if err := s.takeOut(ctx, []model.EventID{event.EventID}, isErased, nil); err != nil {
 			return fmt.Errorf("take erased messages out of %s: %w", event.EventID, err)
 		}
 	}
-	refused, err := react(ctx, received, reactions)
+	refused, err := react(ctx, all.received(event.PhoneNumberID), reactions)
 	if err != nil {
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
 	}
-	return asPermanent(append(problems, refused...))
+	return asPermanent(slices.Concat(in.problems, all.refused, refused))
+}
+
+// groupWidth is how many people's messages of one value are stored side by side.
+const groupWidth = 16
+
+// receiveGroups stores the messages of several people side by side.
+func (in *Incoming) receiveGroups(ctx context.Context, groups [][]arrival) (receipt, error) {
+	receipts, errs := make([]receipt, len(groups)), make([]error, len(groups))
+	var running errgroup.Group // one person's trouble does not keep the others
+	running.SetLimit(groupWidth)
+	for i, group := range groups {
+		running.Go(func() error {
+			receipts[i], errs[i] = in.store.receiveGroup(ctx, in.event.PhoneNumberID, group, in.ahead)
+			return nil
+		})
+	}
+	_ = running.Wait() // errors are in errs
+	var all receipt
+	for _, got := range receipts {
+		all = all.and(got)
+	}
+	return all, errors.Join(errs...)
 }
 
 // react has every domain react to every message, after all are in the inbox: a domain in trouble keeps no message and no
@@ -98,23 +197,6 @@ func react(ctx context.Context, received []Received, reactions []Reaction) (refu
 		}
 	}
 	return refused, again
-}
-
-// readAhead reads what all people of a body are found by, together: a body of many people costs one look-up, not one each.
-// It is nil for one person, who is looked up when they are dealt with.
-func (s *Store) readAhead(ctx context.Context, phone model.PhoneNumberID, groups [][]arrival) (dynamo.Found, error) {
-	if len(groups) < 2 {
-		return nil, nil
-	}
-	var refs []dynamo.Ref
-	for _, group := range groups {
-		refs = append(refs, lookupRefs(phone, identifiers(group))...)
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("look up customers: %w", err)
-	}
-	return found, nil
 }
 
 // asPermanent is one permanent error of all problems, or nil.
@@ -166,7 +248,7 @@ func groupByPerson(arrivals []arrival) [][]arrival {
 	var groups [][]arrival
 	for _, a := range arrivals {
 		index := -1
-		for _, id := range a.ids {
+		for _, id := range a.identifiers() {
 			if at, ok := groupOf[id]; ok {
 				index = at
 				break
@@ -176,7 +258,7 @@ func groupByPerson(arrivals []arrival) [][]arrival {
 			index = len(groups)
 			groups = append(groups, nil)
 		}
-		for _, id := range a.ids {
+		for _, id := range a.identifiers() {
 			if _, taken := groupOf[id]; !taken {
 				groupOf[id] = index
 			}
@@ -186,18 +268,20 @@ func groupByPerson(arrivals []arrival) [][]arrival {
 	return groups
 }
 
-// receiveGroup stores one person's messages, in as many transactions as they need. A message that DynamoDB refuses is set
-// apart and does not take the others with it. ahead holds what has been read of them, and is good for the first
-// transaction only.
-func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (receipt, error) {
-	var all receipt
+// receiveGroup stores the messages of people who share an identifier, in as many transactions as they need. A message that
+// DynamoDB refuses is set apart and does not take the others with it.
+func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead *prefetch) (receipt, error) {
+	all, group, err := s.withoutImported(ctx, group)
+	if err != nil {
+		return receipt{}, err
+	}
 	for len(group) > 0 {
 		size := fitting(group)
-		got, err := s.receiveTogether(ctx, phone, group[:size], ahead)
-		ahead = nil
+		got, left, err := s.receiveSome(ctx, phone, group[:size], ahead)
 		switch {
 		case err == nil:
-			all = all.and(got)
+			all, group = all.and(got), slices.Concat(left, group[size:])
+			continue
 		case !Permanent(err):
 			return receipt{}, err
 		case size == 1:
@@ -216,6 +300,44 @@ func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, gro
 	return all, nil
 }
 
+// withoutImported leaves out the messages of an imported history that are stored already, by reading them: an import that
+// was interrupted would otherwise pay for a failed transaction of each.
+func (s *Store) withoutImported(ctx context.Context, group []arrival) (stored receipt, left []arrival, err error) {
+	if len(group) == 0 || !group[0].imported {
+		return receipt{}, group, nil
+	}
+	refs := make([]dynamo.Ref, len(group))
+	for i, a := range group {
+		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return receipt{}, nil, fmt.Errorf("look up imported messages: %w", err)
+	}
+	for i, a := range group {
+		item := refs[i].Found(found)
+		if !erased(item) && !isMessage(item) {
+			left = append(left, a)
+			continue
+		}
+		if err := s.alreadyStored(ctx, &stored, a, item); err != nil {
+			return receipt{}, nil, err
+		}
+	}
+	return stored, left, nil
+}
+
+// alreadyStored accounts for a message whose key holds an item already: the message, or the tombstone of an erased one.
+func (s *Store) alreadyStored(ctx context.Context, got *receipt, a arrival, item dynamo.Item) error {
+	if erased(item) {
+		got.erased = true
+		return nil
+	}
+	telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+	got.stored = append(got.stored, a.in(dynamo.Text(item, "conversationPk")))
+	return s.alsoLogged(ctx, a, item)
+}
+
 // fitting is how many messages, from the first, go into one transaction.
 func fitting(group []arrival) int {
 	size, bytes := 0, 0
@@ -226,94 +348,116 @@ func fitting(group []arrival) int {
 	return size
 }
 
-// receiveTogether commits messages and their conversation in one transaction, so that a message that is there already
-// counts nothing twice.
-func (s *Store) receiveTogether(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead dynamo.Found) (receipt, error) {
-	for _, a := range group {
+// receiveSome commits the first of some messages, those that one person has written by their own times, with their
+// conversation in one transaction, so that a message that is there already counts nothing twice. It returns the messages
+// that are left.
+func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some []arrival, ahead *prefetch) (got receipt, left []arrival, err error) {
+	for _, a := range some {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
-				return receipt{}, err
+				return receipt{}, nil, err
 			}
 		}
 	}
-	ids := identifiers(group)
-	fresh, got := group, receipt{stored: group}
-	err := dynamo.Retry(ctx, attempts, func() error {
-		p, err := s.resolve(ctx, phone, ids, group[0].message.ReceivedAt, ahead)
-		ahead = nil // whatever comes next reads anew
+	err = s.deciding(ctx, func(tried *decision) error {
+		l := s.lookUp(phone, ahead)
+		p, n, err := s.identify(ctx, l, some)
 		if err != nil {
 			return err
 		}
-		got.customer = p.customer
-		if p.erasedUntil, err = s.erasedUntil(ctx, p, ids); err != nil {
+		part, rest := some[:n], some[n:]
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, identifiers(part)); err != nil {
 			return err
 		}
 		if p.erasedUntil != "" {
-			left, err := s.buryLate(ctx, fresh, p.erasedUntil)
+			if part, err = s.buryLate(ctx, part, p.erasedUntil); err != nil {
+				return err
+			}
+			got.erased = got.erased || len(part) < n
+		}
+		err = s.commitArrivals(ctx, p, part)
+		ahead.drop(l.items)
+		ahead = nil // whatever comes next reads anew
+		var canceled *dynamo.Canceled
+		if errors.As(err, &canceled) {
+			fresh, err := s.withoutStored(ctx, &got, part, canceled.Reasons)
 			if err != nil {
 				return err
 			}
-			fresh, got = left, got.without(fresh, left)
-		}
-		writes, err := s.receiveWrites(p, fresh)
-		if err != nil || len(writes) == 0 {
-			return err
-		}
-		err = s.DB.Transact(ctx, writes)
-		var canceled *dynamo.Canceled
-		if errors.As(err, &canceled) {
-			for i, reason := range canceled.Reasons[:min(len(fresh), len(canceled.Reasons))] {
-				if err := s.alsoLogged(ctx, fresh[i], reason.Item); err != nil {
-					return err
-				}
-			}
-			got = got.withoutErased(fresh, canceled.Reasons)
-			if left := withoutStored(fresh, canceled.Reasons); len(left) < len(fresh) {
-				fresh = left
+			if len(fresh) < len(part) { // the others go without them
+				left = slices.Concat(fresh, rest)
+				return nil
 			}
 		}
-		return dynamo.Conflict(err)
+		if err != nil {
+			return tried.outcome(p, err)
+		}
+		for _, a := range part {
+			got.stored = append(got.stored, a.in(keys.Conversation(phone, p.customer).Partition))
+		}
+		telemetry.Count(ctx, telemetry.MessagesIn, float64(len(part)))
+		left = rest
+		return nil
 	})
-	if err == nil {
-		telemetry.Count(ctx, telemetry.MessagesIn, float64(len(fresh)))
-		telemetry.Count(ctx, telemetry.DuplicatesRefused, float64(len(group)-len(fresh)))
-	}
-	return got, err
+	return got, left, err
 }
 
-// receiveWrites is the transaction of fresh messages: each message, their conversation, and what is new about the person.
-// With no fresh message it is empty: whatever they changed was committed with them.
-func (s *Store) receiveWrites(p person, fresh []arrival) ([]dynamo.Write, error) {
-	if len(fresh) == 0 {
-		return nil, nil
+// withoutStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
+func (s *Store) withoutStored(ctx context.Context, got *receipt, part []arrival, reasons []dynamo.Reason) ([]arrival, error) {
+	var fresh []arrival
+	for i, a := range part {
+		if i >= len(reasons) || !reasons[i].Failed() {
+			fresh = append(fresh, a)
+			continue
+		}
+		if err := s.alreadyStored(ctx, got, a, reasons[i].Item); err != nil {
+			return nil, err
+		}
+	}
+	return fresh, nil
+}
+
+// commitArrivals stores messages with their conversation and what is new about the person. Without a message it stores
+// nothing: whatever they changed was committed with them.
+func (s *Store) commitArrivals(ctx context.Context, p person, messages []arrival) error {
+	if len(messages) == 0 {
+		return nil
 	}
 	var writes []dynamo.Write
-	for i := range fresh {
-		m := fresh[i].message
-		m.ConversationPK = keys.Conversation(p.phone, p.customer).Partition
-		write, err := joinWrite(m)
+	for _, a := range messages {
+		write, err := joinWrite(a.in(keys.Conversation(p.phone, p.customer).Partition).message)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		writes = append(writes, write)
 	}
-	p = p.withRetired(fresh)
-	conversation, err := s.conversationWrite(p, fresh)
+	more, err := s.personWrites(p, messages)
+	if err != nil {
+		return err
+	}
+	return s.DB.Transact(ctx, append(writes, more...))
+}
+
+// personWrites bring a person's conversation up to date with new messages, and write what these show of identifiers.
+func (s *Store) personWrites(p person, messages []arrival) ([]dynamo.Write, error) {
+	conversation, err := s.conversationWrite(p, messages)
 	if err != nil {
 		return nil, err
 	}
-	writes = append(append(writes, conversation), p.mergeWrites()...)
-	return append(writes, p.aliasWrites()...), nil
+	merges, err := p.mergeWrites()
+	if err != nil {
+		return nil, err
+	}
+	identity, err := p.identityWrites(0)
+	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
 }
 
-// identifiers are those of a person's messages, without repetition, the best of the first message first.
+// identifiers are those of messages, without repetition, the best of the first message first.
 func identifiers(group []arrival) []model.CustomerID {
 	var ids []model.CustomerID
-	seen := map[model.CustomerID]bool{}
 	for _, a := range group {
-		for _, id := range a.ids {
-			if !seen[id] {
-				seen[id] = true
+		for _, id := range a.identifiers() {
+			if !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}

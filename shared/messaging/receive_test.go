@@ -28,7 +28,7 @@ func TestAMessageOpensAConversationAndTheWindow(t *testing.T) {
 		t.Errorf("window until %s, want %s", c.WindowExpiresAt, want)
 	}
 	m := w.message("wamid.1")
-	if m.TextBody != "2 kg rice\nchahiye" || m.Direction != model.Inbound || m.FromPK != asha || m.To != wt.Display || m.ReceivedAt != model.At(ago(10)) || len(m.Content) != 0 {
+	if m.TextBody != "2 kg rice\nchahiye" || m.Direction != model.Inbound || m.FromPK != asha || m.To != wt.Display || m.ReceivedAt != model.At(ago(10).Add(lastInSecond)) || len(m.Content) != 0 {
 		t.Errorf("message: %+v", m)
 	}
 }

@@ -170,3 +170,6 @@ func (w *world) settled(accepted Accepted, wamid model.MessageID) {
 
 // anHourLater moves the clock.
 func (w *world) anHourLater() { w.Now = func() time.Time { return noon.Add(time.Hour) } }
+
+// now is the place in the order of what happens at this moment.
+func (w *world) now() model.Order { return model.OrderOf(model.At(w.Now()), 0) }

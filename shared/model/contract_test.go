@@ -30,8 +30,8 @@ var loopEntities = map[string]entity{
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt"},
-			"N": {"deliveryRank", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt", "fromUserId"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
@@ -44,8 +44,8 @@ var loopEntities = map[string]entity{
 			"N": {"unreadCount"}, "BOOL": {"archived"},
 		},
 		additions: attributes{
-			"S": {"senderName", "userId", "username", "groupId", "contactAt", "createdAt", "windowExpiresAt", "lastInboundPk", "lastInboundAt",
-				"mergedInto", "optedOutAt", "optOutChangedAt", "optOutChangedBy", "erasedBefore"}, "L": {"mergedFrom", "aliases"},
+			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
+				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
@@ -74,7 +74,7 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "webhookEventType", "eventId", "eventType", "wabaMetaId", "processedAt", "receivedAt"},
 			"M": {"payload"},
 		},
-		additions: attributes{"S": {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt"}, "N": {"entryTime", "chunks", "erasures", "ttl"}},
+		additions: attributes{"S": {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt"}, "N": {"entryTime", "position", "chunks", "erasures", "ttl"}},
 		always:    []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
 		indexes:   []string{"gsi_waba_itemtype", "gsi_webhook_event"},
 	},
@@ -93,8 +93,8 @@ var loopEntities = map[string]entity{
 	},
 	"ALIAS": {
 		of:        model.Alias{},
-		additions: attributes{"S": {"pk", "itemType", "customerId", "since", "before"}},
-		always:    []string{"pk", "itemType", "customerId"},
+		additions: attributes{"S": {"pk", "itemType"}, "L": {"owners"}, "N": {"version", "ttl"}},
+		always:    []string{"pk", "itemType", "version", "owners"},
 	},
 	"ERASED": {
 		of:        model.Erased{},

@@ -96,6 +96,8 @@ type Message struct {
 	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
 	CorrelationID   string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
 	AlsoLogged      []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
+	Arrival         int64     `dynamodbav:"arrival,omitempty"`       // orders messages of one time: see model.Arrival
+	FromUserID      string    `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
 	ErasedAt        Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
 	TTL             int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
@@ -135,31 +137,49 @@ type Conversation struct {
 	BusinessAccountName string `dynamodbav:"businessAccountName,omitempty"`
 
 	// Additions.
-	SenderName      string   `dynamodbav:"senderName,omitempty"` // the customer's profile name
-	UserID          string   `dynamodbav:"userId,omitempty"`     // the customer's BSUID
-	Username        string   `dynamodbav:"username,omitempty"`
-	GroupID         string   `dynamodbav:"groupId,omitempty"`
-	ContactAt       Time     `dynamodbav:"contactAt,omitempty"` // of the latest message that showed who the customer is
-	CreatedAt       Time     `dynamodbav:"createdAt,omitempty"` // of the earliest message
-	WindowExpiresAt Time     `dynamodbav:"windowExpiresAt,omitempty"`
-	LastInboundPK   string   `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
-	LastInboundAt   Time     `dynamodbav:"lastInboundAt,omitempty"`
-	MergedInto      string   `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
-	MergedFrom      []string `dynamodbav:"mergedFrom,omitempty"` // the younger ones, whose timelines are read too
-	OptedOutAt      Time     `dynamodbav:"optedOutAt,omitempty"`
-	OptOutChangedAt Time     `dynamodbav:"optOutChangedAt,omitempty"` // of the message that decided last
-	OptOutChangedBy string   `dynamodbav:"optOutChangedBy,omitempty"`
-	ErasedBefore    Time     `dynamodbav:"erasedBefore,omitempty"` // what was written until then has been erased
-	Aliases         []string `dynamodbav:"aliases,omitempty"`      // the identifiers that have alias items because of it
+	SenderName       string     `dynamodbav:"senderName,omitempty"` // the customer's profile name
+	UserID           string     `dynamodbav:"userId,omitempty"`     // the customer's BSUID
+	Username         string     `dynamodbav:"username,omitempty"`
+	GroupID          string     `dynamodbav:"groupId,omitempty"`
+	ContactOrder     Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed who the customer is
+	FirstOrder       Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
+	LastOrder        Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
+	WindowExpiresAt  Time       `dynamodbav:"windowExpiresAt,omitempty"`
+	LastInboundPK    string     `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
+	LastInboundOrder Order      `dynamodbav:"lastInboundOrder,omitempty"`
+	MergedInto       string     `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
+	MergedFrom       []string   `dynamodbav:"mergedFrom,omitempty"` // the younger ones, whose timelines are read too
+	OptedOutAt       Time       `dynamodbav:"optedOutAt,omitempty"`
+	Decisions        []Decision `dynamodbav:"optOutDecisions,omitempty"`  // the customer's words about being written to
+	ArchiveChangedAt Time       `dynamodbav:"archiveChangedAt,omitempty"` // when a person last archived it or took it back
+	ErasedBefore     Time       `dynamodbav:"erasedBefore,omitempty"`     // what was written until then has been erased
+	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers that have alias items because of it
+	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on with every change of whose an identifier is
 }
 
-// Alias leads from another identifier of a customer to the one in the conversation's key, ALIAS#{phone}#{identifier}.
+// Decision is a customer's word about being written to: a message that asks to stop or to start. A withdrawn one, whose
+// message was deleted or rewritten, counts no more; it may be withdrawn before it comes.
+type Decision struct {
+	MessagePK string `dynamodbav:"messagePk"`
+	Order     Order  `dynamodbav:"order,omitempty"`
+	OptOut    bool   `dynamodbav:"optOut,omitempty"`
+	Withdrawn bool   `dynamodbav:"withdrawn,omitempty"`
+}
+
+// Alias says whose an identifier of customers is, and was, ALIAS#{phone}#{identifier}. Where there is none, the identifier
+// is in the key of its owner's conversation.
 type Alias struct {
-	PK         string     `dynamodbav:"pk"`
-	ItemType   string     `dynamodbav:"itemType"`
-	CustomerID CustomerID `dynamodbav:"customerId"`
-	Since      Time       `dynamodbav:"since,omitempty"`  // of a number that passed to a stranger: when
-	Before     CustomerID `dynamodbav:"before,omitempty"` // whose it was until then
+	PK       string  `dynamodbav:"pk"`
+	ItemType string  `dynamodbav:"itemType"`
+	Owners   []Owner `dynamodbav:"owners"`  // in the order of Since; the first has none
+	Version  int64   `dynamodbav:"version"` // the optimistic lock
+	TTL      int64   `dynamodbav:"ttl,omitempty"`
+}
+
+// Owner is whose an identifier is from a message on, until the next owner's.
+type Owner struct {
+	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
+	Since      Order      `dynamodbav:"since,omitempty"`
 }
 
 // Erased says when a customer was erased, ERASED#{phone}#{hash}, for as long as something from before may come yet. It
@@ -237,7 +257,8 @@ type WebhookEvent struct {
 	PhoneNumberID   PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
 	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
 	ProcessingError string        `dynamodbav:"processingError,omitempty"`
-	Chunks          int           `dynamodbav:"chunks,omitempty"` // how many WEBHOOK_CHUNK items hold the value instead of payload
+	Chunks          int           `dynamodbav:"chunks,omitempty"`   // how many WEBHOOK_CHUNK items hold the value instead of payload
+	Position        int           `dynamodbav:"position,omitempty"` // of the entry among those of the posted body
 	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
 	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last taken out of it, for good
 	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often that was

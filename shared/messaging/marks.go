@@ -1,0 +1,149 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// MarkRead sets to read what was unread when it was called and, where something was, sends the platform's read receipt for
+// the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
+func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
+	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		return s.markRead(ctx, tenant, phone, customer)
+	})
+}
+
+// markRead marks the conversation under a key. Where there is none that stands, it returns a *dynamo.ConditionFailed.
+func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) (dynamo.Item, error) {
+	var first *model.Conversation
+	return nil, dynamo.Retry(ctx, attempts, func() error {
+		conversation := dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
+		sequence := outbox.SequenceRef(tenant, entityType, keys.WhatsAppEntityID(phone, customer))
+		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{conversation, sequence})
+		if err != nil {
+			return fmt.Errorf("mark read: %w", err)
+		}
+		c, err := asConversation(conversation.Found(found))
+		if err != nil {
+			return err
+		}
+		if c == nil || c.MergedInto != "" {
+			return &dynamo.ConditionFailed{Item: conversation.Found(found)}
+		}
+		if first == nil {
+			first = c
+		}
+		if first.UnreadCount == 0 || c.UnreadCount < first.UnreadCount {
+			return nil // nothing to read, or somebody else has read it meanwhile
+		}
+		writes, err := s.readReceipt(ctx, tenant, phone, customer, first.LastInboundPK, sequence.Found(found))
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, dynamo.Update{
+			Table: table, Key: conversation.Key, Do: "SET unreadCount = :left",
+			If:     "unreadCount = :unread AND lastMessagePk = :last AND attribute_not_exists(mergedInto)",
+			Values: dynamo.Item{":left": dynamo.N(c.UnreadCount - first.UnreadCount), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
+		})))
+	})
+}
+
+// readReceipt appends the event of a receipt, where there is a message the platform can find.
+func (s *Store) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
+	wamid, ok := keys.MessageIDOf(lastInbound)
+	if !ok {
+		return nil, nil
+	}
+	body, err := whatsapp.ReadBody(string(wamid))
+	if err != nil {
+		return nil, err
+	}
+	payload, err := json.Marshal(messagePayload{PhoneNumberID: phone, Request: body})
+	if err != nil {
+		return nil, err
+	}
+	events := outbox.Store{DB: s.DB, Now: s.Now}
+	_, writes, err := events.Append(ctx, sequence, outbox.Draft{
+		Type: EventRead, Tenant: tenant, EntityType: entityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
+	})
+	return writes, err
+}
+
+// MarkUnread brings a read conversation back to a person's attention. It returns ErrNoConversation.
+func (s *Store) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
+	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		return s.DB.Update(ctx, dynamo.Update{
+			Table: table, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
+			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :zero",
+			Values: dynamo.Item{":one": dynamo.N(1), ":zero": dynamo.N(0)},
+		})
+	})
+}
+
+// SetArchived puts a conversation away or takes it back. A message of the customer that arrives while it is put away takes
+// it out again: what was put away is what stood there when it was called. It returns ErrNoConversation.
+func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
+	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		c, err := s.Conversation(ctx, phone, customer)
+		if errors.Is(err, ErrNoConversation) {
+			return nil, &dynamo.ConditionFailed{}
+		}
+		if err != nil {
+			return nil, err
+		}
+		u := dynamo.Update{
+			Table: table, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
+			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
+			Values: dynamo.Item{":to": dynamo.B(archived), ":now": dynamo.S(model.At(s.Now()))},
+		}
+		switch {
+		case !archived:
+		case c.LastInboundPK == "":
+			u.If += " AND attribute_not_exists(lastInboundPk)"
+		default:
+			u.If += " AND lastInboundPk = :last"
+			u.Values[":last"] = dynamo.S(c.LastInboundPK)
+		}
+		return s.DB.Update(ctx, u)
+	})
+}
+
+// onStanding marks the conversation that a customer's key or identifier means: the one under it, or the one that it was
+// merged into. mark returns a *dynamo.ConditionFailed with the item where there is nothing to change, or no conversation
+// that stands.
+func (s *Store) onStanding(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error)) error {
+	for range maxHops {
+		_, err := mark(customer)
+		var failed *dynamo.ConditionFailed
+		if !errors.As(err, &failed) || len(failed.Item) > 0 && dynamo.Text(failed.Item, "mergedInto") == "" {
+			return ignoreFailed(nil, err)
+		}
+		c, err := s.standing(ctx, phone, customer)
+		if err != nil {
+			return err
+		}
+		_, customer, _ = keys.ConversationIDs(c.PK)
+	}
+	return fmt.Errorf("%w: conversations that merge in a circle", ErrPermanent)
+}
+
+// standing reads the conversation that a customer's key or identifier means: the one it was merged into, if it was. It
+// returns ErrNoConversation.
+func (s *Store) standing(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+	p, err := s.lookUp(phone, nil).addressed(ctx, customer)
+	if err != nil {
+		return model.Conversation{}, err
+	}
+	if p.existing == nil {
+		return model.Conversation{}, ErrNoConversation
+	}
+	return *p.existing, nil
+}

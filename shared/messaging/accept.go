@@ -80,7 +80,7 @@ func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
 		return Accepted{}, err
 	}
 	var accepted Accepted
-	err := dynamo.Retry(ctx, attempts, func() error {
+	err := dynamo.Retry(ctx, callerAttempts, func() error {
 		var err error
 		accepted, err = s.accept(ctx, out)
 		return err

@@ -34,6 +34,11 @@ var ErrPermanent = errors.New("cannot be used")
 func Permanent(err error) bool { return errors.Is(err, ErrPermanent) || dynamo.Permanent(err) }
 
 // attempts is how often a write decided on what was read is decided anew when somebody else wrote in between.
-const attempts = 12
+// callerAttempts is how often where somebody waits for the answer and nothing else tries again: a hundred sends into one
+// conversation at once all pass, each within half a dozen seconds.
+const (
+	attempts       = 12
+	callerAttempts = 32
+)
 
 var table = tables.Messages

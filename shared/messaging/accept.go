@@ -76,9 +76,6 @@ type messagePayload struct {
 // transaction. It returns ErrWindowClosed for free-form text outside the window, ErrUnreachable, ErrNoSuchMessage, or
 // ErrKeyReused.
 func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
-	if err := s.claim(ctx, out.Phone, ""); err != nil { // its conversations are to be found
-		return Accepted{}, err
-	}
 	var accepted Accepted
 	err := dynamo.Retry(ctx, callerAttempts, func() error {
 		var err error
@@ -126,7 +123,7 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	if err != nil {
 		return Accepted{}, err
 	}
-	if existing == nil && !whatsapp.Reachable(string(recipientOf(out.Customer))) {
+	if existing == nil && out.hops == 0 && !whatsapp.Reachable(string(out.Customer)) { // an alias has led to what is known
 		return Accepted{}, ErrUnreachable
 	}
 	if out.Text != nil && (existing == nil || existing.WindowExpiresAt <= model.At(s.Now())) {

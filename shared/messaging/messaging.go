@@ -18,13 +18,13 @@ type Store struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string // of messages accepted here, until the platform names them, and of audit records
-	// DefaultTenant owns every number that no PHONE item gives to somebody; empty where there is none.
+	// DefaultTenant gets every number that nobody has when its first message comes in; empty where there is none.
 	DefaultTenant model.TenantID
 
 	// IndexLag is how long an index may be behind the table: an erasure waits for it before it trusts one. 0 for not at all.
 	IndexLag time.Duration
 
-	claimed sync.Map // numbers known to have an owner; saves a write per body
+	claimed sync.Map // numbers that have been claimed, and whether with a WABA; saves a write per body
 }
 
 // ErrPermanent is wrapped by errors that trying again cannot mend.

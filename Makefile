@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor operator sign-in export cost bench clean install
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export cost bench clean install
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ deploy: context build install ## deploy to the AWS account of your credentials: 
 
 doctor: $(OPS) ## say what a deployment still lacks, at Meta and in AWS: make doctor STAGE=prod (or STAGE=local)
 	@$(OPS) doctor -stage $(STAGE) $(ARGS)
+
+number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540352242922 TENANT=acme [WABA=…] [ARGS=-remove|-move]
+	@$(OPS) number -stage $(STAGE) -phone "$(PHONE)" -tenant "$(TENANT)" -waba "$(WABA)" $(ARGS)
 
 operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS=-platform]
 	@$(OPS) operator -stage $(STAGE) -email "$(EMAIL)" -tenant "$(TENANT)" $(ARGS)

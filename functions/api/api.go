@@ -105,7 +105,7 @@ type address struct {
 // exactly as for an id that means nothing.
 func (o *operations) own(ctx context.Context, id string) (address, error) {
 	phoneText, customerText, _ := strings.Cut(id, ":")
-	phone, err := model.Parse[model.PhoneNumberID](phoneText)
+	phone, err := model.ParsePhoneNumberID(phoneText)
 	if err != nil {
 		return address{}, err
 	}

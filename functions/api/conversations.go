@@ -232,7 +232,7 @@ func stepBack(next, before inboxPlaces, shown, left []model.Conversation) {
 // inboxPhones are the numbers a list covers: the one asked for, or all of the caller's tenants.
 func (o *operations) inboxPhones(ctx context.Context, asked string) ([]model.PhoneNumberID, error) {
 	if asked != "" {
-		phone, err := model.Parse[model.PhoneNumberID](asked)
+		phone, err := model.ParsePhoneNumberID(asked)
 		if err != nil {
 			return nil, err
 		}

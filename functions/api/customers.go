@@ -131,6 +131,11 @@ func (o *operations) listAuditRecords(ctx context.Context, in *listAuditInput) (
 	if err != nil {
 		return nil, err
 	}
+	if len(found) == 0 && in.Cursor == "" { // an erased customer is known by the record
+		if known, err := o.store.Knows(ctx, a.phone, a.customer); err != nil || !known {
+			return nil, orNotFound(err)
+		}
+	}
 	out := &auditListOutput{auditList{Records: []auditRecord{}}}
 	if len(found) > in.Limit {
 		found = found[:in.Limit]

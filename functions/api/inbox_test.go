@@ -147,14 +147,15 @@ func TestTheInboxCoversAllTenantsOfAPerson(t *testing.T) {
 	}
 }
 
-func TestANumberNobodyHasIsTheDefaultTenants(t *testing.T) {
+func TestANumberNobodyHasIsTheDefaultTenantsOnceAMessageComesIn(t *testing.T) {
 	w := newWorld(t)
 	w.store.DefaultTenant = shop
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon))
 	if got := walk(w, operator(shop), "/v1/conversations", "conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
 		t.Errorf("the inbox shows %v", got)
 	}
-	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template", wt.Object{"name": "t", "language": "en"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), "/v1/conversations/"+number+":917000000000/messages/template", wt.Object{"name": "t", "language": "en"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template", wt.Object{"name": "t", "language": "en"}).wantProblem(t, http.StatusNotFound)
 	w.get(operator("other"), toAsha, nil).wantProblem(t, http.StatusNotFound)
 }
 

@@ -315,3 +315,66 @@ func TestTheDescriptionNeedsNoTokenAndNamesEveryOperation(t *testing.T) {
 		t.Errorf("OpenAPI %s:\n%s", described.OpenAPI, diff)
 	}
 }
+
+// Under a default tenant, whatever nobody has would be its own, were any text a number.
+func TestATextThatIsNoNumberIsNobodysAndIsNeverClaimed(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	w.store.DefaultTenant = model.TenantID(a.tenant)
+	before := w.db.Dump(t)
+	unknown := w.get(operator(a.tenant), "/v1/conversations/700000000000009:"+a.customer, nil)
+	for _, phone := range []string{
+		" " + a.phone, "+" + a.phone, a.phone + " ", a.phone + ".0", "0" + a.phone, "me", "app", "..", ".", "1", strings.Repeat("7", 21), "700000000000009", "%2e%2e", "７００００",
+	} {
+		b := nothing()
+		b.phone, b.conversation = phone, url.PathEscape(phone+":"+a.customer)
+		for id, op := range operationsOf(w) {
+			for _, r := range reaching()[id](b) {
+				if !strings.Contains(r.path, b.conversation) && r.query.Get("phoneNumberId") == "" {
+					continue
+				}
+				r.by, r.method = operator(a.tenant), op.Method
+				if diff := cmp.Diff(unknown, w.do(r), cmp.AllowUnexported(answer{})); diff != "" {
+					t.Errorf("%s for %q is not the answer for an unknown number:\n%s", id, phone, diff)
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+		t.Errorf("something was done:\n%s", diff)
+	}
+}
+
+// A second spelling would be a second customer: paced on its own, and left over by an erasure that says complete.
+func TestAnotherSpellingOfACustomerIsNobody(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	before := w.db.Dump(t)
+	for _, customer := range []string{
+		"0" + a.customer, "00" + a.customer, a.customer + "~x", a.customer + "~1a2b3c4d", a.customer + ":x", "~", a.customer + "\u200b", "US.", "US.1~x", "us.1", "1", "me",
+	} {
+		b := nothing()
+		b.conversation = a.phone + ":" + url.PathEscape(customer)
+		for id, op := range operationsOf(w) {
+			for _, r := range reaching()[id](b) {
+				if !strings.Contains(r.path, b.conversation) {
+					continue
+				}
+				r.by, r.method = operator(a.tenant), op.Method
+				want := http.StatusNotFound
+				if strings.HasPrefix(id, "send-") {
+					want = http.StatusUnprocessableEntity
+				}
+				w.do(r).wantProblem(t, want)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+		t.Errorf("something was done:\n%s", diff)
+	}
+	var c conversation // written with signs and blanks, it is the number
+	w.get(operator(a.tenant), "/v1/conversations/"+a.phone+":"+url.PathEscape("+91 ("+a.customer[2:6]+") "+a.customer[6:]), nil).want(t, http.StatusOK, &c)
+	if c.CustomerID != a.customer {
+		t.Errorf("%+v", c)
+	}
+}

@@ -1,5 +1,5 @@
-// Command ops is for whoever has deployed haatline: it says what is still missing, makes people, signs them in, and takes
-// a tenant's data out. It asks AWS, Meta and the API, and is no part of what is deployed.
+// Command ops is for whoever has deployed haatline: it says what is still missing, gives numbers to tenants, makes people,
+// signs them in, and takes a tenant's data out. It asks AWS, Meta and the API, and is no part of what is deployed.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/doctor"
 	"github.com/haatline/haatline/infra/ops/export"
+	"github.com/haatline/haatline/infra/ops/number"
 	"github.com/haatline/haatline/infra/ops/people"
 	"github.com/haatline/haatline/infra/ops/usage"
 )
@@ -23,6 +24,7 @@ const text = `usage: go run ./infra/ops <command>
 
   context   says whether what a deployment is given can be: -c name=value …
   doctor    says what a deployment still lacks, at Meta and in AWS, and what to do about it
+  number    gives a business number to a tenant, or takes it away
   operator  makes a person who may sign in
   sign-in   signs a person in and prints the access token
   export    prints all of a tenant's data as JSON lines
@@ -48,6 +50,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = doctor.Run(ctx, args, out)
 	case "context":
 		err = readContext(args, out)
+	case "number":
+		err = number.Run(ctx, args, out)
 	case "operator":
 		err = people.Operator(ctx, args, out)
 	case "sign-in":

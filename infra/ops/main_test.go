@@ -24,6 +24,7 @@ func TestACommandEndsWithTwoWhenCalledWronglyAndWithOneWhenItFails(t *testing.T)
 		{[]string{"doctor", "-stage", ""}, 2, `haatline: -stage "" is not one of dev, staging, prod, local`},
 		{[]string{"doctor", "-no-such-flag"}, 2, "haatline: doctor:"},
 		{[]string{"operator", "-stage", "prod", "-email", "x"}, 2, "haatline: -email"},
+		{[]string{"number", "-stage", "prod", "-phone", "+15550783881", "-tenant", "acme"}, 2, `haatline: -phone "+15550783881"`},
 		{[]string{"sign-in", "-stage", "local"}, 2, "haatline: -stage"},
 		{[]string{"export"}, 2, "haatline: export:"},
 		{[]string{"export", "-api", "https://api.example"}, 1, "haatline: there is no token"},
@@ -65,7 +66,7 @@ func TestWithoutCredentialsEveryCommandSaysSoInOneLine(t *testing.T) {
 	} {
 		t.Setenv("AWS_PROFILE", profile)
 		for _, args := range [][]string{
-			{"operator", "-stage", "prod", "-email", "you@acme.example", "-tenant", "acme"}, {"sign-in", "-stage", "prod"}, {"export", "-stage", "prod"},
+			{"operator", "-stage", "prod", "-email", "you@acme.example", "-tenant", "acme"}, {"number", "-stage", "prod", "-phone", "106540352242922", "-tenant", "acme"}, {"sign-in", "-stage", "prod"}, {"export", "-stage", "prod"},
 		} {
 			var out, problems bytes.Buffer
 			if code := run(t.Context(), args, &out, &problems); code != 1 || !strings.HasPrefix(problems.String(), want) || strings.Count(problems.String(), "\n") != 1 || out.Len() > 0 {

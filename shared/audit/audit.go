@@ -61,20 +61,47 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	if err != nil {
 		return model.AuditLog{}, err
 	}
-	now, id := model.At(s.Now()), s.NewID()
-	record := model.AuditLog{
-		TargetKey: d.Target.key(), TimestampLogID: keys.Joined(now, id), LogID: id, Timestamp: now,
-		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, Reason: d.Reason,
-		Action: d.Action, TargetType: d.Target.Type, TargetID: d.Target.ID, TargetEcosystemID: d.Tenant, NewValue: counts,
-	}
-	item, err := dynamo.Marshal(record)
+	record := s.record(d)
+	record.NewValue = counts
+	write, err := newRecord(record)
 	if err != nil {
 		return model.AuditLog{}, err
 	}
-	if err := s.DB.Put(ctx, dynamo.Put{Table: tables.AuditLogs, Item: item, If: "attribute_not_exists(targetKey)"}); err != nil {
+	if err := s.DB.Put(ctx, write); err != nil {
 		return model.AuditLog{}, fmt.Errorf("begin audit record: %w", err)
 	}
 	return record, nil
+}
+
+// Done is the record of what one transaction does, with what was there before and is there after, and the write of the
+// record for that transaction.
+func (s *Store) Done(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
+	record := s.record(d)
+	var err error
+	if record.PreviousValue, err = json.Marshal(before); err != nil {
+		return record, dynamo.Put{}, err
+	}
+	if record.NewValue, err = json.Marshal(after); err != nil {
+		return record, dynamo.Put{}, err
+	}
+	write, err := newRecord(record)
+	return record, write, err
+}
+
+// record is a draft with its time and id.
+func (s *Store) record(d Draft) model.AuditLog {
+	now, id := model.At(s.Now()), s.NewID()
+	return model.AuditLog{
+		TargetKey: d.Target.key(), TimestampLogID: keys.Joined(now, id), LogID: id, Timestamp: now,
+		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, Reason: d.Reason,
+		Action: d.Action, TargetType: d.Target.Type, TargetID: d.Target.ID, TargetEcosystemID: d.Tenant,
+	}
+}
+
+// newRecord is the write of a record. Its key holds an id that nothing else has.
+func newRecord(record model.AuditLog) (dynamo.Put, error) {
+	item, err := dynamo.Marshal(record)
+	return dynamo.Put{Table: tables.AuditLogs, Item: item, If: "attribute_not_exists(targetKey)"}, err
 }
 
 // continuation is who went on with what somebody else began.

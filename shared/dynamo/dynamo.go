@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -32,7 +33,9 @@ type Client struct {
 // a cold start half a megabyte and its time.
 func Open(getenv func(string) string, list ...tables.Table) *Client {
 	options := dynamodb.Options{
-		Region: getenv("AWS_REGION"),
+		Region:     getenv("AWS_REGION"),
+		Retryer:    retryer(),
+		HTTPClient: awshttp.NewBuildableClient().WithTimeout(callTimeout),
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 			return aws.Credentials{
 				AccessKeyID:     getenv("AWS_ACCESS_KEY_ID"),
@@ -55,8 +58,13 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 	return &Client{api: dynamodb.New(options), names: names}
 }
 
-// Wrap makes a client of an SDK client, with the tables' names in the stage.
+// Wrap makes a client of an SDK client, with the tables' names in the stage. It retries as one that Open made, unless the
+// SDK client was made to retry nothing.
 func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Client {
+	if options := api.Options(); !retriesNothing(options.Retryer) {
+		options.Retryer = retryer()
+		api = dynamodb.New(options)
+	}
 	names := make(map[string]string, len(list))
 	for _, table := range list {
 		names[table.ID] = table.Name(stage)

@@ -1,7 +1,6 @@
 package dynamo
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -48,6 +47,22 @@ func (e *Canceled) AnyFailed() bool {
 	return false
 }
 
+// throttled reports whether the transaction was cancelled only because DynamoDB had no capacity for it: no condition
+// failed, and nothing was wrong with a write.
+func (e *Canceled) throttled() bool {
+	some := false
+	for _, reason := range e.Reasons {
+		switch reason.Code {
+		case "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded":
+			some = true
+		case "", "TransactionConflict":
+		default:
+			return false
+		}
+	}
+	return some
+}
+
 // Permanent says whether trying again cannot help: DynamoDB refuses the request itself. Everything else, an error
 // nobody has seen before included, is worth another try.
 func Permanent(err error) bool {
@@ -91,27 +106,14 @@ func IsConditionFailed(err error) bool {
 	return errors.As(err, &failed)
 }
 
-// Retry runs work until it returns anything but a conflict, at most attempts times. A conflict is what work says it is:
-// it read, decided, and somebody else wrote in between.
-func Retry(ctx context.Context, attempts int, work func() error) error {
-	for attempt := 1; ; attempt++ {
-		err := work()
-		if err == nil || !errors.Is(err, ErrConflict) || attempt >= attempts {
-			return err
-		}
-		if err := pause(ctx, min(attempt, maxUnprocessed)); err != nil {
-			return err
-		}
-	}
-}
-
 // ErrConflict means that somebody else wrote between a read and the write decided on it: read again and decide anew.
 var ErrConflict = errors.New("changed meanwhile")
 
-// Conflict turns a failed or conflicting condition into ErrConflict and leaves other errors as they are.
+// Conflict turns a failed or conflicting condition into ErrConflict and leaves other errors as they are. A throttled
+// transaction is no conflict: nobody wrote in between, and reading again would only cost more of what is short.
 func Conflict(err error) error {
 	var canceled *Canceled
-	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) {
+	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) && !canceled.throttled() {
 		return fmt.Errorf("%w: %w", ErrConflict, err)
 	}
 	var conflict *types.TransactionConflictException

@@ -34,7 +34,10 @@ func TestAnErrorIsAConflictOrPermanentOrNeitherAndNeverBoth(t *testing.T) {
 		"another transaction at the item":    {fmt.Errorf("put: %w", &types.TransactionConflictException{}), true, false},
 		"cancelled by a condition":           {canceled("", "ConditionalCheckFailed"), true, false},
 		"cancelled by another transaction":   {canceled("TransactionConflict", ""), true, false},
-		"cancelled by a throttle":            {canceled("ThrottlingError"), true, false},
+		"cancelled by a throttle":            {canceled("", "ThrottlingError"), false, false},
+		"cancelled, over a table's capacity": {canceled("ProvisionedThroughputExceeded", ""), false, false},
+		"cancelled, throttled in a conflict": {canceled("TransactionConflict", "ThrottlingError"), false, false},
+		"cancelled, throttle and condition":  {canceled("ThrottlingError", "ConditionalCheckFailed"), true, false},
 		"cancelled and refused":              {canceled("", "ValidationError"), false, true},
 		"cancelled, refused and a condition": {canceled("ConditionalCheckFailed", "ValidationError"), false, true},
 		"cancelled, a local index is full":   {canceled("ItemCollectionSizeLimitExceeded"), false, true},
@@ -100,18 +103,5 @@ func TestWorkIsDoneAgainAfterAConflictAndOnlyAfterAConflict(t *testing.T) {
 		if !errors.Is(err, c.want) || runs != c.runs {
 			t.Errorf("%s: %v after %d runs, want %v after %d", name, err, runs, c.want, c.runs)
 		}
-	}
-}
-
-func TestWaitingForAnotherTryEndsWithTheContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	runs := 0
-	err := dynamo.Retry(ctx, 100, func() error {
-		runs++
-		cancel()
-		return dynamo.ErrConflict
-	})
-	if !errors.Is(err, context.Canceled) || runs != 1 {
-		t.Errorf("%v after %d runs", err, runs)
 	}
 }

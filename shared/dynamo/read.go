@@ -111,18 +111,21 @@ func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 }
 
 // maxUnprocessed bounds how often a batch is asked again for what a throttled table left out.
-const maxUnprocessed = 8
+const (
+	maxUnprocessed       = 8
+	unprocessedFirstWait = 20 * time.Millisecond
+	unprocessedLongest   = 400 * time.Millisecond
+)
 
+// errUnprocessed means that a throttled table kept leaving items out of a batch.
+var errUnprocessed = errors.New("items left unprocessed")
+
+// pause waits before the next try for what a batch left out: long enough for a throttled table to recover a little.
 func pause(ctx context.Context, attempt int) error {
 	if attempt > maxUnprocessed {
-		return fmt.Errorf("batch get: %w", errors.New("items left unprocessed"))
+		return fmt.Errorf("batch get: %w", errUnprocessed)
 	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(time.Duration(attempt) * 20 * time.Millisecond):
-		return nil
-	}
+	return sleep(ctx, jittered(unprocessedFirstWait, unprocessedLongest, attempt))
 }
 
 // Query is one page of a partition of a table or an index.

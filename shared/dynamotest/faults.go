@@ -23,8 +23,8 @@ type Fault int
 const (
 	FailBefore Fault = iota // it never reached DynamoDB
 	LostAnswer              // it was made, and the answer was lost
-	Throttle
-	Conflict // another transaction was at the same item
+	Throttle                // DynamoDB had no capacity: as a refusal, of a transaction as a cancellation
+	Conflict                // another transaction was at the same item
 	faults
 )
 
@@ -59,6 +59,9 @@ func (f *faulty) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 		return nil, errFault
 	case Throttle:
+		if calls(request, "TransactWriteItems") {
+			return canceled(request, "ThrottlingError")
+		}
 		return refusal(request, "ProvisionedThroughputExceededException", "")
 	case Conflict:
 		return conflict(request)
@@ -66,18 +69,45 @@ func (f *faulty) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, errFault
 }
 
+// conflicting is a transport on which every nth write meets another transaction at its item.
+type conflicting struct {
+	every  int64
+	writes atomic.Int64
+}
+
+func (c *conflicting) RoundTrip(request *http.Request) (*http.Response, error) {
+	write := !calls(request, "GetItem") && !calls(request, "BatchGetItem") && !calls(request, "Query")
+	if write && c.writes.Add(1)%c.every == 0 {
+		return conflict(request)
+	}
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+// Conflicting is a client of the engine on which every nth write meets another transaction at its item, which the engine
+// itself never lets happen.
+func (db *DB) Conflicting(every int64) *dynamo.Client { return db.through(&conflicting{every: every}) }
+
+// calls reports whether a request calls an operation of DynamoDB.
+func calls(request *http.Request, operation string) bool {
+	return strings.HasSuffix(request.Header.Get("X-Amz-Target"), "."+operation)
+}
+
+// canceled is how DynamoDB refuses a transaction of which one write could not be made, here the last.
+func canceled(request *http.Request, code string) (*http.Response, error) {
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		return nil, err
+	}
+	reasons := strings.Repeat(`{"Code":"None"},`, bytes.Count(body, []byte(`"TableName"`))-1) + `{"Code":"` + code + `","Message":"injected"}`
+	return refusal(request, "TransactionCanceledException", `,"CancellationReasons":[`+reasons+`]`)
+}
+
 // conflict is how DynamoDB refuses an item that another transaction is at: reads are never refused that way.
 func conflict(request *http.Request) (*http.Response, error) {
-	target := request.Header.Get("X-Amz-Target")
 	switch {
-	case strings.HasSuffix(target, "TransactWriteItems"):
-		body, err := io.ReadAll(request.Body)
-		if err != nil {
-			return nil, err
-		}
-		reasons := strings.Repeat(`{"Code":"None"},`, bytes.Count(body, []byte(`"TableName"`))-1) + `{"Code":"TransactionConflict","Message":"Transaction is ongoing for the item"}`
-		return refusal(request, "TransactionCanceledException", `,"CancellationReasons":[`+reasons+`]`)
-	case strings.HasSuffix(target, "PutItem"), strings.HasSuffix(target, "UpdateItem"), strings.HasSuffix(target, "DeleteItem"):
+	case calls(request, "TransactWriteItems"):
+		return canceled(request, "TransactionConflict")
+	case calls(request, "PutItem"), calls(request, "UpdateItem"), calls(request, "DeleteItem"):
 		return refusal(request, "TransactionConflictException", "")
 	}
 	return http.DefaultTransport.RoundTrip(request)

@@ -45,6 +45,7 @@ type Outgoing struct {
 	Request  Request
 	replays  *model.OutboxEvent
 	original model.MessageID
+	led      []ownership // what has led to Customer
 }
 
 // OutgoingText is a free-form text.
@@ -72,11 +73,8 @@ type messagePayload struct {
 // transaction. It returns ErrWindowClosed for free-form text outside the window, ErrUnreachable, ErrNoSuchMessage, or
 // ErrKeyReused.
 func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
-	if err := s.claim(ctx, out.Phone, ""); err != nil { // its conversations are to be found
-		return Accepted{}, err
-	}
 	var accepted Accepted
-	err := dynamo.Retry(ctx, attempts, func() error {
+	err := dynamo.Retry(ctx, callerAttempts, func() error {
 		var err error
 		accepted, err = s.accept(ctx, out)
 		return err
@@ -114,14 +112,17 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 		return Accepted{}, err
 	}
 	if p.customer != out.Customer {
-		out.Customer = p.customer
-		return s.accept(ctx, out) // p leads nowhere else: what it found stands
+		out.Customer, out.led = p.customer, p.checked
+		return s.accept(ctx, out) // it leads nowhere else: what was found stands
+	}
+	if out.led != nil {
+		p.checked = out.led
 	}
 	replyTo, err := s.replyTo(ctx, out, p.existing, answered.Found(found))
 	if err != nil {
 		return Accepted{}, err
 	}
-	if p.existing == nil && !whatsapp.Reachable(string(identifierOf(out.Customer))) {
+	if p.existing == nil && out.led == nil && !whatsapp.Reachable(string(out.Customer)) { // an alias has led to what is known
 		return Accepted{}, ErrUnreachable
 	}
 	if out.Text != nil && (p.existing == nil || p.existing.WindowExpiresAt <= model.At(s.Now())) {

@@ -92,7 +92,7 @@ func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
 		item["wabaMetaId"] = dynamo.S(waba)
 	}
 	item["webhookEventType"] = dynamo.S(partition)
-	if phone, err := model.Parse[model.PhoneNumberID](entry.PhoneNumberID); err == nil {
+	if phone, err := model.ParsePhoneNumberID(entry.PhoneNumberID); err == nil {
 		item["phoneNumberId"] = dynamo.S(phone)
 	}
 	for name, text := range map[string]string{"field": entry.Field, "processingError": entry.Malformed} {

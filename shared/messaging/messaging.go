@@ -18,13 +18,13 @@ type Store struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string // of messages accepted here, until the platform names them, and of audit records
-	// DefaultTenant owns every number that no PHONE item gives to somebody; empty where there is none.
+	// DefaultTenant gets every number that nobody has when its first message comes in; empty where there is none.
 	DefaultTenant model.TenantID
 
 	// IndexLag is how long an index may be behind the table: an erasure waits for it before it trusts one. 0 for not at all.
 	IndexLag time.Duration
 
-	claimed sync.Map // numbers known to have an owner; saves a write per body
+	claimed sync.Map // numbers that have been claimed, and whether with a WABA; saves a write per body
 }
 
 // ErrPermanent is wrapped by errors that trying again cannot mend.
@@ -34,6 +34,11 @@ var ErrPermanent = errors.New("cannot be used")
 func Permanent(err error) bool { return errors.Is(err, ErrPermanent) || dynamo.Permanent(err) }
 
 // attempts is how often a write decided on what was read is decided anew when somebody else wrote in between.
-const attempts = 12
+// callerAttempts is how often where somebody waits for the answer and nothing else tries again: a hundred sends into one
+// conversation at once all pass, each within half a dozen seconds.
+const (
+	attempts       = 12
+	callerAttempts = 32
+)
 
 var table = tables.Messages

@@ -9,18 +9,70 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// TenantOf is whose a number is: the PHONE item says it, and the default tenant has what nobody has. It is "" for a
-// number of nobody.
+// claim sees to it that a number whose messages come in has an owner and a WABA: what its PHONE item lacks, the default
+// tenant and the webhook's WABA fill in. What stands is never changed, and a number that was taken from a tenant stays
+// with nobody: whoever gets a number gets its conversations, so that is an operator's to say. It costs one write for each
+// number in the life of a process.
+func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
+	if phone == "" || s.DefaultTenant == "" && waba == "" {
+		return nil
+	}
+	if withWABA, seen := s.claimed.Load(phone); seen && (withWABA == true || waba == "") {
+		return nil
+	}
+	_, err := s.DB.Update(ctx, s.claimWrite(phone, waba))
+	if err != nil && !dynamo.IsConditionFailed(err) { // it has all of it, or is nobody's on purpose
+		return fmt.Errorf("claim number: %w", err)
+	}
+	s.claimed.Store(phone, waba != "")
+	return nil
+}
+
+// claimWrite fills in what a number lacks. Its condition is that something is lacking: two claims at once fill in the
+// same, and one that comes late finds nothing to do.
+func (s *Store) claimWrite(phone model.PhoneNumberID, waba model.WABAID) dynamo.Update {
+	u := dynamo.Update{
+		Table: table, Key: keys.Phone(phone),
+		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
+		Values: dynamo.Item{
+			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(phone), ":now": dynamo.S(model.At(s.Now())),
+		},
+	}
+	const noTenant, noWABA = "attribute_not_exists(tenantId)", "attribute_not_exists(wabaMetaId)"
+	if s.DefaultTenant != "" {
+		u.Do += ", tenantId = if_not_exists(tenantId, :tenant)"
+		u.Values[":tenant"] = dynamo.S(s.DefaultTenant)
+	}
+	if waba != "" {
+		u.Do += ", wabaMetaId = if_not_exists(wabaMetaId, :waba)"
+		u.Values[":waba"] = dynamo.S(waba)
+	}
+	switch {
+	case s.DefaultTenant == "":
+		u.If = "attribute_exists(tenantId) AND " + noWABA
+	case waba == "":
+		u.If = "attribute_not_exists(releasedAt) AND " + noTenant
+	default:
+		u.If = "attribute_not_exists(releasedAt) AND (" + noTenant + " OR " + noWABA + ")"
+	}
+	return u
+}
+
+// TenantOf is whose a number is: its PHONE item says it, and the default tenant has one that says nothing. It is "" for a
+// number without an item, from which nothing came in yet, and for one that was taken from its tenant.
 func (s *Store) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error) {
 	var phone model.Phone
 	err := s.DB.Get(ctx, table, keys.Phone(id), &phone)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && phone.TenantID == "" {
-		return s.DefaultTenant, nil
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound):
+		return "", nil
+	case err != nil:
 		return "", fmt.Errorf("owner of number: %w", err)
+	case phone.TenantID == "" && phone.ReleasedAt == "":
+		return s.DefaultTenant, nil
 	}
 	return phone.TenantID, nil
 }
@@ -35,6 +87,19 @@ func (s *Store) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (str
 	return phone.AccessTokenRef, err
 }
 
+// Knows reports whether an identifier is somebody's: one that the platform can reach, or one under which a conversation or
+// an alias stands. Any other text would be a new customer of an old one.
+func (s *Store) Knows(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (bool, error) {
+	if whatsapp.Reachable(string(customer)) {
+		return true, nil
+	}
+	l := s.lookUp(phone, nil)
+	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
+		return false, err
+	}
+	return l.items[l.aliasKey(customer).Partition] != nil || l.items[l.conversationKey(customer).Partition] != nil, nil
+}
+
 // maxPhones bounds how many numbers of a tenant one list covers.
 const maxPhones = 50
 
@@ -46,7 +111,7 @@ func (s *Store) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phon
 	})
 }
 
-// OwnersOf lists the tenants that have a number of a WABA; the default tenant where nobody has.
+// OwnersOf lists the tenants that have a number of a WABA.
 func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
 	phones, err := s.phones(ctx, dynamo.Query{
 		Table: table, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type", Limit: maxPhones,
@@ -60,9 +125,6 @@ func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.Tenant
 		if phone.TenantID != "" && !slices.Contains(owners, phone.TenantID) {
 			owners = append(owners, phone.TenantID)
 		}
-	}
-	if owners == nil && s.DefaultTenant != "" {
-		owners = []model.TenantID{s.DefaultTenant}
 	}
 	return owners, nil
 }

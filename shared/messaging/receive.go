@@ -207,28 +207,6 @@ func asPermanent(problems []string) error {
 	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
 }
 
-// claim gives a number that nobody has to the default tenant, once.
-func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
-	if s.DefaultTenant == "" || phone == "" {
-		return nil
-	}
-	if _, seen := s.claimed.Load(phone); seen {
-		return nil
-	}
-	item, err := dynamo.Marshal(model.Phone{
-		PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone,
-		TenantID: s.DefaultTenant, WABAMetaID: waba, CreatedAt: model.At(s.Now()),
-	})
-	if err != nil {
-		return err
-	}
-	if err := putOnce(ctx, s.DB, item); err != nil {
-		return fmt.Errorf("claim number: %w", err)
-	}
-	s.claimed.Store(phone, true)
-	return nil
-}
-
 // storeUnplaced keeps a message that belongs to no conversation under its id, out of every timeline.
 func (s *Store) storeUnplaced(ctx context.Context, m model.Message) error {
 	write, err := joinWrite(m)

@@ -123,7 +123,7 @@ func TestANumberIsItsDigitsHoweverItIsWritten(t *testing.T) {
 
 func TestNobodyIsWrittenToWhoCannotBeReached(t *testing.T) {
 	w := newWorld(t)
-	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1"} {
+	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1", "0919876543210", "919876543210~x", "9198765", "US.1~x", "US."} {
 		_, err := w.Accept(t.Context(), Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}})
 		if !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%s: %v", customer, err)

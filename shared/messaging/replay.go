@@ -18,7 +18,7 @@ import (
 func (s *Store) ReplayDeadLetter(ctx context.Context, eventID, sentBy string, request Request) (Accepted, error) {
 	events := outbox.Store{DB: s.DB, Now: s.Now}
 	var accepted Accepted
-	err := dynamo.Retry(ctx, attempts, func() error {
+	err := dynamo.Retry(ctx, callerAttempts, func() error {
 		event, err := events.Get(ctx, eventID)
 		if err != nil {
 			return err

@@ -87,7 +87,7 @@ var loopEntities = map[string]entity{
 	"PHONE": {
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
-			"accessTokenRef", "windowPolicy", "createdAt"}},
+			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},

@@ -18,7 +18,7 @@ const maxIDBytes = 512
 type (
 	// MessageID is the platform's id of a message (wamid), or the id haatline gave it before the platform did.
 	MessageID string
-	// PhoneNumberID is the platform's id of a business number; under AWS End User Messaging the last segment of its ARN.
+	// PhoneNumberID is the platform's id of a business number.
 	PhoneNumberID string
 	// CustomerID names the other side of a conversation: a wa_id, a BSUID where no number is shown, or a group id.
 	CustomerID string
@@ -34,9 +34,10 @@ type (
 	Name string
 )
 
-// ID is any typed id.
+// ID is any typed id that has no form of its own. A phone number's has: ParsePhoneNumberID.
 type ID interface {
 	~string
+	MessageID | CustomerID | TenantID | WABAID | EventID | MediaID | Name
 }
 
 // Parse checks what comes from outside and makes a typed id of it. It returns ErrInvalidID when the text is empty, longer
@@ -51,6 +52,15 @@ func Parse[T ID](text string) (T, error) {
 		return "", fmt.Errorf("%w: it holds a #", ErrInvalidID)
 	}
 	return T(text), nil
+}
+
+// ParsePhoneNumberID checks the id of a business number. It is 5 to 20 digits: it becomes a part of a path at the platform,
+// where me, app or .. mean something else, and one number written two ways would be two. It returns ErrInvalidID.
+func ParsePhoneNumberID(text string) (PhoneNumberID, error) {
+	if len(text) < 5 || len(text) > 20 || strings.Trim(text, "0123456789") != "" {
+		return "", fmt.Errorf("%w: a phone number's id is 5 to 20 digits", ErrInvalidID)
+	}
+	return PhoneNumberID(text), nil
 }
 
 // ParseCustomer makes an id of how a customer is written. A phone number is its digits, however it is spaced, bracketed or

@@ -202,6 +202,8 @@ type Phone struct {
 	AccessTokenRef     string        `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
 	WindowPolicy       string        `dynamodbav:"windowPolicy,omitempty"`
 	CreatedAt          Time          `dynamodbav:"createdAt,omitempty"`
+	ReleasedAt         Time          `dynamodbav:"releasedAt,omitempty"`   // addition: when it was taken from a tenant, and is nobody's since
+	ReleasedFrom       TenantID      `dynamodbav:"releasedFrom,omitempty"` // addition: from whom
 }
 
 // Tenant is a business, TENANT#{tenantId}.

@@ -34,6 +34,41 @@ func TestAnIDIsNotEmptyNotLongAndHoldsNoSeparator(t *testing.T) {
 	}
 }
 
+func TestAPhoneNumbersIDIsFiveToTwentyDigits(t *testing.T) {
+	for _, text := range []string{"12345", "106540352242922", "1122334455667", "12345678901234567890"} {
+		if id, err := model.ParsePhoneNumberID(text); err != nil || string(id) != text {
+			t.Errorf("%q: %q, %v", text, id, err)
+		}
+	}
+	for _, text := range []string{
+		"", "1", "1234", "123456789012345678901", " 106540352242922", "106540352242922 ", "+106540352242922", "106540352242922.0", "1065-4035", "me", "app", "..",
+		"106540352242922#", "<BUSINESS_PHONE_NUMBER_ID>", "TEST987654321", "١٢٣٤٥٦٧", "phone-number-id-7b1c",
+	} {
+		if id, err := model.ParsePhoneNumberID(text); !errors.Is(err, model.ErrInvalidID) || id != "" {
+			t.Errorf("%q: %q, %v", text, id, err)
+		}
+	}
+}
+
+// Whatever a phone number's id or a customer's parses to, parses to itself again: it has one spelling.
+func FuzzAnIDHasOneSpelling(f *testing.F) {
+	for _, text := range []string{"106540352242922", "+91 98765-43210", "US.ENT.1", "..", "9~x", "091", "a#b", "\x00", "１２３４５"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if id, err := model.ParsePhoneNumberID(text); err == nil {
+			if again, err := model.ParsePhoneNumberID(string(id)); err != nil || again != id || len(id) < 5 || strings.Trim(string(id), "0123456789") != "" {
+				t.Errorf("%q is the number %q and then %q, %v", text, id, again, err)
+			}
+		}
+		if id, err := model.ParseCustomer(text); err == nil {
+			if again, err := model.ParseCustomer(string(id)); err != nil || again != id || strings.Contains(string(id), "#") || id == "" {
+				t.Errorf("%q is the customer %q and then %q, %v", text, id, again, err)
+			}
+		}
+	})
+}
+
 func TestTimesOfAnyZoneAreStoredInUTCWithMilliseconds(t *testing.T) {
 	india := time.FixedZone("IST", 5*60*60+30*60)
 	for want, instant := range map[model.Time]time.Time{

@@ -54,6 +54,9 @@ func (e *SendError) Unwrap() error { return e.Cause }
 // Send posts a message body, with the callback data in it, for a number. It returns the platform's message id, empty for
 // a read receipt. Every error is a *SendError.
 func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
+	if !isPhoneNumberID(phoneNumberID) {
+		return "", &SendError{Class: Never, Cause: errPhoneNumberID, Platform: Error{Message: errPhoneNumberID.Error()}}
+	}
 	body, err := withCallback(message, callbackData)
 	if err != nil {
 		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the stored message is not an object"}}
@@ -81,6 +84,15 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 		return "", &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
 	}
 	return readAnswer(response.StatusCode, answer)
+}
+
+// errPhoneNumberID means that a message is to go out from what is no number.
+var errPhoneNumberID = errors.New("the id of the sending number is not 5 to 20 digits")
+
+// isPhoneNumberID reports whether a text is the id of a number. As a part of a path, me, app or .. would be another
+// address, asked with our token.
+func isPhoneNumberID(id string) bool {
+	return len(id) >= 5 && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
 }
 
 // readAnswer tells acceptance, refusal and what is neither. A 2xx without an id, and a 5xx without an error of the

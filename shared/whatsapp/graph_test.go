@@ -49,7 +49,7 @@ type outcome struct {
 
 func send(t *testing.T, g *whatsapp.Graph, message string) (outcome, *whatsapp.SendError) {
 	t.Helper()
-	id, err := g.Send(t.Context(), "1055", json.RawMessage(message), "5e9-0000000007")
+	id, err := g.Send(t.Context(), "106540352242922", json.RawMessage(message), "5e9-0000000007")
 	if err == nil {
 		return outcome{ID: id}, nil
 	}
@@ -187,7 +187,7 @@ func TestACallerWhoGivesUpLeavesItAmbiguous(t *testing.T) {
 		cancel() // the request is here: from now on nobody knows
 		<-release
 	})
-	_, err := g.Send(ctx, "1055", json.RawMessage(hello), "")
+	_, err := g.Send(ctx, "106540352242922", json.RawMessage(hello), "")
 	close(release)
 	var failed *whatsapp.SendError
 	if !errors.As(err, &failed) || !failed.Ambiguous || failed.Class != whatsapp.Retry {
@@ -219,16 +219,32 @@ func TestARequestIsThePlatforms(t *testing.T) {
 				_, _ = io.WriteString(w, `{"messages":[{"id":"wamid.1"}]}`)
 			})
 			g.Token = func(context.Context) (string, error) { return c.token, nil }
-			id, err := g.Send(t.Context(), "10/55", json.RawMessage(c.message), "5e9-0000000007")
+			id, err := g.Send(t.Context(), "106540352242922", json.RawMessage(c.message), "5e9-0000000007")
 			if err != nil || id != "wamid.1" {
 				t.Fatalf("%q, %v", id, err)
 			}
-			if method != http.MethodPost || path != "/v24.0/10%2F55/messages" || authorization != "Bearer "+token || kind != "application/json" {
+			if method != http.MethodPost || path != "/v24.0/106540352242922/messages" || authorization != "Bearer "+token || kind != "application/json" {
 				t.Errorf("%s %s, %s, %s", method, path, authorization, kind)
 			}
 			if body != c.want {
 				t.Errorf("body %s, want %s", body, c.want)
 			}
 		})
+	}
+}
+
+func TestNothingIsPostedToWhatIsNoNumber(t *testing.T) {
+	asked := 0
+	g := graph(t, func(http.ResponseWriter, *http.Request) { asked++ })
+	g.Token = func(context.Context) (string, error) { asked++; return token, nil }
+	for _, id := range []string{
+		"", "me", "app", ".", "..", "../v1.0/me", "%2e%2e", "1234", " 106540352242922", "+106540352242922", "106540352242922.0",
+		"106540352242922/../me", "106540352242922?x=1", "106540352242922#", "１０６５４０３５２", strings.Repeat("1", 21),
+	} {
+		_, err := g.Send(t.Context(), id, json.RawMessage(hello), "5e9-0000000007")
+		var failed *whatsapp.SendError
+		if !errors.As(err, &failed) || failed.Class != whatsapp.Never || failed.Ambiguous || asked != 0 {
+			t.Errorf("%q: %v, asked %d times", id, err, asked)
+		}
 	}
 }

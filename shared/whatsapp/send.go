@@ -35,13 +35,28 @@ func isUserID(id string) bool {
 	return country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
 }
 
-// Reachable says whether the platform can send to an identifier nobody has written from: a phone number of E.164 length,
-// or a BSUID.
+// Reachable says whether the platform can send to an identifier nobody has written from: a phone number with its country
+// code, 8 to 15 digits of which the first is no 0, or a BSUID. Anything looser would have one person known by two names.
 func Reachable(id string) bool {
 	if strings.Trim(id, "0123456789") == "" {
-		return len(id) >= 7 && len(id) <= 15
+		return len(id) >= 8 && len(id) <= 15 && id[0] != '0' // 0 is dialled before a number, and no part of one
 	}
-	return isUserID(id) && len(id) > len("US.")
+	return isUserID(id) && len(id) <= maxUserID && wellFormed(id)
+}
+
+// maxUserID is how many characters a BSUID has at most, with the country before them.
+const maxUserID = len("US.") + 128
+
+// wellFormed reports whether an identifier is parts of letters and digits with single dots between them.
+func wellFormed(id string) bool {
+	for part := range strings.SplitSeq(id, ".") {
+		if part == "" || strings.ContainsFunc(part, func(r rune) bool {
+			return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // TextBody is a text message. replyTo is the wamid of the message it answers, or "".

@@ -114,3 +114,19 @@ func TestAnOwnTemplateFilledInWronglyIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyNumbersWithTheirCountryAndUserIDsAreReachable(t *testing.T) {
+	for _, id := range []string{"91987654", "919876543210", "123456789012345", "US.13491208655302741918", "US.ENT.11815799212886844830", "IN.CURRENTBSUID", "US." + strings.Repeat("a", 128)} {
+		if !whatsapp.Reachable(id) {
+			t.Errorf("%q cannot be reached", id)
+		}
+	}
+	for _, id := range []string{
+		"", "1", "9198765", "0919876543210", "00919876543210", "1234567890123456", "+919876543210", "919876543210~x", "919876543210~1a2b3c4d", "91 9876543210",
+		"US", "US.", "US..1", "US.1.", ".US.1", "us.1", "USA.1", "U.1", "US.1~2", "US.1 2", "US.1/2", "US.<BSUID>", "US.ä", "US." + strings.Repeat("a", 129), "GROUP-1", "me",
+	} {
+		if whatsapp.Reachable(id) {
+			t.Errorf("%q can be reached", id)
+		}
+	}
+}

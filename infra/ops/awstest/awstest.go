@@ -3,6 +3,7 @@
 package awstest
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -24,6 +25,9 @@ type AWS struct {
 	Alarms    []Alarm
 	Users     []string
 	Groups    map[string][]string // the users in each
+
+	// Engine is the address of an engine that answers for DynamoDB's items in the place of Tables, where a test needs one.
+	Engine string
 
 	// Refuse is what an operation answers instead, by its name: a code, and a message behind a colon.
 	Refuse map[string]string
@@ -86,6 +90,25 @@ func New(t *testing.T) *AWS {
 // Close ends the account: nothing answers any more.
 func (a *AWS) Close() { a.server.Close() }
 
+// handOn has the engine answer.
+func (a *AWS) handOn(w http.ResponseWriter, r *http.Request, body []byte) {
+	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, a.Engine, bytes.NewReader(body))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	request.Header = r.Header.Clone()
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+		return
+	}
+	defer answer.Body.Close()
+	w.Header().Set("Content-Type", answer.Header.Get("Content-Type"))
+	w.WriteHeader(answer.StatusCode)
+	_, _ = io.Copy(w, answer.Body)
+}
+
 func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -99,6 +122,9 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case isCBOR:
 		a.answerCBOR(w, operation, body)
+	case isJSON && a.Engine != "" && a.refused(target) == nil && strings.HasPrefix(r.Header.Get("X-Amz-Target"), "DynamoDB_"):
+		a.Asked = append(a.Asked, target)
+		a.handOn(w, r, body)
 	case isJSON:
 		a.answerJSON(w, target, body)
 	default:

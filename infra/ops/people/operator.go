@@ -73,6 +73,12 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
+// CheckTenant refuses, as a usage.Error, the name of a tenant that no person could be put into.
+func CheckTenant(name string) error {
+	_, err := groupOf(name)
+	return err
+}
+
 // groupOf is the group of a tenant. It refuses, as a usage.Error, what cannot be a tenant and what would not come
 // through: the API gets the groups of a token as one text, [a b], and takes it apart at blanks and commas.
 func groupOf(tenant string) (string, error) {

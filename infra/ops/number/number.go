@@ -1,0 +1,161 @@
+// Package number owns how a tenant gets a business number, and loses it, by an operator's command.
+package number
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/google/uuid"
+
+	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/ops/deployment"
+	"github.com/haatline/haatline/infra/ops/people"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// order is what the command was asked to do.
+type order struct {
+	stage  tables.Stage
+	remove bool
+	of     messaging.NumberOf
+}
+
+// Run gives a number to a tenant or takes it away, with a record of who did it, and says in a sentence what became of it.
+// What is so already stays as it is, so it can be run again.
+func Run(ctx context.Context, args []string, out io.Writer) error {
+	do, err := read(args, out)
+	if err != nil {
+		return err
+	}
+	db, by, err := open(ctx, do.stage)
+	if err != nil {
+		return err
+	}
+	do.of.By = by
+	store := &messaging.Store{DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
+	change := store.GiveNumber
+	if do.remove {
+		change = store.ReleaseNumber
+	}
+	changed, err := change(ctx, do.of)
+	if err != nil {
+		return do.explain(err)
+	}
+	fmt.Fprintln(out, do.says(changed))
+	return nil
+}
+
+func read(args []string, out io.Writer) (order, error) {
+	flags := flag.NewFlagSet("number", flag.ContinueOnError)
+	stageName := flags.String("stage", "", "dev, staging or prod, or local for a running make run")
+	phone := flags.String("phone", "", "the number's id at Meta (phone_number_id), not the number that is dialled")
+	tenant := flags.String("tenant", "", "the tenant that gets the number, or has it")
+	waba := flags.String("waba", "", "the id of its WhatsApp Business Account; where it is left out, the number's first webhook says it")
+	remove := flags.Bool("remove", false, "take the number from the tenant: it is nobody's then, and its conversations stay where they are")
+	move := flags.Bool("move", false, "take the number, with all its conversations, from the tenant that has it or had it last")
+	reason := flags.String("reason", "", "why, for the record")
+	if err := usage.Parse(flags, args, out); err != nil {
+		return order{}, err
+	}
+	stage, err := deployment.ParseStage(*stageName, deployment.Local)
+	if err != nil {
+		return order{}, err
+	}
+	id, err := model.ParsePhoneNumberID(*phone)
+	if err != nil {
+		return order{}, usage.Wrong("-phone %q: %v; make doctor shows those of your account", *phone, err)
+	}
+	if err := people.CheckTenant(*tenant); err != nil {
+		return order{}, err
+	}
+	if *waba != "" && (len(*waba) > 20 || strings.Trim(*waba, "0123456789") != "") {
+		return order{}, usage.Wrong("-waba %q: the id of an account is digits", *waba)
+	}
+	if *remove && (*move || *waba != "") {
+		return order{}, usage.Wrong("number: -remove goes with neither -move nor -waba")
+	}
+	if *reason == "" {
+		*reason = "none given"
+	}
+	return order{stage, *remove, messaging.NumberOf{
+		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
+	}}, nil
+}
+
+// open finds the stage's tables, and says who is at them: for AWS whoever the credentials are.
+func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor, error) {
+	if stage == deployment.Local {
+		return openLocal()
+	}
+	account, err := deployment.AWS(ctx)
+	if err != nil {
+		return nil, audit.Actor{}, err
+	}
+	who, err := sts.NewFromConfig(account).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return nil, audit.Actor{}, fmt.Errorf("ask AWS who we are: %s", deployment.Why(err))
+	}
+	db := dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages, tables.AuditLogs)
+	return db, audit.Actor{Subject: aws.ToString(who.Arn), RequestID: "make number"}, nil
+}
+
+// openLocal finds the tables of the local cloud that runs in this checkout, which are those of dev.
+func openLocal() (*dynamo.Client, audit.Actor, error) {
+	root, err := engine.Root()
+	if err != nil {
+		return nil, audit.Actor{}, err
+	}
+	config, err := cloud.FromEnv(root, os.Getenv)
+	if err != nil {
+		return nil, audit.Actor{}, err
+	}
+	addresses, err := cloud.ReadAddresses(config.Dir)
+	if err != nil {
+		return nil, audit.Actor{}, fmt.Errorf("no local cloud runs in %s: start it with make run", config.Dir)
+	}
+	db := dynamo.Wrap(engine.Client(addresses.DynamoDB), tables.Dev, tables.Messages, tables.AuditLogs)
+	return db, audit.Actor{Subject: "operator command", RequestID: "make number"}, nil
+}
+
+// explain is an error with what to do about it, in one line.
+func (o order) explain(err error) error {
+	var taken *messaging.NumberTaken
+	switch {
+	case errors.As(err, &taken) && o.remove:
+		return fmt.Errorf("%s is not %s's, but %s's", o.of.Phone, o.of.Tenant, taken.Tenant)
+	case errors.As(err, &taken):
+		return fmt.Errorf("%s is %s's, or was last, and its conversations still are: to take both from them, say ARGS=-move", o.of.Phone, taken.Tenant)
+	case deployment.Is(err, "ResourceNotFoundException"):
+		return fmt.Errorf("the tables of %s are not there: deploy first, or set AWS_REGION and AWS_PROFILE to the deployment's", o.stage)
+	case o.stage == deployment.Local && dynamo.Unavailable(err):
+		return errors.New("the local DynamoDB does not answer: start the local cloud again: make run")
+	}
+	return fmt.Errorf("change the number: %s", deployment.Why(err))
+}
+
+func (o order) says(changed bool) string {
+	switch {
+	case o.remove && changed:
+		return fmt.Sprintf("%s was taken from %s, and is nobody's: what customers write to it is kept, and nobody sees it", o.of.Phone, o.of.Tenant)
+	case o.remove:
+		return fmt.Sprintf("%s is nobody's already", o.of.Phone)
+	case changed:
+		return fmt.Sprintf("%s is %s's; who may see it: make operator STAGE=%s TENANT=%s EMAIL=…", o.of.Phone, o.of.Tenant, o.stage, o.of.Tenant)
+	}
+	return fmt.Sprintf("%s is %s's already", o.of.Phone, o.of.Tenant)
+}

@@ -1,0 +1,89 @@
+package messaging
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// A campaign, two operators and an order notice may all write to one customer at once.
+func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
+	const sends = 100
+	for name, c := range map[string]struct {
+		open bool // the customer has written: texts go; nobody has: templates open the conversation
+		out  Outgoing
+	}{
+		"templates to somebody new": {false, Outgoing{Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}},
+		"texts into an open window": {true, Outgoing{Text: &OutgoingText{Body: "Your order is ready"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // most of it is waiting
+			w := newWorld(t)
+			if c.open {
+				w.says("919876543210", "wamid.1", "hello", 5)
+			}
+			w.DB = w.db.Conflicting(7)
+			var ids atomic.Int64
+			w.NewID = func() string { return fmt.Sprintf("queued-%d", ids.Add(1)) }
+			c.out.Tenant, c.out.Phone, c.out.Customer, c.out.SentBy = "demo", wt.Phone, "919876543210", "user-1"
+			var all sync.WaitGroup
+			accepted := make([]Accepted, sends)
+			for i := range accepted {
+				all.Go(func() {
+					var err error
+					if accepted[i], err = w.Accept(t.Context(), c.out); err != nil {
+						t.Errorf("send %d: %v", i, err)
+					}
+				})
+			}
+			all.Wait()
+			w.DB = w.db.Client
+			w.eachHasItsOwnNumber(accepted)
+		})
+	}
+}
+
+// eachHasItsOwnNumber checks that sends into one conversation are in the outbox in an order without gaps.
+func (w *world) eachHasItsOwnNumber(accepted []Accepted) {
+	w.t.Helper()
+	events := outbox.Store{DB: w.DB, Now: w.Now}
+	seen := map[int64]model.MessageID{}
+	for _, a := range accepted {
+		event, err := events.Get(w.t.Context(), a.OutboxEventID)
+		if err != nil {
+			w.t.Fatalf("event of %s: %v", a.MessageID, err)
+		}
+		if other, taken := seen[event.SequenceNumber]; taken {
+			w.t.Errorf("%s and %s have the number %d", other, a.MessageID, event.SequenceNumber)
+		}
+		seen[event.SequenceNumber] = a.MessageID
+	}
+	for number := range int64(len(accepted)) {
+		if _, ok := seen[number+1]; !ok {
+			w.t.Errorf("nothing has the number %d", number+1)
+		}
+	}
+	var sequence model.OutboxSequence
+	ref := outbox.SequenceRef("demo", entityType, keys.WhatsAppEntityID(wt.Phone, "919876543210"))
+	if err := w.DB.Get(w.t.Context(), tables.OutboxSequences, ref.Key, &sequence); err != nil || sequence.Current != int64(len(accepted)) {
+		w.t.Errorf("the sequence stands at %d: %v", sequence.Current, err)
+	}
+	messages := 0
+	for _, item := range w.db.Items(w.t, tables.Messages) {
+		if dynamo.Text(item, "direction") == string(model.Outbound) {
+			messages++
+		}
+	}
+	if messages != len(accepted) {
+		w.t.Errorf("%d messages are in the timeline, want %d", messages, len(accepted))
+	}
+}

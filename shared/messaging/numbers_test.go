@@ -1,0 +1,184 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func given(tenant model.TenantID, more ...func(*NumberOf)) NumberOf {
+	of := NumberOf{Phone: wt.Phone, Tenant: tenant, By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
+	for _, change := range more {
+		change(&of)
+	}
+	return of
+}
+
+func moved(of *NumberOf) { of.Move = true }
+
+func ofWABA(of *NumberOf) { of.WABA = wt.WABA }
+
+// numbersOf are the numbers on a tenant's list, and those the index finds.
+func (w *world) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
+	w.t.Helper()
+	var item model.Tenant
+	if err := w.DB.Get(w.t.Context(), table, keys.Tenant(tenant), &item); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		w.t.Fatal(err)
+	}
+	phones, err := w.Phones(w.t.Context(), tenant)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, phone := range phones {
+		found = append(found, phone.PhoneNumberID)
+	}
+	return item.PhoneNumberIDs, found
+}
+
+// has checks that a number is a tenant's by every way to ask.
+func (w *world) has(tenant model.TenantID, want bool) {
+	w.t.Helper()
+	var numbers []model.PhoneNumberID
+	if want {
+		numbers = []model.PhoneNumberID{wt.Phone}
+	}
+	if listed, found := w.numbersOf(tenant); !slices.Equal(listed, numbers) || !slices.Equal(found, numbers) {
+		w.t.Errorf("%s has the numbers %v by its list, %v by the index, want %v", tenant, listed, found, numbers)
+	}
+	if owner, err := w.TenantOf(w.t.Context(), wt.Phone); (owner == tenant) != want || err != nil {
+		w.t.Errorf("the number is %q's: %v", owner, err)
+	}
+}
+
+func (w *world) records() []model.AuditLog {
+	w.t.Helper()
+	records, _, err := w.auditLogs().List(w.t.Context(), audit.Target{Type: TargetNumber, ID: wt.Phone}, 100, "")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	slices.Reverse(records)
+	return records
+}
+
+func TestANumberIsGivenMovedReleasedAndGivenAgainAndEachIsOnRecord(t *testing.T) {
+	w := newWorld(t)
+	w.DefaultTenant = "demo"
+	minute := 0
+	var want []string
+	do := func(name string, change func(context.Context, NumberOf) (bool, error), of NumberOf, changed bool, taken model.TenantID) {
+		t.Helper()
+		minute++
+		w.Now = func() time.Time { return noon.Add(time.Duration(minute) * time.Minute) }
+		got, err := change(t.Context(), of)
+		var other *NumberTaken
+		if errors.As(err, &other); (err != nil) != (taken != "") || got != changed || taken != "" && other.Tenant != taken {
+			t.Fatalf("%s: %v, %v", name, got, err)
+		}
+		if changed {
+			want = append(want, name)
+		}
+	}
+	do("given", w.GiveNumber, given("shop"), true, "")
+	w.has("shop", true)
+	do("given again", w.GiveNumber, given("shop"), false, "")
+	do("its WABA told", w.GiveNumber, given("shop", ofWABA), true, "")
+	do("asked for by another", w.GiveNumber, given("bazaar"), false, "shop")
+	do("released by another", w.ReleaseNumber, given("bazaar"), false, "shop")
+	w.has("shop", true)
+	w.has("bazaar", false)
+	do("moved", w.GiveNumber, given("bazaar", moved), true, "")
+	w.has("shop", false)
+	w.has("bazaar", true)
+	do("released", w.ReleaseNumber, given("bazaar"), true, "")
+	do("released again", w.ReleaseNumber, given("bazaar"), false, "")
+	w.has("bazaar", false)
+	w.says(asha, "wamid.1", "hello", 1) // which claims what nobody ever had
+	w.has("demo", false)
+	do("asked for by another, when nobody's", w.GiveNumber, given("shop"), false, "bazaar")
+	do("given back", w.GiveNumber, given("bazaar"), true, "")
+	w.has("bazaar", true)
+	if phone := w.number(); phone.WABAMetaID != wt.WABA || phone.ReleasedAt != "" || phone.ReleasedFrom != "" {
+		t.Errorf("%+v", phone)
+	}
+
+	var got []string
+	for _, r := range w.records() {
+		got = append(got, fmt.Sprintf("%s of %s: %s to %s by %s, %s", r.Action, r.TargetEcosystemID, r.PreviousValue, r.NewValue, r.AdminEmail, r.Reason))
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d records of %v", len(got), want)
+	}
+	const shop, told, bazaar = `{"tenantId":"shop"}`, `{"tenantId":"shop","wabaMetaId":"` + wt.WABA + `"}`, `{"tenantId":"bazaar","wabaMetaId":"` + wt.WABA + `"}`
+	const nobodys, by = `{"wabaMetaId":"` + wt.WABA + `"}`, " by somebody, asked for it"
+	if diff := cmp.Diff([]string{
+		"number.give of shop: {} to " + shop + by, "number.give of shop: " + shop + " to " + told + by, "number.give of bazaar: " + told + " to " + bazaar + by,
+		"number.release of bazaar: " + bazaar + " to " + nobodys + by, "number.give of bazaar: " + nobodys + " to " + bazaar + by,
+	}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOneOfTwoTenantsGetsANumberBothAskFor(t *testing.T) {
+	w := newWorld(t)
+	w.DB = w.db.Conflicting(3)
+	var mu sync.Mutex
+	ids := 0
+	w.NewID = func() string { mu.Lock(); defer mu.Unlock(); ids++; return fmt.Sprintf("record-%d", ids) }
+	var all sync.WaitGroup
+	results := make([]error, 20)
+	for i := range results {
+		all.Go(func() {
+			_, results[i] = w.GiveNumber(t.Context(), given(model.TenantID([]string{"shop", "bazaar"}[i%2])))
+		})
+	}
+	all.Wait()
+	owner, err := w.TenantOf(t.Context(), wt.Phone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, err := range results {
+		asked := model.TenantID([]string{"shop", "bazaar"}[i%2])
+		var taken *NumberTaken
+		if (asked == owner) != (err == nil) || asked != owner && (!errors.As(err, &taken) || taken.Tenant != owner) {
+			t.Errorf("%s, when it is %s's: %v", asked, owner, err)
+		}
+	}
+	w.DB = w.db.Client
+	w.has(owner, true)
+	if records := w.records(); len(records) != 1 {
+		t.Errorf("%d records", len(records))
+	}
+}
+
+func TestANumberIsGivenWholeOrNotAtAll(t *testing.T) {
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: []tables.Table{tables.Messages, tables.AuditLogs},
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			db.Seed(t, tables.Messages,
+				model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "shop", WABAMetaID: wt.WABA},
+				model.Tenant{PK: keys.Tenant("shop").Partition, ItemType: model.ItemTenant, TenantID: "shop", PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}})
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			store := &Store{DB: client, Now: func() time.Time { return noon }, NewID: func() string { return "record" }}
+			_, err := store.GiveNumber(ctx, given("bazaar", moved))
+			return err
+		},
+	})
+	if points < 20 {
+		t.Errorf("%d points", points)
+	}
+}

@@ -1,0 +1,124 @@
+package messaging
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func (w *world) number() model.Phone {
+	w.t.Helper()
+	var phone model.Phone
+	if err := w.DB.Get(w.t.Context(), table, keys.Phone(wt.Phone), &phone); err != nil {
+		w.t.Fatal(err)
+	}
+	return phone
+}
+
+// seedNumber puts the item of the number that bodies are about.
+func (w *world) seedNumber(phone model.Phone) {
+	w.t.Helper()
+	phone.PK, phone.ItemType, phone.PhoneNumberID = keys.Phone(wt.Phone).Partition, model.ItemPhone, wt.Phone
+	w.db.Seed(w.t, tables.Messages, phone)
+}
+
+func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
+	const at = model.Time("2026-11-01T09:00:00.000Z")
+	for name, c := range map[string]struct {
+		byDefault model.TenantID
+		was, want *model.Phone
+	}{
+		"of a number nobody has":                        {"demo", nil, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, CreatedAt: model.At(noon)}},
+		"of a tenant's, whose WABA is unknown":          {"demo", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, CreatedAt: at}},
+		"the same where there is no default tenant":     {"", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, CreatedAt: at}},
+		"of one that has only a token":                  {"demo", &model.Phone{AccessTokenRef: "env:X", CreatedAt: at}, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, AccessTokenRef: "env:X", CreatedAt: at}},
+		"but changes nothing that stands":               {"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at}},
+		"and gives nobody what was taken from a tenant": {"demo", &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}, &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}},
+		"and makes none where there is no default":      {"", nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.DefaultTenant = c.byDefault
+			if c.was != nil {
+				w.seedNumber(*c.was)
+			}
+			w.says(asha, "wamid.1", "hello", 2)
+			w.says(asha, "wamid.2", "again", 1)
+			if c.want == nil {
+				if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != "" || err != nil {
+					t.Errorf("owner %q, %v", owner, err)
+				}
+				return
+			}
+			c.want.PK, c.want.ItemType, c.want.PhoneNumberID = keys.Phone(wt.Phone).Partition, model.ItemPhone, wt.Phone
+			if diff := cmp.Diff(*c.want, w.number()); diff != "" {
+				t.Error(diff)
+			}
+			if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != c.want.TenantID || err != nil {
+				t.Errorf("owner %q, %v", owner, err)
+			}
+		})
+	}
+}
+
+func TestSendingClaimsNoNumber(t *testing.T) {
+	w := newWorld(t)
+	w.DefaultTenant = "demo"
+	w.accept(asha)
+	if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != "" || err != nil {
+		t.Errorf("owner %q, %v", owner, err)
+	}
+}
+
+func TestWhatComesForWhatIsNoNumberIsKeptWithoutAConversation(t *testing.T) {
+	for _, phone := range []string{"1", "me", "<BUSINESS_PHONE_NUMBER_ID>", "..", "TEST987654321"} {
+		w := newWorld(t)
+		w.DefaultTenant = "demo"
+		err := w.post(wt.Change("messages", wt.Object{
+			"metadata": wt.Object{"phone_number_id": phone}, "contacts": wt.List{wt.Contact(asha, "Asha")}, "messages": wt.List{wt.Text(asha, "wamid.1", "hello", ago(1))},
+		}))
+		if m := w.message("wamid.1"); !Permanent(err) || m.TextBody != "hello" || m.ConversationPK != "" {
+			t.Errorf("%s: %v, %+v", phone, err, m)
+		}
+		for _, item := range w.db.Items(t, tables.Messages) {
+			if kind := dynamo.Text(item, "itemType"); kind == model.ItemPhone || kind == model.ItemConversation {
+				t.Errorf("%s: %v", phone, item)
+			}
+		}
+	}
+}
+
+func TestAnAccountWithoutANumberOfATenantIsNobodys(t *testing.T) {
+	w := newWorld(t)
+	w.DefaultTenant = "demo"
+	if owners, err := w.OwnersOf(t.Context(), wt.WABA); len(owners) != 0 || err != nil {
+		t.Errorf("owners %v, %v", owners, err)
+	}
+	w.says(asha, "wamid.1", "hello", 1)
+	if owners, err := w.OwnersOf(t.Context(), wt.WABA); !slices.Equal(owners, []model.TenantID{"demo"}) || err != nil {
+		t.Errorf("owners %v, %v", owners, err)
+	}
+	if owners, err := w.OwnersOf(t.Context(), "7"); len(owners) != 0 || err != nil {
+		t.Errorf("owners of another %v, %v", owners, err)
+	}
+}
+
+func TestAnIdentifierIsKnownThatCanBeReachedOrStands(t *testing.T) {
+	w := newWorld(t)
+	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}
+	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Message(asha, "wamid.1", "text", ago(2), group))); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[model.CustomerID]bool{asha: true, "917000000000": true, "US.1": true, "GROUP-1": true, "GROUP-2": false, "0" + asha: false, asha + "~x": false} {
+		if got, err := w.Knows(t.Context(), wt.Phone, id); got != want || err != nil {
+			t.Errorf("%s: %v, %v", id, got, err)
+		}
+	}
+}

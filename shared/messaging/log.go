@@ -103,6 +103,9 @@ func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
 	if entry.EntryTime != 0 {
 		item["entryTime"] = dynamo.N(entry.EntryTime)
 	}
+	if entry.Position != 0 {
+		item["position"] = dynamo.N(entry.Position)
+	}
 	payload, chunks := held(entry.Value)
 	if payload != nil {
 		item["payload"] = payload

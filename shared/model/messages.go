@@ -236,12 +236,21 @@ type WebhookEvent struct {
 	Field           string        `dynamodbav:"field,omitempty"`
 	PhoneNumberID   PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
 	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
+	Position        int           `dynamodbav:"position,omitempty"` // among the entries of the posted body, which share receivedAt
 	ProcessingError string        `dynamodbav:"processingError,omitempty"`
 	Chunks          int           `dynamodbav:"chunks,omitempty"` // how many WEBHOOK_CHUNK items hold the value instead of payload
 	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
 	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last taken out of it, for good
 	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often that was
+	Stale           bool          `dynamodbav:"stale,omitempty"`    // too old to be the platform's: kept, and nothing is made of it
 	TTL             int64         `dynamodbav:"ttl,omitempty"`
+
+	// An entry that failed and may yet succeed. A healthy one has none of these.
+	Failures      int    `dynamodbav:"failures,omitempty"`
+	LastError     string `dynamodbav:"lastError,omitempty"`
+	FirstFailedAt Time   `dynamodbav:"firstFailedAt,omitempty"`
+	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: it has been set aside, and the function's sweep tries it
+	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // when it is tried next
 }
 
 // WebhookChunk is one raw piece of a logged value, WEBHOOK#{eventId}#CHUNK#{number}.

@@ -78,6 +78,7 @@ type Entry struct {
 	WABAID        string
 	PhoneNumberID string
 	EntryTime     int64
+	Position      int // among the entries of the body: with the time of receipt, the order of arrival
 	Value         json.RawMessage
 	Malformed     string // what is wrong with it, where it cannot be dealt with; such an entry is kept, not processed
 }
@@ -108,6 +109,9 @@ func DecodeWebhook(body []byte) ([]Entry, error) {
 	var entries []Entry
 	for _, raw := range list {
 		entries = append(entries, decodeEntry(raw)...)
+	}
+	for i := range entries {
+		entries[i].Position = i
 	}
 	return entries, nil
 }

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
+
+	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
@@ -11,6 +14,16 @@ import (
 	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
+
+// Start is what the function runs: on the stream the worker, on the schedule the sweep of what the stream has left.
+func Start(store *messaging.Store, logger *slog.Logger) func(context.Context, json.RawMessage) (events.DynamoDBEventResponse, error) {
+	worker := NewHandler(store, logger)
+	sweep := messaging.LogSweep{
+		Store: store, Consumer: messaging.Status, Work: worker.Work,
+		Takes: func(kind string) bool { return kind != whatsapp.KindMessage },
+	}
+	return stream.Scheduled(worker.Handle, sweep.Run)
+}
 
 // NewHandler wires the consumer of everything in the log that is no message, and what reacts to a delivery status.
 func NewHandler(store *messaging.Store, logger *slog.Logger) *stream.Worker {
@@ -25,7 +38,7 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) *stream.Worker {
 		return store.Observe(ctx, event)
 	}
 	return &stream.Worker{
-		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store),
+		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store), SetAside: store.SetAside(messaging.Status),
 		Open: func(_ context.Context, images []dynamo.Item) []stream.Job {
 			jobs := make([]stream.Job, len(images))
 			for i, image := range images {

@@ -79,8 +79,8 @@ var loopEntities = map[string]entity{
 			"N":    {"entryTime", "position", "chunks", "erasures", "ttl", "failures"},
 			"BOOL": {"stale"},
 		},
-		always:    []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
-		indexes:   []string{"gsi_waba_itemtype", "gsi_webhook_event"},
+		always:  []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_webhook_event"},
 	},
 	"IDEMPOTENCY": {
 		of:        model.Idempotency{},

@@ -5,16 +5,17 @@ package model
 
 // Item types of the messages table.
 const (
-	ItemMessage      = "MESSAGE"
-	ItemConversation = "CONVERSATION"
-	ItemTenant       = "TENANT"
-	ItemPhone        = "PHONE"
-	ItemAlias        = "ALIAS"
-	ItemMedia        = "MEDIA"
-	ItemWebhookEvent = "WEBHOOK_EVENT"
-	ItemWebhookChunk = "WEBHOOK_CHUNK"
-	ItemIdempotency  = "IDEMPOTENCY"
-	ItemErased       = "ERASED"
+	ItemMessage       = "MESSAGE"
+	ItemConversation  = "CONVERSATION"
+	ItemTenant        = "TENANT"
+	ItemPhone         = "PHONE"
+	ItemAlias         = "ALIAS"
+	ItemMedia         = "MEDIA"
+	ItemWebhookEvent  = "WEBHOOK_EVENT"
+	ItemWebhookChunk  = "WEBHOOK_CHUNK"
+	ItemWebhookSource = "WEBHOOK_SOURCE"
+	ItemIdempotency   = "IDEMPOTENCY"
+	ItemErased        = "ERASED"
 )
 
 // Direction is whether a message came in or went out.
@@ -259,6 +260,16 @@ type WebhookChunk struct {
 	ItemType string `dynamodbav:"itemType"`
 	Data     []byte `dynamodbav:"data"`
 	TTL      int64  `dynamodbav:"ttl,omitempty"`
+}
+
+// WebhookSource says how far one kind of an account's log has been swept, WEBHOOK_SOURCE#{wabaId}#{kind}. All sources are
+// listed in one partition of gsi_webhook_event.
+type WebhookSource struct {
+	PK               string `dynamodbav:"pk"`
+	ItemType         string `dynamodbav:"itemType"`
+	WebhookEventType string `dynamodbav:"webhookEventType"`
+	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry came
+	SweptTo          Time   `dynamodbav:"sweptTo"`    // whatever was received until then is processed, parked or set aside
 }
 
 // Idempotency remembers what a caller's request led to, IDEMPOTENCY#{requestId}.

@@ -34,15 +34,17 @@ type Worker struct {
 	// Permanent reports whether trying a failed record again cannot help.
 	Permanent func(err error) bool
 	// Park records why a record could not be dealt with. A recovered panic is parked, too.
-	Park func(ctx context.Context, image dynamo.Item, reason string) error
-	// SetAside counts a failure that may pass on its record, and reports whether the record has been set aside: then it is
-	// done for the stream, and something else tries it again. othersPass says that another record went well just now, so
-	// that the failure is not one of everything. Nil means that nothing is ever set aside.
-	SetAside func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (aside bool, err error)
+	Park     func(ctx context.Context, image dynamo.Item, reason string) error
+	SetAside SetAside // nil means that nothing is ever set aside
 	Log      *slog.Logger
 
 	passed atomic.Int64 // when a job last went well, in nanoseconds of this process
 }
+
+// SetAside counts a failure that may pass on its record, and reports whether the record has been set aside: then it is
+// done for the stream, and something else tries it again. othersPass says that another record went well just now, so that
+// the failure is not one of everything.
+type SetAside = func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (aside bool, err error)
 
 const (
 	defaultWidth = 16
@@ -68,7 +70,7 @@ func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events
 		sequences = append(sequences, record.Change.SequenceNumber)
 	}
 	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
-	for i, failure := range w.Work(ctx, images) {
+	for i, failure := range w.Work(ctx, images, w.SetAside) {
 		if failure == nil {
 			continue
 		}

@@ -13,11 +13,11 @@ import (
 )
 
 // Work works through images and returns for each why it is to come again: nil for what is done, which is what went well,
-// was parked, or was set aside.
-func (w *Worker) Work(ctx context.Context, images []dynamo.Item) []error {
+// was parked, or was set aside. What becomes of a failure that may pass is setAside's, nil for nothing.
+func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAside) []error {
 	failures := make([]error, len(images))
 	jobs := w.open(ctx, images)
-	run := batch{worker: w, images: images, jobs: jobs, failures: failures}
+	run := batch{worker: w, setAside: setAside, images: images, jobs: jobs, failures: failures}
 	width := w.Width
 	if width <= 0 {
 		width = defaultWidth
@@ -35,16 +35,10 @@ func (w *Worker) Work(ctx context.Context, images []dynamo.Item) []error {
 	return failures
 }
 
-// Try works on one image by itself and returns a failure that may pass. A permanent one is parked.
-func (w *Worker) Try(ctx context.Context, image dynamo.Item) error {
-	jobs := w.open(ctx, []dynamo.Item{image})
-	ctx = telemetry.WithCorrelation(ctx, dynamo.Text(image, "eventId"))
-	return w.parked(ctx, image, w.do(ctx, jobs[0]))
-}
-
 // batch is one run over a batch. Lanes write to different places of failures.
 type batch struct {
 	worker   *Worker
+	setAside SetAside
 	images   []dynamo.Item
 	jobs     []Job
 	failures []error
@@ -82,11 +76,11 @@ func (b batch) one(ctx context.Context, i int) error {
 	ctx = telemetry.WithCorrelation(ctx, dynamo.Text(image, "eventId"))
 	begun := time.Now()
 	failure := w.parked(ctx, image, w.do(ctx, b.jobs[i]))
-	if failure == nil || w.SetAside == nil {
+	if failure == nil || b.setAside == nil {
 		return failure
 	}
 	othersPass := w.passed.Load() > begun.Add(-recently).UnixNano()
-	aside, err := w.SetAside(ctx, image, failure, othersPass)
+	aside, err := b.setAside(ctx, image, failure, othersPass)
 	if err != nil {
 		return errors.Join(failure, fmt.Errorf("count the failure: %w", err))
 	}

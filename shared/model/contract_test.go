@@ -80,7 +80,7 @@ var loopEntities = map[string]entity{
 			"BOOL": {"stale"},
 		},
 		always:  []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
-		indexes: []string{"gsi_waba_itemtype", "gsi_webhook_event"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
 	},
 	"IDEMPOTENCY": {
 		of:        model.Idempotency{},

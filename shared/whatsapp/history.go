@@ -3,6 +3,7 @@ package whatsapp
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 )
 
 // An import of a business's earlier conversations comes in values of thousands of threads. One entry holds no more of it
@@ -19,6 +20,9 @@ const (
 func historyParts(value json.RawMessage, members Object) []json.RawMessage {
 	chunks := members.List("history").Objects()
 	if len(value) <= MaxPart && fewThreads(chunks) {
+		return nil
+	}
+	if !slices.ContainsFunc(chunks, func(chunk Object) bool { return len(chunk.List("threads")) > 0 }) {
 		return nil
 	}
 	frame := maps.Clone(members)

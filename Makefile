@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export cost bench clean install
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export redrive cost bench clean install
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ sign-in: $(OPS) ## sign in and print the access token: make sign-in STAGE=prod >
 
 export: $(OPS) ## print all of a tenant's data: make export STAGE=prod ARGS="-token-file token" > acme.jsonl
 	@$(OPS) export -stage $(STAGE) $(ARGS)
+
+redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
+	@$(OPS) redrive -stage $(STAGE) $(ARGS)
 
 cost: install ## what each flow costs in DynamoDB units, against the golden file
 	go test -count=1 -run TestCost -v ./infra/cost

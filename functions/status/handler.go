@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
+
+	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
@@ -12,28 +15,46 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
+// Start is what the function runs: on the stream the worker, on the schedule the sweep of what the stream has left.
+func Start(store *messaging.Store, logger *slog.Logger) func(context.Context, json.RawMessage) (events.DynamoDBEventResponse, error) {
+	worker := NewHandler(store, logger)
+	sweep := messaging.LogSweep{
+		Store: store, Consumer: messaging.Status, Work: worker.Work,
+		Takes: func(kind string) bool { return kind != whatsapp.KindMessage },
+	}
+	return stream.Scheduled(worker.Handle, sweep.Run)
+}
+
 // NewHandler wires the consumer of everything in the log that is no message, and what reacts to a delivery status.
-func NewHandler(store *messaging.Store, logger *slog.Logger) stream.Worker {
+func NewHandler(store *messaging.Store, logger *slog.Logger) *stream.Worker {
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
 	}
 	reactions := []messaging.OnDelivery{messaging.SettleByStatus(relay), told(logger)}
-	return stream.Worker{
-		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store),
-		Work: func(ctx context.Context, image dynamo.Item) error {
-			var event model.WebhookEvent
-			if err := dynamo.Unmarshal(image, &event); err != nil {
-				return err
+	work := func(ctx context.Context, event model.WebhookEvent) error {
+		if event.EventType == whatsapp.KindStatus {
+			return store.Deliver(ctx, event, reactions)
+		}
+		return store.Observe(ctx, event)
+	}
+	return &stream.Worker{
+		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store), SetAside: store.SetAside(messaging.Status),
+		Open: func(_ context.Context, images []dynamo.Item) []stream.Job {
+			jobs := make([]stream.Job, len(images))
+			for i, image := range images {
+				jobs[i] = stream.Job{Order: []string{"all"}, Do: func(ctx context.Context) error {
+					var event model.WebhookEvent
+					if err := dynamo.Unmarshal(image, &event); err != nil {
+						return err
+					}
+					if err := work(ctx, event); err != nil {
+						return err
+					}
+					logger.InfoContext(ctx, "processed", "kind", event.EventType)
+					return store.MarkProcessed(ctx, event.EventID)
+				}}
 			}
-			work := func() error { return store.Observe(ctx, event) }
-			if event.EventType == whatsapp.KindStatus {
-				work = func() error { return store.Deliver(ctx, event, reactions) }
-			}
-			if err := work(); err != nil {
-				return err
-			}
-			logger.InfoContext(ctx, "processed", "kind", event.EventType)
-			return store.MarkProcessed(ctx, event.EventID)
+			return jobs
 		},
 	}
 }

@@ -17,8 +17,11 @@ import (
 
 func main() {
 	logger := telemetry.Logger("webhook", os.Stderr)
+	maxAge, _ := time.ParseDuration(os.Getenv("WEBHOOK_MAX_AGE")) // whoever gives none takes bodies of any age
 	handler := Handler{
-		Log:         messaging.Log{DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now},
+		Log: messaging.Log{
+			DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now, Sources: &messaging.Sources{}, MaxAge: maxAge,
+		},
 		VerifyToken: secrets.New(os.Getenv("WHATSAPP_VERIFY_TOKEN"), os.Getenv),
 		Logger:      logger,
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/export"
 	"github.com/haatline/haatline/infra/ops/number"
 	"github.com/haatline/haatline/infra/ops/people"
+	"github.com/haatline/haatline/infra/ops/redrive"
 	"github.com/haatline/haatline/infra/ops/usage"
 )
 
@@ -28,6 +29,7 @@ const text = `usage: go run ./infra/ops <command>
   operator  makes a person who may sign in
   sign-in   signs a person in and prints the access token
   export    prints all of a tenant's data as JSON lines
+  redrive   brings back what the streams gave up on
 
 Each command lists its flags with -h.
 `
@@ -58,6 +60,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = people.SignIn(ctx, args, out, problems)
 	case "export":
 		err = export.Run(ctx, args, out, problems)
+	case "redrive":
+		err = redrive.Run(ctx, args, out)
 	case "-h", "-help", "--help", "help":
 		fmt.Fprint(out, text)
 	default:

@@ -26,6 +26,7 @@ func TestACommandEndsWithTwoWhenCalledWronglyAndWithOneWhenItFails(t *testing.T)
 		{[]string{"operator", "-stage", "prod", "-email", "x"}, 2, "haatline: -email"},
 		{[]string{"number", "-stage", "prod", "-phone", "+15550783881", "-tenant", "acme"}, 2, `haatline: -phone "+15550783881"`},
 		{[]string{"sign-in", "-stage", "local"}, 2, "haatline: -stage"},
+		{[]string{"redrive", "-stage", "local"}, 2, "haatline: -stage"},
 		{[]string{"export"}, 2, "haatline: export:"},
 		{[]string{"export", "-api", "https://api.example"}, 1, "haatline: there is no token"},
 		{[]string{"context", "-c", "stage=prd", "--all"}, 2, `haatline: stage "prd" is not one of dev, staging, prod`},

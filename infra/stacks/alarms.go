@@ -157,7 +157,7 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 			above:   60_000, seconds: minute, consecutive: 5,
 		}, alarm{
 			id:      id + source.Table.ID + "GivenUp",
-			says:    function.Name + " has given up on records of " + source.Table.ID + ": they are in the failure bucket",
+			says:    function.Name + " has given up on records of " + source.Table.ID + ": they are in the failure bucket, and make redrive brings them back",
 			value:   "FILL(m1,0)+FILL(m2,0)",
 			metrics: []metric{f.ofSource(function, source, "OnFailureDestinationDeliveredEventCount"), f.ofSource(function, source, "DroppedEventCount")},
 			seconds: minutes, consecutive: 1,
@@ -241,7 +241,7 @@ func (f *Functions) alarmsOfFailures() []alarm {
 		},
 		{
 			// Counted once a day; that a record was given up on is said within minutes by the alarm of its source.
-			id: "FailureBucketHolds", says: "records that were given up on wait in the failure bucket for somebody to deal with them",
+			id: "FailureBucketHolds", says: "records that were given up on wait in the failure bucket: make redrive brings them back",
 			metrics: []metric{f.kept()}, seconds: secondsADay, consecutive: 1,
 		},
 	}
@@ -288,6 +288,15 @@ func (f *Functions) alarmsOfWork() []alarm {
 	} {
 		series := f.ours(counted.metric, "Sum")
 		list = append(list, alarm{id: counted.metric.Name, says: counted.says, value: sum(filled(series)), metrics: series, seconds: minutes, consecutive: 1})
+	}
+	for _, function := range topology.Functions {
+		if slices.Contains(function.Metrics, telemetry.LogOldest) {
+			list = append(list, alarm{
+				id:      telemetry.LogOldest.Name + goName(function.Name),
+				says:    "an entry of the log has been waiting for " + function.Name + " for over five minutes, set aside or never brought, or the sweep that says so does not run",
+				metrics: []metric{f.oursOf(function.Name, telemetry.LogOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5, silence: true,
+			})
+		}
 	}
 	return append(list, alarm{
 		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",

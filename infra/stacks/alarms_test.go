@@ -13,7 +13,7 @@ import (
 func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	want := []string{
-		"FailureQueueHolds", "FailureBucketHolds", "HttpApiErrors", "WebhookLatency", "DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest",
+		"FailureQueueHolds", "FailureBucketHolds", "HttpApiErrors", "WebhookLatency", "DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldestInbound", "LogOldestStatus",
 	}
 	for _, function := range topology.Functions {
 		want = append(want, idOf(function)+"Errors", idOf(function)+"Throttles")
@@ -43,7 +43,7 @@ func TestEveryAlarmSpeaks(t *testing.T) {
 			t.Errorf("%s: %v", id, properties)
 		}
 		quiet := properties["TreatMissingData"] == "notBreaching"
-		if sweep := id == "OutboxOldest"; quiet == sweep { // only a sweep that says nothing is trouble
+		if sweep := strings.Contains(id, "Oldest"); quiet == sweep { // only a sweep that says nothing is trouble
 			t.Errorf("%s: no data is %v", id, properties["TreatMissingData"])
 		}
 		metrics := properties["Metrics"].([]any)
@@ -64,7 +64,7 @@ func TestThresholds(t *testing.T) {
 	for id, want := range map[string]struct{ above, seconds, consecutive float64 }{
 		"MessagesThrottled": {0, 60, 5}, "MessagesLatency": {100, 300, 3}, "InboundErrors": {1, 300, 1}, "InboundMessagesAge": {60_000, 60, 5},
 		"FailureQueueHolds": {0, 300, 1}, "HttpApiErrors": {1, 300, 1}, "WebhookLatency": {1000, 300, 1},
-		"DeadLetters": {0, 300, 1}, "EventsParked": {0, 300, 1}, "SendersStopped": {0, 300, 1}, "OutboxOldest": {300, 60, 5},
+		"DeadLetters": {0, 300, 1}, "EventsParked": {0, 300, 1}, "SendersStopped": {0, 300, 1}, "OutboxOldest": {300, 60, 5}, "LogOldestInbound": {300, 60, 5},
 	} {
 		properties := functions.Resources[id].Properties
 		period := at(properties["Metrics"].([]any)[0], "MetricStat", "Period")

@@ -44,6 +44,8 @@ func (f *Functions) addDashboard() {
 	widgets := []widget{
 		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
 		{title: "Waiting: age of the oldest pending event of the outbox", metrics: f.ours(telemetry.OutboxOldest, "Maximum"), seconds: minute},
+		{title: "Waiting: age of the oldest entry of the log", metrics: f.ours(telemetry.LogOldest, "Maximum"), seconds: minute},
+		{title: "Set aside: entries of the log, now", metrics: f.ours(telemetry.LogSetAside, "Maximum"), seconds: minute},
 		{title: "Waiting: time to send, p50 and p99", metrics: slices.Concat(f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")), seconds: minutes},
 		{title: "Given up: dead letters, parked events, stopped senders", metrics: slices.Concat(
 			f.ours(telemetry.DeadLetters, "Sum"), f.ours(telemetry.EventsParked, "Sum"), f.ours(telemetry.SendersStopped, "Sum")), seconds: minutes},

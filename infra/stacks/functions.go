@@ -211,7 +211,7 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 	case FailureBucket:
 		return f.failureBucket.AttrArn()
 	case FailureObjects:
-		return jsii.String(*f.failureBucket.AttrArn() + "/" + failurePrefix + "*")
+		return jsii.String(*f.failureBucket.AttrArn() + "/" + names.FailurePrefix + "*")
 	case FailureQueue:
 		return f.failureQueue.AttrArn()
 	case Traces:

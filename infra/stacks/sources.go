@@ -12,8 +12,6 @@ import (
 )
 
 const (
-	// failurePrefix is where Lambda puts what a stream source gives up on.
-	failurePrefix = "aws/lambda/"
 	// failureDays is how long a dead letter lives: it holds personal data.
 	failureDays = 90
 	secondsADay = 24 * 60 * 60

@@ -13,6 +13,7 @@ var Functions = []Function{
 		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
 		MemoryMB: 512, Timeout: 15 * time.Second,
 		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}}},
+		Config:  []string{"WEBHOOK_MAX_AGE"},
 		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
 		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
 		Metrics: []telemetry.Metric{telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.WriteUnits},
@@ -20,21 +21,29 @@ var Functions = []Function{
 	{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
 		MemoryMB: 512, Timeout: 60 * time.Second,
-		Grants: []Grant{{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}},
+		Grants: []Grant{{
+			Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"},
+			Indexes: []string{"gsi_webhook_attention", "gsi_webhook_event"},
+		}},
 		Config: []string{"DEFAULT_TENANT"},
 		Streams: []StreamSource{{
 			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
+		Schedules: []Schedule{{Name: "inbound-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"inbound-sweep"}`}},
 		Metrics: []telemetry.Metric{
-			telemetry.MessagesIn, telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
+			telemetry.MessagesIn, telemetry.DuplicatesRefused, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
+			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
 	{
 		Name: "status", Purpose: "keeps delivery states and every other kind of event",
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
+			{
+				Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+				Indexes: []string{"gsi_webhook_attention", "gsi_webhook_event"},
+			},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},
 		},
@@ -42,10 +51,12 @@ var Functions = []Function{
 			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":["message"]}`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
+		Schedules: []Schedule{{Name: "status-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"status-sweep"}`}},
 		Metrics: []telemetry.Metric{
 			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
 			telemetry.MessagesOut, telemetry.OutboxAge, // where a status is the first to show that a message went out
-			telemetry.DeadLetters, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
+			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
+			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
 	{
@@ -92,8 +103,9 @@ var Functions = []Function{
 	},
 }
 
-// unprocessed is the filter of the webhook log's consumers: entries of the given kinds that nobody has dealt with.
+// unprocessed is the filter of the webhook log's consumers: entries of the given kinds that nobody has dealt with. Counting a
+// failure changes an entry and makes another record of it, which must not come to the consumer beside the first.
 func unprocessed(kind string) string {
 	return `{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]},"eventType":{"S":[` + kind + `]},` +
-		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]}}}}`
+		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]},"failures":{"N":[{"exists":false}]}}}}`
 }

@@ -195,6 +195,11 @@ func TestEveryKindOfEventReachesExactlyOneConsumer(t *testing.T) {
 		if got := passes(t, "Messages", image(entry)); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s reaches %v", kind, got)
 		}
+		failed := image(entry)
+		failed["dynamodb"].(map[string]any)["NewImage"].(map[string]any)["failures"] = map[string]any{"N": "1"}
+		if got := passes(t, "Messages", failed); got != nil {
+			t.Errorf("%s whose failure was counted reaches %v: its own record is being tried again", kind, got)
+		}
 		for _, mark := range []string{"processedAt", "processingError"} {
 			entry := map[string]string{"itemType": "WEBHOOK_EVENT", "eventType": kind, mark: "x"}
 			if got := passes(t, "Messages", image(entry)); got != nil {

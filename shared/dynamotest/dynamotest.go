@@ -59,6 +59,9 @@ func (db *DB) through(transport http.RoundTripper) *dynamo.Client {
 	}), tables.Dev, db.tables...)
 }
 
+// Through is a client of the engine whose calls go through a transport of the test's.
+func (db *DB) Through(transport http.RoundTripper) *dynamo.Client { return db.through(transport) }
+
 // Seed puts entities into a table as they are.
 func (db *DB) Seed(t testing.TB, table tables.Table, entities ...any) {
 	t.Helper()

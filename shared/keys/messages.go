@@ -2,7 +2,7 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED and WEBHOOK_CHUNK are additions. A template
+// The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions. A template
 // of the Meta cache has its language in the key, because translations would overwrite each other without it.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
@@ -22,6 +22,7 @@ var (
 	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
 	webhookEvent  = Pattern{"WEBHOOK_EVENT", []string{"WEBHOOK", "{eventId}"}}
 	webhookChunk  = Pattern{"WEBHOOK_CHUNK", []string{"WEBHOOK", "{eventId}", "CHUNK", "{number}"}}
+	webhookSource = Pattern{"WEBHOOK_SOURCE", []string{"WEBHOOK_SOURCE", "{wabaId}", "{kind}"}}
 	webhookConfig = Pattern{"WEBHOOK_CONFIG", []string{"WEBHOOK_CONFIG", "{wabaId}"}}
 	call          = Pattern{"CALL", []string{"CALL", "{callId}"}}
 	analytics     = Pattern{"ANALYTICS", []string{"ANALYTICS", "{wabaId}", "{date}"}}
@@ -40,8 +41,8 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, paymentConfig, paymentOrder, refund, profile, templateEUM, templateMeta,
-		templateMedia, media, group, catalog, product, campaign, webhookEvent, webhookChunk, webhookConfig, call,
-		analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias, erasedItem,
+		templateMedia, media, group, catalog, product, campaign, webhookEvent, webhookChunk, webhookSource, webhookConfig,
+		call, analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias, erasedItem,
 	}
 }
 
@@ -91,6 +92,20 @@ func TemplateMeta(waba model.WABAID, name, language model.Name) Key {
 // WebhookChunk is the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
 func WebhookChunk(id model.EventID, number model.Name) Key {
 	return pk(webhookChunk.with(string(id), string(number)))
+}
+
+// WebhookSource is the key of how far one kind of an account's log has been swept.
+func WebhookSource(waba model.WABAID, kind model.Name) Key {
+	return pk(webhookSource.with(string(waba), string(kind)))
+}
+
+// WebhookSourceIDs takes a source's key apart.
+func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
+	ids, ok := webhookSource.ids(pk)
+	if !ok {
+		return "", "", false
+	}
+	return model.WABAID(ids[0]), ids[1], true
 }
 
 // Analytics is the key of a WABA's figures of one day, yyyy-mm-dd.
@@ -149,3 +164,9 @@ func InboxConversations(phone model.PhoneNumberID) string { return string(phone)
 
 // WebhookEventType is the partition of one kind of a WABA's log in gsi_webhook_event.
 func WebhookEventType(waba model.WABAID, kind string) string { return string(waba) + "#" + kind }
+
+// WebhookSources is the partition of gsi_webhook_event that lists every source there is.
+const WebhookSources = "SOURCES"
+
+// AttentionAside is the partition of gsi_webhook_attention that holds what one consumer of the log has set aside.
+func AttentionAside(consumer string) string { return "aside#" + consumer }

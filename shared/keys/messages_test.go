@@ -41,6 +41,7 @@ func made() map[string]madeKey {
 		"Campaign":         {Campaign("diwali"), campaign, "CAMPAIGN#diwali"},
 		"WebhookEvent":     {WebhookEvent("0a1b"), webhookEvent, "WEBHOOK#0a1b"},
 		"WebhookChunk":     {WebhookChunk("0a1b", "0003"), webhookChunk, "WEBHOOK#0a1b#CHUNK#0003"},
+		"WebhookSource":    {WebhookSource("1020", "message"), webhookSource, "WEBHOOK_SOURCE#1020#message"},
 		"WebhookConfig":    {WebhookConfig("1020"), webhookConfig, "WEBHOOK_CONFIG#1020"},
 		"Call":             {Call("call-1"), call, "CALL#call-1"},
 		"Analytics":        {Analytics("1020", "2026-11-21"), analytics, "ANALYTICS#1020#2026-11-21"},
@@ -129,13 +130,14 @@ var contractPatterns = map[string]string{
 	"ADDRESS#{customerPhone}#{addressId}":              "ADDRESS",
 	"FLOW_RESPONSE#{flowId}#{responseId}":              "FLOW_RESPONSE",
 	"IDEMPOTENCY#{requestId}":                          "IDEMPOTENCY",
-	"PHONE#{phoneNumberId}":                            "PHONE",         // addition
-	"ALIAS#{phoneArnSuffix}#{identifier}":              "ALIAS",         // addition
-	"ERASED#{phoneArnSuffix}#{hash}":                   "ERASED",        // addition
-	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK", // addition
+	"PHONE#{phoneNumberId}":                            "PHONE",          // addition
+	"ALIAS#{phoneArnSuffix}#{identifier}":              "ALIAS",          // addition
+	"ERASED#{phoneArnSuffix}#{hash}":                   "ERASED",         // addition
+	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition
+	"WEBHOOK_SOURCE#{wabaId}#{kind}":                   "WEBHOOK_SOURCE", // addition
 }
 
-func TestThePatternsAreTheContractsAndFourAdditions(t *testing.T) {
+func TestThePatternsAreTheContractsAndFiveAdditions(t *testing.T) {
 	got := map[string]string{}
 	for _, pattern := range MessagesPatterns() {
 		got[pattern.String()] = pattern.ItemType
@@ -212,6 +214,9 @@ func TestAKeyOfAnotherFormIsNotTakenApart(t *testing.T) {
 	if phone, customer, ok := ConversationIDs(Conversation("1055", "US.1").Partition); !ok || phone != "1055" || customer != "US.1" {
 		t.Errorf("conversation ids %q, %q, %v", phone, customer, ok)
 	}
+	if waba, kind, ok := WebhookSourceIDs(WebhookSource("1020", "message").Partition); !ok || waba != "1020" || kind != "message" {
+		t.Errorf("source %q, %q, %v", waba, kind, ok)
+	}
 	if id, ok := PhoneIDOf(Phone("1055").Partition); !ok || id != "1055" {
 		t.Errorf("phone id %q, %v", id, ok)
 	}
@@ -222,7 +227,7 @@ func TestPartitionsOfTheIndexesKeepKindsApart(t *testing.T) {
 	seen := map[string]bool{}
 	for _, partition := range []string{
 		InboxMessages(phone), InboxConversations(phone), InboxMessages(other), InboxConversations(other),
-		WebhookEventType("1020", "message"), WebhookEventType("1020", "status"), WebhookEventType("1021", "message"),
+		WebhookEventType("1020", "message"), WebhookEventType("1020", "status"), WebhookEventType("1021", "message"), WebhookSources,
 	} {
 		if seen[partition] {
 			t.Errorf("%q twice", partition)

@@ -10,10 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 )
 
-// ErrStuck means that a write can never succeed as things stand: the same state was read twice, and the same conditions
-// failed twice. Only a change elsewhere helps, so the record is set aside.
-var ErrStuck = errors.New("the same state was read and the same condition failed twice")
-
 // decision remembers what the last attempt at a transaction was decided on and which of its conditions failed, so that
 // what can never succeed is told from what somebody else's write has disturbed.
 type decision struct {

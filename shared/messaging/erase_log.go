@@ -96,11 +96,15 @@ func (s *Store) takeOutOf(ctx context.Context, event model.WebhookEvent, theirs 
 	if left == 0 || incomplete || len(rest) > maxRewritten {
 		rest = nil
 	}
-	writes := s.rewrite(event, rest)
+	var more []dynamo.Write
 	if with != nil {
-		writes = append(writes, with()...)
+		more = with()
 	}
-	return dynamo.Conflict(s.DB.Transact(ctx, writes))
+	err = s.DB.Transact(ctx, append(s.rewrite(event, rest, held), more...))
+	if dynamo.Permanent(err) { // what is left is short enough, and yet no item for DynamoDB, as when it was logged
+		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, heldInChunks), more...))
+	}
+	return dynamo.Conflict(err)
 }
 
 // placesOf are the places in a value where the messages stand that theirs recognises.
@@ -123,10 +127,10 @@ func (s *Store) placesOf(ctx context.Context, event model.WebhookEvent, value []
 	return gone, nil
 }
 
-// rewrite has an entry hold another value, nil for none. Its marks stay, so that no consumer takes it for new; its
+// rewrite has an entry hold another value, nil for none, the way that hold says. Its marks stay, so that no consumer takes it for new; its
 // condition is that nobody else has taken something out of it meanwhile. Chunks that hold nothing any more are emptied and
 // expire with the entry: deleting them would let a body that is posted again bring them back.
-func (s *Store) rewrite(event model.WebhookEvent, value []byte) []dynamo.Write {
+func (s *Store) rewrite(event model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
 	u := dynamo.Update{
 		Table: table, Key: keys.WebhookEvent(event.EventID),
 		Do: "SET erasedAt = :at, erasures = :next", If: "attribute_exists(pk) AND attribute_not_exists(erasures)",
@@ -138,7 +142,7 @@ func (s *Store) rewrite(event model.WebhookEvent, value []byte) []dynamo.Write {
 	var payload dynamo.AttributeValue
 	var chunks [][]byte
 	if value != nil {
-		payload, chunks = held(value)
+		payload, chunks = hold(value)
 	}
 	switch {
 	case payload != nil:

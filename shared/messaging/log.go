@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 	"unicode/utf8"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -29,30 +28,63 @@ const (
 type Log struct {
 	DB  *dynamo.Client
 	Now func() time.Time
+	// Sources are those this process has registered for the sweep. Nil registers none: then nothing is swept.
+	Sources *Sources
+	// MaxAge is how old an entry may be, by the platform's own time, for anything to be made of it; 0 for any age. The
+	// platform posts again for seven days: what is older is a captured body that somebody posts, and could bring back a
+	// customer who has been erased. Such an entry is kept, marked stale and as processed, and a replay makes nothing of it.
+	MaxAge time.Duration
 }
 
 // Append logs entries: one put each, under the condition that it is not there. What was logged before is logged, so a
-// body posted again costs a failed condition and changes nothing. It returns when all are stored.
+// body posted again costs a failed condition and changes nothing. It returns when all that can be stored are: one that
+// fails cancels no other.
 func (l Log) Append(ctx context.Context, entries []whatsapp.Entry) error {
 	now := l.Now()
-	if len(entries) == 1 {
-		return l.append(ctx, entries[0], now)
+	errs := make([]error, len(entries))
+	places := make(chan struct{}, appendWidth)
+	var running sync.WaitGroup
+	for i, entry := range entries {
+		places <- struct{}{}
+		running.Go(func() {
+			errs[i] = l.append(ctx, entry, now)
+			<-places
+		})
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(appendWidth)
-	for _, entry := range entries {
-		group.Go(func() error { return l.append(ctx, entry, now) })
-	}
-	return group.Wait()
+	running.Wait()
+	return errors.Join(errs...)
 }
 
+// append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a
+// map is there depends on what it is made of.
 func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
-	item, chunks := logItem(entry, now)
+	if l.Sources != nil { // before its first entry, so that the sweep finds it whatever happens
+		if err := l.register(ctx, entry, now); err != nil {
+			return err
+		}
+	}
+	item := logItem(entry, now)
+	l.markStale(item, entry, now)
+	payload, chunks := held(entry.Value)
+	if payload != nil {
+		item["payload"] = payload
+		err := l.put(ctx, entry, item)
+		if !dynamo.Permanent(err) {
+			return err
+		}
+		delete(item, "payload")
+		_, chunks = heldInChunks(entry.Value)
+	}
 	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
 		if err := putOnce(ctx, l.DB, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(logRetention).Unix())); err != nil {
 			return fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
 		}
 	}
+	item["chunks"] = dynamo.N(len(chunks))
+	return l.put(ctx, entry, item)
+}
+
+func (l Log) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Item) error {
 	err := l.DB.Put(ctx, dynamo.Put{Table: table, Item: item, If: "attribute_not_exists(pk)"})
 	switch {
 	case dynamo.IsConditionFailed(err):
@@ -65,6 +97,15 @@ func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) er
 	return nil
 }
 
+// markStale marks an entry that is older than anything the platform still posts, so that no consumer takes it.
+func (l Log) markStale(item dynamo.Item, entry whatsapp.Entry, now time.Time) {
+	at := entry.Time()
+	if l.MaxAge == 0 || at.IsZero() || now.Sub(at) <= l.MaxAge {
+		return
+	}
+	item["stale"], item["processedAt"] = dynamo.B(true), dynamo.S(model.At(now))
+}
+
 // putOnce puts an item unless it is there. The pk names its content, so one that is there is this one.
 func putOnce(ctx context.Context, db *dynamo.Client, item dynamo.Item) error {
 	err := db.Put(ctx, dynamo.Put{Table: table, Item: item, If: "attribute_not_exists(pk)"})
@@ -74,9 +115,8 @@ func putOnce(ctx context.Context, db *dynamo.Client, item dynamo.Item) error {
 	return err
 }
 
-// logItem is the item of an entry, built by hand because it is the hottest write there is, and the raw chunks of a value
-// that does not fit or that DynamoDB cannot hold as a map.
-func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
+// logItem is the item of an entry without its value, built by hand because it is the hottest write there is.
+func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	waba, err := model.Parse[model.WABAID](entry.WABAID)
 	partition := keys.WebhookEventType("unknown", entry.Kind)
 	item := dynamo.Item{
@@ -103,13 +143,10 @@ func logItem(entry whatsapp.Entry, now time.Time) (dynamo.Item, [][]byte) {
 	if entry.EntryTime != 0 {
 		item["entryTime"] = dynamo.N(entry.EntryTime)
 	}
-	payload, chunks := held(entry.Value)
-	if payload != nil {
-		item["payload"] = payload
-		return item, nil
+	if entry.Position != 0 {
+		item["position"] = dynamo.N(entry.Position)
 	}
-	item["chunks"] = dynamo.N(len(chunks))
-	return item, chunks
+	return item
 }
 
 // held is how the log holds a value: as a map, or in raw chunks where it does not fit or DynamoDB cannot hold it as one.
@@ -119,6 +156,10 @@ func held(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
 			return dynamo.AsMap(payload), nil
 		}
 	}
+	return heldInChunks(value)
+}
+
+func heldInChunks(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
 	return nil, split(value, maxInline)
 }
 
@@ -183,14 +224,17 @@ func (s *Store) Value(ctx context.Context, event model.WebhookEvent) (json.RawMe
 	return value, nil
 }
 
+// failureMarks are what a failure that may pass leaves on an entry. Removing what is not there costs nothing.
+const failureMarks = "failures, lastError, firstFailedAt, attentionPk, attentionAt"
+
 // MarkProcessed records that an entry has been dealt with. An entry that has expired meanwhile stays gone.
 func (s *Store) MarkProcessed(ctx context.Context, id model.EventID) error {
-	return s.mark(ctx, id, "SET processedAt = :v", dynamo.S(model.At(s.Now())))
+	return s.mark(ctx, id, "SET processedAt = :v REMOVE "+failureMarks, dynamo.S(model.At(s.Now())))
 }
 
 // MarkFailed records why an entry could not be dealt with, for a person to see and replay.
 func (s *Store) MarkFailed(ctx context.Context, id model.EventID, reason string) error {
-	return s.mark(ctx, id, "SET processingError = :v", dynamo.S(truncate(reason, 1024)))
+	return s.mark(ctx, id, "SET processingError = :v REMOVE "+failureMarks, dynamo.S(truncate(reason, 1024)))
 }
 
 func (s *Store) mark(ctx context.Context, id model.EventID, do string, value dynamo.AttributeValue) error {
@@ -208,14 +252,18 @@ func (s *Store) mark(ctx context.Context, id model.EventID, do string, value dyn
 
 // Replay has an entry dealt with again: it loses its marks, and the stream brings it to its consumer. The time of the
 // replay is written too, because DynamoDB emits nothing for a write that changes nothing. It returns dynamo.ErrNotFound
-// for an entry that is not there.
+// for an entry that is not there, and makes nothing of a stale one.
 func (s *Store) Replay(ctx context.Context, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(id), If: "attribute_exists(pk)",
-		Do:     "SET replayedAt = :now REMOVE processedAt, processingError",
+		Table: table, Key: keys.WebhookEvent(id), If: "attribute_exists(pk) AND attribute_not_exists(stale)",
+		Do:     "SET replayedAt = :now REMOVE processedAt, processingError, " + failureMarks,
 		Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
 	})
-	if dynamo.IsConditionFailed(err) {
+	var failed *dynamo.ConditionFailed
+	switch {
+	case errors.As(err, &failed) && failed.Item["stale"] != nil:
+		return nil
+	case failed != nil:
 		return dynamo.ErrNotFound
 	}
 	return err

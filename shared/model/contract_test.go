@@ -74,9 +74,13 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "webhookEventType", "eventId", "eventType", "wabaMetaId", "processedAt", "receivedAt"},
 			"M": {"payload"},
 		},
-		additions: attributes{"S": {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt"}, "N": {"entryTime", "position", "chunks", "erasures", "ttl"}},
-		always:    []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
-		indexes:   []string{"gsi_waba_itemtype", "gsi_webhook_event"},
+		additions: attributes{
+			"S":    {"field", "phoneNumberId", "processingError", "replayedAt", "erasedAt", "lastError", "firstFailedAt", "attentionPk", "attentionAt"},
+			"N":    {"entryTime", "position", "chunks", "erasures", "ttl", "failures"},
+			"BOOL": {"stale"},
+		},
+		always:  []string{"pk", "itemType", "webhookEventType", "eventId", "eventType", "receivedAt"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
 	},
 	"IDEMPOTENCY": {
 		of:        model.Idempotency{},

@@ -5,16 +5,17 @@ package model
 
 // Item types of the messages table.
 const (
-	ItemMessage      = "MESSAGE"
-	ItemConversation = "CONVERSATION"
-	ItemTenant       = "TENANT"
-	ItemPhone        = "PHONE"
-	ItemAlias        = "ALIAS"
-	ItemMedia        = "MEDIA"
-	ItemWebhookEvent = "WEBHOOK_EVENT"
-	ItemWebhookChunk = "WEBHOOK_CHUNK"
-	ItemIdempotency  = "IDEMPOTENCY"
-	ItemErased       = "ERASED"
+	ItemMessage       = "MESSAGE"
+	ItemConversation  = "CONVERSATION"
+	ItemTenant        = "TENANT"
+	ItemPhone         = "PHONE"
+	ItemAlias         = "ALIAS"
+	ItemMedia         = "MEDIA"
+	ItemWebhookEvent  = "WEBHOOK_EVENT"
+	ItemWebhookChunk  = "WEBHOOK_CHUNK"
+	ItemWebhookSource = "WEBHOOK_SOURCE"
+	ItemIdempotency   = "IDEMPOTENCY"
+	ItemErased        = "ERASED"
 )
 
 // Direction is whether a message came in or went out.
@@ -258,13 +259,21 @@ type WebhookEvent struct {
 	Field           string        `dynamodbav:"field,omitempty"`
 	PhoneNumberID   PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
 	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
+	Position        int           `dynamodbav:"position,omitempty"` // among the entries of the posted body, which share receivedAt
 	ProcessingError string        `dynamodbav:"processingError,omitempty"`
 	Chunks          int           `dynamodbav:"chunks,omitempty"`   // how many WEBHOOK_CHUNK items hold the value instead of payload
-	Position        int           `dynamodbav:"position,omitempty"` // of the entry among those of the posted body
 	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
 	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last taken out of it, for good
 	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often that was
+	Stale           bool          `dynamodbav:"stale,omitempty"`    // too old to be the platform's: kept, and nothing is made of it
 	TTL             int64         `dynamodbav:"ttl,omitempty"`
+
+	// An entry that failed and may yet succeed. A healthy one has none of these.
+	Failures      int    `dynamodbav:"failures,omitempty"`
+	LastError     string `dynamodbav:"lastError,omitempty"`
+	FirstFailedAt Time   `dynamodbav:"firstFailedAt,omitempty"`
+	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: it has been set aside, and the function's sweep tries it
+	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // when it is tried next
 }
 
 // WebhookChunk is one raw piece of a logged value, WEBHOOK#{eventId}#CHUNK#{number}.
@@ -273,6 +282,16 @@ type WebhookChunk struct {
 	ItemType string `dynamodbav:"itemType"`
 	Data     []byte `dynamodbav:"data"`
 	TTL      int64  `dynamodbav:"ttl,omitempty"`
+}
+
+// WebhookSource says how far one kind of an account's log has been swept, WEBHOOK_SOURCE#{wabaId}#{kind}. All sources are
+// listed in one partition of gsi_webhook_event.
+type WebhookSource struct {
+	PK               string `dynamodbav:"pk"`
+	ItemType         string `dynamodbav:"itemType"`
+	WebhookEventType string `dynamodbav:"webhookEventType"`
+	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry came
+	SweptTo          Time   `dynamodbav:"sweptTo"`    // whatever was received until then is processed, parked or set aside
 }
 
 // Idempotency remembers what a caller's request led to, IDEMPOTENCY#{requestId}.

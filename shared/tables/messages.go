@@ -1,6 +1,7 @@
 package tables
 
-// Messages is the one table of the WhatsApp contract: 25 item types and 16 global indexes. Conversations and timelines
+// Messages is the one table of the WhatsApp contract: 25 item types, 16 global indexes, and one of our own.
+// Conversations and timelines
 // are read from indexes that carry what they show; the other indexes carry keys only, because every projected attribute
 // is a write unit each time it changes.
 var Messages = Table{
@@ -24,6 +25,8 @@ var Messages = Table{
 		{Name: "gsi_template_name", Partition: s("templateName"), Sort: s("templateLanguage"), Projection: ProjectKeys},
 		{Name: "gsi_campaign", Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: "gsi_webhook_event", Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
+		// Sparse: only entries of the log that have been set aside are in it, so that a healthy one pays nothing.
+		{Name: "gsi_webhook_attention", Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome, Attributes: []string{"firstFailedAt"}},
 	},
 	TTL:      "ttl",
 	Stream:   NewImage,

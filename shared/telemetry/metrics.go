@@ -34,6 +34,8 @@ var (
 	StatusOther       = Metric{"StatusOther", "Count"}       // played, deleted, payments, and kinds nobody knows yet
 	DuplicatesRefused = Metric{"DuplicatesRefused", "Count"} // log entries and messages that were there already
 	EventsParked      = Metric{"EventsParked", "Count"}      // log entries set aside for a person
+	LogOldest         = Metric{"LogOldest", "Seconds"}       // age of the oldest log entry that waits, at each sweep; 0 for none
+	LogSetAside       = Metric{"LogSetAside", "Count"}       // log entries that are set aside, at each sweep
 	OutboxAge         = Metric{"OutboxAge", "Milliseconds"}  // from the decision to send to the platform's answer
 	OutboxOldest      = Metric{"OutboxOldest", "Seconds"}    // age of the oldest pending event, at each sweep; 0 for none
 	OutboxRetries     = Metric{"OutboxRetries", "Count"}     // attempts that failed and will be made again
@@ -47,7 +49,7 @@ var (
 func Metrics() []Metric {
 	return []Metric{
 		MessagesIn, MessagesOut, StatusSent, StatusDelivered, StatusRead, StatusFailed, StatusOther, DuplicatesRefused,
-		EventsParked, OutboxAge, OutboxOldest, OutboxRetries, DeadLetters, SendersStopped, WriteUnits, ReadUnits,
+		EventsParked, LogOldest, LogSetAside, OutboxAge, OutboxOldest, OutboxRetries, DeadLetters, SendersStopped, WriteUnits, ReadUnits,
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
+	"time"
 )
 
 // Kinds of log entries. Messages go to inbound; every other kind goes to status.
@@ -78,6 +80,7 @@ type Entry struct {
 	WABAID        string
 	PhoneNumberID string
 	EntryTime     int64
+	Position      int // among the entries of the body: with the time of receipt, the order of arrival
 	Value         json.RawMessage
 	Malformed     string // what is wrong with it, where it cannot be dealt with; such an entry is kept, not processed
 }
@@ -108,6 +111,9 @@ func DecodeWebhook(body []byte) ([]Entry, error) {
 	var entries []Entry
 	for _, raw := range list {
 		entries = append(entries, decodeEntry(raw)...)
+	}
+	for i := range entries {
+		entries[i].Position = i
 	}
 	return entries, nil
 }
@@ -147,12 +153,20 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 	divisible := base.Kind == KindMessage || base.Kind == KindStatus
 	mixed := len(messages) > 0 && len(statuses) > 0
 	large := len(value) > MaxPart && len(messages)+len(statuses) > 1
-	if !divisible || !mixed && !large {
+	var imports []json.RawMessage
+	if base.Kind == KindMessage {
+		imports = historyParts(value, members)
+	}
+	if !divisible || !mixed && !large && imports == nil {
 		base.Value = value
 		base.ID = entryID(base, value, 0)
 		return []Entry{base}
 	}
 	var parts []Entry
+	if imports != nil { // they go their own way
+		members = maps.Clone(members)
+		delete(members, "history")
+	}
 	for _, list := range []struct {
 		kind, name, other string
 		elements          List
@@ -165,8 +179,18 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 			parts = append(parts, part)
 		}
 	}
+	digest := sha256.Sum256(value) // one, not one for each of the hundreds of parts of an import
+	for _, imported := range imports {
+		part := base
+		part.Value = imported
+		part.ID = entryID(base, digest[:], len(parts)+1)
+		parts = append(parts, part)
+	}
 	return parts
 }
+
+// Time is when the platform wrote the entry, in seconds or milliseconds as it came; the zero time where it does not say.
+func (e Entry) Time() time.Time { return Text(strconv.FormatInt(e.EntryTime, 10)).Seconds() }
 
 // kindOf decides by the field, and by content where the field is messages or missing.
 func kindOf(field string, messages, statuses, errors int) string {

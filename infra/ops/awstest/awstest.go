@@ -24,7 +24,8 @@ type AWS struct {
 	Tables    map[string]Table
 	Alarms    []Alarm
 	Users     []string
-	Groups    map[string][]string // the users in each
+	Groups    map[string][]string          // the users in each
+	Buckets   map[string]map[string]string // what objects hold, by bucket and key
 
 	// Engine is the address of an engine that answers for DynamoDB's items in the place of Tables, where a test needs one.
 	Engine string
@@ -72,7 +73,7 @@ func New(t *testing.T) *AWS {
 	t.Helper()
 	a := &AWS{
 		Stacks: map[string]Stack{}, Resources: map[string]bool{}, Secrets: map[string]Secret{}, Tables: map[string]Table{},
-		Groups: map[string][]string{}, Refuse: map[string]string{},
+		Groups: map[string][]string{}, Buckets: map[string]map[string]string{}, Refuse: map[string]string{},
 	}
 	a.server = httptest.NewServer(http.HandlerFunc(a.serve))
 	a.URL = a.server.URL
@@ -120,6 +121,8 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	_, operation, isCBOR := strings.Cut(r.URL.Path, "/service/GraniteServiceVersion20100801/operation/")
 	_, target, isJSON := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	switch {
+	case strings.Contains(r.Header.Get("Authorization"), "/s3/aws4_request"):
+		a.answerS3(w, r)
 	case isCBOR:
 		a.answerCBOR(w, operation, body)
 	case isJSON && a.Engine != "" && a.refused(target) == nil && strings.HasPrefix(r.Header.Get("X-Amz-Target"), "DynamoDB_"):

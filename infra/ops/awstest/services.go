@@ -40,7 +40,7 @@ func (a *AWS) answerQuery(w http.ResponseWriter, form url.Values) {
 			if !a.Resources[form.Get("StackName")+"/"+id] {
 				refused = &refusal{"ValidationError", "Resource " + id + " does not exist for stack " + form.Get("StackName")}
 			}
-			result = "<StackResourceDetail><LogicalResourceId>" + escaped(id) + "</LogicalResourceId></StackResourceDetail>"
+			result = "<StackResourceDetail><LogicalResourceId>" + escaped(id) + "</LogicalResourceId><PhysicalResourceId>" + escaped(Physical(id)) + "</PhysicalResourceId></StackResourceDetail>"
 		default:
 			refused = &refusal{"InvalidAction", operation}
 		}
@@ -91,6 +91,10 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		case "GetItem":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.readItem(in.TableName, in.Key)
+		case "UpdateItem":
+			for _, key := range in.Key {
+				a.Asked = append(a.Asked, operation+" "+in.TableName+" "+key.S)
+			}
 		case "DescribeSecret", "GetSecretValue":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.readSecret(operation, in.SecretId)

@@ -110,6 +110,18 @@ func HasResource(ctx context.Context, account aws.Config, name string, stage tab
 	return err == nil, err
 }
 
+// Resource is the name that AWS gave to the resource with the logical id.
+func Resource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (string, error) {
+	stack := names.Stack(name, stage)
+	found, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
+		StackName: &stack, LogicalResourceId: &id,
+	})
+	if err != nil {
+		return "", err
+	}
+	return aws.ToString(found.StackResourceDetail.PhysicalResourceId), nil
+}
+
 func says(err error, code, text string) bool {
 	var refusal smithy.APIError
 	return errors.As(err, &refusal) && refusal.ErrorCode() == code && strings.Contains(refusal.ErrorMessage(), text)

@@ -36,6 +36,12 @@ const (
 // AlarmsByEmail is the logical id of the subscription of whoever hears of alarms, in the functions' stack.
 const AlarmsByEmail = "AlarmsByEmail"
 
+// What the streams gave up on lies in a bucket of the functions' stack with this logical id, under this prefix.
+const (
+	FailureBucket = "FailureBucket"
+	FailurePrefix = "aws/lambda/"
+)
+
 // Stages are those a deployment can have.
 var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
@@ -39,7 +40,8 @@ type Options struct {
 // configDefaults are the plain variables with a value for whoever says nothing. A variable that is not here has to be
 // said: outside dev, whose numbers are theirs that nobody has claimed is nothing to guess.
 func configDefaults(stage tables.Stage) map[string]string {
-	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL}
+	// The platform posts again for seven days; a day is the margin.
+	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h"}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
 	}
@@ -120,6 +122,11 @@ func (o Options) check() error {
 	}
 	if address, err := url.Parse(o.Config["WHATSAPP_GRAPH_URL"]); err != nil || address.Host == "" || strings.Trim(address.Path, "/") == "" {
 		return fmt.Errorf("whatsappGraphUrl: %q is not an address with a version, such as %s", o.Config["WHATSAPP_GRAPH_URL"], names.GraphURL)
+	}
+	if age := o.Config["WEBHOOK_MAX_AGE"]; age != "" {
+		if _, err := time.ParseDuration(age); err != nil {
+			return fmt.Errorf("webhookMaxAge: %q is no duration, such as 192h", age)
+		}
 	}
 	if p := o.DomainPrefix; p != "" && (!domainForm.MatchString(p) || strings.Contains(p, "aws") || strings.Contains(p, "amazon") || strings.Contains(p, "cognito")) {
 		return fmt.Errorf("domainPrefix: %q is not up to 63 small letters, digits and dashes without the words aws, amazon and cognito", p)

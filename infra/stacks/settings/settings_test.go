@@ -17,16 +17,16 @@ func TestContext(t *testing.T) {
 		return settings.Read("build", func(name string) any { return context[name] })
 	}
 	options, err := read(nil)
-	if err != nil || options.Stage != tables.Dev || options.Config["WHATSAPP_GRAPH_URL"] != "https://graph.facebook.com/v23.0" || options.Config["DEFAULT_TENANT"] != "demo" {
+	if err != nil || options.Stage != tables.Dev || options.Config["WHATSAPP_GRAPH_URL"] != "https://graph.facebook.com/v23.0" || options.Config["DEFAULT_TENANT"] != "demo" || options.Config["WEBHOOK_MAX_AGE"] != "192h" {
 		t.Errorf("%+v, %v", options, err)
 	}
 	options, err = read(map[string]any{
 		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
-		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "reservedConcurrency": "webhook=50,outbox=20",
+		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
-		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme"},
+		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h"},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20},
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
@@ -34,7 +34,7 @@ func TestContext(t *testing.T) {
 	}
 	for name, value := range map[string]any{
 		"stage": "production", "reservedConcurrency": "webhok=5", "defaultTenant": "a#b", "whatsappGraphUrl": "https://graph.example",
-		"domainPrefix": "my-aws-shop", "alarmEmail": "ops",
+		"domainPrefix": "my-aws-shop", "alarmEmail": "ops", "webhookMaxAge": "a week",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s=%v: %v", name, value, err)

@@ -1,0 +1,140 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// The consumers of the log, as their sweeps and what they set aside are named.
+const (
+	Inbound = "inbound"
+	Status  = "status"
+)
+
+const (
+	// tolerated is how often an entry may fail for a reason of its own before it is set aside.
+	tolerated = 3
+	// outageTolerated is how long an entry may fail for a reason that others have, too, while others go well.
+	outageTolerated = 3 * time.Minute
+	// The wait before a set-aside entry is tried again is as long as it has been failing, within these bounds: it doubles.
+	asideFirst, asideLongest = time.Minute, time.Hour
+	// asideLease is how long a try keeps others away at least: longer than an invocation lasts.
+	asideLease = 2 * time.Minute
+	// asideLimit is how long a set-aside entry is tried before it is parked.
+	asideLimit = 24 * time.Hour
+)
+
+// alive is the condition of a write that counts a failure: nobody has brought the entry to an end meanwhile. It is enough
+// because whoever does so removes what is counted.
+const alive = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
+
+// SetAside is what a consumer's worker does about a failure that may pass: it counts it on the entry, so that a healthy one
+// pays nothing, and takes an entry that fails on its own out of the stream's way. It reports whether the stream is done
+// with the entry. One that is stuck goes at once; one that others may share the reason with, only while others go well.
+func (s *Store) SetAside(consumer string) func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
+	return func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
+		everybodys := outage(failure)
+		if everybodys && !othersPass {
+			return false, nil
+		}
+		id := model.EventID(dynamo.Text(image, "eventId"))
+		stuck := errors.Is(failure, ErrStuck)
+		was, ended, err := s.countFailure(ctx, consumer, id, failure, stuck)
+		if err != nil || ended || stuck {
+			return err == nil, err
+		}
+		enough := dynamo.Int(was, "failures")+1 >= tolerated
+		if everybodys {
+			first := model.Time(dynamo.Text(was, "firstFailedAt"))
+			enough = first != "" && s.Now().Sub(first.Go()) >= outageTolerated
+		}
+		if !enough {
+			return false, nil
+		}
+		return true, s.putAside(ctx, consumer, id)
+	}
+}
+
+// countFailure counts a failure and returns the entry as it was before. It reports whether the entry needs no counting,
+// because it is gone, dealt with, or set aside already.
+func (s *Store) countFailure(ctx context.Context, consumer string, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
+	now := s.Now()
+	u := dynamo.Update{
+		Table: table, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
+		Do: "SET lastError = :error, firstFailedAt = if_not_exists(firstFailedAt, :now)",
+		Values: dynamo.Item{
+			":error": dynamo.S(truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(now)), ":one": dynamo.N(1),
+		},
+	}
+	if aside {
+		u.Do += ", attentionPk = :pk, attentionAt = :at"
+		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(consumer)), dynamo.S(model.At(now.Add(asideFirst)))
+	}
+	u.Do += " ADD failures :one"
+	was, err = s.DB.Update(ctx, u)
+	if dynamo.IsConditionFailed(err) {
+		return nil, true, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("count a failure of %s: %w", id, err)
+	}
+	return was, false, nil
+}
+
+// putAside has the sweep try an entry from now on. Its condition is that nobody has dealt with it or set it aside meanwhile.
+func (s *Store) putAside(ctx context.Context, consumer string, id model.EventID) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
+		Do: "SET attentionPk = :pk, attentionAt = :at",
+		Values: dynamo.Item{
+			":pk": dynamo.S(keys.AttentionAside(consumer)), ":at": dynamo.S(model.At(s.Now().Add(asideFirst))),
+		},
+	})
+	if err != nil && !dynamo.IsConditionFailed(err) {
+		return fmt.Errorf("set %s aside: %w", id, err)
+	}
+	return nil
+}
+
+// outage reports whether an error may be one of everything: DynamoDB throttles or is in trouble, it cannot be reached, or
+// time ran out.
+func outage(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return true
+	}
+	var canceled *dynamo.Canceled
+	if errors.As(err, &canceled) {
+		for _, reason := range canceled.Reasons {
+			if throttling(reason.Code) {
+				return true
+			}
+		}
+		return false
+	}
+	var response *smithyhttp.ResponseError
+	if errors.As(err, &response) && response.HTTPStatusCode() >= http.StatusInternalServerError {
+		return true
+	}
+	var refused smithy.APIError
+	if errors.As(err, &refused) {
+		return throttling(refused.ErrorCode()) || refused.ErrorFault() == smithy.FaultServer
+	}
+	var sent *smithy.OperationError // an operation that got no answer
+	return errors.As(err, &sent)
+}
+
+func throttling(code string) bool {
+	return strings.HasPrefix(code, "Throttling") || code == "ProvisionedThroughputExceeded" ||
+		code == "ProvisionedThroughputExceededException" || code == "RequestLimitExceeded"
+}

@@ -1,0 +1,30 @@
+package stream
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+// Scheduled is a function that two things start: a stream with a batch of records, and a schedule with a sweep. It tells
+// them apart by their shape.
+func Scheduled(
+	handle func(context.Context, events.DynamoDBEvent) (events.DynamoDBEventResponse, error), sweep func(context.Context) error,
+) func(context.Context, json.RawMessage) (events.DynamoDBEventResponse, error) {
+	return func(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error) {
+		var shape struct{ Records json.RawMessage }
+		if err := json.Unmarshal(raw, &shape); err != nil {
+			return events.DynamoDBEventResponse{}, fmt.Errorf("event: %w", err)
+		}
+		if shape.Records == nil {
+			return events.DynamoDBEventResponse{}, sweep(ctx)
+		}
+		var batch events.DynamoDBEvent
+		if err := json.Unmarshal(raw, &batch); err != nil {
+			return events.DynamoDBEventResponse{}, fmt.Errorf("stream event: %w", err)
+		}
+		return handle(ctx, batch)
+	}
+}

@@ -1,0 +1,165 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// Work works through images and returns for each why it is to come again: nil for what is done, which is what went well,
+// was parked, or was set aside. What becomes of a failure that may pass is setAside's, nil for nothing.
+func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAside) []error {
+	failures := make([]error, len(images))
+	jobs := w.open(ctx, images)
+	run := batch{worker: w, setAside: setAside, images: images, jobs: jobs, failures: failures}
+	width := w.Width
+	if width <= 0 {
+		width = defaultWidth
+	}
+	places := make(chan struct{}, width)
+	var running sync.WaitGroup
+	for _, lane := range lanes(jobs) {
+		places <- struct{}{}
+		running.Go(func() {
+			run.lane(ctx, lane)
+			<-places
+		})
+	}
+	running.Wait()
+	return failures
+}
+
+// batch is one run over a batch. Lanes write to different places of failures.
+type batch struct {
+	worker   *Worker
+	setAside SetAside
+	images   []dynamo.Item
+	jobs     []Job
+	failures []error
+}
+
+var (
+	errNotBegun = errors.New("not begun: the invocation was about to end")
+	errBehind   = errors.New("not begun: it follows a record that failed")
+)
+
+// lane runs jobs one after the other. After a failure that is to come again the rest is not run, because its order would
+// be lost; that is no failure of its own, and is not counted.
+func (b batch) lane(ctx context.Context, lane []int) {
+	for at, i := range lane {
+		if closingSoon(ctx) {
+			b.report(lane[at:], errNotBegun)
+			return
+		}
+		if b.failures[i] = b.one(ctx, i); b.failures[i] != nil {
+			b.report(lane[at+1:], errBehind)
+			return
+		}
+	}
+}
+
+func (b batch) report(lane []int, why error) {
+	for _, i := range lane {
+		b.failures[i] = why
+	}
+}
+
+// one runs a job and deals with its failure. It returns an error when the record is to come again.
+func (b batch) one(ctx context.Context, i int) error {
+	w, image := b.worker, b.images[i]
+	ctx = telemetry.WithCorrelation(ctx, dynamo.Text(image, "eventId"))
+	begun := time.Now()
+	failure := w.parked(ctx, image, w.do(ctx, b.jobs[i]))
+	if failure == nil || b.setAside == nil {
+		return failure
+	}
+	othersPass := w.passed.Load() > begun.Add(-recently).UnixNano()
+	aside, err := b.setAside(ctx, image, failure, othersPass)
+	if err != nil {
+		return errors.Join(failure, fmt.Errorf("count the failure: %w", err))
+	}
+	if !aside {
+		return failure
+	}
+	w.Log.WarnContext(ctx, "record set aside", "error", failure)
+	return nil
+}
+
+// parked parks what can never succeed and returns what is left: nil, a failure that may pass, or that of parking.
+func (w *Worker) parked(ctx context.Context, image dynamo.Item, failure error) error {
+	var crashed panicked
+	if failure == nil || !w.Permanent(failure) && !errors.As(failure, &crashed) {
+		return failure
+	}
+	w.Log.ErrorContext(ctx, "record parked", "error", failure)
+	if err := w.Park(ctx, image, failure.Error()); err != nil {
+		return fmt.Errorf("park: %w", err)
+	}
+	telemetry.Count(ctx, telemetry.EventsParked, 1)
+	return nil
+}
+
+// do runs a job, with an end early enough that its failure can still be counted.
+func (w *Worker) do(ctx context.Context, job Job) error {
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve))
+		defer cancel()
+	}
+	err := w.safely(ctx, func() error { return job.Do(ctx) })
+	if err == nil {
+		w.passed.Store(time.Now().UnixNano())
+	}
+	return err
+}
+
+// safely turns a panic into a permanent error: the record that caused it would cause it again.
+func (w *Worker) safely(ctx context.Context, work func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.Log.ErrorContext(ctx, "panic", "at", string(debug.Stack()))
+			err = panicked{fmt.Errorf("panic: %T", r)}
+		}
+	}()
+	return work()
+}
+
+type panicked struct{ error }
+
+// closingSoon reports whether the invocation ends too soon to begin anything.
+func closingSoon(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ctx.Err() != nil || ok && time.Until(end) < closing
+}
+
+// open makes the jobs of a batch. One image that makes Open panic is a failed job and takes no other with it.
+func (w *Worker) open(ctx context.Context, images []dynamo.Item) []Job {
+	if len(images) == 0 {
+		return nil
+	}
+	var jobs []Job
+	err := w.safely(ctx, func() error {
+		jobs = w.Open(ctx, images)
+		if len(jobs) != len(images) {
+			return panicked{fmt.Errorf("%d jobs of %d records", len(jobs), len(images))}
+		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		return jobs
+	case len(images) == 1:
+		return []Job{{Do: func(context.Context) error { return err }}}
+	}
+	jobs = nil
+	for i := range images {
+		jobs = append(jobs, w.open(ctx, images[i:i+1])...)
+	}
+	return jobs
+}

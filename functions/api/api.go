@@ -129,6 +129,24 @@ func (o *operations) ownPhone(ctx context.Context, phone model.PhoneNumberID) (m
 	return tenant, nil
 }
 
+// numberStillOf returns dynamo.ErrNotFound where a WhatsApp event's number is not its tenant's any more: what was queued or
+// failed under one tenant is not sent again from another's number.
+func (o *operations) numberStillOf(ctx context.Context, event model.OutboxEvent) error {
+	if event.EventType != messaging.EventMessage && event.EventType != messaging.EventRead {
+		return nil
+	}
+	text, _, _ := strings.Cut(event.EntityID, ":")
+	phone, err := model.ParsePhoneNumberID(text)
+	if err != nil {
+		return err
+	}
+	tenant, err := o.store.TenantOf(ctx, phone)
+	if err == nil && tenant != event.EcosystemID {
+		err = dynamo.ErrNotFound
+	}
+	return err
+}
+
 // anyOwned says whether one of the tenants is the caller's.
 func anyOwned(ctx context.Context, tenants []model.TenantID) bool {
 	return slices.ContainsFunc(tenants, httpapi.CallerOf(ctx).Owns)

@@ -174,6 +174,9 @@ func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput) (*a
 	if err != nil {
 		return nil, err
 	}
+	if err := o.numberStillOf(ctx, event); err != nil {
+		return nil, err
+	}
 	caller := httpapi.CallerOf(ctx).Subject
 	request, err := messaging.NewRequest(event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
 	if err != nil {

@@ -378,3 +378,16 @@ func TestAnotherSpellingOfACustomerIsNobody(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+func TestADeadLetterIsNotSentAgainFromANumberThatHasPassedToAnotherTenant(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	w.ours("tenant-2", a.phone, a.waba)
+	before := w.db.Dump(t)
+	for _, by := range []*caller{operator(a.tenant), platformOperator(), operator("tenant-2")} {
+		w.post(by, "/v1/outbox/"+a.dead+"/replay", nil).wantProblem(t, http.StatusNotFound)
+	}
+	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+		t.Errorf("something was done:\n%s", diff)
+	}
+}

@@ -122,6 +122,27 @@ func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
 	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).wantProblem(t, http.StatusNotFound)
 }
 
+func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testing.T) {
+	w := newWorld(t)
+	w.store.DefaultTenant = shop
+	event := w.logs("900000000000001", "account_update", wt.Object{"event": "PARTNER_REMOVED"})
+	about := w.logs("900000000000001", "messages", wt.Object{"metadata": metadata("900000000000002"), "statuses": wt.List{wt.Status("wamid.9", "sent", asha, w.now, nil)}})
+	for _, id := range []model.EventID{event.EventID, about.EventID} {
+		w.get(operator(shop), "/v1/webhook-events/"+string(id), nil).wantProblem(t, http.StatusNotFound)
+		w.post(operator(shop), "/v1/webhook-events/"+string(id)+"/replay", nil).wantProblem(t, http.StatusNotFound)
+		w.get(platformOperator(), "/v1/webhook-events/"+string(id), nil).want(t, http.StatusOK)
+	}
+	list := url.Values{"wabaId": {"900000000000001"}, "kind": {"account"}}
+	w.get(operator(shop), "/v1/webhook-events", list).wantProblem(t, http.StatusNotFound)
+	if got := walk(w, platformOperator(), "/v1/webhook-events", "events", list); !slices.Equal(got, []string{string(event.EventID)}) {
+		t.Errorf("the platform operator sees %v", got)
+	}
+	w.receives("900000000000002", "900000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon)) // now it is the default tenant's
+	if got := walk(w, operator(shop), "/v1/webhook-events", "events", list); !slices.Equal(got, []string{string(event.EventID)}) {
+		t.Errorf("its owner sees %v", got)
+	}
+}
+
 func TestALoggedEventShowsWhatWasPosted(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	for name, value := range map[string]wt.Object{

@@ -17,7 +17,7 @@ import (
 // with nobody: whoever gets a number gets its conversations, so that is an operator's to say. It costs one write for each
 // number in the life of a process.
 func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
-	if phone == "" || s.DefaultTenant == "" && waba == "" {
+	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
 		return nil
 	}
 	if withWABA, seen := s.claimed.Load(phone); seen && (withWABA == true || waba == "") {

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -121,4 +122,19 @@ func TestAnIdentifierIsKnownThatCanBeReachedOrStands(t *testing.T) {
 			t.Errorf("%s: %v, %v", id, got, err)
 		}
 	}
+}
+
+// Whoever may be written to without having written has one spelling, and it is the one in the keys.
+func FuzzWhoCanBeReachedIsWrittenOneWay(f *testing.F) {
+	for _, text := range []string{asha, "+91 98765-43210", "0919876543210", "US.ENT.1", "us.1", "US..1", "9~x", "..", "US.1#"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !whatsapp.Reachable(text) {
+			return
+		}
+		if id, err := model.ParseCustomer(text); err != nil || string(id) != text {
+			t.Errorf("%q can be reached, and is stored as %q, %v", text, id, err)
+		}
+	})
 }

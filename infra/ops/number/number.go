@@ -154,6 +154,8 @@ func (o order) says(changed bool) string {
 		return fmt.Sprintf("%s was taken from %s, and is nobody's: what customers write to it is kept, and nobody sees it", o.of.Phone, o.of.Tenant)
 	case o.remove:
 		return fmt.Sprintf("%s is nobody's already", o.of.Phone)
+	case changed && o.stage == deployment.Local:
+		return fmt.Sprintf("%s is %s's; who may see it: make token ARGS=\"-groups tenant:%s\"", o.of.Phone, o.of.Tenant, o.of.Tenant)
 	case changed:
 		return fmt.Sprintf("%s is %s's; who may see it: make operator STAGE=%s TENANT=%s EMAIL=…", o.of.Phone, o.of.Tenant, o.stage, o.of.Tenant)
 	}

@@ -285,8 +285,10 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Events) > 0 })
 	r.get(t, "/v1/outbox?state=pending", &pending, func() bool { return len(pending.Events) > 0 })
 	time.Sleep(6 * time.Second) // the sweep leaves what is younger to the stream
-	if _, err := r.Trigger(t.Context(), "outbox-sweep"); err != nil {
-		t.Fatal(err)
+	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep"} {
+		if _, err := r.Trigger(t.Context(), schedule); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

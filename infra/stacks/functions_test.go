@@ -36,6 +36,9 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			if slices.Contains(function.Config, "WHATSAPP_GRAPH_URL") {
 				variables["WHATSAPP_GRAPH_URL"] = "https://graph.facebook.com/v23.0"
 			}
+			if slices.Contains(function.Config, "WEBHOOK_MAX_AGE") {
+				variables["WEBHOOK_MAX_AGE"] = "192h"
+			}
 			if s == tables.Dev { // what SAM may set
 				for _, name := range append(slices.Clone(function.Config), "DYNAMODB_ENDPOINT") {
 					if variables[name] == nil {

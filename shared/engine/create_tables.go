@@ -13,7 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// CreateTables makes the tables under their names in the stage. A table that is there already is left as it is.
+// CreateTables makes the tables under their names in the stage. A table that is there already
+// gets the indexes it lacks, because data is kept between runs and versions, and is otherwise left as it is.
 func CreateTables(ctx context.Context, client *dynamodb.Client, list []tables.Table, stage tables.Stage) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(4)
@@ -27,7 +28,7 @@ func createTable(ctx context.Context, client *dynamodb.Client, table tables.Tabl
 	_, err := client.CreateTable(ctx, createTableInput(table, stage))
 	var inUse *types.ResourceInUseException
 	if errors.As(err, &inUse) {
-		return nil
+		return addIndexes(ctx, client, table, stage)
 	}
 	if err != nil {
 		return fmt.Errorf("create table %s: %w", table.Name(stage), err)
@@ -41,6 +42,34 @@ func createTable(ctx context.Context, client *dynamodb.Client, table tables.Tabl
 	})
 	if err != nil {
 		return fmt.Errorf("set expiry of table %s: %w", table.Name(stage), err)
+	}
+	return nil
+}
+
+// addIndexes makes the global indexes that a table lacks, one after the other, as DynamoDB wants it.
+func addIndexes(ctx context.Context, client *dynamodb.Client, table tables.Table, stage tables.Stage) error {
+	name := aws.String(table.Name(stage))
+	found, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: name})
+	if err != nil {
+		return fmt.Errorf("describe table %s: %w", *name, err)
+	}
+	there := map[string]bool{}
+	for _, index := range found.Table.GlobalSecondaryIndexes {
+		there[aws.ToString(index.IndexName)] = true
+	}
+	for _, index := range table.Global {
+		if there[index.Name] {
+			continue
+		}
+		_, err := client.UpdateTable(ctx, &dynamodb.UpdateTableInput{
+			TableName: name, AttributeDefinitions: attributeDefinitions(table),
+			GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{{Create: &types.CreateGlobalSecondaryIndexAction{
+				IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
+			}}},
+		})
+		if err != nil {
+			return fmt.Errorf("add index %s to table %s: %w", index.Name, *name, err)
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -35,7 +36,7 @@ func (l Log) register(ctx context.Context, entry whatsapp.Entry, now time.Time) 
 	if err != nil {
 		return err
 	}
-	if err := putOnce(ctx, l.DB, item); err != nil {
+	if err := putOnce(telemetry.Unmeasured(ctx), l.DB, item); err != nil {
 		return fmt.Errorf("register a source of the log: %w", err)
 	}
 	l.Sources.known.Store(key.Partition, true)

@@ -82,6 +82,10 @@ func Observe(ctx context.Context, metric Metric, value float64) {
 	}
 }
 
+// Unmeasured is a context in which nothing is counted: for what a process does once, which is not the cost of the message
+// that happens to be its first.
+func Unmeasured(ctx context.Context) context.Context { return context.WithValue(ctx, meterKey{}, nil) }
+
 // Measured has a handler's metrics written at the end of each invocation, as one line of the log in CloudWatch's embedded
 // metric format: no call leaves the function for it.
 func Measured[I, O any](logger *slog.Logger, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"encoding/json"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func TestTheSweepBringsIntoTheInboxWhatTheStreamNeverBrought(t *testing.T) {
+	db := dynamotest.Start(t, tables.Messages)
+	entries, err := whatsapp.DecodeWebhook(wt.Body(
+		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
+		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)), // which is another's
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}).Append(t.Context(), entries); err != nil {
+		t.Fatal(err)
+	}
+	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"}
+	sample, err := json.Marshal(map[string]string{"source": "haatline.schedule", "detail-type": "inbound-sweep"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(store, slog.New(slog.DiscardHandler))(t.Context(), sample); err != nil {
+		t.Fatal(err)
+	}
+	var c model.Conversation
+	if err := db.Get(t.Context(), tables.Messages, keys.Conversation(wt.Phone, "919876543210"), &c); err != nil || c.UnreadCount != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for i, want := range []bool{true, false} {
+		var event model.WebhookEvent
+		if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entries[i].ID)), &event); err != nil || (event.ProcessedAt != "") != want {
+			t.Errorf("entry %d: %+v, %v", i, event, err)
+		}
+	}
+}

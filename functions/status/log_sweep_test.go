@@ -1,0 +1,43 @@
+package main
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func TestTheSweepAppliesStatusesTheStreamNeverBrought(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	entries, err := whatsapp.DecodeWebhook(wt.Body(
+		wt.Statuses(wt.Status("wamid.2", "delivered", "919876543210", noon, nil)),
+		wt.Change("something_new", wt.Object{"a": 1}),
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}).Append(t.Context(), entries); err != nil {
+		t.Fatal(err)
+	}
+	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }}
+	if _, err := Start(store, slog.New(slog.DiscardHandler))(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
+		t.Fatal(err)
+	}
+	var m model.Message
+	if err := db.Get(t.Context(), tables.Messages, keys.Message("wamid.2"), &m); err != nil || m.DeliveryStatus != model.Delivered {
+		t.Errorf("%+v, %v", m, err)
+	}
+	for _, entry := range entries {
+		var event model.WebhookEvent
+		if err := db.Get(t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event); err != nil || event.ProcessedAt == "" {
+			t.Errorf("%+v, %v", event, err)
+		}
+	}
+}

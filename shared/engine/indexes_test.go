@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Whoever has data of an earlier version keeps it, and gets the indexes of this one, filled.
+func TestATableOfAnEarlierVersionGetsTheIndexesItLacks(t *testing.T) {
+	root, err := Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Start(context.Background(), Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Stop)
+	client := Client(e.Endpoint)
+	earlier := tables.Messages
+	earlier.Global = earlier.Global[:2]
+	if err := CreateTables(t.Context(), client, []tables.Table{earlier}, tables.Dev); err != nil {
+		t.Fatal(err)
+	}
+	last := tables.Messages.Global[len(tables.Messages.Global)-1]
+	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "WEBHOOK#1"}}
+	for _, key := range []string{last.Partition.Name, last.Sort.Name} {
+		item[key] = &types.AttributeValueMemberS{Value: "x"}
+	}
+	name := aws.String(earlier.Name(tables.Dev))
+	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: name, Item: item}); err != nil {
+		t.Fatal(err)
+	}
+	if err := CreateTables(t.Context(), client, []tables.Table{tables.Messages}, tables.Dev); err != nil {
+		t.Fatal(err)
+	}
+	for _, index := range tables.Messages.Global {
+		found, err := client.Scan(t.Context(), &dynamodb.ScanInput{TableName: name, IndexName: aws.String(index.Name)})
+		if err != nil {
+			t.Errorf("%s: %v", index.Name, err)
+		} else if index.Name == last.Name && len(found.Items) != 1 {
+			t.Errorf("%s holds %d items", index.Name, len(found.Items))
+		}
+	}
+}

@@ -190,9 +190,9 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 		EntityID: keys.WhatsAppEntityID(out.Phone, out.Customer),
 	}
 	if out.replays != nil {
-		draft.ReplayOf = out.replays.EventID
+		draft.ReplayOf, draft.PossibleDuplicate = out.replays.EventID, outbox.MayHaveBeenTaken(*out.replays)
 	}
-	events := outbox.Store{DB: s.DB, Now: s.Now}
+	events := s.events()
 	event, writes, err := events.Append(ctx, sequence, draft)
 	if err != nil {
 		return Accepted{}, err
@@ -200,7 +200,7 @@ func (s *Store) commit(ctx context.Context, out Outgoing, existing *model.Conver
 	if out.replays != nil {
 		writes = append(writes, outbox.Replaced(out.replays.EventID, event.EventID))
 	}
-	message.OutboxEventID, message.CorrelationID = event.EventID, event.CorrelationID
+	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID, event.PossibleDuplicate
 	p := person{phone: out.Phone, customer: out.Customer, existing: existing}
 	conversation, err := s.conversationWrite(p, []arrival{{message: message, contact: contact{address: address.ID}}})
 	if err != nil {

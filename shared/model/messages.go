@@ -94,10 +94,15 @@ type Message struct {
 	QueuedID        MessageID `dynamodbav:"queuedId,omitempty"`      // the id haatline gave it before the platform did
 	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's real id
 	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
-	CorrelationID   string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
-	AlsoLogged      []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
-	ErasedAt        Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
-	TTL             int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
+	FailedAt        Time      `dynamodbav:"failedAt,omitempty"` // when an outbound message failed: refused, or taken and failed later
+
+	// PossibleDuplicate is set on an outbound message that the customer may have twice.
+	PossibleDuplicate bool `dynamodbav:"possibleDuplicate,omitempty"`
+
+	CorrelationID string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
+	AlsoLogged    []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
+	ErasedAt      Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
+	TTL           int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
 
 // StatusUpdate is one entry of a message's delivery history.

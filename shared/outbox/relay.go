@@ -39,6 +39,7 @@ type Failure struct {
 	Reason    string        // for a person: no secrets, no personal data
 	Code      int64         // the other side's code, for the owner's record
 	Title     string        // its name for it
+	Details   string        // what it says beside the name
 	Wait      time.Duration // before the next attempt, before jitter
 	Attempts  int           // in all; 1 gives up at once
 	Stop      time.Duration // how long nothing else may go to the same pace group; 0 for no stop
@@ -52,6 +53,10 @@ type Outcome struct {
 	ExternalID string   // what the other side calls it
 	Failure    *Failure // set on a dead letter
 	At         model.Time
+	// Late is set where ExternalID is shown after the event had ended otherwise: what stands in the record gives way.
+	Late bool
+	// Copy is set where nothing ends: the other side may have the message twice, and the record is to be marked.
+	Copy bool
 }
 
 // Handler sends the events of one type.
@@ -123,6 +128,9 @@ func (r *Relay) canWait(ctx context.Context, wait time.Duration) bool {
 	return wait <= invocationWait && (!ok || time.Until(deadline) > wait+leaseTime/2)
 }
 
+// errUnknownType means that nobody here sends such events: perhaps a newer or an older version does.
+var errUnknownType = errors.New("no handler for events of type")
+
 // errNotNow means that the event is somebody else's, finished, or not due: the sweep or its predecessor will see to it.
 var errNotNow = errors.New("not now")
 
@@ -136,7 +144,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (wait 
 	ctx = inFlow(ctx, *event)
 	handler, known := r.Handlers[event.EventType]
 	if !known {
-		return 0, fmt.Errorf("no handler for events of type %q", event.EventType)
+		return 0, fmt.Errorf("%w %q", errUnknownType, event.EventType)
 	}
 	if event.Status == model.OutboxFailed {
 		if due := event.NextRetryAt.Go().Sub(r.Now()); due > 0 {
@@ -155,7 +163,8 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (wait 
 	}
 	externalID, err := handler.Send(ctx, *event)
 	if err == nil {
-		return 0, r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
+		_, err = r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
+		return 0, err
 	}
 	var failure *Failure
 	if !errors.As(err, &failure) {
@@ -216,7 +225,8 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		}
 	}
 	if event.RetryCount+1 >= failure.Attempts {
-		return 0, r.settle(ctx, *event, handler, Outcome{Failure: failure, At: model.At(r.Now())})
+		_, err := r.settle(ctx, *event, handler, Outcome{Failure: failure, At: model.At(r.Now())})
+		return 0, err
 	}
 	wait := jitter(failure.Wait)
 	if failure.Ambiguous {

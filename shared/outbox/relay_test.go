@@ -254,7 +254,11 @@ func TestAStatusSettlesAnEventWhateverTheLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := w.SettleSent(t.Context(), first.EventID, "wamid.1"); err != nil {
+		event, err := w.Get(t.Context(), first.EventID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Taken(t.Context(), event, "wamid.1"); err != nil {
 			t.Fatal(err)
 		}
 	}

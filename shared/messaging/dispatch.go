@@ -28,7 +28,7 @@ func (s *Store) Handlers(platform Platform) map[string]outbox.Handler {
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
 	return map[string]outbox.Handler{
 		EventMessage: {Send: send, Settle: s.settleMessage, Pace: paceMessage, Counts: telemetry.MessagesOut},
-		EventRead:    {Send: send},
+		EventRead:    {Send: send, Pace: paceReceipt},
 	}
 }
 
@@ -49,7 +49,7 @@ func send(ctx context.Context, platform Platform, event model.OutboxEvent) (stri
 func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
 		Reason: truncate(e.Error(), 512), Code: e.Platform.Code, Title: firstOf(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
-		Wait: e.Class.Wait(event.RetryCount), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
+		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
 	}
 	if e.Class == whatsapp.StopSender {
 		failure.Stop = whatsapp.StoppedSender
@@ -57,10 +57,23 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	if event.EventType == EventRead {
 		failure.Ambiguous = false // a receipt sent twice does no harm: nothing to wait for
 	}
+	if failure.Ambiguous {
+		failure.Class = outbox.Unanswered
+	}
+	failure.Wait = e.Class.Wait(event.FailuresByClass[failure.Class])
 	return failure
 }
 
-func paceMessage(event model.OutboxEvent) outbox.Pace {
+// paceReceipt holds receipts to nothing but the number's being stopped.
+func paceReceipt(event model.OutboxEvent) outbox.Pace {
+	return outbox.Pace{GroupKey: phoneGroup(event)}
+}
+
+func phoneGroup(event model.OutboxEvent) string {
 	phone, _, _ := cut(event.EntityID)
-	return outbox.Pace{Entity: pairBucket, Group: phoneBucket, GroupKey: "phone:" + phone}
+	return "phone:" + phone
+}
+
+func paceMessage(event model.OutboxEvent) outbox.Pace {
+	return outbox.Pace{Entity: pairBucket, Group: phoneBucket, GroupKey: phoneGroup(event)}
 }

@@ -145,7 +145,7 @@ func TestWhatARelayIsSendingIsLeftUntilItsLeaseEnds(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := w.postpone(t.Context(), &leased, &Failure{Reason: "later"}, time.Second); !errors.Is(err, errNotNow) {
+	if err := w.postpone(t.Context(), &leased, &Failure{Reason: "later"}, postponement{next: model.At(w.now), key: "later"}); !errors.Is(err, errNotNow) {
 		t.Errorf("postponed: %v", err)
 	}
 	if _, err := w.Get(t.Context(), event.EventID); !errors.Is(err, dynamo.ErrNotFound) {

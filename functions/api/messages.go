@@ -42,27 +42,29 @@ func (o *operations) messages(api huma.API) {
 }
 
 type message struct {
-	ID             string    `json:"id"`
-	ConversationID string    `json:"conversationId"`
-	Direction      string    `json:"direction" enum:"INBOUND,OUTBOUND"`
-	Type           string    `json:"type"`
-	Preview        string    `json:"preview,omitempty"`
-	Text           string    `json:"text,omitempty"`
-	Caption        string    `json:"caption,omitempty"`
-	From           string    `json:"from,omitempty"`
-	To             string    `json:"to,omitempty"`
-	SenderName     string    `json:"senderName,omitempty"`
-	SentBy         string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
-	ReceivedAt     string    `json:"receivedAt"`
-	SentAt         string    `json:"sentAt,omitempty"`
-	ReplyTo        string    `json:"replyTo,omitempty" doc:"The message this one answers."`
-	ReplayOf       string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
-	Media          *media    `json:"media,omitempty"`
-	Content        any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
-	Delivery       *delivery `json:"delivery,omitempty"`
-	Errors         []problem `json:"errors,omitempty"`
-	QueuedID       string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
-	OutboxEventID  string    `json:"outboxEventId,omitempty"`
+	ID                string    `json:"id"`
+	ConversationID    string    `json:"conversationId"`
+	Direction         string    `json:"direction" enum:"INBOUND,OUTBOUND"`
+	Type              string    `json:"type"`
+	Preview           string    `json:"preview,omitempty"`
+	Text              string    `json:"text,omitempty"`
+	Caption           string    `json:"caption,omitempty"`
+	From              string    `json:"from,omitempty"`
+	To                string    `json:"to,omitempty"`
+	SenderName        string    `json:"senderName,omitempty"`
+	SentBy            string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	ReceivedAt        string    `json:"receivedAt"`
+	SentAt            string    `json:"sentAt,omitempty" doc:"When the platform took it."`
+	FailedAt          string    `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
+	ReplyTo           string    `json:"replyTo,omitempty" doc:"The message this one answers."`
+	ReplayOf          string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
+	PossibleDuplicate bool      `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
+	Media             *media    `json:"media,omitempty"`
+	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
+	Delivery          *delivery `json:"delivery,omitempty"`
+	Errors            []problem `json:"errors,omitempty"`
+	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
+	OutboxEventID     string    `json:"outboxEventId,omitempty"`
 }
 
 type media struct {
@@ -95,7 +97,7 @@ func showMessage(m model.Message) message {
 	shown := message{
 		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: string(m.Direction), Type: m.Type, Preview: m.Preview,
 		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
-		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
+		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, Content: showDocument(m.Content),
 	}
 	var context whatsapp.Object

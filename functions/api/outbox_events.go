@@ -47,6 +47,7 @@ type outboxEvent struct {
 	NextRetryAt       string `json:"nextRetryAt,omitempty"`
 	CreatedAt         string `json:"createdAt"`
 	SentAt            string `json:"sentAt,omitempty"`
+	FailedAt          string `json:"failedAt,omitempty" doc:"When it became a dead letter."`
 	PossibleDuplicate bool   `json:"possibleDuplicate,omitempty" doc:"An attempt got no answer, and it was tried again."`
 	ExternalID        string `json:"externalId,omitempty" doc:"The platform's id of what was sent."`
 	ReplayOf          string `json:"replayOf,omitempty"`
@@ -58,7 +59,7 @@ func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 	return outboxEvent{
 		ID: e.EventID, Type: e.EventType, TenantID: string(e.EcosystemID), Entity: e.EntityType + ":" + e.EntityID,
 		SequenceNumber: e.SequenceNumber, State: string(e.Status), RetryCount: e.RetryCount, LastError: e.LastError,
-		NextRetryAt: string(e.NextRetryAt), CreatedAt: string(e.CreatedAt), SentAt: string(e.SentAt),
+		NextRetryAt: string(e.NextRetryAt), CreatedAt: string(e.CreatedAt), SentAt: string(e.SentAt), FailedAt: string(e.FailedAt),
 		PossibleDuplicate: e.PossibleDuplicate, ExternalID: e.ExternalID, ReplayOf: e.ReplayOf, ReplayedBy: e.ReplayedBy,
 		Payload: json.RawMessage(e.Payload),
 	}

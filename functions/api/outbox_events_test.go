@@ -254,7 +254,7 @@ func TestAMessageThePlatformFailedLaterIsReplayed(t *testing.T) {
 	w := open(t)
 	taken := sent(w, takes("wamid.OUT1"))[0]
 	statuses := wt.Statuses(wt.Status("wamid.OUT1", "failed", asha, noon, wt.Object{
-		"biz_opaque_callback_data": taken.OutboxEventID, "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}},
+		"biz_opaque_callback_data": taken.OutboxEventID + ".token", "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}},
 	}))
 	w.observes(statuses["value"].(wt.Object))
 	if got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{}); !slices.Equal(got, []string{taken.OutboxEventID}) {

@@ -56,7 +56,8 @@ func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
 	var ids atomic.Int64
 	w.store = &messaging.Store{
 		DB: client, Now: func() time.Time { return w.now },
-		NewID: func() string { return fmt.Sprintf("queued-%03d", ids.Add(1)) },
+		NewID:    func() string { return fmt.Sprintf("queued-%03d", ids.Add(1)) },
+		NewToken: func() string { return "token" },
 	}
 	w.api = NewAPI(w.mux, w.store, slog.New(slog.DiscardHandler))
 	return w

@@ -60,7 +60,7 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	customers := []string{"919876543210", "918888888888", "919876543210", "910000000000"}
 	for i, customer := range customers {
-		store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }}
+		store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }}
 		_, err := store.Accept(t.Context(), messaging.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 		})
@@ -83,7 +83,7 @@ func relay(client *dynamo.Client, url string, run int) Handler {
 }
 
 // tried are the attributes that tell how often and when something was tried; a broken run may differ in them.
-var tried = []string{"retryCount", "lastError", "possibleDuplicate", "sentAt", "expiresAtEpochSeconds", "pacedTo", "deliveryStatusHistory", "unordered"}
+var tried = []string{"retryCount", "lastError", "possibleDuplicate", "sentAt", "failedAt", "expiresAtEpochSeconds", "pacedTo", "deliveryStatusHistory", "unordered"}
 
 func streamEvent(t testing.TB, images []dynamo.Item) json.RawMessage {
 	t.Helper()

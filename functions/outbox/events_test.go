@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -60,7 +61,7 @@ func TestSampleEventsSendWhatWaits(t *testing.T) {
 			if err != nil || len(response.BatchItemFailures) > 0 {
 				t.Fatalf("%+v, %v", response, err)
 			}
-			if diff := cmp.Diff(map[string]int{waiting.EventID: 1}, graph.sends); diff != "" {
+			if diff := cmp.Diff(map[string]int{outbox.Callback(waiting): 1}, graph.sends); diff != "" {
 				t.Errorf("sends by callback data:\n%s", diff)
 			}
 			var settled model.OutboxEvent

@@ -63,12 +63,13 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events
 		byEntity[entity] = append(byEntity[entity], e)
 	}
 	failed := make([]string, len(order))
+	invocation := h.Relay.Invocation()
 	var group errgroup.Group
 	group.SetLimit(width)
 	for i, entity := range order {
 		group.Go(func() error {
 			for _, e := range byEntity[entity] {
-				if err := h.Relay.Deliver(ctx, e.event); err != nil {
+				if err := invocation.Deliver(ctx, e.event); err != nil {
 					h.Relay.Log.ErrorContext(ctx, "delivery failed", "event", e.event.EventID, "error", err)
 					failed[i] = e.sequence
 					return nil

@@ -40,7 +40,7 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
 	t.Helper()
 	all := map[string]messaging.Accepted{}
 	for id, customer := range map[string]model.CustomerID{"queued-1": "919876543210", "queued-2": "918888888888"} {
-		store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return id }}
+		store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return id }, NewToken: func() string { return "token" }}
 		out, err := store.Accept(t.Context(), messaging.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
 			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US", Components: []json.RawMessage{}},
@@ -64,8 +64,8 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	})
 	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("wamid.erased").Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon), TTL: 1})
 	gone := wt.Object{"biz_opaque_callback_data": keys.OutboxEventID(keys.OutboxSequenceID("demo:whatsapp:erased"), 7)}
-	first := wt.Object{"biz_opaque_callback_data": sends["queued-1"].OutboxEventID}
-	second := wt.Object{"biz_opaque_callback_data": sends["queued-2"].OutboxEventID, "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}
+	first := wt.Object{"biz_opaque_callback_data": sends["queued-1"].OutboxEventID + ".token"}
+	second := wt.Object{"biz_opaque_callback_data": sends["queued-2"].OutboxEventID + ".token", "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}
 	bodies := [][]byte{
 		wt.Body(wt.Statuses(wt.Status("wamid.1", "delivered", "919876543210", at(2), first), wt.Status("wamid.1", "sent", "919876543210", at(1), first))),
 		wt.Body(wt.Statuses(wt.Status("wamid.1", "read", "919876543210", at(3), first), wt.Status("wamid.1", "read", "919876543210", at(3), first))),

@@ -60,7 +60,7 @@ type system struct {
 // store is one process's: what it does once for a number, at the number's first message, is no cost of a flow.
 func (s *system) store() *messaging.Store {
 	if s.kept == nil {
-		s.kept = &messaging.Store{Now: func() time.Time { return s.now }, NewID: func() string {
+		s.kept = &messaging.Store{Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
 			s.ids++
 			return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-5db5e19f%04d", s.ids)
 		}}
@@ -192,7 +192,7 @@ func flows() []flow {
 			accepted := s.accept()
 			s.deliver(accepted.OutboxEventID)
 			for _, status := range []string{"sent", "delivered", "read"} {
-				s.status(status, accepted.OutboxEventID)
+				s.status(status, accepted.OutboxEventID+".YD5MR3BXKQHKQ2UQ7C3L5Z6NWA")
 			}
 		}},
 		{name: "a conversation marked as read", max: 10, before: known, run: func(s *system) {
@@ -266,7 +266,7 @@ func TestAStatusOfASettledMessageReadsNoOutbox(t *testing.T) {
 			s.known()
 			accepted := s.accept()
 			s.deliver(accepted.OutboxEventID)
-			callback = accepted.OutboxEventID
+			callback = accepted.OutboxEventID + ".YD5MR3BXKQHKQ2UQ7C3L5Z6NWA"
 		},
 		run: func(s *system) { s.status("sent", callback) },
 	})

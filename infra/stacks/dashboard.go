@@ -53,7 +53,7 @@ func (f *Functions) addDashboard() {
 		{title: "Given up: runs that never came to be (failure queue)", metrics: []metric{f.queued()}, seconds: minutes},
 		{title: "Messages in and out", metrics: slices.Concat(f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")), seconds: minutes},
 		{title: "Statuses by kind", metrics: statuses, seconds: minutes},
-		{title: "Retries, and duplicates refused", metrics: slices.Concat(f.ours(telemetry.OutboxRetries, "Sum"), f.ours(telemetry.DuplicatesRefused, "Sum")), seconds: minutes},
+		{title: "Retries, attempts that could not be made, and duplicates refused", metrics: slices.Concat(f.ours(telemetry.OutboxRetries, "Sum"), f.ours(telemetry.OutboxErrors, "Sum"), f.ours(telemetry.DuplicatesRefused, "Sum")), seconds: minutes},
 		{title: "DynamoDB write units by function", metrics: f.ours(telemetry.WriteUnits, "Sum"), seconds: minutes},
 		{title: "DynamoDB read units by function", metrics: f.ours(telemetry.ReadUnits, "Sum"), seconds: minutes},
 		f.unitsPerMessage(),

@@ -78,8 +78,8 @@ var Functions = []Function{
 		}},
 		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
 		Metrics: []telemetry.Metric{
-			telemetry.MessagesOut, telemetry.OutboxAge, telemetry.OutboxOldest, telemetry.OutboxRetries, telemetry.DeadLetters,
-			telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
+			telemetry.MessagesOut, telemetry.OutboxAge, telemetry.OutboxOldest, telemetry.OutboxRetries, telemetry.OutboxErrors,
+			telemetry.DeadLetters, telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
 	{

@@ -202,9 +202,9 @@ func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dyn
 		EntityID: keys.WhatsAppEntityID(out.Phone, out.Customer),
 	}
 	if out.replays != nil {
-		draft.ReplayOf = out.replays.EventID
+		draft.ReplayOf, draft.PossibleDuplicate = out.replays.EventID, outbox.MayHaveBeenTaken(*out.replays)
 	}
-	events := outbox.Store{DB: s.DB, Now: s.Now}
+	events := s.events()
 	event, writes, err := events.Append(ctx, sequence, draft)
 	if err != nil {
 		return Accepted{}, err
@@ -212,7 +212,7 @@ func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dyn
 	if out.replays != nil {
 		writes = append(writes, outbox.Replaced(out.replays.EventID, event.EventID))
 	}
-	message.OutboxEventID, message.CorrelationID = event.EventID, event.CorrelationID
+	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID, event.PossibleDuplicate
 	conversation, err := s.personWrites(p, []arrival{{message: message}})
 	if err != nil {
 		return Accepted{}, err

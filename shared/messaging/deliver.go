@@ -9,7 +9,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -22,9 +21,11 @@ type Delivery struct {
 	EventID      model.EventID // the log entry it came with
 	MessageID    model.MessageID
 	Status       model.DeliveryStatus
-	Problem      *model.Problem // the first error of a failed one
-	CallbackData string         // the outbox event that sent the message, where it was ours
-	Settled      bool           // the message itself is stored under this id: its event has been settled
+	Problem      *model.Problem     // the first error of a failed one
+	Event        *model.OutboxEvent // the event that sent the message, where what to do depends on it: verified to be the status's
+	EventGone    bool               // it named an event of ours that is no longer there
+	NotOf        string             // why the event it named is not the one that sent the message; "" where it is
+	FailedBefore bool               // this very message has failed already, and that is final
 }
 
 // OnDelivery is what a domain does about a status. It must be idempotent.
@@ -71,17 +72,20 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 				return fmt.Errorf("status of %s: %w", event.EventID, err)
 			}
 		}
-		delivery := Delivery{EventID: event.EventID, MessageID: id, Status: model.DeliveryStatus(status.Status), CallbackData: status.CallbackData, Settled: isMessage(before)}
+		delivery := Delivery{
+			EventID: event.EventID, MessageID: id, Status: model.DeliveryStatus(status.Status),
+			FailedBefore: dynamo.Int(before, "deliveryRank") == int64(model.Failed.Rank()),
+		}
 		if len(status.Errors) > 0 {
 			delivery.Problem = &problemsOf(status.Errors)[0]
 		}
 		if status.Type == typePayment {
 			continue // the state of a payment, not of a message
 		}
-		flow, err := s.flowOf(ctx, before, status.CallbackData)
-		if err != nil {
-			return fmt.Errorf("flow of %s: %w", event.EventID, err)
+		if err := s.findEvent(ctx, &delivery, event, status, before); err != nil {
+			return fmt.Errorf("outbox event of %s: %w", event.EventID, err)
 		}
+		flow := flowOf(ctx, event.PhoneNumberID, before, delivery.Event)
 		for _, reaction := range reactions {
 			err := reaction.React(flow, delivery)
 			if err != nil && !Permanent(err) {
@@ -95,18 +99,16 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 	return asPermanent(problems)
 }
 
-// flowOf is a context of the flow that a status belongs to: the message knows it, and where it is not there yet, the
-// event that sends it does.
-func (s *Store) flowOf(ctx context.Context, message dynamo.Item, callbackData string) (context.Context, error) {
-	if isMessage(message) || !isOutboxEventID(callbackData) {
-		return telemetry.WithCorrelation(ctx, dynamo.Text(message, "correlationId")), nil
+// flowOf is a context of the flow that a status belongs to: the message knows it, where it is one of the status's number,
+// and where it is not there yet, the event that sends it does.
+func flowOf(ctx context.Context, phone model.PhoneNumberID, message dynamo.Item, event *model.OutboxEvent) context.Context {
+	if of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk")); placed && of == phone {
+		return telemetry.WithCorrelation(ctx, dynamo.Text(message, "correlationId"))
 	}
-	events := outbox.Store{DB: s.DB, Now: s.Now}
-	event, err := events.Get(ctx, callbackData)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return ctx, nil
+	if event != nil {
+		return telemetry.WithCorrelation(ctx, event.CorrelationID)
 	}
-	return telemetry.WithCorrelation(ctx, event.CorrelationID), err
+	return ctx
 }
 
 const typePayment = "payment"
@@ -195,7 +197,7 @@ func (s *Store) applyStatus(ctx context.Context, id model.MessageID, update mode
 func (s *Store) expireAlone(ctx context.Context, id model.MessageID) error {
 	return ignoreFailed(s.DB.Update(ctx, dynamo.Update{
 		Table: table, Key: keys.Message(id), Do: "SET #ttl = :ttl",
-		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(#ttl)",
+		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(#ttl)",
 		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(tombstoneLifetime).Unix())},
 	}))
 }
@@ -206,7 +208,7 @@ func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") !=
 func erased(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
 
 func (s *Store) raiseState(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
-	return s.DB.Update(ctx, dynamo.Update{
+	u := dynamo.Update{
 		Table: table, Key: keys.Message(id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
@@ -215,7 +217,12 @@ func (s *Store) raiseState(ctx context.Context, id model.MessageID, update model
 			":type": dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status), ":rank": dynamo.N(rank(update)),
 			":none": dynamo.L(), ":entry": dynamo.L(entry),
 		},
-	})
+	}
+	if update.Status == string(model.Failed) {
+		u.Do += ", failedAt = :at"
+		u.Values[":at"] = dynamo.S(update.Timestamp)
+	}
+	return s.DB.Update(ctx, u)
 }
 
 func (s *Store) messageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error) {

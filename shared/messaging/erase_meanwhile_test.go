@@ -253,7 +253,7 @@ func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
 	before := len(w.dump()[tables.Messages.ID])
 	relay := w.relay(nil)
 	for i, status := range []string{"delivered", "sent", "warning", "failed"} {
-		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID})
+		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 		for _, event := range w.events() {
 			if err := w.Deliver(t.Context(), event, []OnDelivery{SettleByStatus(relay)}); err != nil {
 				t.Fatal(err)
@@ -280,7 +280,7 @@ func TestWhatWasSentWhileItsMessageWasErasedLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.sends(accepted.OutboxEventID, func(string) string { return wamidOf(asha, 5) })
-	w.status(wamidOf(asha, 5), "sent", 1, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID})
+	w.status(wamidOf(asha, 5), "sent", 1, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 	done := w.mustErase(asha)
 	if done.Messages != 2 || done.OutboxEvents != 1 || done.AuditID != e.record.LogID {
 		t.Errorf("%+v", done)

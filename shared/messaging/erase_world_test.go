@@ -135,7 +135,7 @@ func (w *world) furnish() [][]wt.Object {
 		w.t.Fatal(err)
 	}
 	return append(bodies, []wt.Object{wt.Statuses(
-		wt.Status(wamidOf(asha, 20), "delivered", asha, ago(1), wt.Object{"biz_opaque_callback_data": sent.OutboxEventID}),
+		wt.Status(wamidOf(asha, 20), "delivered", asha, ago(1), wt.Object{"biz_opaque_callback_data": sent.OutboxEventID + ".token"}),
 		wt.Status(wamidOf(ravi, 21), "delivered", ravi, ago(1), nil),
 	)})
 }

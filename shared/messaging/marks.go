@@ -70,7 +70,7 @@ func (s *Store) readReceipt(ctx context.Context, tenant model.TenantID, phone mo
 	if err != nil {
 		return nil, err
 	}
-	events := outbox.Store{DB: s.DB, Now: s.Now}
+	events := s.events()
 	_, writes, err := events.Append(ctx, sequence, outbox.Draft{
 		Type: EventRead, Tenant: tenant, EntityType: entityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
 	})

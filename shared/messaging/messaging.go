@@ -18,6 +18,8 @@ type Store struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string // of messages accepted here, until the platform names them, and of audit records
+	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
+	NewToken func() string
 	// DefaultTenant gets every number that nobody has when its first message comes in; empty where there is none.
 	DefaultTenant model.TenantID
 

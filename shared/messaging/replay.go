@@ -16,7 +16,7 @@ import (
 // message in the timeline, because the old one's failure is final and true. The rules of sending apply anew. It returns
 // dynamo.ErrNotFound, outbox.ErrNotDead, or what Accept returns.
 func (s *Store) ReplayDeadLetter(ctx context.Context, eventID, sentBy string, request Request) (Accepted, error) {
-	events := outbox.Store{DB: s.DB, Now: s.Now}
+	events := s.events()
 	var accepted Accepted
 	err := dynamo.Retry(ctx, callerAttempts, func() error {
 		event, err := events.Get(ctx, eventID)
@@ -99,7 +99,7 @@ func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, requ
 	if err := replayable(event); err != nil {
 		return Accepted{}, err
 	}
-	events := outbox.Store{DB: s.DB, Now: s.Now}
+	events := s.events()
 	next, writes, err := events.Append(ctx, sequence.Found(found), outbox.Draft{
 		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
 		Payload: event.Payload, ReplayOf: event.EventID,

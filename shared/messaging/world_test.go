@@ -34,7 +34,8 @@ func newWorld(t *testing.T) *world {
 	ids := 0
 	return &world{t: t, db: db, seen: map[model.EventID]bool{}, Store: &Store{
 		DB: db.Client, Now: func() time.Time { return noon },
-		NewID: func() string { ids++; return fmt.Sprintf("queued-%d", ids) },
+		NewID:    func() string { ids++; return fmt.Sprintf("queued-%d", ids) },
+		NewToken: func() string { return "token" },
 	}}
 }
 

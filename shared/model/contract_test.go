@@ -30,8 +30,8 @@ var loopEntities = map[string]entity{
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt", "fromUserId"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt", "fromUserId", "failedAt"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged"}, "BOOL": {"possibleDuplicate"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
@@ -118,8 +118,8 @@ var loopEntities = map[string]entity{
 			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
 		},
 		additions: attributes{
-			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId"},
-			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"},
+			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt"},
+			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"}, "M": {"failuresByClass"},
 		},
 		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
 			"retryCount", "createdAt", "createdAt#eventId"},

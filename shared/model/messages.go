@@ -95,12 +95,17 @@ type Message struct {
 	QueuedID        MessageID `dynamodbav:"queuedId,omitempty"`      // the id haatline gave it before the platform did
 	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's real id
 	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
-	CorrelationID   string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
-	AlsoLogged      []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
-	Arrival         int64     `dynamodbav:"arrival,omitempty"`       // orders messages of one time: see model.Arrival
-	FromUserID      string    `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
-	ErasedAt        Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
-	TTL             int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
+	FailedAt        Time      `dynamodbav:"failedAt,omitempty"` // when an outbound message failed: refused, or taken and failed later
+
+	// PossibleDuplicate is set on an outbound message that the customer may have twice.
+	PossibleDuplicate bool `dynamodbav:"possibleDuplicate,omitempty"`
+
+	CorrelationID string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
+	AlsoLogged    []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
+	Arrival       int64     `dynamodbav:"arrival,omitempty"`       // orders messages of one time: see model.Arrival
+	FromUserID    string    `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
+	ErasedAt      Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
+	TTL           int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
 
 // StatusUpdate is one entry of a message's delivery history.
@@ -261,7 +266,7 @@ type WebhookEvent struct {
 	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
 	Position        int           `dynamodbav:"position,omitempty"` // among the entries of the posted body, which share receivedAt
 	ProcessingError string        `dynamodbav:"processingError,omitempty"`
-	Chunks          int           `dynamodbav:"chunks,omitempty"`   // how many WEBHOOK_CHUNK items hold the value instead of payload
+	Chunks          int           `dynamodbav:"chunks,omitempty"` // how many WEBHOOK_CHUNK items hold the value instead of payload
 	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
 	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last taken out of it, for good
 	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often that was

@@ -27,19 +27,25 @@ type OutboxEvent struct {
 	SentAt         Time         `dynamodbav:"sentAt,omitempty"`
 
 	// Additions.
-	CreatedAtEventID      string `dynamodbav:"createdAt#eventId"`
-	NextRetryAtEventID    string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
-	AttentionPK           string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only
-	LeaseOwner            string `dynamodbav:"leaseOwner,omitempty"`
-	LeaseExpiresAt        Time   `dynamodbav:"leaseExpiresAt,omitempty"`
-	AttemptStartedAt      Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose end nobody knows yet
-	PossibleDuplicate     bool   `dynamodbav:"possibleDuplicate,omitempty"`
-	Unordered             bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left its entity's order
-	ReplayOf              string `dynamodbav:"replayOf,omitempty"`
-	CorrelationID         string `dynamodbav:"correlationId,omitempty"` // of the flow that led to it
-	ReplayedBy            string `dynamodbav:"replayedBy,omitempty"`
-	ExternalID            string `dynamodbav:"externalId,omitempty"` // what the outside calls it: the wamid
-	ExpiresAtEpochSeconds int64  `dynamodbav:"expiresAtEpochSeconds,omitempty"`
+	CreatedAtEventID   string `dynamodbav:"createdAt#eventId"`
+	NextRetryAtEventID string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
+	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only
+	LeaseOwner         string `dynamodbav:"leaseOwner,omitempty"`
+	LeaseExpiresAt     Time   `dynamodbav:"leaseExpiresAt,omitempty"`
+	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose end nobody knows yet
+	PossibleDuplicate  bool   `dynamodbav:"possibleDuplicate,omitempty"`
+	Unordered          bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left its entity's order
+	ReplayOf           string `dynamodbav:"replayOf,omitempty"`
+	CorrelationID      string `dynamodbav:"correlationId,omitempty"` // of the flow that led to it
+	ReplayedBy         string `dynamodbav:"replayedBy,omitempty"`
+	ExternalID         string `dynamodbav:"externalId,omitempty"`    // what the outside calls it: the wamid
+	OtherCopy          string `dynamodbav:"otherCopy,omitempty"`     // what the outside calls a second copy that it has taken, too
+	CallbackToken      string `dynamodbav:"callbackToken,omitempty"` // random: who shows it has seen what was sent
+	FailedAt           Time   `dynamodbav:"failedAt,omitempty"`      // when it became a dead letter
+
+	// FailuresByClass counts failed attempts by the class of the failure, each against a limit of its own.
+	FailuresByClass       map[string]int `dynamodbav:"failuresByClass,omitempty"`
+	ExpiresAtEpochSeconds int64          `dynamodbav:"expiresAtEpochSeconds,omitempty"`
 }
 
 // OutboxSequence numbers the events of one entity and says how far they have gone.

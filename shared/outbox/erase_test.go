@@ -134,20 +134,19 @@ func TestWhatARelayIsSendingIsLeftUntilItsLeaseEnds(t *testing.T) {
 	}
 	// The relay was only slow: it may have sent, and what it has to say about it must end nothing and repeat nothing.
 	handler := w.Handlers["test"]
+	_, sent := w.settle(t.Context(), leased, handler, Outcome{ExternalID: "x", At: model.At(w.now)})
+	_, givenUp := w.settle(t.Context(), leased, handler, Outcome{Failure: &Failure{Reason: "no"}, At: model.At(w.now)})
+	counted := leased
+	counted.Status, counted.ExternalID = model.OutboxSent, "x"
 	for name, err := range map[string]error{
-		"sent":     w.settle(t.Context(), leased, handler, Outcome{ExternalID: "x", At: model.At(w.now)}),
-		"given up": w.settle(t.Context(), leased, handler, Outcome{Failure: &Failure{Reason: "no"}, At: model.At(w.now)}),
-		"a status": w.SettleSent(t.Context(), event.EventID, "x"),
+		"sent": sent, "given up": givenUp, "a status": w.Taken(t.Context(), leased, "x"), "failed after all": w.Refused(t.Context(), counted, "x", "failed after all"),
 	} {
 		if !errors.Is(err, ErrGone) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := w.postpone(t.Context(), &leased, &Failure{Reason: "later"}, time.Second); !errors.Is(err, errNotNow) {
+	if err := w.postpone(t.Context(), &leased, &Failure{Reason: "later"}, postponement{next: model.At(w.now), key: "later"}); !errors.Is(err, errNotNow) {
 		t.Errorf("postponed: %v", err)
-	}
-	if err := w.Bury(t.Context(), event.EventID, "failed after all"); err != nil {
-		t.Errorf("buried: %v", err)
 	}
 	if _, err := w.Get(t.Context(), event.EventID); !errors.Is(err, dynamo.ErrNotFound) {
 		t.Errorf("it is back: %v", err)

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -40,7 +41,7 @@ func TestTheRelayCountsWhatBecomesOfEvents(t *testing.T) {
 	if got["MessagesOut"] != 1.0 || got["OutboxAge"] != 40_000.0 || got["DeadLetters"] != nil {
 		t.Errorf("of one sent: %v", got)
 	}
-	again := measured(t, func(ctx context.Context) error { return w.SettleSent(ctx, sent.EventID, "external") })
+	again := measured(t, func(ctx context.Context) error { return w.Taken(ctx, sent, "external-"+sent.EventID) })
 	if again["MessagesOut"] != nil || again["OutboxAge"] != nil {
 		t.Errorf("of one that was settled already: %v", again)
 	}
@@ -54,7 +55,10 @@ func TestTheRelayCountsWhatBecomesOfEvents(t *testing.T) {
 	if got := measured(t, func(ctx context.Context) error { return w.Deliver(ctx, dead) }); got["DeadLetters"] != 1.0 || got["OutboxAge"] != nil {
 		t.Errorf("of one given up: %v", got)
 	}
-	bury := func(ctx context.Context) error { return w.Bury(ctx, sent.EventID, "failed after all") }
+	bury := func(ctx context.Context) error {
+		event, err := w.Get(ctx, sent.EventID)
+		return cmp.Or(err, w.Refused(ctx, event, "external-"+sent.EventID, "failed after all"))
+	}
 	if got := measured(t, bury); got["DeadLetters"] != 1.0 {
 		t.Errorf("of one that failed on the other side: %v", got)
 	}

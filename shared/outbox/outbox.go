@@ -6,6 +6,7 @@ package outbox
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -21,6 +22,15 @@ import (
 type Store struct {
 	DB  *dynamo.Client
 	Now func() time.Time
+	// NewToken makes the part of an event's callback data that nobody can compute. A nil one takes it from crypto/rand.
+	NewToken func() string
+}
+
+func (s *Store) token() string {
+	if s.NewToken != nil {
+		return s.NewToken()
+	}
+	return rand.Text()
 }
 
 // Draft is an event to be.
@@ -31,6 +41,8 @@ type Draft struct {
 	EntityID   string // events of one entity go out in order
 	Payload    model.Document
 	ReplayOf   string
+	// PossibleDuplicate is set where the other side may have what is to be sent already.
+	PossibleDuplicate bool
 }
 
 // SequenceRef names the sequence of an entity, to be read before Append.
@@ -58,7 +70,7 @@ func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mode
 	event := model.OutboxEvent{
 		EventID: keys.OutboxEventID(sequenceID, number), EventType: d.Type, EntityType: d.EntityType, EntityID: d.EntityID,
 		EcosystemID: d.Tenant, SequenceNumber: number, Payload: d.Payload, Status: model.OutboxPending, CreatedAt: now, ReplayOf: d.ReplayOf,
-		CorrelationID: telemetry.Correlation(ctx),
+		CorrelationID: telemetry.Correlation(ctx), CallbackToken: s.token(), PossibleDuplicate: d.PossibleDuplicate,
 	}
 	event.CreatedAtEventID = keys.Joined(now, event.EventID)
 	item, err := dynamo.Marshal(event)

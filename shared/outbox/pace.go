@@ -27,66 +27,127 @@ type Bucket struct {
 // ahead is how far the bucket may be spoken for before one more token can be taken.
 func (b Bucket) ahead() time.Duration { return time.Duration(b.Burst-1) * b.Every }
 
-// groupTokens is how many tokens of a group are taken at once, so that a busy group costs a tenth of a write per event.
-const groupTokens = 10
+// maxTokens is how many tokens of a group are taken at once at most, so that a busy group costs a tenth of a write per
+// event. Tokens go stale, so that a stopped group stops; those of a process that has no use for them are lost to all.
+const (
+	maxTokens     = 10
+	tokensGoodFor = 2 * time.Second
+	// stopRemembered is how long a process believes in a stop it has met before it asks again.
+	stopRemembered = time.Minute
+)
 
-// tokens are the group tokens this process holds. They go stale, so that a stopped group stops.
-type tokens struct {
+// groups is what this process holds and knows of groups.
+type groups struct {
 	mu   sync.Mutex
-	held map[string]heldTokens
+	held map[string]*group
 }
 
-type heldTokens struct {
-	left  int
-	until time.Time
+// group is one of them. Its lock is held while tokens are asked for: one asks for all.
+type group struct {
+	mu        sync.Mutex
+	left      int // of the tokens taken last
+	taken     int
+	takenAt   time.Time
+	freeAt    time.Time // when there will be tokens again
+	stoppedTo time.Time
+	believeTo time.Time // until when that is believed without asking
 }
 
-const tokensGoodFor = 2 * time.Second
-
-func (t *tokens) take(group string, now time.Time) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	held := t.held[group]
-	if held.left == 0 || now.After(held.until) {
-		return false
+func (g *groups) of(key string) *group {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.held == nil {
+		g.held = map[string]*group{}
 	}
-	held.left--
-	t.held[group] = held
-	return true
-}
-
-func (t *tokens) put(group string, left int, now time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.held == nil {
-		t.held = map[string]heldTokens{}
+	if g.held[key] == nil {
+		g.held[key] = &group{}
 	}
-	t.held[group] = heldTokens{left, now.Add(tokensGoodFor)}
+	return g.held[key]
 }
 
-// takeTurn checks that it is the event's turn among its entity's, and takes a token of the entity's bucket and one of
-// the group's. A wait above zero says when there will be one.
-func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (time.Duration, error) {
+// ask is how many tokens to take: what this process needs in a second, by what it has used of the last ones, and at most
+// twice as many as those were.
+func (g *group) ask(now time.Time) int {
+	used, since := g.taken-g.left, max(now.Sub(g.takenAt), time.Millisecond)
+	perSecond := int((time.Duration(used)*time.Second + since - 1) / since)
+	return max(1, min(maxTokens, perSecond, 2*g.taken))
+}
+
+func (g *group) stopped(now time.Time, d time.Duration) {
+	g.left, g.stoppedTo, g.believeTo = 0, now.Add(d), now.Add(stopRemembered)
+}
+
+// takeTurn takes a token of the event's group, checks that it is the event's turn among its entity's, and takes a token of
+// the entity's bucket, in this order: what waits for its group costs nothing of its own. A hold says what to wait for.
+func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
+	if held, err := r.takeGroup(ctx, pace); err != nil || held.by != nobody {
+		return held, err
+	}
+	held, err := r.takeEntity(ctx, event, pace)
+	if err != nil || held.by != nobody {
+		r.giveBack(pace)
+	}
+	return held, err
+}
+
+func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
+	if pace.GroupKey == "" {
+		return hold{}, nil
+	}
+	g, now := r.groups.of(pace.GroupKey), r.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if wait := g.stoppedTo.Sub(now); wait > 0 && now.Before(g.believeTo) {
+		return hold{byStop, wait}, nil
+	}
+	if pace.Group.Burst == 0 {
+		return hold{}, nil // no limit: only a stop holds it
+	}
+	if g.left > 0 && now.Sub(g.takenAt) <= tokensGoodFor {
+		g.left--
+		return hold{}, nil
+	}
+	if wait := g.freeAt.Sub(now); wait > 0 {
+		return hold{byGroup, wait}, nil
+	}
+	count := g.ask(now)
+	held, err := r.takeToken(ctx, keys.OutboxSequenceID(pace.GroupKey), pace.Group, count, "", dynamo.Item{})
+	if err != nil {
+		return hold{}, err
+	}
+	switch held.by {
+	case nobody:
+		g.taken, g.left, g.takenAt = count, count-1, now
+	case byStop:
+		g.stopped(now, held.wait)
+	default:
+		held.by, g.freeAt = byGroup, now.Add(held.wait)
+	}
+	return held, nil
+}
+
+// giveBack gives back the token of a group that an event has not used.
+func (r *Relay) giveBack(pace Pace) {
+	if pace.GroupKey == "" || pace.Group.Burst == 0 {
+		return
+	}
+	g := r.groups.of(pace.GroupKey)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.left = min(g.left+1, g.taken)
+}
+
+func (r *Relay) takeEntity(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
 	sequenceID := sequenceOf(event)
 	if pace.Entity.Burst == 0 {
-		return 0, r.checkTurn(ctx, event, sequenceID)
+		return hold{}, r.checkTurn(ctx, event, sequenceID)
 	}
 	turn := "delivered = :before"
 	values := dynamo.Item{":before": dynamo.N(event.SequenceNumber - 1)}
 	if event.Unordered {
 		turn, values = "attribute_exists(sequenceId)", dynamo.Item{}
 	}
-	if wait, err := r.takeToken(ctx, sequenceID, pace.Entity, 1, turn, values); err != nil || wait > 0 {
-		return wait, err
-	}
-	if pace.GroupKey == "" || r.tokens.take(pace.GroupKey, r.Now()) {
-		return 0, nil
-	}
-	wait, err := r.takeToken(ctx, keys.OutboxSequenceID(pace.GroupKey), pace.Group, groupTokens, "", dynamo.Item{})
-	if err == nil && wait == 0 {
-		r.tokens.put(pace.GroupKey, groupTokens-1, r.Now())
-	}
-	return wait, err
+	return r.takeToken(ctx, sequenceID, pace.Entity, 1, turn, values)
 }
 
 // checkTurn is the turn of an event that no bucket limits: a read, no write.
@@ -106,32 +167,32 @@ func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequence
 
 // takeToken takes tokens of the bucket on a sequence item. The first try supposes an idle bucket and costs no read; when
 // it fails, the item comes back with the failure and says what to do.
-func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string, values dynamo.Item) (time.Duration, error) {
+func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string, values dynamo.Item) (hold, error) {
 	now := r.Now().UnixMilli()
-	step := int64(count) * bucket.Every.Milliseconds()
+	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds() // never faster than the limit
 	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR stoppedTo <= :now)"
 	failed, err := r.pace(ctx, sequenceID, now+step, and(turn, idle), with(values, ":now", now))
 	for range settleAttempts {
 		if failed == nil || err != nil {
-			return 0, err
+			return hold{}, err
 		}
 		var s model.OutboxSequence
 		if err := dynamo.Unmarshal(failed.Item, &s); err != nil {
-			return 0, err
+			return hold{}, err
 		}
 		if before, ordered := values[":before"]; ordered && dynamo.Int(dynamo.Item{"n": before}, "n") != s.Delivered {
-			return 0, errNotNow
+			return hold{}, errNotNow
 		}
 		if s.StoppedTo > now {
-			return time.Duration(s.StoppedTo-now) * time.Millisecond, nil
+			return hold{byStop, time.Duration(s.StoppedTo-now) * time.Millisecond}, nil
 		}
 		if over := s.PacedTo - now - bucket.ahead().Milliseconds(); over > 0 {
-			return time.Duration(over) * time.Millisecond, nil
+			return hold{byEntity, time.Duration(over) * time.Millisecond}, nil
 		}
 		next := max(s.PacedTo, now) + step
 		failed, err = r.pace(ctx, sequenceID, next, and(turn, "pacedTo = :read"), with(values, ":read", s.PacedTo))
 	}
-	return time.Second, nil // fought over: come back
+	return hold{byEntity, time.Second}, nil // fought over: come back
 }
 
 func (r *Relay) pace(ctx context.Context, sequenceID string, to int64, condition string, values dynamo.Item) (*dynamo.ConditionFailed, error) {
@@ -160,7 +221,10 @@ func (r *Relay) stop(ctx context.Context, groupKey string, d time.Duration) erro
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("stop sender: %w", err)
 	}
-	r.tokens.put(groupKey, 0, r.Now())
+	g := r.groups.of(groupKey)
+	g.mu.Lock()
+	g.stopped(r.Now(), d)
+	g.mu.Unlock()
 	telemetry.Count(ctx, telemetry.SendersStopped, 1)
 	r.Log.ErrorContext(ctx, "sender stopped", "group", groupKey, "for", d.String())
 	return nil

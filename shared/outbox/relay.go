@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -24,8 +22,12 @@ const (
 	ambiguityTime = 2 * time.Minute
 	// orderedWait is the longest wait in which an event keeps its place; a longer one lets the others of its entity pass.
 	orderedWait = time.Minute
-	// invocationWait is the longest wait spent in an invocation; a longer one is left to the sweep.
-	invocationWait = 20 * time.Second
+	// shortWait is the longest wait that is spent in an invocation, invocationWait what one spends on waits in all, and
+	// chainTime how long it goes on with events that were waiting for those it was started for. The rest is the sweep's:
+	// whoever waits here holds up everybody behind it in the stream.
+	shortWait      = time.Second
+	invocationWait = 2 * time.Second
+	chainTime      = 10 * time.Second
 	// maxJitter bounds what is added to a wait.
 	maxJitter = 30 * time.Second
 	// sentRetention is how long a sent event is kept.
@@ -39,19 +41,27 @@ type Failure struct {
 	Reason    string        // for a person: no secrets, no personal data
 	Code      int64         // the other side's code, for the owner's record
 	Title     string        // its name for it
+	Details   string        // what it says beside the name
 	Wait      time.Duration // before the next attempt, before jitter
-	Attempts  int           // in all; 1 gives up at once
+	Class     string        // what it counts against: a failure of one class uses up nothing of another's attempts
+	Attempts  int           // in all of its class; 1 gives up at once
 	Stop      time.Duration // how long nothing else may go to the same pace group; 0 for no stop
 	Ambiguous bool          // it may have been taken: wait for a status before trying again
 }
 
 func (f *Failure) Error() string { return f.Reason }
 
+func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
+
 // Outcome is how an event ended, for its owner's record.
 type Outcome struct {
 	ExternalID string   // what the other side calls it
 	Failure    *Failure // set on a dead letter
 	At         model.Time
+	// Late is set where ExternalID is shown after the event had ended otherwise: what stands in the record gives way.
+	Late bool
+	// Copy is set where nothing ends: the other side may have the message twice, and the record is to be marked.
+	Copy bool
 }
 
 // Handler sends the events of one type.
@@ -82,207 +92,85 @@ type Relay struct {
 	Log      *slog.Logger
 	Sleep    func(ctx context.Context, d time.Duration) error
 
-	tokens tokens
+	groups groups
 	leases atomic.Int64 // makes each lease's owner its own
 }
 
-// Deliver sends an event and then the ones of its entity that were waiting for it, for as long as the context lasts. It
-// returns an error only for what makes the attempt itself worth repeating; what the sweep will find later is no error.
+// Invocation is one run of the function: what it spends on waits is bounded over all its events.
+type Invocation struct {
+	*Relay
+	began  time.Time
+	waited atomic.Int64 // nanoseconds
+}
+
+// Invocation begins a run.
+func (r *Relay) Invocation() *Invocation { return &Invocation{Relay: r, began: r.Now()} }
+
+// Deliver sends an event in a run of its own.
 func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
-	for {
-		again, err := r.deliverOne(ctx, &event)
-		if errors.Is(err, errNotNow) || errors.Is(err, ErrGone) {
+	return r.Invocation().Deliver(ctx, event)
+}
+
+// Deliver sends an event and then the ones of its entity that were waiting for it, until one has to wait for longer than
+// a moment. It returns an error only for what makes the attempt itself worth repeating; what the sweep will find later is
+// no error.
+func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error {
+	for waiting := true; waiting; {
+		held, err := i.deliverOne(ctx, &event)
+		switch {
+		case errors.Is(err, errNotNow), errors.Is(err, ErrGone):
 			return nil
-		}
-		if err != nil {
+		case errors.Is(err, errUnknownType):
+			i.tellUnknown(ctx, event)
+			return nil
+		case err != nil:
 			return fmt.Errorf("deliver %s: %w", event.EventID, err)
-		}
-		if again > 0 {
-			if !r.canWait(ctx, again) {
-				return nil
-			}
-			if err := r.Sleep(ctx, again); err != nil {
+		case held.by != nobody:
+			if !i.mayWait(ctx, held) || i.Sleep(ctx, held.wait) != nil {
 				return nil
 			}
 			continue
 		}
-		next, err := r.Get(ctx, keys.OutboxEventID(sequenceOf(event), event.SequenceNumber+1))
-		if errors.Is(err, dynamo.ErrNotFound) || err == nil && next.Status != model.OutboxPending {
+		if i.Now().Sub(i.began) > chainTime {
 			return nil
 		}
-		if err != nil {
-			return fmt.Errorf("next after %s: %w", event.EventID, err)
+		if event, waiting, err = i.next(ctx, event); err != nil {
+			return err
 		}
-		event = next
 	}
+	return nil
 }
 
-// canWait says whether a wait fits into this invocation.
-func (r *Relay) canWait(ctx context.Context, wait time.Duration) bool {
+// next is the event after one in its entity's order, where it is still to be sent.
+func (r *Relay) next(ctx context.Context, event model.OutboxEvent) (next model.OutboxEvent, waiting bool, err error) {
+	next, err = r.Get(ctx, keys.OutboxEventID(sequenceOf(event), event.SequenceNumber+1))
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return next, false, nil
+	}
+	if err != nil {
+		return next, false, fmt.Errorf("next after %s: %w", event.EventID, err)
+	}
+	return next, next.Status == model.OutboxPending || parked(next), nil
+}
+
+// mayWait says whether a wait fits into the run, and counts it.
+func (i *Invocation) mayWait(ctx context.Context, held hold) bool {
+	if held.by == byStop || held.wait > shortWait || !timeFor(ctx, held.wait) {
+		return false
+	}
+	return i.waited.Add(int64(held.wait)) <= int64(invocationWait)
+}
+
+// timeFor says whether the context lasts for a wait and an attempt after it.
+func timeFor(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
-	return wait <= invocationWait && (!ok || time.Until(deadline) > wait+leaseTime/2)
+	return !ok || time.Until(deadline) > wait+leaseTime/2
 }
 
-// errNotNow means that the event is somebody else's, finished, or not due: the sweep or its predecessor will see to it.
-var errNotNow = errors.New("not now")
-
-// inFlow is a context of the flow an event belongs to; one that nothing but the clock began is a flow of its own.
-func inFlow(ctx context.Context, event model.OutboxEvent) context.Context {
-	return telemetry.WithCorrelation(ctx, cmp.Or(event.CorrelationID, event.EventID))
-}
-
-// deliverOne makes one attempt at an event. A wait above zero says when to come back to it; it may have changed.
-func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (wait time.Duration, err error) {
-	ctx = inFlow(ctx, *event)
-	handler, known := r.Handlers[event.EventType]
-	if !known {
-		return 0, fmt.Errorf("no handler for events of type %q", event.EventType)
-	}
-	if event.Status == model.OutboxFailed {
-		if due := event.NextRetryAt.Go().Sub(r.Now()); due > 0 {
-			return due, nil
-		}
-	}
-	var pace Pace
-	if handler.Pace != nil {
-		pace = handler.Pace(*event)
-	}
-	if wait, err = r.takeTurn(ctx, *event, pace); err != nil || wait > 0 {
-		return wait, err
-	}
-	if err := r.lease(ctx, event); err != nil {
-		return 0, err
-	}
-	externalID, err := handler.Send(ctx, *event)
-	if err == nil {
-		return 0, r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
-	}
-	var failure *Failure
-	if !errors.As(err, &failure) {
-		failure = &Failure{Reason: "the attempt ended without an answer", Ambiguous: true, Attempts: 5, Wait: ambiguityTime}
-	}
-	return r.afterFailure(ctx, event, handler, failure, pace)
-}
-
-// lease takes the event for one attempt. Its condition is that the event is to be sent, that nobody else has it, and that
-// an attempt whose end nobody knows has had its time.
-func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
-	now := r.Now()
-	if event.AttemptStartedAt != "" && now.Sub(event.AttemptStartedAt.Go()) < ambiguityTime {
-		return errNotNow
-	}
-	owner := fmt.Sprintf("%s/%d", r.Owner, r.leases.Add(1))
-	u := dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
-		Do: "SET leaseOwner = :me, leaseExpiresAt = :until, attemptStartedAt = :now",
-		If: "#status = :status AND retryCount = :retries AND (attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
-		Values: dynamo.Item{
-			":me": dynamo.S(owner), ":until": dynamo.S(model.At(now.Add(leaseTime))), ":now": dynamo.S(model.At(now)),
-			":status": dynamo.S(event.Status), ":retries": dynamo.N(event.RetryCount),
-		},
-	}
-	if event.AttemptStartedAt == "" {
-		u.If += " AND attribute_not_exists(attemptStartedAt)"
-	} else {
-		u.If += " AND attemptStartedAt = :before"
-		u.Values[":before"] = dynamo.S(event.AttemptStartedAt)
-		u.Do += ", possibleDuplicate = :true"
-		u.Values[":true"] = dynamo.B(true)
-		event.PossibleDuplicate = true
-	}
-	_, err := r.DB.Update(ctx, u)
-	var failed *dynamo.ConditionFailed
-	if errors.As(err, &failed) {
-		// The SDK repeats a call whose answer was lost: the lease that stands may be this one.
-		if dynamo.Text(failed.Item, "leaseOwner") != owner {
-			return errNotNow
-		}
-		err = nil
-	}
-	if err != nil {
-		return fmt.Errorf("lease: %w", err)
-	}
-	event.AttemptStartedAt, event.LeaseOwner = model.At(now), owner
-	return nil
-}
-
-// afterFailure records a failed attempt and says when to come back, where that is within reach.
-func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, handler Handler, failure *Failure, pace Pace) (time.Duration, error) {
-	r.Log.WarnContext(ctx, "attempt failed", "event", event.EventID, "type", event.EventType, "attempt", event.RetryCount+1,
-		"code", failure.Code, "ambiguous", failure.Ambiguous, "stop", failure.Stop > 0)
-	if failure.Stop > 0 && pace.GroupKey != "" {
-		if err := r.stop(ctx, pace.GroupKey, failure.Stop); err != nil {
-			return 0, err
-		}
-	}
-	if event.RetryCount+1 >= failure.Attempts {
-		return 0, r.settle(ctx, *event, handler, Outcome{Failure: failure, At: model.At(r.Now())})
-	}
-	wait := jitter(failure.Wait)
-	if failure.Ambiguous {
-		wait = max(wait, ambiguityTime)
-	}
-	if err := r.postpone(ctx, event, failure, wait); err != nil {
-		return 0, err
-	}
-	if wait > orderedWait {
-		return 0, nil // it has left the order: the next one may go
-	}
-	return wait, nil
-}
-
-// jitter spreads retries over what follows the wait. It is never shorter: some waits are the other side's rule.
-func jitter(wait time.Duration) time.Duration {
-	return wait + rand.N(min(wait/4, maxJitter)+1)
-}
-
-// postpone gives the event back until its next attempt. An ambiguous attempt keeps its start, so that whoever tries again
-// knows. A wait of over a minute takes the event out of its entity's order in the same transaction.
-func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure *Failure, wait time.Duration) error {
-	next := model.At(r.Now().Add(wait))
-	leaves := wait > orderedWait && !event.Unordered
-	do := "SET #status = :failed, retryCount = :retries, lastError = :error, nextRetryAt = :next, #nextKey = :nextKey, attentionPk = :attention"
-	values := dynamo.Item{
-		":failed": dynamo.S(model.OutboxFailed), ":retries": dynamo.N(event.RetryCount + 1), ":error": dynamo.S(failure.Reason),
-		":next": dynamo.S(next), ":nextKey": dynamo.S(keys.Joined(next, event.EventID)),
-		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
-		":me":        dynamo.S(event.LeaseOwner),
-	}
-	if leaves {
-		do += ", unordered = :true"
-		values[":true"] = dynamo.B(true)
-	}
-	do += " REMOVE leaseOwner, leaseExpiresAt"
-	if !failure.Ambiguous {
-		do += ", attemptStartedAt"
-	}
-	update := dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: do,
-		If:     "leaseOwner = :me",
-		Names:  map[string]string{"#nextKey": "nextRetryAt#eventId"},
-		Values: values,
-	}
-	var err error
-	if leaves {
-		err = r.DB.Transact(ctx, []dynamo.Write{update, r.advance(*event)})
-	} else {
-		_, err = r.DB.Update(ctx, update)
-	}
-	var canceled *dynamo.Canceled
-	if dynamo.IsConditionFailed(err) || errors.As(err, &canceled) && canceled.AnyFailed() {
-		return errNotNow // a status or a later lease has settled it
-	}
-	if err != nil {
-		return fmt.Errorf("postpone: %w", err)
-	}
-	telemetry.Count(ctx, telemetry.OutboxRetries, 1)
-	event.Status, event.NextRetryAt, event.LastError = model.OutboxFailed, next, failure.Reason
-	event.RetryCount++
-	event.Unordered = event.Unordered || leaves
-	if !failure.Ambiguous {
-		event.AttemptStartedAt = ""
-	}
-	return nil
+// tellUnknown says that an event waits for a version of this function that knows its type. It is not lost.
+func (r *Relay) tellUnknown(ctx context.Context, event model.OutboxEvent) {
+	r.Log.ErrorContext(ctx, "no handler for events of this type", "event", event.EventID, "type", event.EventType)
+	telemetry.Count(ctx, telemetry.OutboxErrors, 1)
 }
 
 // Sleep waits, or returns the context's error when that ends first.

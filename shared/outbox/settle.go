@@ -17,10 +17,9 @@ const settleAttempts = 8
 
 // settle ends an event: the event, its entity's order and its owner's record change in one transaction. A success is
 // true whoever holds the lease by now; giving up needs the lease, because somebody else may just be succeeding. An event
-// that is settled already is left as it is.
-func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
-	settled := false // by this call
-	err := dynamo.Retry(ctx, settleAttempts, func() error {
+// that is settled already is left as it is; settled reports whether this call has settled it.
+func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) (settled bool, err error) {
+	err = dynamo.Retry(ctx, settleAttempts, func() error {
 		writes := []dynamo.Write{r.settleEvent(event, outcome)}
 		if !event.Unordered {
 			writes = append(writes, r.advance(event))
@@ -54,22 +53,26 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("settle: %w", err)
+		return false, fmt.Errorf("settle: %w", err)
 	}
-	if !settled {
-		return nil
+	if settled {
+		r.tell(ctx, event, handler, outcome)
 	}
+	return settled, nil
+}
+
+// tell counts and logs how an event ended.
+func (r *Relay) tell(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) {
 	if outcome.Failure != nil {
 		telemetry.Count(ctx, telemetry.DeadLetters, 1)
 		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code", outcome.Failure.Code)
-		return nil
+		return
 	}
 	telemetry.Observe(ctx, telemetry.OutboxAge, float64(outcome.At.Go().Sub(event.CreatedAt.Go()).Milliseconds()))
 	if handler.Counts.Name != "" {
 		telemetry.Count(ctx, handler.Counts, 1)
 	}
 	r.Log.InfoContext(ctx, "sent", "event", event.EventID, "type", event.EventType, "attempt", event.RetryCount+1)
-	return nil
 }
 
 func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Update {
@@ -77,7 +80,10 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Names: map[string]string{"#nextKey": "nextRetryAt#eventId"},
 	}
-	const release = " REMOVE leaseOwner, leaseExpiresAt, attemptStartedAt, nextRetryAt, #nextKey"
+	release := " REMOVE leaseOwner, leaseExpiresAt, nextRetryAt, #nextKey"
+	if outcome.Failure == nil || !outcome.Failure.Ambiguous { // an attempt whose end stays unknown keeps its start
+		release += ", attemptStartedAt"
+	}
 	if outcome.Failure == nil {
 		u.Do = "SET #status = :sent, sentAt = :at, expiresAtEpochSeconds = :expires"
 		u.If = "#status IN (:pending, :failed)"
@@ -92,12 +98,13 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		u.Do += release + ", attentionPk"
 		return u
 	}
-	u.Do = "SET #status = :dead, lastError = :error, retryCount = :retries, attentionPk = :attention, expiresAtEpochSeconds = :expires" + release
+	u.Do = "SET #status = :dead, lastError = :error, retryCount = :retries, failedAt = :at, " +
+		"attentionPk = :attention, expiresAtEpochSeconds = :expires" + release
 	u.If = "leaseOwner = :me"
 	u.Values = dynamo.Item{
 		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason), ":retries": dynamo.N(event.RetryCount + 1),
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
-		":me":        dynamo.S(event.LeaseOwner), ":expires": dynamo.N(outcome.At.Go().Add(deadRetention).Unix()),
+		":me":        dynamo.S(event.LeaseOwner), ":at": dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(deadRetention).Unix()),
 	}
 	return u
 }
@@ -109,53 +116,4 @@ func (r *Relay) advance(event model.OutboxEvent) dynamo.Update {
 		Do: "SET delivered = :number", If: "delivered = :before",
 		Values: dynamo.Item{":number": dynamo.N(event.SequenceNumber), ":before": dynamo.N(event.SequenceNumber - 1)},
 	}
-}
-
-// SettleSent settles an event that the other side has shown to have taken, whoever holds its lease. It does nothing for
-// an event that is settled, and returns ErrGone for one that has been erased.
-func (r *Relay) SettleSent(ctx context.Context, eventID, externalID string) error {
-	event, err := r.Get(ctx, eventID)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return ErrGone
-	}
-	if err != nil {
-		return err
-	}
-	if event.Status == model.OutboxSent || event.Status == model.OutboxDeadLetter {
-		return nil
-	}
-	handler, known := r.Handlers[event.EventType]
-	if !known {
-		return fmt.Errorf("no handler for events of type %q", event.EventType)
-	}
-	return r.settle(inFlow(ctx, event), event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
-}
-
-// Bury makes a dead letter of an event that was taken and then failed on the other side, so that a person sees it and can
-// replay it. Its condition is that it counts as sent.
-func (s *Store) Bury(ctx context.Context, eventID, reason string) error {
-	event, err := s.Get(ctx, eventID)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && event.Status != model.OutboxSent {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	_, err = s.DB.Update(ctx, dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
-		Do: "SET #status = :dead, lastError = :error, attentionPk = :attention, expiresAtEpochSeconds = :expires",
-		If: "#status = :sent",
-		Values: dynamo.Item{
-			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent), ":error": dynamo.S(reason),
-			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)), ":expires": dynamo.N(s.Now().Add(deadRetention).Unix()),
-		},
-	})
-	if dynamo.IsConditionFailed(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	telemetry.Count(ctx, telemetry.DeadLetters, 1)
-	return nil
 }

@@ -39,6 +39,7 @@ var (
 	OutboxAge         = Metric{"OutboxAge", "Milliseconds"}  // from the decision to send to the platform's answer
 	OutboxOldest      = Metric{"OutboxOldest", "Seconds"}    // age of the oldest pending event, at each sweep; 0 for none
 	OutboxRetries     = Metric{"OutboxRetries", "Count"}     // attempts that failed and will be made again
+	OutboxErrors      = Metric{"OutboxErrors", "Count"}      // events no attempt could be made at: errors of ours, unknown types
 	DeadLetters       = Metric{"DeadLetters", "Count"}       // events given up on
 	SendersStopped    = Metric{"SendersStopped", "Count"}    // times a number was stopped from sending
 	WriteUnits        = Metric{"WriteUnits", "Count"}        // DynamoDB's, of an invocation; a refused write reports none
@@ -49,7 +50,7 @@ var (
 func Metrics() []Metric {
 	return []Metric{
 		MessagesIn, MessagesOut, StatusSent, StatusDelivered, StatusRead, StatusFailed, StatusOther, DuplicatesRefused,
-		EventsParked, LogOldest, LogSetAside, OutboxAge, OutboxOldest, OutboxRetries, DeadLetters, SendersStopped, WriteUnits, ReadUnits,
+		EventsParked, LogOldest, LogSetAside, OutboxAge, OutboxOldest, OutboxRetries, OutboxErrors, DeadLetters, SendersStopped, WriteUnits, ReadUnits,
 	}
 }
 

@@ -66,6 +66,11 @@ func (c Class) Wait(retry int) time.Duration {
 	return power(2, retry+1, maxBackoff)
 }
 
+// String names the class, as what its failures are counted against.
+func (c Class) String() string {
+	return [...]string{Never: "never", Retry: "retry", WaitForPair: "pair", WaitADay: "day", StopSender: "stop"}[c]
+}
+
 // Attempts is how often to try in all before a person has to look.
 func (c Class) Attempts() int {
 	switch c {

@@ -263,16 +263,17 @@ func PreviewOf(text string) string { return firstLine(text) }
 
 // Status is one delivery status, or one of a payment.
 type Status struct {
-	ID           string
-	Status       string
-	Timestamp    string
-	Type         string // payment, for a payment
-	RecipientID  string
-	Participant  string // of a group's message
-	CallbackData string
-	Errors       []Error
-	Pricing      json.RawMessage
-	Payment      json.RawMessage
+	ID              string
+	Status          string
+	Timestamp       string
+	Type            string // payment, for a payment
+	RecipientID     string
+	RecipientUserID string
+	Participant     string // of a group's message
+	CallbackData    string
+	Errors          []Error
+	Pricing         json.RawMessage
+	Payment         json.RawMessage
 }
 
 // DecodeStatus reads one status. It reports an error only for what is no object at all.
@@ -283,7 +284,7 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 	}
 	return Status{
 		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),
-		RecipientID:  firstOf(o.Text("recipient_id"), o.Text("recipient_user_id")),
+		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"),
 		Participant:  firstOf(o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id")),
 		CallbackData: o.Text("biz_opaque_callback_data"),
 		Errors:       decodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],

@@ -18,7 +18,7 @@ func TestAStatusIsReadWhateverItLeavesOut(t *testing.T) {
 		`{"id":"wamid.1","status":"read","timestamp":1732183200,"recipient_id":919876543210}`: {
 			ID: "wamid.1", Status: "read", Timestamp: "1732183200", RecipientID: "919876543210",
 		},
-		`{"id":"wamid.1","status":"sent","recipient_user_id":"IN.1"}`:            {ID: "wamid.1", Status: "sent", RecipientID: "IN.1"},
+		`{"id":"wamid.1","status":"sent","recipient_user_id":"IN.1"}`:            {ID: "wamid.1", Status: "sent", RecipientUserID: "IN.1"},
 		`{"status":"read","recipient_id":"g-1","recipient_participant_id":"91"}`: {Status: "read", RecipientID: "g-1", Participant: "91"},
 		`{"status":"read","recipient_participant_user_id":"IN.2"}`:               {Status: "read", Participant: "IN.2"},
 		`{"status":"sent","biz_opaque_callback_data":"5e9-0000000007","pricing":{"billable":true}}`: {

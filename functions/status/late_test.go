@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// scripted answers each send in turn.
+type scripted []func() (string, error)
+
+func (s *scripted) Send(context.Context, string, json.RawMessage, string) (string, error) {
+	answer := (*s)[0]
+	*s = (*s)[1:]
+	return answer()
+}
+
+// tried accepts a message to a customer and makes one attempt at it for each answer, three minutes apart.
+func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer model.CustomerID, answers ...func() (string, error)) messaging.Accepted {
+	t.Helper()
+	now := noon.Add(-time.Duration(minutesAgo) * time.Minute)
+	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id }, NewToken: func() string { return "token" }}
+	accepted, err := store.Accept(t.Context(), messaging.Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := scripted(answers)
+	relay := &outbox.Relay{
+		Store: outbox.Store{DB: db.Client, Now: store.Now}, Handlers: store.Handlers(&script), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
+	}
+	for range answers {
+		event, err := relay.Get(t.Context(), accepted.OutboxEventID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := relay.Deliver(t.Context(), event); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(3 * time.Minute)
+	}
+	return accepted
+}
+
+func unanswered() (string, error) { return "", errors.New("connection lost") }
+
+func refused() (string, error) {
+	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+}
+
+func takenAs(wamid string) func() (string, error) {
+	return func() (string, error) { return wamid, nil }
+}
+
+// seedLate logs statuses that tell the truth late: a dead letter was taken, a replayed one was, the first of two copies
+// arrived before the second failed, and a stranger's statuses that name another's event.
+func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+	t.Helper()
+	dead := tried(t, db, 60, "queued-dead", "919876543210", unanswered, refused)
+	replayed := tried(t, db, 50, "queued-replayed", "918888888888", unanswered, refused)
+	store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }}
+	if _, err := store.ReplayDeadLetter(t.Context(), replayed.OutboxEventID, "user-2", messaging.Request{}); err != nil {
+		t.Fatal(err)
+	}
+	twice := tried(t, db, 40, "queued-twice", "917777777777", unanswered, takenAs("wamid.second"))
+	pending := tried(t, db, 30, "queued-pending", "916666666666", unanswered)
+	of := func(a messaging.Accepted) wt.Object {
+		return wt.Object{"biz_opaque_callback_data": a.OutboxEventID + ".token"}
+	}
+	return messagingtest.Logged(t, db, clock,
+		wt.Body(wt.Statuses(wt.Status("wamid.dead", "delivered", "919876543210", at(1), of(dead)))),
+		wt.Body(wt.Statuses(wt.Status("wamid.replayed", "sent", "918888888888", at(2), of(replayed)))),
+		wt.Body(wt.Statuses(wt.Status("wamid.first", "delivered", "917777777777", at(3), of(twice)), wt.Status("wamid.second", "failed", "917777777777", at(4), of(twice)))),
+		wt.Body(wt.Statuses(wt.Status("wamid.stranger", "sent", "915555555555", at(5), of(pending)), wt.Status("wamid.stranger", "failed", "915555555555", at(6), of(pending)))),
+	)
+}
+
+func TestALateTruthSurvivesEveryCrashPoint(t *testing.T) {
+	var images []dynamo.Item
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: together,
+		Seed:   func(t testing.TB, db *dynamotest.DB) { images = seedLate(t, db) },
+		Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"}, // of the seed, with jitter
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
+		},
+	})
+	t.Logf("%d crash points", points)
+	db := dynamotest.Start(t, together...)
+	if _, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, seedLate(t, db))}); err != nil {
+		t.Fatal(err)
+	}
+	store := &messaging.Store{DB: db.Client, Now: clock}
+	for id, want := range map[model.MessageID]string{
+		"queued-dead": "MSG#wamid.dead delivered", "queued-replayed": "MSG#wamid.replayed sent", "queued-twice": "MSG#wamid.first delivered",
+		"queued-again": "MSG#queued-again queued", "queued-pending": "MSG#queued-pending queued",
+	} {
+		m, err := store.Message(t.Context(), id)
+		if got := m.PK + " " + string(m.DeliveryStatus); err != nil || got != want {
+			t.Errorf("%s is %s, %v; want %s", id, got, err, want)
+		}
+	}
+}

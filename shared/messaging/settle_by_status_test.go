@@ -1,0 +1,347 @@
+package messaging
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// platform answers sends one after the other; after the last it answers nothing.
+type platform struct{ answers []func() (string, error) }
+
+func (p *platform) Send(context.Context, string, json.RawMessage, string) (string, error) {
+	if len(p.answers) == 0 {
+		return "", errors.New("no answer")
+	}
+	answer := p.answers[0]
+	p.answers = p.answers[1:]
+	return answer()
+}
+
+func takes(wamid string) func() (string, error) { return func() (string, error) { return wamid, nil } }
+
+func unanswered() (string, error) { return "", errors.New("connection lost") }
+
+func refuses() (string, error) {
+	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+}
+
+// sendings is a relay with a clock, over a platform that answers as told.
+type sendings struct {
+	*world
+	relay *outbox.Relay
+	log   bytes.Buffer
+}
+
+func newSendings(t *testing.T) *sendings {
+	t.Helper()
+	s := &sendings{world: newWorld(t)}
+	s.relay = &outbox.Relay{
+		Store: outbox.Store{DB: s.DB, Now: func() time.Time { return s.Now() }}, Owner: "test", Log: slog.New(slog.NewTextHandler(&s.log, nil)),
+		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
+	}
+	return s
+}
+
+// sends accepts a message and makes attempts at it, three minutes apart.
+func (s *sendings) sends(answers ...func() (string, error)) Accepted {
+	s.t.Helper()
+	accepted := s.accept(asha)
+	s.attempts(accepted, answers...)
+	return accepted
+}
+
+func (s *sendings) attempts(accepted Accepted, answers ...func() (string, error)) {
+	s.t.Helper()
+	s.relay.Handlers = s.Handlers(&platform{answers})
+	for range answers {
+		if err := s.relay.Deliver(s.t.Context(), s.event(accepted.OutboxEventID)); err != nil {
+			s.t.Fatal(err)
+		}
+		now := s.Now().Add(3 * time.Minute)
+		s.Now = func() time.Time { return now }
+	}
+}
+
+func (s *sendings) event(id string) model.OutboxEvent {
+	s.t.Helper()
+	event, err := s.relay.Get(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return event
+}
+
+// callback is the callback data of an accepted message.
+func (s *sendings) callback(accepted Accepted) string {
+	return outbox.Callback(s.event(accepted.OutboxEventID))
+}
+
+// shows has a status come in, twice, and settle what it settles. change alters the status, or the value around it.
+func (s *sendings) shows(wamid, status, callback string, change func(status, value wt.Object)) {
+	s.t.Helper()
+	one := wt.Status(wamid, status, asha, noon, wt.Object{"biz_opaque_callback_data": callback})
+	all := wt.Statuses(one)
+	if change != nil {
+		change(one, all["value"].(wt.Object))
+	}
+	entries, err := whatsapp.DecodeWebhook(wt.Body(all))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := (Log{DB: s.DB, Now: s.Now}).Append(s.t.Context(), entries); err != nil {
+		s.t.Fatal(err)
+	}
+	for range 2 {
+		for _, event := range s.world.events() {
+			if event.EventType != whatsapp.KindStatus || event.ProcessedAt != "" {
+				continue
+			}
+			if err := s.Deliver(s.t.Context(), event, []OnDelivery{SettleByStatus(s.relay)}); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+	}
+	for _, event := range s.world.events() {
+		if err := s.MarkProcessed(s.t.Context(), event.EventID); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// stands checks an event's state and id, and its message's state under the id the caller got.
+func (s *sendings) stands(accepted Accepted, status model.OutboxStatus, externalID string, state model.DeliveryStatus) (model.OutboxEvent, model.Message) {
+	s.t.Helper()
+	event, m := s.event(accepted.OutboxEventID), s.message(accepted.MessageID)
+	if event.Status != status || event.ExternalID != externalID || m.DeliveryStatus != state {
+		s.t.Errorf("the event is %s %q, the message %s %s; want %s %q, %s", event.Status, event.ExternalID, m.PK, m.DeliveryStatus, status, externalID, state)
+	}
+	wanted := "MSG#" + externalID
+	if externalID == "" {
+		wanted = "MSG#" + string(accepted.MessageID)
+	}
+	if m.PK != wanted {
+		s.t.Errorf("the message is %s, want %s", m.PK, wanted)
+	}
+	return event, m
+}
+
+// Callback data can be sent with any message, from any number of anybody's.
+func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
+	const strangers = "wamid.STRANGERS"
+	from := func(phone string) func(status, value wt.Object) {
+		return func(_, value wt.Object) { value["metadata"] = wt.Object{"phone_number_id": phone} }
+	}
+	to := func(recipient string) func(status, value wt.Object) {
+		return func(status, _ wt.Object) { status["recipient_id"] = recipient }
+	}
+	for name, c := range map[string]struct {
+		callback func(s *sendings, a Accepted) string
+		change   func(status, value wt.Object)
+		settles  bool
+	}{
+		"its own":                   {callback: (*sendings).callback, settles: true},
+		"a computed id alone":       {callback: func(_ *sendings, a Accepted) string { return a.OutboxEventID }},
+		"an id and a guess":         {callback: func(_ *sendings, a Accepted) string { return a.OutboxEventID + ".guess" }},
+		"an id and nothing":         {callback: func(_ *sendings, a Accepted) string { return a.OutboxEventID + "." }},
+		"another number's":          {callback: (*sendings).callback, change: from("999999999999999")},
+		"another recipient's":       {callback: (*sendings).callback, change: to("918888888888")},
+		"the recipient with a plus": {callback: (*sendings).callback, change: to("+" + asha), settles: true},
+		"a recipient nobody shows": {callback: (*sendings).callback, settles: true, change: func(status, _ wt.Object) {
+			delete(status, "recipient_id")
+		}},
+	} {
+		for _, status := range []string{"sent", "failed"} {
+			t.Run(name+" "+status, func(t *testing.T) {
+				s := newSendings(t)
+				a := s.sends(unanswered)
+				s.shows(strangers, status, c.callback(s, a), c.change)
+				want := model.OutboxFailed
+				if c.settles && status == "sent" {
+					want = model.OutboxSent
+				} else if c.settles {
+					want = model.OutboxDeadLetter
+				}
+				if got := s.event(a.OutboxEventID).Status; got != want {
+					t.Errorf("the event is %s, want %s", got, want)
+				}
+				var kept model.Message
+				if err := s.DB.Get(t.Context(), tables.Messages, keys.Message(strangers), &kept); err != nil || len(kept.DeliveryStatusHistory) != 1 {
+					t.Errorf("the status is not kept: %+v, %v", kept, err)
+				}
+				if warned := strings.Count(s.log.String(), "names an outbox event"); (warned > 0) == c.settles {
+					t.Errorf("%d warnings", warned)
+				}
+				if strings.Contains(s.log.String(), asha) || strings.Contains(s.log.String(), "token\"") {
+					t.Errorf("the log tells too much: %s", s.log.String())
+				}
+			})
+		}
+	}
+}
+
+// What is sent and known is not buried by a failure of something else.
+func TestAFailureBuriesOnlyTheEventItIsOf(t *testing.T) {
+	s := newSendings(t)
+	a := s.sends(takes("wamid.1"))
+	s.shows("wamid.OTHER", "failed", s.callback(a), nil)
+	s.stands(a, model.OutboxSent, "wamid.1", model.Queued)
+	s.shows("wamid.1", "failed", a.OutboxEventID, nil) // without the token
+	if got := s.event(a.OutboxEventID); got.Status != model.OutboxSent {
+		t.Errorf("the event is %s", got.Status)
+	}
+	s.shows("wamid.1", "read", s.callback(a), nil) // nothing after a failure
+	s.stands(a, model.OutboxSent, "wamid.1", model.Failed)
+}
+
+// Events from before there were tokens have statuses still to come.
+func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
+	s := newSendings(t)
+	s.NewToken = func() string { return "" }
+	a := s.sends(unanswered)
+	s.shows("wamid.0", "sent", a.OutboxEventID+".token", nil)
+	s.stands(a, model.OutboxFailed, "", model.Queued)
+	s.shows("wamid.1", "sent", a.OutboxEventID, nil)
+	s.stands(a, model.OutboxSent, "wamid.1", model.Sent)
+}
+
+func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
+	s := newSendings(t)
+	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flow := func(callback string) string {
+		var flow string
+		all := wt.Statuses(wt.Status("wamid.9", "sent", asha, noon, wt.Object{"biz_opaque_callback_data": callback}))
+		if err := s.post(all); err != nil {
+			t.Fatal(err)
+		}
+		for _, event := range s.world.events() {
+			if event.EventType == whatsapp.KindStatus {
+				_ = s.Deliver(t.Context(), event, []OnDelivery{{React: func(ctx context.Context, _ Delivery) error {
+					flow = telemetry.Correlation(ctx)
+					return nil
+				}}})
+			}
+		}
+		return flow
+	}
+	if got := flow(accepted.OutboxEventID + ".guess"); got == "secret-flow" {
+		t.Error("a stranger's status is told in the sender's flow")
+	}
+	if got := flow(s.callback(accepted)); got != "secret-flow" {
+		t.Errorf("its own status is told in %q", got)
+	}
+}
+
+// The first attempt had no answer, the second was refused for good: then a status shows that the first was taken.
+func TestADeadLetterThatWasTakenComesBackToLife(t *testing.T) {
+	for _, status := range []string{"sent", "delivered", "read"} {
+		s := newSendings(t)
+		a := s.sends(unanswered, refuses)
+		dead, failed := s.stands(a, model.OutboxDeadLetter, "", model.Failed)
+		if dead.FailedAt == "" || failed.FailedAt == "" || failed.SentAt != "" || dead.SentAt != "" || len(failed.Errors) != 0 {
+			t.Errorf("dead: %+v %+v", dead, failed)
+		}
+		s.shows("wamid.1", status, s.callback(a), nil)
+		event, m := s.stands(a, model.OutboxSent, "wamid.1", model.DeliveryStatus(status))
+		if event.AttentionPK != "" || event.FailedAt != "" || event.SentAt == "" || m.FailedAt != "" || m.SentAt == "" || len(m.DeliveryStatusHistory) != 1 {
+			t.Errorf("alive: %+v %+v", event, m)
+		}
+		s.shows("wamid.2", "failed", s.callback(a), nil) // of whatever
+		s.stands(a, model.OutboxSent, "wamid.1", model.DeliveryStatus(status))
+		s.shows("wamid.1", "failed", s.callback(a), nil) // it fails after that
+		s.stands(a, model.OutboxDeadLetter, "wamid.1", model.Failed)
+		s.shows("wamid.1", "delivered", s.callback(a), nil) // and that is final
+		s.stands(a, model.OutboxDeadLetter, "wamid.1", model.Failed)
+	}
+}
+
+func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
+	s := newSendings(t)
+	a := s.sends(unanswered, refuses)
+	again, err := s.ReplayDeadLetter(t.Context(), a.OutboxEventID, "user-2", Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := s.message(again.MessageID); !m.PossibleDuplicate || !s.event(again.OutboxEventID).PossibleDuplicate {
+		t.Errorf("a replay of what may have been taken is not marked: %+v", m)
+	}
+	s.attempts(again, takes("wamid.2"))
+	s.shows("wamid.1", "delivered", s.callback(a), nil)
+	for replay, wamid := range map[Accepted]string{a: "wamid.1", again: "wamid.2"} {
+		if m := s.message(replay.MessageID); string(m.PK) != "MSG#"+wamid || !m.PossibleDuplicate || m.SentAt == "" {
+			t.Errorf("%+v", m)
+		}
+		if event := s.event(replay.OutboxEventID); event.Status != model.OutboxSent || event.ExternalID != wamid || !event.PossibleDuplicate {
+			t.Errorf("%+v", event)
+		}
+	}
+	if _, err := s.ReplayDeadLetter(t.Context(), a.OutboxEventID, "user-2", Request{}); !errors.Is(err, outbox.ErrNotDead) {
+		t.Errorf("replayed again: %v", err)
+	}
+}
+
+func TestAReplayOfWhatWasRefusedIsNoPossibleDuplicate(t *testing.T) {
+	s := newSendings(t)
+	a := s.sends(refuses)
+	again, err := s.ReplayDeadLetter(t.Context(), a.OutboxEventID, "user-2", Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.message(again.MessageID).PossibleDuplicate || s.event(again.OutboxEventID).PossibleDuplicate {
+		t.Error("it is marked")
+	}
+}
+
+// Two copies of one message went out, as wamid.1 and wamid.2; haatline knows the second. Whatever comes in whatever
+// order, the event stands for a copy that lives, if one does.
+func TestOfTwoCopiesTheOneThatLivesCounts(t *testing.T) {
+	type word struct{ wamid, status string }
+	for name, c := range map[string]struct {
+		words  []word
+		status model.OutboxStatus
+		wamid  string
+		state  model.DeliveryStatus
+	}{
+		"both arrive": {[]word{{"wamid.1", "delivered"}, {"wamid.2", "delivered"}}, model.OutboxSent, "wamid.2", model.Delivered},
+		"the first arrives, then the second fails": {[]word{{"wamid.1", "delivered"}, {"wamid.2", "failed"}}, model.OutboxSent, "wamid.1", model.Delivered},
+		"the second fails, then the first arrives": {[]word{{"wamid.2", "failed"}, {"wamid.1", "delivered"}}, model.OutboxSent, "wamid.1", model.Delivered},
+		"the first fails":                          {[]word{{"wamid.1", "failed"}, {"wamid.2", "read"}}, model.OutboxSent, "wamid.2", model.Read},
+		"the first fails after it is sent":         {[]word{{"wamid.1", "sent"}, {"wamid.1", "failed"}, {"wamid.2", "delivered"}}, model.OutboxSent, "wamid.2", model.Delivered},
+		"both fail":                                {[]word{{"wamid.1", "sent"}, {"wamid.1", "failed"}, {"wamid.2", "failed"}}, model.OutboxDeadLetter, "wamid.2", model.Failed},
+		"both fail, the second first":              {[]word{{"wamid.2", "failed"}, {"wamid.1", "sent"}, {"wamid.1", "failed"}}, model.OutboxDeadLetter, "wamid.1", model.Failed},
+		"a late word on one that failed":           {[]word{{"wamid.1", "failed"}, {"wamid.1", "sent"}, {"wamid.2", "failed"}}, model.OutboxDeadLetter, "wamid.2", model.Failed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSendings(t)
+			a := s.sends(unanswered, takes("wamid.2"))
+			for _, word := range c.words {
+				s.shows(word.wamid, word.status, s.callback(a), nil)
+			}
+			event, m := s.stands(a, c.status, c.wamid, c.state)
+			if !event.PossibleDuplicate || !m.PossibleDuplicate {
+				t.Error("not marked as a possible duplicate")
+			}
+			if rows := s.timeline(asha); len(rows) != 1 {
+				t.Errorf("the timeline shows %v", rows)
+			}
+		})
+	}
+}

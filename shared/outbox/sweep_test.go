@@ -1,0 +1,308 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// newMarket is a relay that sends for numbers: an event of the type number goes out from the number its entity begins
+// with, 80 a second from each.
+func newMarket(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.sells(w.Relay)
+	return w
+}
+
+func (w *world) sells(r *Relay) {
+	r.Handlers["number"] = Handler{Send: w.send, Pace: func(event model.OutboxEvent) Pace {
+		number, _, _ := strings.Cut(event.EntityID, ":")
+		return Pace{Entity: Bucket{45, 6 * time.Second}, Group: Bucket{80, time.Second / 80}, GroupKey: "phone:" + number}
+	}}
+}
+
+// queue puts pending events of one entity into the tables, as they were committed at a time.
+func queue(t testing.TB, db *dynamo.Client, entity string, messages int, at time.Time) []model.OutboxEvent {
+	t.Helper()
+	sequence := keys.OutboxSequenceID(keys.OutboxEntityKey("demo", "test", entity))
+	var events []model.OutboxEvent
+	put := func(table tables.Table, of any) {
+		item, err := dynamo.Marshal(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Put(t.Context(), dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for number := int64(1); number <= int64(messages); number++ {
+		event := model.OutboxEvent{
+			EventID: keys.OutboxEventID(sequence, number), EventType: "number", EntityType: "test", EntityID: entity, EcosystemID: "demo",
+			SequenceNumber: number, Payload: model.Document(fmt.Sprintf("%q", fmt.Sprint(entity, "/", number))), Status: model.OutboxPending, CreatedAt: model.At(at),
+		}
+		event.CreatedAtEventID = keys.Joined(event.CreatedAt, event.EventID)
+		put(tables.Outbox, event)
+		events = append(events, event)
+	}
+	put(tables.OutboxSequences, model.OutboxSequence{SequenceID: sequence, EntityKey: "demo:test:" + entity, Current: int64(messages)})
+	return events
+}
+
+func TestAForgottenMessageGoesOutInTheNextSweepWhateverOthersHaveQueued(t *testing.T) {
+	w := newMarket(t)
+	for i := range 40 { // each has just had 45
+		event := queue(t, w.DB, fmt.Sprintf("1:%d", i), 60, noon)[0]
+		_, err := w.pace(t.Context(), sequenceOf(event), noon.Add(45*6*time.Second).UnixMilli(), "attribute_exists(sequenceId)", dynamo.Item{})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	forgotten := queue(t, w.DB, "1:forgotten", 1, noon.Add(time.Second))[0]
+	other := queue(t, w.DB, "2:forgotten", 1, noon.Add(2*time.Second))[0]
+	w.now = noon.Add(time.Minute)
+	w.sweep()
+	w.is(other, model.OutboxSent)
+	w.is(forgotten, model.OutboxSent)
+	if took := w.now.Sub(noon.Add(time.Minute)); took > 5*time.Second || len(w.sent) != 40*10+2 { // 80 a second
+		t.Errorf("the sweep took %v, %d sent", took, len(w.sent))
+	}
+}
+
+// One number has 600 messages waiting: at 80 a second, more than it can send at once.
+func TestACampaignOfOneNumberDelaysNoOthersMessage(t *testing.T) {
+	w := newMarket(t)
+	for i := range 600 {
+		queue(t, w.DB, fmt.Sprintf("1:%d", i), 1, noon)
+	}
+	other := queue(t, w.DB, "2:a", 1, noon.Add(time.Second))[0]
+	w.now = noon.Add(time.Minute)
+	before := w.Handlers["number"]
+	handler := before
+	var sentAt time.Time
+	var ahead int
+	handler.Send = func(ctx context.Context, event model.OutboxEvent) (string, error) {
+		if event.EventID == other.EventID {
+			w.mu.Lock()
+			sentAt, ahead = w.now, len(w.sent)
+			w.mu.Unlock()
+		}
+		return before.Send(ctx, event)
+	}
+	w.Handlers["number"] = handler
+	w.sweep()
+	if sentAt.IsZero() || sentAt.Sub(noon.Add(time.Minute)) > time.Second || ahead > 100 {
+		t.Errorf("sent at %v, after %d others", sentAt, ahead)
+	}
+	if took := w.now.Sub(noon.Add(time.Minute)); len(w.sent) != 601 || took < 6*time.Second || took > 8*time.Second {
+		t.Errorf("%d sent in %v: a number sends 80 a second", len(w.sent), took)
+	}
+}
+
+func TestAnErrorEndsNothingButItsOwnEvent(t *testing.T) {
+	w := newMarket(t)
+	strange := w.append("from-the-future", "strange", 1)
+	behind := w.append("test", "strange", 2)
+	broken := w.append("broken", "broken", 3)
+	w.Handlers["broken"] = Handler{Send: w.send, Settle: func(context.Context, model.OutboxEvent, Outcome) ([]dynamo.Write, error) {
+		return nil, errors.New("its owner cannot settle it")
+	}}
+	good := w.append("test", "good", 4)
+	w.deliver(strange) // on the stream it is skipped, too
+	w.now = w.now.Add(10 * time.Second)
+	got := measured(t, func(ctx context.Context) error {
+		if err := w.Sweep(ctx); err == nil || strings.Contains(err.Error(), "from-the-future") {
+			t.Errorf("the sweep says %v", err)
+		}
+		return nil
+	})
+	if got["OutboxErrors"] != 2.0 {
+		t.Errorf("counted: %v", got)
+	}
+	w.is(good, model.OutboxSent)
+	w.is(strange, model.OutboxPending)
+	w.is(behind, model.OutboxPending)
+	w.is(broken, model.OutboxPending)
+	w.Handlers["from-the-future"] = Handler{Send: w.send}
+	w.sweep()
+	w.is(strange, model.OutboxSent)
+	w.is(behind, model.OutboxSent)
+}
+
+// stoppedMarket has events of customers of one number waiting, and the number stopped until mended is set.
+func stoppedMarket(t *testing.T, customers, messages int) (w *world, meter *dynamotest.Meter, mended *bool) {
+	t.Helper()
+	db := dynamotest.Start(t, tables.Outbox, tables.OutboxSequences)
+	client, meter := db.Metered(t)
+	w = &world{t: t, now: noon, tries: map[string]int{}}
+	w.Relay = w.relay(client, "relay-1")
+	w.sells(w.Relay)
+	mended = new(bool)
+	w.fail = func(string, int) error {
+		if *mended {
+			return nil
+		}
+		return &Failure{Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
+	}
+	for i := range customers {
+		queue(t, db.Client, fmt.Sprintf("1:%d", i), messages, noon)
+	}
+	w.now = noon.Add(10 * time.Second)
+	meter.Reset()
+	return w, meter, mended
+}
+
+func units(meter *dynamotest.Meter) (write, read float64) {
+	cost := meter.Cost()
+	return dynamotest.Total(cost.Write), dynamotest.Total(cost.Read)
+}
+
+// waitsStopped has the minutes of some hours go by, and returns what they cost after the first.
+func waitsStopped(t testing.TB, w *world, meter *dynamotest.Meter, hours int) (parking, waiting [2]float64) {
+	for minute := range hours * 60 {
+		begun := w.now
+		if err := w.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if minute == 0 {
+			parking[0], parking[1] = units(meter)
+			meter.Reset()
+		}
+		w.now = begun.Add(time.Minute)
+	}
+	waiting[0], waiting[1] = units(meter)
+	meter.Reset()
+	return parking, waiting
+}
+
+func TestWaitingForAStoppedNumberCostsNothingPerEventAndMinute(t *testing.T) {
+	w, meter, mended := stoppedMarket(t, 100, 3)
+	parking, waiting := waitsStopped(t, w, meter, 12)
+	t.Logf("parking 300 events: %v units; 12 hours after that: %v", parking, waiting)
+	if parking[0] > 300*5 || parking[1] > 300*2 {
+		t.Errorf("parking 300 events costs %v", parking)
+	}
+	if perMinute := (waiting[0] + waiting[1]) / 720; perMinute > 10 { // whatever the number of events
+		t.Errorf("waiting costs %v units a minute: %v", perMinute, waiting)
+	}
+	if tried := len(w.tries); tried < 40 {
+		t.Errorf("only %d events were tried in 48 stops: one might stop all others for good", tried)
+	}
+	*mended = true
+	for range 20 {
+		begun := w.now
+		w.sweep()
+		w.now = begun.Add(time.Minute)
+	}
+	if len(w.sent) != 300 {
+		t.Errorf("%d sent when the number was mended", len(w.sent))
+	}
+	last := map[string]string{}
+	for _, payload := range w.sent {
+		entity, number, _ := strings.Cut(payload, "/")
+		if last[entity] > number {
+			t.Errorf("%s after %s of %s", number, last[entity], entity)
+		}
+		last[entity] = number
+	}
+}
+
+// An event that is itself the reason stops the number again and again: the others go out between its attempts.
+func TestAnEventThatStopsItsNumberHoldsUpTheOthersForOneStop(t *testing.T) {
+	w, _, mended := stoppedMarket(t, 20, 1)
+	*mended = true
+	poison := queue(t, w.DB, "1:poison", 1, noon.Add(-time.Second))[0]
+	w.fail = func(payload string, _ int) error {
+		if strings.Contains(payload, "poison") {
+			return &Failure{Reason: "refused", Class: "stop", Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
+		}
+		return nil
+	}
+	for range 17 {
+		begun := w.now
+		w.sweep()
+		w.now = begun.Add(time.Minute)
+	}
+	if len(w.sent) != 20 {
+		t.Errorf("%d of 20 sent", len(w.sent))
+	}
+	w.is(poison, model.OutboxFailed)
+}
+
+func TestAStoppedNumberParksWhatTheStreamBringsAndKeepsItsOrder(t *testing.T) {
+	w, meter, mended := stoppedMarket(t, 0, 0)
+	first, second := queue(t, w.DB, "1:a", 2, noon)[0], queue(t, w.DB, "1:b", 1, noon)[0]
+	w.deliver(first)
+	meter.Reset()
+	w.deliver(second)
+	if write, read := units(meter); write > 4 || read > 0 {
+		t.Errorf("setting an event aside costs %v and %v units", write, read)
+	}
+	if got := w.is(first, model.OutboxFailed); got.Unordered || !parked(got) || got.AttentionPK == "" {
+		t.Errorf("first: %+v", got)
+	}
+	if got := w.is(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 || got.AttentionPK != "" {
+		t.Errorf("second: %+v", got)
+	}
+	*mended = true
+	w.now = w.now.Add(16 * time.Minute)
+	w.sweep()
+	if strings.Join(w.sent, " ") != `"1:b/1" "1:a/1" "1:a/2"` && strings.Join(w.sent, " ") != `"1:a/1" "1:b/1" "1:a/2"` && strings.Join(w.sent, " ") != `"1:a/1" "1:a/2" "1:b/1"` {
+		t.Errorf("sent %v", w.sent)
+	}
+}
+
+// Forty instances that send one message a second each take no more tokens than they use.
+func TestInstancesTakeTheTokensTheyUse(t *testing.T) {
+	w := newMarket(t)
+	var relays []*Relay
+	for i := range 40 {
+		relay := w.relay(w.DB, fmt.Sprint("relay-", i))
+		w.sells(relay)
+		relay.Log = slog.New(slog.DiscardHandler)
+		relays = append(relays, relay)
+	}
+	for second := range 5 {
+		for i, relay := range relays {
+			event := queue(t, w.DB, fmt.Sprintf("1:%d-%d", second, i), 1, w.now)[0]
+			if err := relay.Deliver(t.Context(), event); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.now = w.now.Add(time.Second)
+	}
+	if len(w.sent) != 200 || len(w.slept) != 0 {
+		t.Errorf("%d of 200 sent, slept %v", len(w.sent), w.slept)
+	}
+}
+
+// BenchmarkAStoppedNumber measures what 10,000 events cost that wait for twelve hours.
+func BenchmarkAStoppedNumber(b *testing.B) {
+	for b.Loop() {
+		db := dynamotest.Start(b, tables.Outbox, tables.OutboxSequences)
+		client, meter := db.Metered(b)
+		w := &world{now: noon, tries: map[string]int{}}
+		w.Relay = w.relay(client, "relay-1")
+		w.sells(w.Relay)
+		w.fail = func(string, int) error {
+			return &Failure{Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
+		}
+		for i := range 10_000 {
+			queue(b, db.Client, fmt.Sprintf("1:%d", i), 1, noon)
+		}
+		w.now = noon.Add(10 * time.Second)
+		meter.Reset()
+		parking, waiting := waitsStopped(b, w, meter, 12)
+		b.Logf("parking: %v write and read units; waiting: %v", parking, waiting)
+	}
+}

@@ -1,0 +1,235 @@
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+const (
+	// firstShare is how many attempts a group gets before the queues have been looked through to their end, and how many
+	// in each round after that.
+	firstShare = 16
+	// probePage is how many parked events are read to find one that shows whether a group still is stopped.
+	probePage = 4
+	// maxQueue is how many events of a group a sweep keeps in mind; the next sweep finds the others.
+	maxQueue = 4000
+)
+
+// share is what a sweep does for one group; what belongs to no group counts to its tenant.
+type share struct {
+	group    string // its hash
+	queue    []task
+	served   int
+	freeAt   time.Time // when it has tokens again
+	stopEnds time.Time
+	probing  bool    // one event is tried before the others
+	source   *source // where parked events of the group come from; nil for nowhere
+}
+
+// task is an event to be tried, or the one after it.
+type task struct {
+	event model.OutboxEvent
+	after bool
+}
+
+// source is how far the parked events of a group have been read.
+type source struct{ after dynamo.Item }
+
+func (s *sweep) shareOf(group string) *share {
+	if s.shares[group] == nil {
+		s.shares[group] = &share{group: group}
+		s.order = append(s.order, s.shares[group])
+	}
+	return s.shares[group]
+}
+
+func (s *sweep) groupOf(event model.OutboxEvent) string {
+	return keys.OutboxSequenceID(cmp.Or(s.paceOf(event).GroupKey, "tenant:"+string(event.EcosystemID)))
+}
+
+// enqueue gives events to their groups: of an entity's order the lowest number, and those that have left it.
+func (s *sweep) enqueue(events []model.OutboxEvent) {
+	for _, event := range events {
+		sequence := sequenceOf(event)
+		tried, before := s.tried[sequence]
+		if !waits(event) || s.left[sequence] || !event.Unordered && before && tried <= event.SequenceNumber {
+			continue
+		}
+		if !event.Unordered {
+			s.tried[sequence] = event.SequenceNumber
+		}
+		if share := s.shareOf(s.groupOf(event)); len(share.queue) < maxQueue {
+			share.queue = append(share.queue, task{event: event})
+		}
+	}
+}
+
+// takeTurns goes on with all groups in turn until nothing is left that can go now. Where all wait for tokens it waits for
+// the first to have some.
+func (s *sweep) takeTurns(ctx context.Context) {
+	for s.hasTime(ctx) {
+		if s.round(ctx, 0) {
+			continue
+		}
+		wait, waiting := s.soonest()
+		if !waiting || wait > shortWait || s.Sleep(ctx, max(wait, time.Millisecond)) != nil {
+			return
+		}
+	}
+}
+
+// soonest is how long it is until the first group with something to do has tokens.
+func (s *sweep) soonest() (wait time.Duration, waiting bool) {
+	for _, share := range s.order {
+		if until := share.freeAt.Sub(s.Now()); len(share.queue) > 0 && (!waiting || until < wait) {
+			wait, waiting = until, true
+		}
+	}
+	return wait, waiting
+}
+
+// round makes attempts for each group that has tokens, until the group has been served quota times, 0 for no limit. It
+// reports whether there was anything to do.
+func (s *sweep) round(ctx context.Context, quota int) bool {
+	type turn struct {
+		*share
+		task
+	}
+	var turns []turn
+	for _, share := range s.order {
+		s.refill(ctx, share)
+		n := min(firstShare, len(share.queue))
+		if quota > 0 && !share.stopEnds.After(s.Now()) { // what is only to be parked counts for nothing
+			n = min(n, max(0, quota-share.served))
+		}
+		if share.probing {
+			n = min(n, 1)
+		}
+		if share.freeAt.After(s.Now()) {
+			n = 0
+		}
+		for _, task := range share.queue[:n] {
+			turns = append(turns, turn{share, task})
+		}
+		share.queue, share.served = share.queue[n:], share.served+n
+	}
+	var work errgroup.Group
+	work.SetLimit(sweepWidth)
+	for _, t := range turns {
+		work.Go(func() error {
+			s.serve(ctx, t.share, t.task)
+			return nil
+		})
+	}
+	_ = work.Wait() // errors are in s.errs
+	return len(turns) > 0
+}
+
+// refill reads more of a group's parked events, where those that were read have been tried.
+func (s *sweep) refill(ctx context.Context, share *share) {
+	for share.source != nil && len(share.queue) == 0 && s.hasTime(ctx) {
+		prefix := parkedPrefix(share.group)
+		limit := int32(eventsPage)
+		if share.probing {
+			limit = probePage
+		}
+		rows, next, err := s.parkedRows(ctx, prefix, prefix+"~", share.source.after, limit)
+		share.source.after = next
+		if err != nil || next == nil {
+			share.source = nil
+		}
+		var events []model.OutboxEvent
+		if err == nil {
+			events, err = s.read(ctx, rows)
+		}
+		if err != nil {
+			s.failed(ctx, "", err)
+			return
+		}
+		slices.SortStableFunc(events, func(a, b model.OutboxEvent) int { // the head of each entity, in the order of parking
+			return cmp.Or(cmp.Compare(a.NextRetryAtEventID, b.NextRetryAtEventID), cmp.Compare(a.SequenceNumber, b.SequenceNumber))
+		})
+		s.enqueue(events)
+	}
+}
+
+// serve makes one attempt and notes what it means for the event's entity and group.
+func (s *sweep) serve(ctx context.Context, share *share, t task) {
+	event, err := t.event, error(nil)
+	sequence := sequenceOf(event)
+	s.mu.Lock()
+	left := s.left[sequence]
+	s.mu.Unlock()
+	if left {
+		return
+	}
+	if t.after {
+		var waiting bool
+		if event, waiting, err = s.next(ctx, event); err == nil && !waiting {
+			return
+		}
+	}
+	var held hold
+	if err == nil {
+		held, err = s.deliverOne(ctx, &event)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case errors.Is(err, errNotNow), errors.Is(err, ErrGone):
+	case errors.Is(err, errUnknownType):
+		s.left[sequence] = true
+		s.tellUnknown(ctx, event)
+	case err != nil:
+		s.left[sequence] = true
+		s.failed(ctx, event.EventID, err)
+	case held.by == byEntity:
+		s.left[sequence] = true
+	case held.by == byGroup:
+		share.freeAt = s.Now().Add(held.wait)
+		share.queue = append([]task{{event: event}}, share.queue...)
+	case held.by == byStop:
+		s.stopped[sequence] = share.group
+		share.stop(s.Now().Add(held.wait))
+	default: // it has ended, or left its entity's order
+		share.probing = false
+		share.queue = append(share.queue, task{event, true})
+	}
+}
+
+// stop leaves the group's parked events where they are. Those that are not parked yet are tried, which parks them.
+func (share *share) stop(ends time.Time) {
+	share.probing, share.source, share.stopEnds = false, nil, ends
+	share.queue = slices.DeleteFunc(share.queue, func(t task) bool { return t.after || parked(t.event) })
+}
+
+// failed notes an error that ends nothing but its own event's attempt.
+func (s *sweep) failed(ctx context.Context, eventID string, err error) {
+	s.Log.ErrorContext(ctx, "sweep: an attempt failed", "event", eventID, "error", err)
+	telemetry.Count(ctx, telemetry.OutboxErrors, 1)
+	if len(s.errs) < maxErrors {
+		s.errs = append(s.errs, fmt.Errorf("event %s: %w", eventID, err))
+	}
+}
+
+// isStopped says whether a group is stopped now.
+func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
+	var sequence model.OutboxSequence
+	err := s.DB.Get(ctx, tables.OutboxSequences, keys.OutboxSequence(group), &sequence)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return false, fmt.Errorf("is a group stopped: %w", err)
+	}
+	return sequence.StoppedTo > s.Now().UnixMilli(), nil
+}

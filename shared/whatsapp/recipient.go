@@ -1,0 +1,61 @@
+package whatsapp
+
+import "strings"
+
+// SameRecipient reports whether a status can be about a message that was sent to one of the addresses: numbers, user ids
+// or groups. Like is compared with like, since the platform names a person by the number, by the user id, or by both; a
+// status that shows nothing comparable is not refused.
+func SameRecipient(status Status, addresses ...string) bool {
+	comparable := false
+	for _, shown := range []string{status.RecipientID, status.RecipientUserID} {
+		for _, address := range addresses {
+			if shown == "" || address == "" || kindOfAddress(shown) != kindOfAddress(address) {
+				continue
+			}
+			if shown == address || kindOfAddress(shown) == "number" && canonicalNumber(shown) == canonicalNumber(address) {
+				return true
+			}
+			comparable = true
+		}
+	}
+	return !comparable
+}
+
+// kindOfAddress tells numbers, user ids, user ids of a parent company, and everything else: groups.
+func kindOfAddress(id string) string {
+	switch {
+	case digitsOf(id) != "" && strings.Trim(id, "+0123456789 -().") == "":
+		return "number"
+	case isUserID(id) && strings.Count(id, ".") > 1:
+		return "parent"
+	case isUserID(id):
+		return "user"
+	}
+	return "group"
+}
+
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// canonicalNumber is a number in one of the two forms in which the platform writes those of some countries: Brazilian
+// mobiles with or without the ninth digit, Argentine ones with or without the 9 after the 54, Mexican ones with or
+// without the 1 after the 52.
+func canonicalNumber(text string) string {
+	digits := digitsOf(text)
+	if len(digits) != 13 {
+		return digits
+	}
+	switch {
+	case strings.HasPrefix(digits, "55") && digits[4] == '9':
+		return digits[:4] + digits[5:]
+	case strings.HasPrefix(digits, "549"), strings.HasPrefix(digits, "521"):
+		return digits[:2] + digits[3:]
+	}
+	return digits
+}

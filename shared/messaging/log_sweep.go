@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -109,6 +110,7 @@ func (l LogSweep) tryThese(ctx context.Context, rows []dynamo.Item) error {
 			images = append(images, image)
 		}
 	}
+	slices.SortStableFunc(images, byArrival) // a customer's stay in order
 	l.Work(ctx, images, l.failedAgain)
 	return nil
 }

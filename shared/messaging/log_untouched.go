@@ -199,10 +199,13 @@ func (l LogSweep) dealWith(ctx context.Context, rows []dynamo.Item) (waiting []d
 			waiting = append(waiting, item)
 		}
 	}
-	slices.SortStableFunc(waiting, func(a, b dynamo.Item) int {
-		return cmp.Or(cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")))
-	})
+	slices.SortStableFunc(waiting, byArrival)
 	return waiting, l.Work(ctx, waiting, l.Store.SetAside(l.Consumer)), nil
+}
+
+// byArrival orders entries as they came: entries of one body share the time of receipt.
+func byArrival(a, b dynamo.Item) int {
+	return cmp.Or(cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")))
 }
 
 // untouched reports whether an entry is nobody's: not dealt with, not parked, and not set aside.

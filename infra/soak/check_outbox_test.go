@@ -1,0 +1,74 @@
+package soak
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// checkOutbox holds every event to have ended as the platform says, in order per customer, and twice only if marked.
+func (w *world) checkOutbox(s state) {
+	for _, out := range w.own {
+		switch {
+		case out.erasures < out.to.erasures, out.accepted.OutboxEventID == "":
+		case out.err == nil && s.events[out.accepted.OutboxEventID].EventID == "":
+			w.t.Errorf("%s was accepted and is in no outbox", out.name)
+		}
+	}
+	for id, event := range s.events {
+		copies := w.platform.of(id)
+		lives := slices.ContainsFunc(copies, func(c *taken) bool { return !c.failed() })
+		switch {
+		case event.EventType == "whatsapp.read":
+		case event.Status == model.OutboxSent && !lives:
+			w.t.Errorf("%s counts as sent, and the platform has %d copies, none of which lives", id, len(copies))
+		case event.Status == model.OutboxDeadLetter && lives:
+			w.t.Errorf("%s counts as dead, and the platform delivers it", id)
+		}
+		if len(copies) > 1 && !event.PossibleDuplicate {
+			w.t.Errorf("%s was sent %d times, and is not marked", id, len(copies))
+		}
+		w.checkState(s, event, copies)
+	}
+	w.checkSendingOrder(s)
+}
+
+// checkState holds the message that shows to be in the state that the platform reported last, where there is one copy.
+func (w *world) checkState(s state, event model.OutboxEvent, copies []*taken) {
+	if event.EventType == "whatsapp.read" || len(copies) != 1 {
+		return
+	}
+	m, there := s.messages[copies[0].wamid]
+	if !there || m.Direction == "" {
+		w.t.Errorf("%s was taken as %s, which is no message", event.EventID, copies[0].wamid)
+		return
+	}
+	highest := model.Sent
+	for _, status := range copies[0].statuses {
+		if state := model.DeliveryStatus(status); state.Rank() > highest.Rank() {
+			highest = state
+		}
+	}
+	if m.DeliveryStatus != highest {
+		w.t.Errorf("%s is %s, and the platform reported %s", copies[0].wamid, m.DeliveryStatus, strings.Join(copies[0].statuses, ", "))
+	}
+}
+
+// checkSendingOrder holds the first copies of one customer's events to have been taken in the order of their numbers. An
+// event that had to wait for long has left the order.
+func (w *world) checkSendingOrder(s state) {
+	last := map[string]model.OutboxEvent{}
+	seen := map[string]bool{}
+	for _, copy := range w.platform.copies {
+		event, there := s.events[copy.eventID]
+		if !there || seen[copy.eventID] || event.Unordered {
+			continue
+		}
+		seen[copy.eventID] = true
+		if before := last[event.EntityID]; before.SequenceNumber > event.SequenceNumber {
+			w.t.Errorf("%s was sent after %s", event.EventID, before.EventID)
+		}
+		last[event.EntityID] = event
+	}
+}

@@ -1,0 +1,329 @@
+package soak
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+func unmarshal(t testing.TB, item dynamo.Item, entity any) any {
+	if err := dynamo.Unmarshal(item, entity); err != nil {
+		t.Error(err)
+		return nil
+	}
+	return entity
+}
+
+// state is what the tables hold in the end.
+type state struct {
+	messages      map[string]model.Message // by id
+	conversations map[string]model.Conversation
+	aliases       map[string]model.Alias
+	entries       map[model.EventID]model.WebhookEvent
+	events        map[string]model.OutboxEvent
+	text          string // all of it
+}
+
+func (w *world) state() state {
+	s := state{
+		messages: map[string]model.Message{}, conversations: map[string]model.Conversation{}, aliases: map[string]model.Alias{},
+		entries: map[model.EventID]model.WebhookEvent{}, events: map[string]model.OutboxEvent{},
+	}
+	for _, item := range w.db.Items(w.t, tables.Messages) {
+		switch textOf(item, "itemType") {
+		case model.ItemMessage:
+			var m model.Message
+			unmarshal(w.t, item, &m)
+			id, _ := keys.MessageIDOf(m.PK)
+			s.messages[string(id)] = m
+		case model.ItemConversation:
+			var c model.Conversation
+			unmarshal(w.t, item, &c)
+			s.conversations[c.PK] = c
+		case model.ItemAlias:
+			var a model.Alias
+			unmarshal(w.t, item, &a)
+			s.aliases[a.PK] = a
+		case model.ItemWebhookEvent:
+			var e model.WebhookEvent
+			unmarshal(w.t, item, &e)
+			s.entries[e.EventID] = e
+		}
+	}
+	for _, item := range w.db.Items(w.t, tables.Outbox) {
+		var e model.OutboxEvent
+		unmarshal(w.t, item, &e)
+		s.events[e.EventID] = e
+	}
+	dump, err := json.Marshal(w.db.Dump(w.t))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	s.text = string(dump)
+	return s
+}
+
+// standing follows merges; "" for a conversation that is not there, or merges in a circle.
+func (s state) standing(pk string) string {
+	for range 20 {
+		c, there := s.conversations[pk]
+		if !there {
+			return ""
+		}
+		if c.MergedInto == "" {
+			return pk
+		}
+		pk = c.MergedInto
+	}
+	return ""
+}
+
+// check compares what the tables hold with what is true.
+func (w *world) check() {
+	s := w.state()
+	w.checkEntries(s)
+	placed := w.checkMessages(s)
+	w.checkAliases(s)
+	for pk, messages := range placed {
+		w.checkTimeline(s, pk, messages)
+		w.checkConversation(s, pk, messages)
+	}
+	w.checkErased(s)
+	w.checkOutbox(s)
+}
+
+func (w *world) checkEntries(s state) {
+	for id, e := range s.entries {
+		if e.ProcessingError != "" || e.ProcessedAt == "" {
+			w.t.Errorf("entry %s: processed at %q, parked for %q", id, e.ProcessedAt, e.ProcessingError)
+		}
+	}
+}
+
+// checkMessages holds every message to be in one conversation, its true owner's, and returns them by conversation.
+func (w *world) checkMessages(s state) map[string][]*message {
+	placed := map[string][]*message{}
+	home := map[string]string{} // whose a conversation is
+	homes := map[string]string{}
+	for _, m := range w.messages {
+		stored, there := s.messages[m.id]
+		switch erased := m.by != nil && !m.group && m.erasures < m.by.erasures; {
+		case m.apart:
+			continue
+		case erased:
+			if there && stored.ErasedAt == "" {
+				w.t.Errorf("%s of %s is there, though erased", m.id, m.by.name)
+			}
+			continue
+		case !there || stored.ConversationPK == "":
+			w.t.Errorf("%s of %s (%s) is not in the inbox", m.id, m.by.name, m.at)
+			continue
+		}
+		pk := s.standing(stored.ConversationPK)
+		owner := m.by.name
+		if m.group {
+			owner = "the group"
+		}
+		if pk == "" {
+			w.t.Errorf("%s is in %s, which leads nowhere", m.id, stored.ConversationPK)
+		}
+		if home[pk] != "" && home[pk] != owner {
+			w.t.Errorf("%s holds messages of %s and of %s (%s)", pk, home[pk], owner, m.id)
+		}
+		if homes[owner] != "" && homes[owner] != pk {
+			w.t.Errorf("%s has two conversations, %s and %s (%s)", owner, homes[owner], pk, m.id)
+		}
+		home[pk], homes[owner] = owner, pk
+		placed[pk] = append(placed[pk], m)
+	}
+	return placed
+}
+
+func (w *world) checkAliases(s state) {
+	for pk, alias := range s.aliases {
+		for _, owner := range alias.Owners {
+			conversation := keys.Conversation(model.PhoneNumberID(w.phone), owner.CustomerID).Partition
+			if _, there := s.conversations[conversation]; there && s.standing(conversation) == "" {
+				w.t.Errorf("%s leads to %s, which leads nowhere", pk, conversation)
+			}
+		}
+		if !slices.IsSortedFunc(alias.Owners, func(a, b model.Owner) int { return cmp.Compare(a.Since, b.Since) }) {
+			w.t.Errorf("%s has owners out of order: %v", pk, alias.Owners)
+		}
+	}
+}
+
+// place is where a stored message of a customer has to stand: by its second, then as it arrived.
+func (w *world) place(s state, m model.Message) string {
+	at := m.ReceivedAt.Go().Truncate(time.Second)
+	return fmt.Sprintf("%s %019d", model.At(at), m.Arrival)
+}
+
+func (w *world) checkTimeline(s state, pk string, messages []*message) {
+	phone, customer, _ := keys.ConversationIDs(pk)
+	var all []model.Message
+	var below messaging.Position
+	c, err := w.store().Conversation(w.t.Context(), phone, customer)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for {
+		page, next, err := w.store().Timeline(w.t.Context(), c, 5, below)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		all = append(all, page...)
+		if next == (messaging.Position{}) {
+			break
+		}
+		below = next
+	}
+	seen := map[string]int{}
+	var last string
+	for i, m := range all {
+		id, _ := keys.MessageIDOf(m.PK)
+		seen[string(id)]++
+		if place := w.place(s, m); i > 0 && place > last {
+			w.t.Errorf("%s shows %s (%s) below %s, and it is later", pk, id, place, last)
+		} else {
+			last = place
+		}
+	}
+	for _, m := range messages {
+		if seen[m.id] != 1 {
+			w.t.Errorf("%s shows %s %d times", pk, m.id, seen[m.id])
+		}
+		stored := s.messages[m.id]
+		if at := m.at.Truncate(time.Second); !stored.ReceivedAt.Go().Truncate(time.Second).Equal(at) {
+			w.t.Errorf("%s was said at %s and is stored under %s", m.id, m.at, stored.ReceivedAt)
+		}
+		if entry, there := s.entries[stored.EventID]; there && stored.Arrival/1000 != model.Arrival(entry.ReceivedAt, entry.Position, 0)/1000 {
+			w.t.Errorf("%s arrived with %s at %s, place %d, and has arrival %d", m.id, entry.EventID, entry.ReceivedAt, entry.Position, stored.Arrival)
+		}
+	}
+	w.checkPreview(s, c, all)
+}
+
+func (w *world) checkPreview(s state, c model.Conversation, newestFirst []model.Message) {
+	shown := c.LastMessagePK
+	if id, ok := keys.MessageIDOf(shown); ok && s.messages[string(id)].WAMessageID != "" {
+		shown = keys.Message(s.messages[string(id)].WAMessageID).Partition
+	}
+	if len(newestFirst) > 0 && shown != newestFirst[0].PK {
+		w.t.Errorf("%s shows %s as its last message, and that is %s", c.PK, shown, newestFirst[0].PK)
+	}
+}
+
+func (w *world) checkConversation(s state, pk string, messages []*message) {
+	c := s.conversations[pk]
+	if c.InboxPK == "" {
+		w.t.Errorf("%s stands and is not in the inbox", pk)
+	}
+	if messages[0].group {
+		return
+	}
+	by := messages[0].by
+	w.checkUnread(c, by, messages)
+	w.checkArchive(s, c, by, messages)
+	w.checkAddress(s, c, by, messages)
+	if got, want := c.OptedOutAt != "", w.optedOut(s, messages); got != want {
+		w.t.Errorf("%s of %s: opted out %v, want %v: %+v", pk, by.name, got, want, c.Decisions)
+	}
+}
+
+// checkUnread: what was stored in the round of a mark may be counted or not, whatever came later is.
+func (w *world) checkUnread(c model.Conversation, by *customer, messages []*message) {
+	marked := w.marks[by]
+	least, most := 0, 0
+	for _, m := range messages {
+		if !m.live {
+			continue
+		}
+		if m.round > marked.read {
+			least++
+		}
+		if m.round >= marked.read {
+			most++
+		}
+	}
+	if marked.unread > 0 {
+		most = max(most+1, 1)
+	}
+	if c.UnreadCount < least || c.UnreadCount > most {
+		w.t.Errorf("%s of %s has %d unread, want %d to %d (read in round %d)", c.PK, by.name, c.UnreadCount, least, most, marked.read)
+	}
+}
+
+func (w *world) checkArchive(s state, c model.Conversation, by *customer, messages []*message) {
+	marked, last := w.marks[by], 0
+	for _, m := range messages {
+		if m.live {
+			last = max(last, m.round)
+		}
+	}
+	switch {
+	case c.Archived && (last > marked.archived || marked.unarchived > marked.archived || marked.archived == 0):
+		w.t.Errorf("%s of %s is in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
+	case !c.Archived && marked.archived > max(last, marked.unarchived) && len(s.conversations[c.PK].MergedFrom) == 0:
+		w.t.Errorf("%s of %s is not in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
+	}
+}
+
+func (w *world) checkAddress(s state, c model.Conversation, by *customer, messages []*message) {
+	var newest model.Message
+	address := ""
+	for _, m := range messages {
+		stored := s.messages[m.id]
+		if m.shown != "" && (address == "" || w.place(s, stored) > w.place(s, newest)) {
+			newest, address = stored, m.shown
+		}
+	}
+	for _, m := range w.messages { // a change that came in a field of its own
+		if m.apart && m.by == by && m.erasures == by.erasures && !m.at.Truncate(time.Second).Before(newest.ReceivedAt.Go().Truncate(time.Second)) {
+			return
+		}
+	}
+	if address != "" && c.From != address {
+		w.t.Errorf("answers to %s go to %s, and the newest identifier is %s (with %s)", by.name, c.From, address, newest.PK)
+	}
+}
+
+// optedOut reports whether the last word that was not taken back asks to stop.
+func (w *world) optedOut(s state, messages []*message) bool {
+	undone := map[string]bool{}
+	for _, m := range messages {
+		undone[m.undoes] = true
+	}
+	var last *message
+	for _, m := range messages {
+		if m.word != 0 && !undone[m.id] && (last == nil || w.place(s, s.messages[m.id]) > w.place(s, s.messages[last.id])) {
+			last = m
+		}
+	}
+	return last != nil && last.word > 0
+}
+
+func (w *world) checkErased(s state) {
+	for _, m := range w.messages {
+		if m.by != nil && !m.group && !m.apart && m.erasures < m.by.erasures && strings.Contains(s.text, m.marker) {
+			w.t.Errorf("something is left of %s of %s, who was erased", m.id, m.by.name)
+		}
+	}
+	for _, e := range w.erasures {
+		for i, out := range w.own {
+			if out.to == e.of && i < e.own && strings.Contains(s.text, out.name) {
+				w.t.Errorf("something is left of %s to %s, who was erased", out.name, e.of.name)
+			}
+		}
+	}
+}

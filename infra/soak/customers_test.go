@@ -1,0 +1,222 @@
+package soak
+
+import (
+	"fmt"
+	"time"
+
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// customer is a person as they really are, whatever the system makes of them.
+type customer struct {
+	name     string
+	shows    shows
+	number   *number
+	userID   string
+	userIDs  int
+	quiet    time.Time // they write nothing before
+	notices  []notice  // of numbers they have given up
+	erasures int
+}
+
+// shows is which identifiers a customer's messages show.
+type shows int
+
+const (
+	aNumber shows = iota
+	aUserID
+	both
+	mixed
+)
+
+// number is a phone number and whose it is.
+type number struct {
+	id     string
+	holder *customer
+	free   time.Time // since when it is nobody's
+	notice string    // the message that said so, "" where nobody ever had it
+}
+
+type notice struct {
+	from, to string
+	at       time.Time
+	id       string
+}
+
+// message is something that was really said, or a notice.
+type message struct {
+	id       string
+	by       *customer // nil for a group's
+	group    bool
+	erasures int // of its customer when it was said
+	at       time.Time
+	live     bool // it raises the unread count
+	inbound  bool
+	shown    string // the identifier that is the newest address with it, "" for none
+	word     int    // +1 asks to stop, -1 to start
+	undoes   string // the id of a message it takes back
+	marker   string // a text that nothing else holds
+	round    int    // when it was found stored
+	stored   bool
+	apart    bool // it comes in a field of its own and is stored as no message
+}
+
+func (w *world) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, wt.Object) {
+	contact, sender := wt.Object{"profile": wt.Object{"name": c.name}}, wt.Object{}
+	if withNumber {
+		contact["wa_id"], sender["from"] = c.number.id, c.number.id
+	}
+	if withUserID {
+		contact["user_id"], sender["from_user_id"] = c.userID, c.userID
+	}
+	return contact, sender
+}
+
+// speaks makes a customer say something of a type; linked has them show all their identifiers.
+func (w *world) speaks(c *customer, kind string, content wt.Object, linked bool) *message {
+	if w.clock().Before(c.quiet) {
+		w.advance(c.quiet.Sub(w.clock()))
+	}
+	withNumber, withUserID := c.shows == aNumber || c.shows == both, c.shows == aUserID || c.shows == both
+	if c.shows == mixed {
+		which := w.rng.IntN(3)
+		withNumber, withUserID = which != 0 || linked, which != 1 || linked
+	}
+	contact, sender := w.contactOf(c, withNumber, withUserID)
+	m := w.said(c, true)
+	if m.shown = c.userID; withNumber {
+		m.shown = c.number.id
+	}
+	body := wt.Message("", m.id, kind, m.at, content)
+	delete(body, "from")
+	for name, value := range sender {
+		body[name] = value
+	}
+	w.deliver(w.change("messages", wt.Object{"contacts": wt.List{contact}, "messages": wt.List{body}}))
+	return m
+}
+
+// said records that something is said now.
+func (w *world) said(c *customer, live bool) *message {
+	m := &message{id: fmt.Sprintf("wamid.in.%s.%d", w.phone, len(w.messages)), by: c, at: w.clock(), live: live, inbound: true}
+	m.marker = "marker-" + m.id + "-end"
+	if c != nil {
+		m.erasures = c.erasures
+	}
+	w.messages = append(w.messages, m)
+	return m
+}
+
+func (w *world) text(m string) wt.Object { return wt.Object{"text": wt.Object{"body": m}} }
+
+// says is a live message of a random kind.
+func (w *world) says(c *customer) {
+	next := fmt.Sprintf("marker-wamid.in.%s.%d-end", w.phone, len(w.messages))
+	switch w.rng.IntN(12) {
+	case 0:
+		w.speaks(c, "text", w.text("STOP"), false).word = +1
+	case 1:
+		w.speaks(c, "text", w.text("start"), false).word = -1
+	case 2:
+		if original := w.lastOf(c); original != nil {
+			kind := []string{"revoke", "edit"}[w.rng.IntN(2)]
+			w.speaks(c, kind, wt.Object{kind: wt.Object{"original_message_id": original.id}}, false).undoes = original.id
+		}
+	case 3:
+		if original := w.lastOf(c); original != nil {
+			w.speaks(c, "reaction", wt.Object{"reaction": wt.Object{"message_id": original.id, "emoji": "👍"}}, false)
+		}
+	case 4:
+		w.speaks(c, "image", wt.Object{"image": wt.Object{"id": "media-" + next, "mime_type": "image/jpeg", "caption": next}}, false)
+	default:
+		w.speaks(c, "text", w.text(next), false)
+	}
+}
+
+// lastOf is one of the customer's last messages since they were last erased.
+func (w *world) lastOf(c *customer) *message {
+	for i := len(w.messages) - 1 - w.rng.IntN(3); i >= 0; i-- {
+		if m := w.messages[i]; m.by == c && m.live && m.erasures == c.erasures && m.undoes == "" {
+			return m
+		}
+	}
+	return nil
+}
+
+// movesTo gives the customer another number, with the notice that WhatsApp sends of it.
+func (w *world) movesTo(c *customer) {
+	if c.shows == aUserID || w.clock().Before(c.quiet) {
+		return
+	}
+	var free []*number
+	for _, n := range w.numbers {
+		if n.holder == nil && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && w.isStored(n.notice)) {
+			free = append(free, n)
+		}
+	}
+	if len(free) == 0 {
+		return
+	}
+	to, from := free[w.rng.IntN(len(free))], c.number
+	m := w.said(c, false)
+	m.shown = to.id
+	from.holder, from.free, from.notice = nil, w.clock(), m.id
+	to.holder, c.number = c, to
+	c.quiet = w.clock().Add(2 * time.Second)
+	c.notices = append(c.notices, notice{from: from.id, to: to.id, at: m.at, id: m.id})
+	w.notify(m, from.id, wt.Object{"type": "user_changed_number", "wa_id": to.id, "body": m.marker})
+}
+
+// notify delivers a system message.
+func (w *world) notify(m *message, from string, system wt.Object) {
+	body := wt.Message(from, m.id, "system", m.at, wt.Object{"system": system})
+	if from == "" {
+		delete(body, "from")
+	}
+	w.deliver(w.change("messages", wt.Object{"messages": wt.List{body}}))
+}
+
+// changesUserID gives the customer another user id.
+func (w *world) changesUserID(c *customer) {
+	if c.shows == aNumber || w.clock().Before(c.quiet) {
+		return
+	}
+	was := c.userID
+	c.userIDs++
+	c.userID = fmt.Sprintf("IN.%s%s%d", w.phone, c.name, c.userIDs)
+	from := ""
+	if c.shows != aUserID {
+		from = c.number.id
+	}
+	c.quiet = w.clock().Add(2 * time.Second)
+	if from == "" && w.rng.IntN(3) == 0 {
+		m := w.said(c, false)
+		m.apart, m.shown = true, c.userID
+		w.deliver(w.change("user_id_update", wt.Object{"user_id_update": wt.List{wt.Object{
+			"user_id": wt.Object{"previous": was, "current": c.userID}, "timestamp": fmt.Sprint(w.clock().Unix()),
+		}}}))
+		return
+	}
+	m := w.said(c, false)
+	if m.shown = c.userID; from != "" {
+		m.shown = from
+	}
+	w.notify(m, from, wt.Object{"type": "user_changed_user_id", "previous_user_id": was, "user_id": c.userID, "body": m.marker})
+}
+
+// repeatsNotice sends the notice of a customer's last move again, under another id and maybe with a later time.
+func (w *world) repeatsNotice(c *customer) {
+	if len(c.notices) == 0 || c.erasures > 0 {
+		return
+	}
+	last := c.notices[len(c.notices)-1]
+	if last.to != c.number.id {
+		return
+	}
+	m := w.said(c, false)
+	if w.rng.IntN(2) == 0 {
+		m.at = last.at
+	}
+	m.shown = last.to
+	w.notify(m, last.from, wt.Object{"type": "user_changed_number", "wa_id": last.to, "body": m.marker})
+}

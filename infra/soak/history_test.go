@@ -1,0 +1,81 @@
+package soak
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+)
+
+// step is one thing that happens in a history. What exactly depends on its seed and on what has happened by then, so that
+// a history with steps left out is a history, too.
+type step struct {
+	kind kind
+	who  int // which customer
+	gap  time.Duration
+	seed uint64
+}
+
+func (s step) String() string {
+	return fmt.Sprintf("%s(customer %d, after %s, seed %x)", s.kind, s.who, s.gap, s.seed)
+}
+
+type kind int
+
+const (
+	say kind = iota
+	changeNumber
+	changeUserID
+	repeatNotice
+	sayInGroup
+	echo
+	importHistory
+	redeliver
+	read
+	markUnread
+	archive
+	unarchive
+	accept
+	erase
+	forge
+	restart
+)
+
+func (k kind) String() string {
+	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status restart")[k]
+}
+
+// weights is how often each kind of step comes.
+var weights = map[kind]int{
+	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
+	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
+}
+
+const customers = 4
+
+// historyOf makes the steps of a seed.
+func historyOf(seed uint64) []step {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var kinds []kind
+	for k := say; k <= restart; k++ {
+		for range weights[k] {
+			kinds = append(kinds, k)
+		}
+	}
+	steps := make([]step, 20+rng.IntN(40))
+	for i := range steps {
+		steps[i] = step{kind: kinds[rng.IntN(len(kinds))], who: rng.IntN(customers), gap: gap(rng), seed: rng.Uint64()}
+	}
+	return steps
+}
+
+// gap is how much time passes before a step: often less than a second, sometimes hours.
+func gap(rng *rand.Rand) time.Duration {
+	switch rng.IntN(10) {
+	case 0:
+		return time.Duration(rng.IntN(180)) * time.Minute
+	case 1, 2:
+		return time.Duration(rng.IntN(60)) * time.Second
+	}
+	return time.Duration(rng.IntN(1200)) * time.Millisecond
+}

@@ -1,0 +1,82 @@
+package soak
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// platform stands for WhatsApp: it takes messages or refuses them, loses answers, and has statuses to report.
+type platform struct {
+	mu      sync.Mutex
+	rng     *rand.Rand
+	healthy bool
+	copies  []*taken          // in the order in which they were taken
+	report  func(copy *taken) // posts the statuses
+}
+
+// taken is one copy of a message that the platform has taken.
+type taken struct {
+	wamid, to, callback, eventID string
+	statuses                     []string
+}
+
+func (c *taken) failed() bool {
+	return len(c.statuses) > 0 && c.statuses[len(c.statuses)-1] == "failed"
+}
+
+func (p *platform) Send(_ context.Context, phone string, message json.RawMessage, callback string) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var body struct{ Status, To, Recipient string }
+	if err := json.Unmarshal(message, &body); err != nil {
+		return "", err
+	}
+	luck := p.rng.IntN(100)
+	if p.healthy {
+		luck = 99
+	}
+	switch {
+	case luck < 8:
+		return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Platform: whatsapp.Error{Code: 131016, Message: "overloaded"}}
+	case luck < 11:
+		return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
+	case luck < 14:
+		return "", &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // it never arrived
+	case luck < 15:
+		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Platform: whatsapp.Error{Code: 190, Message: "token"}}
+	}
+	if body.Status == "read" {
+		return "", nil
+	}
+	event, _, _ := outbox.ParseCallback(callback)
+	copy := &taken{wamid: fmt.Sprintf("wamid.out.%s.%d", phone, len(p.copies)), to: body.To + body.Recipient, callback: callback, eventID: event}
+	copy.statuses = [][]string{{"sent", "delivered", "read"}, {"sent", "delivered"}, {"sent"}, {"sent", "failed"}, {"read"}, {"failed"}}[p.rng.IntN(6)]
+	if p.healthy {
+		copy.statuses = []string{"sent", "delivered"}
+	}
+	p.copies = append(p.copies, copy)
+	p.report(copy)
+	if luck < 25 {
+		return "", &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // the answer is lost
+	}
+	return copy.wamid, nil
+}
+
+// of returns the copies taken of an event.
+func (p *platform) of(eventID string) []*taken {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var all []*taken
+	for _, copy := range p.copies {
+		if copy.eventID == eventID {
+			all = append(all, copy)
+		}
+	}
+	return all
+}

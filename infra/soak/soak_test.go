@@ -1,0 +1,155 @@
+package soak
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var (
+	minutes = flag.Float64("minutes", 0, "run seeds for so long")
+	first   = flag.Uint64("seed", 0, "run this seed alone")
+)
+
+// result is a testing.TB that collects what a history finds, so that a failing one can be shrunk.
+type result struct {
+	testing.TB
+	mu       sync.Mutex
+	findings []string
+	cleanups []func()
+}
+
+func (r *result) Helper() {}
+func (r *result) Errorf(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.findings = append(r.findings, fmt.Sprintf(format, args...))
+}
+func (r *result) Error(args ...any) { r.Errorf("%s", fmt.Sprint(args...)) }
+func (r *result) Fatalf(format string, args ...any) {
+	r.Errorf(format, args...)
+	runtime.Goexit()
+}
+func (r *result) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprint(args...)) }
+func (r *result) Cleanup(f func())  { r.cleanups = append(r.cleanups, f) }
+
+// run has a history happen and returns what is wrong in the end, and how many DynamoDB calls and faults it took.
+func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faulty int64) {
+	r := &result{TB: t}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w := newWorld(r, seed)
+		defer func() {
+			made = w.faults.counts[calls].Load()
+			for fault := range calls {
+				faulty += w.faults.counts[fault].Load()
+			}
+		}()
+		for _, s := range steps {
+			w.take(s)
+		}
+		w.settle()
+		w.link()
+		w.settle()
+		w.check()
+	}()
+	<-done
+	for _, f := range slices.Backward(r.cleanups) {
+		f()
+	}
+	return r.findings, made, faulty
+}
+
+// shrink leaves steps out as long as the history still fails.
+func shrink(t *testing.T, seed uint64, steps []step) []step {
+	fails := func(steps []step) bool {
+		for range 3 { // lanes run side by side, so one try may miss it
+			if findings, _, _ := run(t, seed, steps); len(findings) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for size := len(steps) / 2; size > 0; size /= 2 {
+		for from := 0; from+size <= len(steps); {
+			if shorter := slices.Delete(slices.Clone(steps), from, from+size); fails(shorter) {
+				steps = shorter
+			} else {
+				from += size
+			}
+		}
+	}
+	return steps
+}
+
+func report(t *testing.T, seed uint64, findings []string) {
+	t.Helper()
+	steps := historyOf(seed)
+	if *minutes > 0 || *first != 0 {
+		steps = shrink(t, seed, steps)
+		if again, _, _ := run(t, seed, steps); len(again) > 0 {
+			findings = again
+		}
+	}
+	for _, s := range steps {
+		t.Log(s)
+	}
+	t.Errorf("seed %d: %d findings, the first ones:", seed, len(findings))
+	for _, finding := range findings[:min(len(findings), 8)] {
+		t.Error(finding)
+	}
+}
+
+// A few histories of every run of the tests.
+func TestHistories(t *testing.T) {
+	if *minutes > 0 || *first != 0 {
+		return // TestSoak runs
+	}
+	for seed := range uint64(40) {
+		if findings, _, _ := run(t, seed+1, historyOf(seed+1)); len(findings) > 0 {
+			report(t, seed+1, findings)
+			return
+		}
+	}
+}
+
+// TestSoak runs seeds until the time is up: make soak MINUTES=n.
+func TestSoak(t *testing.T) {
+	if *first != 0 {
+		if findings, _, _ := run(t, *first, historyOf(*first)); len(findings) > 0 {
+			report(t, *first, findings)
+		}
+		return
+	}
+	until := time.Now().Add(time.Duration(*minutes * float64(time.Minute)))
+	var histories, made, faulty atomic.Int64
+	var failed sync.Once
+	var stop atomic.Bool
+	var running sync.WaitGroup
+	for range runtime.NumCPU() {
+		running.Go(func() {
+			for time.Now().Before(until) && !stop.Load() {
+				seed := rand.Uint64()
+				findings, calls, hit := run(t, seed, historyOf(seed))
+				histories.Add(1)
+				made.Add(calls)
+				faulty.Add(hit)
+				if len(findings) > 0 {
+					stop.Store(true)
+					failed.Do(func() { report(t, seed, findings) })
+				}
+			}
+		})
+	}
+	running.Wait()
+	if *minutes > 0 {
+		t.Logf("%d histories, %d DynamoDB calls, %d faults", histories.Load(), made.Load(), faulty.Load())
+	}
+}

@@ -1,0 +1,359 @@
+package soak
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+const tenant = model.TenantID("demo")
+
+var began = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+
+// world is one history as it happens: what is true, and the system that is told of it.
+type world struct {
+	t      testing.TB
+	rng    *rand.Rand
+	db     *dynamotest.DB
+	faults *faults
+	client *dynamo.Client
+	now    atomic.Int64 // nanoseconds
+	ids    atomic.Int64
+
+	phone, waba string
+	customers   []*customer
+	numbers     []*number
+	messages    []*message
+	own         []*sending
+	platform    *platform
+
+	mu         sync.Mutex
+	onTheirWay []delivery
+	posted     [][]byte                 // bodies that have been delivered
+	pending    map[string][]dynamo.Item // entries of the log that a consumer has to be brought, by consumer
+	brought    []dynamo.Item            // entries that were brought once
+	round      int
+	operations []func()
+	marks      map[*customer]marks
+	erasures   []erasure
+}
+
+// delivery is a webhook body on its way.
+type delivery struct {
+	changes []wt.Object
+	after   int // the round before which it does not come
+}
+
+// sending is a message that an operator wanted sent.
+type sending struct {
+	name        string
+	to          *customer
+	erasures    int
+	began, ends time.Time
+	accepted    messaging.Accepted
+	err         error
+}
+
+// marks is when a customer's conversations were last marked, by round.
+type marks struct{ read, archived, unarchived, unread int }
+
+// erasure is a customer who was erased.
+type erasure struct {
+	of  *customer
+	at  time.Time
+	own int // how many sendings there were
+}
+
+func newWorld(t testing.TB, seed uint64) *world {
+	t.Helper()
+	withoutStreams := make([]tables.Table, 0, 4) // streams are brought by the lanes, and cost the engine time
+	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs} {
+		table.Stream = tables.NoStream
+		withoutStreams = append(withoutStreams, table)
+	}
+	w := &world{
+		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, withoutStreams...), phone: wt.Phone, waba: wt.WABA,
+		pending: map[string][]dynamo.Item{}, marks: map[*customer]marks{},
+	}
+	w.now.Store(began.UnixNano())
+	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3))}
+	w.client = w.db.Through(w.faults)
+	w.platform = &platform{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses}
+	for i := range customers * 2 {
+		w.numbers = append(w.numbers, &number{id: fmt.Sprintf("91900000%04d", i)})
+	}
+	for i := range customers {
+		c := &customer{name: string(rune('A' + i)), shows: shows(w.rng.IntN(4)), number: w.numbers[i]}
+		c.userID = fmt.Sprintf("IN.%s%s0", w.phone, c.name)
+		c.number.holder = c
+		w.customers = append(w.customers, c)
+	}
+	return w
+}
+
+// clock tells the time, and lets a millisecond pass.
+func (w *world) clock() time.Time { return time.Unix(0, w.now.Add(int64(time.Millisecond))).UTC() }
+
+func (w *world) advance(d time.Duration) { w.now.Add(int64(d)) }
+
+func (w *world) store() *messaging.Store {
+	return &messaging.Store{
+		DB: w.client, Now: w.clock, DefaultTenant: tenant,
+		NewID:    func() string { return fmt.Sprintf("own-%s-%d", w.phone, w.ids.Add(1)) },
+		NewToken: func() string { return fmt.Sprintf("TOKEN%021d", w.ids.Add(1)) },
+	}
+}
+
+var silent = slog.New(slog.DiscardHandler)
+
+func (w *world) relay(platform messaging.Platform) *outbox.Relay {
+	return &outbox.Relay{
+		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(platform), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
+		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
+	}
+}
+
+// change is one change of a body about the number.
+func (w *world) change(field string, value wt.Object) wt.Object {
+	value["messaging_product"] = "whatsapp"
+	value["metadata"] = wt.Object{"display_phone_number": wt.Display, "phone_number_id": w.phone}
+	return wt.Change(field, value)
+}
+
+// deliver sends a change on its way; it comes within some rounds, maybe after what was sent later.
+func (w *world) deliver(change wt.Object) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delay := 0
+	if w.rng.IntN(3) == 0 {
+		delay = w.rng.IntN(4)
+	}
+	w.onTheirWay = append(w.onTheirWay, delivery{changes: []wt.Object{change}, after: w.round + delay})
+}
+
+// reportStatuses sends the statuses of a copy on their way.
+func (w *world) reportStatuses(c *taken) {
+	for i, status := range c.statuses {
+		more := wt.Object{"biz_opaque_callback_data": c.callback}
+		if status == "failed" {
+			more["errors"] = wt.List{wt.Object{"code": 131026, "title": "undeliverable"}}
+		}
+		w.mu.Lock()
+		w.onTheirWay = append(w.onTheirWay, delivery{after: w.round + i, changes: []wt.Object{
+			w.change("messages", wt.Object{"statuses": wt.List{wt.Status(c.wamid, status, strings.TrimPrefix(c.to, "+"), w.clock(), more)}}),
+		}})
+		w.mu.Unlock()
+	}
+}
+
+// arrive posts what is due, some of it in one body, in any order.
+func (w *world) arrive(all bool) {
+	w.mu.Lock()
+	var due []wt.Object
+	var later []delivery
+	for _, d := range w.onTheirWay {
+		if all || d.after <= w.round {
+			due = append(due, d.changes...)
+		} else {
+			later = append(later, d)
+		}
+	}
+	w.onTheirWay = later
+	w.rng.Shuffle(len(due), func(i, j int) { due[i], due[j] = due[j], due[i] })
+	var bodies [][]byte
+	for len(due) > 0 {
+		size := min(len(due), 1+w.rng.IntN(3))
+		bodies = append(bodies, wt.Body(due[:size]...))
+		due = due[size:]
+	}
+	w.posted = append(w.posted, bodies...)
+	w.mu.Unlock()
+	for _, body := range bodies {
+		w.post(body)
+	}
+}
+
+// post is the webhook function, and WhatsApp, which posts again what was not answered.
+func (w *world) post(body []byte) {
+	entries, err := whatsapp.DecodeWebhook(body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for range 200 {
+		if err = (messaging.Log{DB: w.client, Now: w.clock}).Append(w.t.Context(), entries); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		w.t.Fatalf("never logged: %v", err)
+	}
+	for _, entry := range entries {
+		ref := dynamo.Ref{Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(entry.ID))}
+		found, err := w.db.BatchGet(w.t.Context(), []dynamo.Ref{ref})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		item := ref.Found(found)
+		if dynamo.Text(item, "processedAt") != "" || slices.ContainsFunc(w.brought, func(b dynamo.Item) bool { return dynamo.Text(b, "pk") == ref.Key.Partition }) {
+			continue
+		}
+		w.brought = append(w.brought, item)
+		w.pending[consumerOf(entry.Kind)] = append(w.pending[consumerOf(entry.Kind)], item)
+	}
+}
+
+func consumerOf(kind string) string {
+	if kind == whatsapp.KindMessage {
+		return messaging.Inbound
+	}
+	return messaging.Status
+}
+
+// worker is a consumer's, as its function wires it.
+func (w *world) worker(consumer string) *stream.Worker {
+	store := w.store()
+	worker := &stream.Worker{Log: silent, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store), SetAside: store.SetAside(consumer)}
+	reactions := []messaging.Reaction{store.OptOut()}
+	delivered := []messaging.OnDelivery{messaging.SettleByStatus(w.relay(nil))}
+	worker.Open = func(ctx context.Context, images []dynamo.Item) []stream.Job {
+		logged := make([]model.WebhookEvent, len(images))
+		for i, image := range images {
+			if err := dynamo.Unmarshal(image, &logged[i]); err != nil {
+				w.t.Error(err)
+			}
+		}
+		jobs := make([]stream.Job, len(images))
+		if consumer == messaging.Inbound {
+			for i, incoming := range store.Open(ctx, logged) {
+				jobs[i] = stream.Job{Order: incoming.Order(), Do: func(ctx context.Context) error {
+					if err := incoming.Receive(ctx, reactions); err != nil {
+						return err
+					}
+					return store.MarkProcessed(ctx, logged[i].EventID)
+				}}
+			}
+			return jobs
+		}
+		for i, event := range logged {
+			jobs[i].Do = func(ctx context.Context) error {
+				work := func() error { return store.Observe(ctx, event) }
+				if event.EventType == whatsapp.KindStatus {
+					work = func() error { return store.Deliver(ctx, event, delivered) }
+				}
+				if err := work(); err != nil {
+					return err
+				}
+				return store.MarkProcessed(ctx, event.EventID)
+			}
+		}
+		return jobs
+	}
+	return worker
+}
+
+// bring has a consumer work on entries, as a lane of the stream does, and keeps those that are to come again.
+func (w *world) bring(consumer string, images []dynamo.Item) {
+	worker := w.worker(consumer)
+	for i, failure := range worker.Work(w.t.Context(), images, worker.SetAside) {
+		if failure != nil {
+			w.mu.Lock()
+			w.pending[consumer] = append(w.pending[consumer], images[i])
+			w.mu.Unlock()
+		}
+	}
+}
+
+// sweepLog is the schedule of both consumers.
+func (w *world) sweepLog() {
+	for _, consumer := range []string{messaging.Inbound, messaging.Status} {
+		sweep := messaging.LogSweep{
+			Store: w.store(), Consumer: consumer, Work: w.worker(consumer).Work,
+			Takes: func(kind string) bool { return consumerOf(kind) == consumer },
+		}
+		_ = sweep.Run(w.t.Context()) // what fails is found by the next one
+	}
+}
+
+// together runs everything that is to happen in this round side by side: lanes of both consumers, operators, relays.
+func (w *world) together(share int) {
+	var running sync.WaitGroup
+	for _, consumer := range []string{messaging.Inbound, messaging.Status} {
+		images := w.pending[consumer]
+		w.rng.Shuffle(len(images), func(i, j int) { images[i], images[j] = images[j], images[i] })
+		now := len(images) * share / 100
+		w.pending[consumer] = slices.Clone(images[now:])
+		images = images[:now]
+		if len(w.brought) > 0 && w.rng.IntN(6) == 0 { // streams bring a record again
+			again := w.brought[w.rng.IntN(len(w.brought))]
+			if consumerOf(dynamo.Text(again, "eventType")) == consumer {
+				images = append(slices.Clone(images), again)
+			}
+		}
+		for len(images) > 0 {
+			size := min(len(images), 1+w.rng.IntN(5))
+			lane := images[:size]
+			images = images[size:]
+			running.Go(func() { w.bring(consumer, lane) })
+		}
+	}
+	for _, operation := range w.operations {
+		running.Go(operation)
+	}
+	w.operations = nil
+	if w.rng.IntN(2) == 0 {
+		running.Go(func() { _ = w.relay(w.platform).Sweep(w.t.Context()) })
+	}
+	running.Wait()
+	w.findStored()
+}
+
+// findStored notes which messages have been stored by this round.
+func (w *world) findStored() {
+	var refs []dynamo.Ref
+	var waiting []*message
+	for _, m := range w.messages {
+		if !m.stored && !m.apart {
+			refs, waiting = append(refs, messageRef(m.id)), append(waiting, m)
+		}
+	}
+	found, err := w.db.BatchGet(w.t.Context(), refs)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for i, m := range waiting {
+		if dynamo.Text(refs[i].Found(found), "direction") != "" {
+			m.stored, m.round = true, w.round
+		}
+	}
+}
+
+func messageRef(id string) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(model.MessageID(id))}
+}
+
+func (w *world) isStored(id string) bool {
+	for _, m := range w.messages {
+		if m.id == id {
+			return m.stored
+		}
+	}
+	return false
+}

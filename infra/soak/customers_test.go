@@ -107,6 +107,10 @@ func (w *world) said(c *customer, live bool) *message {
 	return m
 }
 
+// pause lets the second pass in which a customer has said something: within a second nobody can tell what came first, and
+// nobody changes their number within the second of a message.
+func (w *world) pause() { w.advance(2 * time.Second) }
+
 func (w *world) text(m string) wt.Object { return wt.Object{"text": wt.Object{"body": m}} }
 
 // says is a live message of a random kind.
@@ -127,7 +131,7 @@ func (w *world) says(c *customer) {
 			w.speaks(c, "reaction", wt.Object{"reaction": wt.Object{"message_id": original.id, "emoji": "👍"}}, false)
 		}
 	case 4:
-		w.speaks(c, "image", wt.Object{"image": wt.Object{"id": "media-" + next, "mime_type": "image/jpeg", "caption": next}}, false)
+		w.speaks(c, "image", wt.Object{"image": wt.Object{"id": fmt.Sprint("media-", len(w.messages)), "mime_type": "image/jpeg", "caption": next}}, false)
 	default:
 		w.speaks(c, "text", w.text(next), false)
 	}
@@ -157,6 +161,7 @@ func (w *world) movesTo(c *customer) {
 	if len(free) == 0 {
 		return
 	}
+	w.pause()
 	to, from := free[w.rng.IntN(len(free))], c.number
 	m := w.said(c, false)
 	m.shown = to.id
@@ -181,6 +186,7 @@ func (w *world) changesUserID(c *customer) {
 	if c.shows == aNumber || w.clock().Before(c.quiet) {
 		return
 	}
+	w.pause()
 	was := c.userID
 	c.userIDs++
 	c.userID = fmt.Sprintf("IN.%s%s%d", w.phone, c.name, c.userIDs)

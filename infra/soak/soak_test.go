@@ -58,7 +58,9 @@ func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faul
 		w.settle()
 		w.link()
 		w.settle()
-		w.check()
+		if w.check(); len(r.findings) > 0 {
+			r.findings = append(r.findings[:min(len(r.findings), 8)], w.describe())
+		}
 	}()
 	<-done
 	for _, f := range slices.Backward(r.cleanups) {
@@ -102,7 +104,7 @@ func report(t *testing.T, seed uint64, findings []string) {
 		t.Log(s)
 	}
 	t.Errorf("seed %d: %d findings, the first ones:", seed, len(findings))
-	for _, finding := range findings[:min(len(findings), 8)] {
+	for _, finding := range findings[:min(len(findings), 9)] {
 		t.Error(finding)
 	}
 }

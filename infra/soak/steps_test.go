@@ -146,7 +146,8 @@ func (w *world) message(id string) *message {
 // mark is an operator's mark on all of a customer's conversations. One whose call fails tries again.
 func (w *world) mark(k kind, c *customer) {
 	phone := model.PhoneNumberID(w.phone)
-	for _, customer := range w.conversations(c) {
+	marking := w.conversations(c)
+	for _, customer := range marking {
 		for range 50 {
 			var err error
 			switch k {
@@ -162,6 +163,9 @@ func (w *world) mark(k kind, c *customer) {
 			}
 		}
 	}
+	if len(marking) == 0 {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	marked := w.marks[c]
@@ -169,7 +173,7 @@ func (w *world) mark(k kind, c *customer) {
 	case read:
 		marked.read = w.round
 	case markUnread:
-		marked.unread = w.round
+		marked.unread += len(marking)
 	case archive:
 		marked.archived = w.round
 	case unarchive:

@@ -72,7 +72,7 @@ type sending struct {
 	err         error
 }
 
-// marks is when a customer's conversations were last marked, by round.
+// marks is when a customer's conversations were last marked, by round, and how many were marked unread.
 type marks struct{ read, archived, unarchived, unread int }
 
 // erasure is a customer who was erased.

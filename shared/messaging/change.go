@@ -3,6 +3,7 @@ package messaging
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
@@ -114,25 +115,29 @@ func (n *notice) repeats() bool {
 func (n *notice) person() person {
 	p := person{phone: n.phone, customer: n.key()}
 	var candidates, others []standing
+	var young []model.Conversation
 	for _, id := range n.gives {
-		candidates = append(candidates, n.ledBefore(id))
+		if !n.taken(id) {
+			candidates = append(candidates, n.ledBefore(id))
+		}
 	}
 	for _, id := range n.shows {
 		candidates = append(candidates, n.ledAt(id))
 	}
 	for _, id := range n.takes {
-		led := n.ledAt(id)
-		switch {
+		switch led := n.ledAt(id); {
 		case led.conversation == nil:
-		case led.conversation.FirstOrder >= n.at:
-			candidates = append(candidates, led)
-		default:
+		case !n.younger(id):
 			others = append(others, led)
+		default: // whatever was said under it was said by who has it since the notice
+			young = append(young, *led.conversation)
 		}
 	}
+	var all []model.Conversation
 	if len(candidates) > 0 {
-		p.join(distinct(candidates, 0))
+		all = distinct(candidates, 0)
 	}
+	p.join(all, young...)
 	for _, other := range others {
 		same := other.customer == p.customer || p.merges(other)
 		if !same && !slices.ContainsFunc(p.losers, func(c model.Conversation) bool { return c.PK == other.conversation.PK }) {
@@ -142,9 +147,33 @@ func (n *notice) person() person {
 	return p
 }
 
+// younger reports whether whoever has a taken identifier has it only since the notice, so that they are the person. Where no
+// message has shown it, all of their conversation has to be younger.
+func (n *notice) younger(id model.CustomerID) bool {
+	owner := n.owned[id].owners[n.owned[id].at(n.at)]
+	seen := owner.Seen
+	if c, err := asConversation(n.items[n.conversationKey(owner.CustomerID).Partition]); seen == "" && err == nil && c != nil {
+		seen = c.FirstOrder
+	}
+	return second(seen).Compare(second(n.at)) >= 0
+}
+
+// taken reports whether whoever has a given-up identifier has it only since the notice, which came late: they are the
+// stranger whose it is now.
+func (n *notice) taken(id model.CustomerID) bool {
+	o := n.owned[id]
+	return second(o.owners[o.before(n.at)].Seen).After(second(n.at))
+}
+
+// second is as exactly as the platform tells the time: within it, a change of a number and what the number is used for
+// cannot be told apart.
+func second(order model.Order) time.Time { return order.At().Go().Truncate(time.Second) }
+
 // key is the key of the person's conversation where there is none yet.
 func (n *notice) key() model.CustomerID {
 	switch {
+	case len(n.gives) > 0 && n.taken(n.gives[0]):
+		return stranger(n.gives[0], " until "+n.at)
 	case len(n.gives) > 0:
 		return n.ledBefore(n.gives[0]).customer
 	case len(n.shows) > 0:
@@ -159,10 +188,10 @@ func (n *notice) take(p *person, id model.CustomerID) {
 	index := o.at(n.at)
 	mine := led.customer == p.customer || p.merges(led)
 	switch {
-	case mine && (led.conversation == nil || led.conversation.FirstOrder < n.at || o.owners[index].Since != ""):
+	case mine && (led.conversation == nil || !n.younger(id)):
 		return // it is theirs already
-	case mine: // what was opened under it is theirs since the notice; who had it before is unknown
-		o = o.claimed(index, stranger(id, o.owners[index].Since))
+	case mine: // what was said under it is theirs since the notice; who had it before is unknown
+		o = o.claimed(index, stranger(id, o.owners[index].Since+" until "+n.at), "")
 	case o.version == 0 && led.conversation == nil:
 		p.absent = append(p.absent, id)
 	}
@@ -172,13 +201,17 @@ func (n *notice) take(p *person, id model.CustomerID) {
 // give takes an identifier from the person from the notice on: it is a stranger's.
 func (n *notice) give(p *person, id model.CustomerID) {
 	o := n.owned[id]
-	before := n.ledBefore(id)
-	if before.customer != p.customer && !p.merges(before) && before.conversation == nil {
-		o = o.claimed(o.before(n.at), p.customer) // nobody has used it: it was theirs
+	before, index := n.ledBefore(id), o.before(n.at)
+	heir := n.heir(*p, id)
+	switch {
+	case n.taken(id): // the stranger has written before the notice came
+		heir = o.owners[index].CustomerID
+		o = o.claimed(index, p.customer, "")
+	case before.customer != p.customer && !p.merges(before) && before.conversation == nil:
+		o = o.claimed(index, p.customer, "") // nobody has used it: it was theirs
 	}
-	led := n.ledAt(id)
-	if o.at(n.at) == o.before(n.at) || led.customer == p.customer {
-		o = o.since(n.at, n.heir(*p, id))
+	if o.at(n.at) == o.before(n.at) || n.ledAt(id).customer == p.customer {
+		o = o.since(n.at, heir)
 	}
 	if o.same(n.owned[id]) {
 		return

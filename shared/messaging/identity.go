@@ -148,8 +148,9 @@ func distinct(found []standing, preferred int) []model.Conversation {
 }
 
 // join makes one person's of several conversations. Those that have owned one identifier at different times are two
-// people's: they are never merged, and the first of the list, with whoever is the same person, takes the message.
-func (p *person) join(candidates []model.Conversation) {
+// people's: they are never merged, and the first of the list, with whoever is the same person, takes the message. certain
+// are conversations that are the person's whatever they have owned.
+func (p *person) join(candidates []model.Conversation, certain ...model.Conversation) {
 	var same []model.Conversation
 	for _, c := range candidates {
 		if slices.ContainsFunc(same, func(other model.Conversation) bool { return strangers(c, other) }) {
@@ -157,6 +158,11 @@ func (p *person) join(candidates []model.Conversation) {
 			continue
 		}
 		same = append(same, c)
+	}
+	for _, c := range certain {
+		if !slices.ContainsFunc(same, func(other model.Conversation) bool { return other.PK == c.PK }) {
+			same = append(same, c)
+		}
 	}
 	if len(same) == 0 {
 		return
@@ -192,7 +198,10 @@ func byAge(a, b model.Conversation) int {
 // message on.
 func (p *person) assign(o ownership, led standing, at model.Order) {
 	index := o.at(at)
-	switch {
+	switch seen := o.owners[index].Seen; {
+	case (led.customer == p.customer || p.merges(led)) && o.version > 0 && at < seen: // a message that was late
+		p.own(o.claimed(index, o.owners[index].CustomerID, at))
+		return
 	case led.customer == p.customer || p.merges(led):
 		return
 	case led.conversation != nil, o.owners[index].Since != "" && p.had(o.id):
@@ -202,7 +211,7 @@ func (p *person) assign(o ownership, led standing, at model.Order) {
 	if o.version == 0 {
 		p.absent = append(p.absent, o.id)
 	}
-	p.own(o.claimed(index, p.customer))
+	p.own(o.claimed(index, p.customer, at))
 }
 
 // own records an ownership to be written.

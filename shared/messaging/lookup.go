@@ -93,9 +93,18 @@ func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error 
 	return l.read(ctx, wanted...)
 }
 
-// ownership returns whose an identifier is. Its alias item must be known.
+// ownership returns whose an identifier is. Its alias item and its conversation must be known: where there is no alias item,
+// the earliest message of the conversation under the identifier is the earliest that showed it.
 func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
-	return ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
+	o, err := ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
+	if err != nil || o.version > 0 {
+		return o, err
+	}
+	c, err := asConversation(l.items[l.conversationKey(id).Partition])
+	if c != nil {
+		o.owners[0].Seen = c.FirstOrder
+	}
+	return o, err
 }
 
 // maxHops bounds how often an alias or a merged conversation leads on.

@@ -64,10 +64,11 @@ func (o ownership) before(order model.Order) int {
 // owner returns the customer who owns the identifier at a place in the order.
 func (o ownership) owner(order model.Order) model.CustomerID { return o.owners[o.at(order)].CustomerID }
 
-// claimed returns the ownership with the interval at index given to a customer.
-func (o ownership) claimed(index int, customer model.CustomerID) ownership {
+// claimed returns the ownership with the interval at index given to a customer. seen is the earliest message that shows it
+// to be theirs, "" where a notice says so.
+func (o ownership) claimed(index int, customer model.CustomerID, seen model.Order) ownership {
 	o.owners = slices.Clone(o.owners)
-	o.owners[index].CustomerID = customer
+	o.owners[index].CustomerID, o.owners[index].Seen = customer, seen
 	return o.joined()
 }
 
@@ -75,7 +76,7 @@ func (o ownership) claimed(index int, customer model.CustomerID) ownership {
 func (o ownership) since(order model.Order, customer model.CustomerID) ownership {
 	index := o.at(order)
 	if o.owners[index].Since == order {
-		return o.claimed(index, customer)
+		return o.claimed(index, customer, "")
 	}
 	o.owners = slices.Insert(slices.Clone(o.owners), index+1, model.Owner{CustomerID: customer, Since: order})
 	return o.joined()

@@ -186,6 +186,7 @@ type Alias struct {
 type Owner struct {
 	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
 	Since      Order      `dynamodbav:"since,omitempty"`
+	Seen       Order      `dynamodbav:"seen,omitempty"` // the earliest message that showed it to be theirs; none for a notice's word
 }
 
 // Erased says when a customer was erased, ERASED#{phone}#{hash}, for as long as something from before may come yet. It

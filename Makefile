@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export redrive cost bench clean install
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export redrive soak cost bench clean install
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=pr
 
 cost: install ## what each flow costs in DynamoDB units, against the golden file
 	go test -count=1 -run TestCost -v ./infra/cost
+
+MINUTES ?= 5
+soak: install ## random histories of the core for some minutes, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
+	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) $(ARGS)
 
 bench: install ## start-up, CPU and size of the hot functions, as ratios in one run
 	go run ./infra/bench

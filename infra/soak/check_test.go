@@ -204,6 +204,9 @@ func (w *world) checkTimeline(s state, pk string, messages []*message) {
 			w.t.Errorf("%s shows %s %d times", pk, m.id, seen[m.id])
 		}
 		stored := s.messages[m.id]
+		if m.status != "" && stored.DeliveryStatus != m.status {
+			w.t.Errorf("%s is %s, and was reported %s", m.id, stored.DeliveryStatus, m.status)
+		}
 		if at := m.at.Truncate(time.Second); !stored.ReceivedAt.Go().Truncate(time.Second).Equal(at) {
 			w.t.Errorf("%s was said at %s and is stored under %s", m.id, m.at, stored.ReceivedAt)
 		}

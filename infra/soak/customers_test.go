@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -13,7 +14,6 @@ type customer struct {
 	shows    shows
 	number   *number
 	userID   string
-	userIDs  int
 	quiet    time.Time // they write nothing before
 	notices  []notice  // of numbers they have given up
 	erasures int
@@ -29,12 +29,34 @@ const (
 	mixed
 )
 
-// number is a phone number and whose it is.
+// number is a phone number, or a user id, and whose it is.
 type number struct {
 	id     string
 	holder *customer
 	free   time.Time // since when it is nobody's
 	notice string    // the message that said so, "" where nobody ever had it
+	gone   bool      // nobody can know when it became free: it is not used again
+}
+
+// pick is one of the identifiers that are nobody's, and of which the system has been told so; nil for none.
+func (w *world) pick(all []*number) *number {
+	var free []*number
+	for _, n := range all {
+		if n.holder == nil && !n.gone && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && w.isStored(n.notice)) {
+			free = append(free, n)
+		}
+	}
+	if len(free) == 0 {
+		return nil
+	}
+	return free[w.rng.IntN(len(free))]
+}
+
+// passes makes an identifier nobody's and another one the customer's.
+func (w *world) passes(c *customer, from, to *number, notice string) {
+	from.holder, from.free, from.notice, from.gone = nil, w.clock(), notice, notice == ""
+	to.holder = c
+	c.quiet = w.clock().Add(2 * time.Second)
 }
 
 type notice struct {
@@ -58,7 +80,8 @@ type message struct {
 	marker   string // a text that nothing else holds
 	round    int    // when it was found stored
 	stored   bool
-	apart    bool // it comes in a field of its own and is stored as no message
+	status   model.DeliveryStatus // that WhatsApp reports of the business's own
+	apart    bool                 // it comes in a field of its own and is stored as no message
 }
 
 func (w *world) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, wt.Object) {
@@ -152,22 +175,15 @@ func (w *world) movesTo(c *customer) {
 	if c.shows == aUserID || w.clock().Before(c.quiet) {
 		return
 	}
-	var free []*number
-	for _, n := range w.numbers {
-		if n.holder == nil && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && w.isStored(n.notice)) {
-			free = append(free, n)
-		}
-	}
-	if len(free) == 0 {
+	to, from := w.pick(w.numbers), c.number
+	if to == nil {
 		return
 	}
 	w.pause()
-	to, from := free[w.rng.IntN(len(free))], c.number
 	m := w.said(c, false)
 	m.shown = to.id
-	from.holder, from.free, from.notice = nil, w.clock(), m.id
-	to.holder, c.number = c, to
-	c.quiet = w.clock().Add(2 * time.Second)
+	w.passes(c, from, to, m.id)
+	c.number = to
 	c.notices = append(c.notices, notice{from: from.id, to: to.id, at: m.at, id: m.id})
 	w.notify(m, from.id, wt.Object{"type": "user_changed_number", "wa_id": to.id, "body": m.marker})
 }
@@ -186,28 +202,39 @@ func (w *world) changesUserID(c *customer) {
 	if c.shows == aNumber || w.clock().Before(c.quiet) {
 		return
 	}
-	w.pause()
-	was := c.userID
-	c.userIDs++
-	c.userID = fmt.Sprintf("IN.%s%s%d", w.phone, c.name, c.userIDs)
-	from := ""
-	if c.shows != aUserID {
-		from = c.number.id
+	to := w.pick(w.userIDs)
+	if to == nil {
+		return
 	}
-	c.quiet = w.clock().Add(2 * time.Second)
-	if from == "" && w.rng.IntN(3) == 0 {
-		m := w.said(c, false)
-		m.apart, m.shown = true, c.userID
+	w.pause()
+	was := w.holding(c)
+	c.userID = to.id
+	m := w.said(c, false)
+	m.shown = c.userID
+	if c.shows == aUserID && w.rng.IntN(3) == 0 { // in a field of its own, which leaves no message
+		m.apart = true
+		w.passes(c, was, to, "")
 		w.deliver(w.change("user_id_update", wt.Object{"user_id_update": wt.List{wt.Object{
-			"user_id": wt.Object{"previous": was, "current": c.userID}, "timestamp": fmt.Sprint(w.clock().Unix()),
+			"user_id": wt.Object{"previous": was.id, "current": c.userID}, "timestamp": fmt.Sprint(m.at.Unix()),
 		}}}))
 		return
 	}
-	m := w.said(c, false)
-	if m.shown = c.userID; from != "" {
-		m.shown = from
+	w.passes(c, was, to, m.id)
+	from := ""
+	if c.shows != aUserID {
+		from, m.shown = c.number.id, c.number.id
 	}
-	w.notify(m, from, wt.Object{"type": "user_changed_user_id", "previous_user_id": was, "user_id": c.userID, "body": m.marker})
+	w.notify(m, from, wt.Object{"type": "user_changed_user_id", "previous_user_id": was.id, "user_id": c.userID, "body": m.marker})
+}
+
+// holding is the user id of a customer.
+func (w *world) holding(c *customer) *number {
+	for _, n := range w.userIDs {
+		if n.id == c.userID {
+			return n
+		}
+	}
+	return nil
 }
 
 // repeatsNotice sends the notice of a customer's last move again, under another id and maybe with a later time.

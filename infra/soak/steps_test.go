@@ -83,6 +83,12 @@ func (w *world) echoes(c *customer) {
 	m.inbound = false
 	body := wt.Message(wt.Display, m.id, "text", m.at, wt.Object{"to": c.number.id, "text": wt.Object{"body": m.marker}})
 	w.deliver(w.change("smb_message_echoes", wt.Object{"message_echoes": wt.List{body}}))
+	if w.rng.IntN(2) == 0 { // its statuses may come first
+		m.status = model.Read
+		for _, status := range []string{"read", "delivered"} {
+			w.deliver(w.change("messages", wt.Object{"statuses": wt.List{wt.Status(m.id, status, c.number.id, m.at, nil)}}))
+		}
+	}
 }
 
 // imports brings old messages of a thread with a customer's number, from before everything else.

@@ -41,6 +41,7 @@ type world struct {
 	phone, waba string
 	customers   []*customer
 	numbers     []*number
+	userIDs     []*number
 	messages    []*message
 	own         []*sending
 	platform    *platform
@@ -99,11 +100,12 @@ func newWorld(t testing.TB, seed uint64) *world {
 	w.platform = &platform{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses}
 	for i := range customers * 2 {
 		w.numbers = append(w.numbers, &number{id: fmt.Sprintf("91900000%04d", i)})
+		w.userIDs = append(w.userIDs, &number{id: fmt.Sprintf("IN.7700%d", i)})
 	}
 	for i := range customers {
 		c := &customer{name: string(rune('A' + i)), shows: shows(w.rng.IntN(4)), number: w.numbers[i]}
-		c.userID = fmt.Sprintf("IN.%s%s0", w.phone, c.name)
-		c.number.holder = c
+		c.userID = w.userIDs[i].id
+		c.number.holder, w.userIDs[i].holder = c, c
 		w.customers = append(w.customers, c)
 	}
 	return w

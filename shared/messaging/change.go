@@ -192,8 +192,8 @@ func (n *notice) take(p *person, id model.CustomerID) {
 		return // it is theirs already
 	case mine: // what was said under it is theirs since the notice; who had it before is unknown
 		o = o.claimed(index, stranger(id, o.owners[index].Since+" until "+n.at), "")
-	case o.version == 0 && led.conversation == nil:
-		p.absent = append(p.absent, id)
+	case led.conversation == nil:
+		p.reliesOnAbsence(led.customer)
 	}
 	p.own(o.since(n.at, p.customer))
 }
@@ -216,8 +216,8 @@ func (n *notice) give(p *person, id model.CustomerID) {
 	if o.same(n.owned[id]) {
 		return
 	}
-	if o.version == 0 && before.conversation == nil {
-		p.absent = append(p.absent, id)
+	if before.conversation == nil {
+		p.reliesOnAbsence(before.customer)
 	}
 	p.own(o)
 }

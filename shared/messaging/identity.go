@@ -204,14 +204,24 @@ func (p *person) assign(o ownership, led standing, at model.Order) {
 		return
 	case led.customer == p.customer || p.merges(led):
 		return
-	case led.conversation != nil, o.owners[index].Since != "" && p.had(o.id):
+	case led.conversation != nil:
+		p.own(o.since(at, p.customer))
+		return
+	case o.owners[index].Since != "" && p.had(o.id):
+		p.reliesOnAbsence(led.customer)
 		p.own(o.since(at, p.customer))
 		return
 	}
-	if o.version == 0 {
-		p.absent = append(p.absent, o.id)
-	}
+	p.reliesOnAbsence(led.customer)
 	p.own(o.claimed(index, p.customer, at))
+}
+
+// reliesOnAbsence records that no conversation may have opened under a key: an identifier that leads there is given to the
+// person.
+func (p *person) reliesOnAbsence(customer model.CustomerID) {
+	if !slices.Contains(p.absent, customer) {
+		p.absent = append(p.absent, customer)
+	}
 }
 
 // own records an ownership to be written.

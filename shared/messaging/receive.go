@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -160,21 +158,19 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 	return asPermanent(slices.Concat(in.problems, all.refused, refused))
 }
 
-// groupWidth is how many people's messages of one value are stored side by side.
+// groupWidth is how many people's messages, or messages' statuses, of one value are dealt with side by side.
 const groupWidth = 16
 
 // receiveGroups stores the messages of several people side by side.
 func (in *Incoming) receiveGroups(ctx context.Context, groups [][]arrival) (receipt, error) {
-	receipts, errs := make([]receipt, len(groups)), make([]error, len(groups))
-	var running errgroup.Group // one person's trouble does not keep the others
-	running.SetLimit(groupWidth)
+	receipts, jobs := make([]receipt, len(groups)), make([]func() error, len(groups))
 	for i, group := range groups {
-		running.Go(func() error {
-			receipts[i], errs[i] = in.store.receiveGroup(ctx, in.event.PhoneNumberID, group, in.ahead)
-			return nil
-		})
+		jobs[i] = func() (err error) {
+			receipts[i], err = in.store.receiveGroup(ctx, in.event.PhoneNumberID, group, in.ahead)
+			return err
+		}
 	}
-	_ = running.Wait() // errors are in errs
+	errs := sideBySide(groupWidth, jobs...) // one person's trouble does not keep the others
 	var all receipt
 	for _, got := range receipts {
 		all = all.and(got)

@@ -49,11 +49,12 @@ type Incoming struct {
 }
 
 // Open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
-// look-ups, not two each.
+// look-ups, not two each. Meanwhile numbers that nobody has get their owner.
 func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incoming {
 	ahead := &prefetch{items: map[string]dynamo.Item{}}
 	all := make([]*Incoming, len(events))
 	wanted := map[model.PhoneNumberID][]model.CustomerID{}
+	accounts := map[model.PhoneNumberID]model.WABAID{}
 	for i, event := range events {
 		in := &Incoming{store: s, event: event, ahead: ahead}
 		all[i] = in
@@ -65,12 +66,16 @@ func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incomi
 		for _, a := range in.arrivals {
 			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
 		}
+		accounts[event.PhoneNumberID] = event.WABAMetaID
 	}
+	var jobs []func() error
 	for phone, ids := range wanted {
-		if err := s.readAhead(ctx, phone, ids, ahead); err != nil {
-			return all // each reads its own, and says what is wrong
-		}
+		jobs = append(jobs, func() error { return s.readAhead(ctx, phone, ids, ahead) })
 	}
+	for phone, waba := range accounts {
+		jobs = append(jobs, func() error { return s.claim(ctx, phone, waba) })
+	}
+	_ = sideBySide(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
 	return all
 }
 
@@ -93,9 +98,7 @@ func (s *Store) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []
 	if _, err := l.follow(ctx, owners); err != nil {
 		return err
 	}
-	for pk, item := range l.items {
-		ahead.items[pk] = item
-	}
+	ahead.add(l.items)
 	return nil
 }
 

@@ -192,7 +192,7 @@ func TestWaitingForAStoppedNumberCostsNothingPerEventAndMinute(t *testing.T) {
 	if parking[0] > 300*5 || parking[1] > 300*2 {
 		t.Errorf("parking 300 events costs %v", parking)
 	}
-	if perMinute := (waiting[0] + waiting[1]) / 720; perMinute > 10 { // whatever the number of events
+	if perMinute := (waiting[0] + waiting[1]) / 720; perMinute > 12 { // whatever the number of events
 		t.Errorf("waiting costs %v units a minute: %v", perMinute, waiting)
 	}
 	if tried := len(w.tries); tried < 40 {

@@ -47,7 +47,7 @@ func (r *Report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	if err != nil {
 		return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
 	}
-	if erased(before) {
+	if erased(before) || isPointer(before) {
 		return nil, nil // what is not there has no state, and nothing to react to
 	}
 	telemetry.Count(ctx, metricOf(st.status), 1)

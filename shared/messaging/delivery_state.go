@@ -46,7 +46,7 @@ func rank(u model.StatusUpdate) int {
 }
 
 // applyStatus writes one status to MSG#{id}, whether the message is there yet or not, and returns what was there before.
-// What stands for an erased message is left alone, and so is a message of another number than the status's.
+// What stands for an erased message is left alone, and so are a pointer and a message of another number than the status's.
 //
 // A status that outranks the state becomes the state and enters the history; its condition is the lower rank, so it
 // cannot have been applied before. Any other enters the history only, unless it is there already; its condition is the
@@ -67,7 +67,7 @@ func (s *Store) applyStatus(ctx context.Context, id model.MessageID, from model.
 		} else if before, err = s.messageItem(ctx, id); err != nil {
 			return err
 		}
-		if erased(before) || !fromNumber(before, from) {
+		if erased(before) || isPointer(before) || !fromNumber(before, from) {
 			return nil
 		}
 		return s.appendHistory(ctx, id, update, entry, before)
@@ -94,6 +94,9 @@ func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
 
 func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
 
+// isPointer reports whether an item leads from the id that a caller got to the message as the platform calls it.
+func isPointer(item dynamo.Item) bool { return dynamo.Text(item, "waMessageId") != "" }
+
 // erased says whether an item stands where a message was.
 func erased(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
 
@@ -102,7 +105,7 @@ func (s *Store) raiseState(ctx context.Context, id model.MessageID, from model.P
 		Table: table, Key: keys.Message(id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If: "attribute_not_exists(erasedAt) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
+		If: "attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
 			"(attribute_not_exists(conversationPk) OR begins_with(conversationPk, :conversations))",
 		Values: dynamo.Item{
 			":conversations": dynamo.S(keys.ConversationsOf(from)),

@@ -27,7 +27,7 @@ func (r *Rounds) RoundTrip(request *http.Request) (*http.Response, error) {
 	r.timer = time.AfterFunc(quiet, r.release)
 	r.mu.Unlock()
 	<-turn
-	return http.DefaultTransport.RoundTrip(request)
+	return connections.RoundTrip(request)
 }
 
 func (r *Rounds) release() {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -45,16 +46,21 @@ type Incoming struct {
 	unplaced []model.Message
 	problems []string
 	ahead    *prefetch
-	err      error // why the value could not be read
+	claim    func() error // gives the number its owner, once for the whole batch
+	err      error        // why the value could not be read
 }
 
 // Open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
-// look-ups, not two each. Meanwhile numbers that nobody has get their owner.
+// look-ups, not two each.
 func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incoming {
 	ahead := &prefetch{items: map[string]dynamo.Item{}}
 	all := make([]*Incoming, len(events))
 	wanted := map[model.PhoneNumberID][]model.CustomerID{}
-	accounts := map[model.PhoneNumberID]model.WABAID{}
+	type number struct {
+		phone model.PhoneNumberID
+		waba  model.WABAID
+	}
+	claims := map[number]func() error{}
 	for i, event := range events {
 		in := &Incoming{store: s, event: event, ahead: ahead}
 		all[i] = in
@@ -66,14 +72,15 @@ func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incomi
 		for _, a := range in.arrivals {
 			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
 		}
-		accounts[event.PhoneNumberID] = event.WABAMetaID
+		of := number{event.PhoneNumberID, event.WABAMetaID}
+		if claims[of] == nil {
+			claims[of] = sync.OnceValue(func() error { return s.claim(ctx, of.phone, of.waba) })
+		}
+		in.claim = claims[of]
 	}
 	var jobs []func() error
 	for phone, ids := range wanted {
 		jobs = append(jobs, func() error { return s.readAhead(ctx, phone, ids, ahead) })
-	}
-	for phone, waba := range accounts {
-		jobs = append(jobs, func() error { return s.claim(ctx, phone, waba) })
 	}
 	_ = sideBySide(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
 	return all
@@ -137,16 +144,12 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 	if in.err != nil {
 		return in.err
 	}
-	if err := s.claim(ctx, event.PhoneNumberID, event.WABAMetaID); err != nil {
+	var all receipt
+	errs := sideBySide(2, in.claim, func() (err error) {
+		all, err = in.keep(ctx)
 		return err
-	}
-	for _, message := range in.unplaced {
-		if err := s.storeUnplaced(ctx, message); err != nil {
-			return err
-		}
-	}
-	all, err := in.receiveGroups(ctx, groupByPerson(in.arrivals))
-	if err != nil {
+	})
+	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("receive %s: %w", event.EventID, err)
 	}
 	if all.erased {
@@ -159,6 +162,16 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
 	}
 	return asPermanent(slices.Concat(in.problems, all.refused, refused))
+}
+
+// keep stores the messages of the value.
+func (in *Incoming) keep(ctx context.Context) (receipt, error) {
+	for _, message := range in.unplaced {
+		if err := in.store.storeUnplaced(ctx, message); err != nil {
+			return receipt{}, err
+		}
+	}
+	return in.receiveGroups(ctx, groupByPerson(in.arrivals))
 }
 
 // groupWidth is how many people's messages, or messages' statuses, of one value are dealt with side by side.

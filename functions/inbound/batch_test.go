@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"sync"
 	"testing"
 	"time"
 
@@ -28,41 +27,6 @@ type delayed time.Duration
 func (d delayed) RoundTrip(request *http.Request) (*http.Response, error) {
 	time.Sleep(time.Duration(d))
 	return http.DefaultTransport.RoundTrip(request)
-}
-
-// inRounds is a transport that holds calls until no other comes, and then lets all of them through: it counts how many
-// calls were made in a row, however long the engine takes.
-type inRounds struct {
-	mu      sync.Mutex
-	waiting []chan struct{}
-	timer   *time.Timer
-	rounds  int
-}
-
-func (r *inRounds) RoundTrip(request *http.Request) (*http.Response, error) {
-	const quiet = 150 * time.Millisecond
-	turn := make(chan struct{})
-	r.mu.Lock()
-	r.waiting = append(r.waiting, turn)
-	if r.timer != nil {
-		r.timer.Stop()
-	}
-	r.timer = time.AfterFunc(quiet, r.release)
-	r.mu.Unlock()
-	<-turn
-	return http.DefaultTransport.RoundTrip(request)
-}
-
-func (r *inRounds) release() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.waiting) > 0 {
-		r.rounds++
-	}
-	for _, turn := range r.waiting {
-		close(turn)
-	}
-	r.waiting = nil
 }
 
 const customers = 25
@@ -89,10 +53,10 @@ func work(t testing.TB, db *dynamo.Client, batch events.DynamoDBEvent) {
 // Customers do not wait for one another: a batch takes as many calls in a row as its slowest customer.
 func TestABatchOfManyCustomersTakesFiveCallsInARow(t *testing.T) {
 	db, batch := batchOfCustomers(t)
-	var transport inRounds
+	var transport dynamotest.Rounds
 	work(t, db.Through(&transport), batch)
-	if transport.rounds > 5 {
-		t.Errorf("%d calls in a row", transport.rounds)
+	if rounds := transport.Rounds(); rounds > 5 {
+		t.Errorf("%d calls in a row", rounds)
 	}
 }
 

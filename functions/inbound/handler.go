@@ -29,7 +29,9 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) *stream.Worker {
 	reactions := []messaging.Reaction{store.OptOut()}
 	return &stream.Worker{
 		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store), SetAside: store.SetAside(messaging.Inbound),
-		Open: func(ctx context.Context, images []dynamo.Item) []stream.Job { return jobs(ctx, store, reactions, logger, images) },
+		Open: func(ctx context.Context, images []dynamo.Item) []stream.Job {
+			return jobs(ctx, store, reactions, logger, images)
+		},
 	}
 }
 

@@ -31,32 +31,37 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) *stream.Worker {
 		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
 	}
 	reactions := []messaging.OnDelivery{messaging.SettleByStatus(relay), told(logger)}
-	work := func(ctx context.Context, event model.WebhookEvent) error {
-		if event.EventType == whatsapp.KindStatus {
-			return store.Deliver(ctx, event, reactions)
-		}
-		return store.Observe(ctx, event)
-	}
 	return &stream.Worker{
 		Log: logger, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store), SetAside: store.SetAside(messaging.Status),
-		Open: func(_ context.Context, images []dynamo.Item) []stream.Job {
-			jobs := make([]stream.Job, len(images))
-			for i, image := range images {
-				jobs[i] = stream.Job{Order: []string{"all"}, Do: func(ctx context.Context) error {
-					var event model.WebhookEvent
-					if err := dynamo.Unmarshal(image, &event); err != nil {
-						return err
-					}
-					if err := work(ctx, event); err != nil {
-						return err
-					}
-					logger.InfoContext(ctx, "processed", "kind", event.EventType)
-					return store.MarkProcessed(ctx, event.EventID)
-				}}
-			}
-			return jobs
+		Open: func(ctx context.Context, images []dynamo.Item) []stream.Job {
+			return jobs(ctx, store, reactions, logger, images)
 		},
 	}
+}
+
+// jobs takes the entries of a batch apart, to see which of them change the same.
+func jobs(ctx context.Context, store *messaging.Store, reactions []messaging.OnDelivery, logger *slog.Logger, images []dynamo.Item) []stream.Job {
+	jobs := make([]stream.Job, len(images))
+	var logged []model.WebhookEvent
+	var at []int // where in the batch each of logged stands
+	for i, image := range images {
+		var event model.WebhookEvent
+		if err := dynamo.Unmarshal(image, &event); err != nil {
+			jobs[i].Do = func(context.Context) error { return err }
+			continue
+		}
+		logged, at = append(logged, event), append(at, i)
+	}
+	for n, report := range store.OpenReports(ctx, logged) {
+		jobs[at[n]] = stream.Job{Order: report.Order(), Do: func(ctx context.Context) error {
+			if err := report.Apply(ctx, reactions); err != nil {
+				return err
+			}
+			logger.InfoContext(ctx, "processed", "kind", logged[n].EventType)
+			return store.MarkProcessed(ctx, logged[n].EventID)
+		}}
+	}
+	return jobs
 }
 
 // told writes a line for each status, in the flow of the message it is about.

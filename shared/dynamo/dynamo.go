@@ -5,6 +5,7 @@ package dynamo
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strconv"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -28,14 +29,20 @@ type Client struct {
 	names map[string]string // table id → table name
 }
 
+// connections is how many calls are made at once, and how many connections are kept for the next: a batch makes as many
+// calls, and a TLS handshake for each would take more of a small function's processor than the call.
+const connections = 64
+
 // Open makes a client from a process's environment: AWS_REGION, the credentials Lambda puts there, STAGE and the tables'
 // names, DYNAMODB_ENDPOINT for a local engine. Everything is explicit, because the default configuration chain costs
 // a cold start half a megabyte and its time.
 func Open(getenv func(string) string, list ...tables.Table) *Client {
 	options := dynamodb.Options{
-		Region:     getenv("AWS_REGION"),
-		Retryer:    retryer(),
-		HTTPClient: awshttp.NewBuildableClient().WithTimeout(callTimeout),
+		Region:  getenv("AWS_REGION"),
+		Retryer: retryer(),
+		HTTPClient: awshttp.NewBuildableClient().WithTimeout(callTimeout).WithTransportOptions(func(t *http.Transport) {
+			t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxConnsPerHost = connections, connections, connections
+		}),
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 			return aws.Credentials{
 				AccessKeyID:     getenv("AWS_ACCESS_KEY_ID"),

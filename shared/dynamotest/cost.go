@@ -68,7 +68,7 @@ func (m *Meter) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	request = request.Clone(request.Context())
 	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(asking)), int64(len(asking))
-	response, err := http.DefaultTransport.RoundTrip(request)
+	response, err := connections.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}

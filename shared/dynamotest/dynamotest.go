@@ -45,9 +45,17 @@ func Start(t testing.TB, list ...tables.Table) *DB {
 		t.Fatal(err)
 	}
 	db := &DB{endpoint: e.Endpoint, tables: list}
-	db.Client = db.through(http.DefaultTransport)
+	db.Client = db.through(connections)
 	return db
 }
+
+// connections keeps as many connections as a handler makes calls at once, as the functions' own client does: to open one for
+// each call takes longer than the call.
+var connections = func() *http.Transport {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConns, transport.MaxIdleConnsPerHost, transport.MaxConnsPerHost = 0, 64, 64
+	return transport
+}()
 
 // through is a client of the engine whose calls go through a transport. It does not retry: what the SDK would hide is
 // what the tests are about.

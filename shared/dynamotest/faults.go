@@ -47,13 +47,13 @@ func (f *faulty) RoundTrip(request *http.Request) (*http.Response, error) {
 	call := f.calls.Add(1)
 	switch {
 	case f.at == 0 || call < f.at || call > f.at && !f.dies:
-		return http.DefaultTransport.RoundTrip(request)
+		return connections.RoundTrip(request)
 	case call > f.at:
 		return nil, errFault
 	}
 	switch f.fault {
 	case LostAnswer:
-		response, err := http.DefaultTransport.RoundTrip(request)
+		response, err := connections.RoundTrip(request)
 		if err == nil {
 			response.Body.Close()
 		}
@@ -80,7 +80,7 @@ func (c *conflicting) RoundTrip(request *http.Request) (*http.Response, error) {
 	if write && c.writes.Add(1)%c.every == 0 {
 		return conflict(request)
 	}
-	return http.DefaultTransport.RoundTrip(request)
+	return connections.RoundTrip(request)
 }
 
 // Conflicting is a client of the engine on which every nth write meets another transaction at its item, which the engine
@@ -110,7 +110,7 @@ func conflict(request *http.Request) (*http.Response, error) {
 	case calls(request, "PutItem"), calls(request, "UpdateItem"), calls(request, "DeleteItem"):
 		return refusal(request, "TransactionConflictException", "")
 	}
-	return http.DefaultTransport.RoundTrip(request)
+	return connections.RoundTrip(request)
 }
 
 func refusal(request *http.Request, code, more string) (*http.Response, error) {

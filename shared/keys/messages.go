@@ -137,6 +137,9 @@ func ConversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
 	return model.PhoneNumberID(ids[0]), model.CustomerID(ids[1]), true
 }
 
+// ConversationsOf is what the keys of all conversations of a number begin with.
+func ConversationsOf(phone model.PhoneNumberID) string { return Conversation(phone, "").Partition }
+
 // MessageIDOf takes a message's key apart.
 func MessageIDOf(pk string) (model.MessageID, bool) {
 	ids, ok := message.ids(pk)

@@ -3,6 +3,7 @@ package messaging
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -25,6 +26,13 @@ func (p *prefetch) get(pk string) (item dynamo.Item, known bool) {
 	defer p.mu.Unlock()
 	item, known = p.items[pk]
 	return item, known
+}
+
+// add keeps items that were read.
+func (p *prefetch) add(items map[string]dynamo.Item) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.Copy(p.items, items)
 }
 
 // drop forgets items.

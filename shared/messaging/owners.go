@@ -12,10 +12,11 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// claim sees to it that a number whose messages come in has an owner and a WABA: what its PHONE item lacks, the default
-// tenant and the webhook's WABA fill in. What stands is never changed, and a number that was taken from a tenant stays
-// with nobody: whoever gets a number gets its conversations, so that is an operator's to say. It costs one write for each
-// number in the life of a process.
+// claim sees to it that a number whose messages come in has an owner and a WABA. A number that nobody has goes to whoever
+// has the account's other numbers, and to the default tenant where nobody has one; where several have, it is for an
+// operator to say. What stands is never changed, and a number that was taken from a tenant stays with nobody: whoever gets
+// a number gets its conversations. It costs one write for each number in the life of a process, and a query once in the
+// number's.
 func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
 	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
 		return nil
@@ -23,42 +24,73 @@ func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model
 	if withWABA, seen := s.claimed.Load(phone); seen && (withWABA == true || waba == "") {
 		return nil
 	}
-	_, err := s.DB.Update(ctx, s.claimWrite(phone, waba))
-	if err != nil && !dynamo.IsConditionFailed(err) { // it has all of it, or is nobody's on purpose
-		return fmt.Errorf("claim number: %w", err)
+	ownerless := waba == "" // then the account says nothing about an owner
+	if waba != "" {
+		_, err := s.DB.Update(ctx, s.fillInWABA(phone, waba))
+		var standing *dynamo.ConditionFailed
+		switch {
+		case errors.As(err, &standing):
+			ownerless = dynamo.Text(standing.Item, "tenantId") == "" && dynamo.Text(standing.Item, "releasedAt") == ""
+		case err != nil:
+			return fmt.Errorf("claim number: %w", err)
+		}
+	}
+	if ownerless && s.DefaultTenant != "" {
+		if err := s.giveToOwnerOf(ctx, phone, waba); err != nil {
+			return fmt.Errorf("claim number: %w", err)
+		}
 	}
 	s.claimed.Store(phone, waba != "")
 	return nil
 }
 
-// claimWrite fills in what a number lacks. Its condition is that something is lacking: two claims at once fill in the
-// same, and one that comes late finds nothing to do.
-func (s *Store) claimWrite(phone model.PhoneNumberID, waba model.WABAID) dynamo.Update {
+// fillInWABA has a tenant's number learn its account. Its condition is that it is somebody's and does not know it.
+func (s *Store) fillInWABA(phone model.PhoneNumberID, waba model.WABAID) dynamo.Update {
+	return dynamo.Update{
+		Table: table, Key: keys.Phone(phone), Do: "SET wabaMetaId = :waba",
+		If: "attribute_exists(tenantId) AND attribute_not_exists(wabaMetaId)", Values: dynamo.Item{":waba": dynamo.S(waba)},
+	}
+}
+
+// giveToOwnerOf gives a number that nobody has to whoever has the other numbers of its account. Its condition is that
+// nobody has it still: of two claims at once the first counts.
+func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
+	owner := s.DefaultTenant
+	if waba != "" {
+		owners, err := s.OwnersOf(ctx, waba)
+		if err != nil {
+			return err
+		}
+		switch len(owners) {
+		case 0:
+		case 1:
+			owner = owners[0]
+		default:
+			owner = ""
+		}
+	}
 	u := dynamo.Update{
-		Table: table, Key: keys.Phone(phone),
+		Table: table, Key: keys.Phone(phone), If: "attribute_not_exists(tenantId) AND attribute_not_exists(releasedAt)",
 		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(phone), ":now": dynamo.S(model.At(s.Now())),
 		},
 	}
-	const noTenant, noWABA = "attribute_not_exists(tenantId)", "attribute_not_exists(wabaMetaId)"
-	if s.DefaultTenant != "" {
-		u.Do += ", tenantId = if_not_exists(tenantId, :tenant)"
-		u.Values[":tenant"] = dynamo.S(s.DefaultTenant)
+	if owner != "" {
+		u.Do += ", tenantId = :tenant"
+		u.Values[":tenant"] = dynamo.S(owner)
+	} else {
+		u.Do += ", releasedAt = :now" // nobody's on purpose
 	}
 	if waba != "" {
 		u.Do += ", wabaMetaId = if_not_exists(wabaMetaId, :waba)"
 		u.Values[":waba"] = dynamo.S(waba)
 	}
-	switch {
-	case s.DefaultTenant == "":
-		u.If = "attribute_exists(tenantId) AND " + noWABA
-	case waba == "":
-		u.If = "attribute_not_exists(releasedAt) AND " + noTenant
-	default:
-		u.If = "attribute_not_exists(releasedAt) AND (" + noTenant + " OR " + noWABA + ")"
+	_, err := s.DB.Update(ctx, u)
+	if dynamo.IsConditionFailed(err) {
+		return nil
 	}
-	return u
+	return err
 }
 
 // TenantOf is whose a number is: its PHONE item says it, and the default tenant has one that says nothing. It is "" for a

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -64,6 +65,44 @@ func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
 			}
 			if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != c.want.TenantID || err != nil {
 				t.Errorf("owner %q, %v", owner, err)
+			}
+		})
+	}
+}
+
+// A second number of a business is most likely its own: the default tenant must not read what others' customers write.
+func TestANewNumberGoesToWhoeverHasTheAccountsOthers(t *testing.T) {
+	const taken = model.Time("2026-11-01T09:00:00.000Z")
+	for name, c := range map[string]struct {
+		others   []model.Phone
+		want     model.TenantID
+		released bool
+	}{
+		"an account nobody has a number of":       {nil, "demo", false},
+		"one tenant's":                            {[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {TenantID: "shop", WABAMetaID: wt.WABA}}, "shop", false},
+		"the default tenant's":                    {[]model.Phone{{TenantID: "demo", WABAMetaID: wt.WABA}}, "demo", false},
+		"several tenants'":                        {[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {TenantID: "demo", WABAMetaID: wt.WABA}}, "", true},
+		"one tenant's, and one taken from others": {[]model.Phone{{TenantID: "shop", WABAMetaID: wt.WABA}, {ReleasedAt: taken, ReleasedFrom: "was", WABAMetaID: wt.WABA}}, "shop", false},
+		"another account's numbers say nothing":   {[]model.Phone{{TenantID: "shop", WABAMetaID: "7"}}, "demo", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.DefaultTenant = "demo"
+			for i, phone := range c.others {
+				phone.PhoneNumberID = model.PhoneNumberID(fmt.Sprintf("99999990000000%d", i))
+				phone.PK, phone.ItemType = keys.Phone(phone.PhoneNumberID).Partition, model.ItemPhone
+				w.db.Seed(t, tables.Messages, phone)
+			}
+			w.says(asha, "wamid.1", "hello", 2)
+			number := w.number()
+			if number.TenantID != c.want || (number.ReleasedAt != "") != c.released || number.WABAMetaID != wt.WABA {
+				t.Errorf("%+v", number)
+			}
+			if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != c.want || err != nil {
+				t.Errorf("owner %q, %v", owner, err)
+			}
+			if m := w.message("wamid.1"); m.TextBody != "hello" {
+				t.Errorf("%+v", m)
 			}
 		})
 	}

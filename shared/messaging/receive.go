@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -47,7 +46,8 @@ type Incoming struct {
 	unplaced []model.Message
 	problems []string
 	ahead    *prefetch
-	err      error // why the value could not be read
+	claim    func() error // gives the number its owner, once for the whole batch
+	err      error        // why the value could not be read
 }
 
 // Open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
@@ -56,6 +56,11 @@ func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incomi
 	ahead := &prefetch{items: map[string]dynamo.Item{}}
 	all := make([]*Incoming, len(events))
 	wanted := map[model.PhoneNumberID][]model.CustomerID{}
+	type number struct {
+		phone model.PhoneNumberID
+		waba  model.WABAID
+	}
+	claims := map[number]func() error{}
 	for i, event := range events {
 		in := &Incoming{store: s, event: event, ahead: ahead}
 		all[i] = in
@@ -67,12 +72,17 @@ func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incomi
 		for _, a := range in.arrivals {
 			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
 		}
-	}
-	for phone, ids := range wanted {
-		if err := s.readAhead(ctx, phone, ids, ahead); err != nil {
-			return all // each reads its own, and says what is wrong
+		of := number{event.PhoneNumberID, event.WABAMetaID}
+		if claims[of] == nil {
+			claims[of] = sync.OnceValue(func() error { return s.claim(ctx, of.phone, of.waba) })
 		}
+		in.claim = claims[of]
 	}
+	var jobs []func() error
+	for phone, ids := range wanted {
+		jobs = append(jobs, func() error { return s.readAhead(ctx, phone, ids, ahead) })
+	}
+	_ = sideBySide(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
 	return all
 }
 
@@ -95,9 +105,7 @@ func (s *Store) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []
 	if _, err := l.follow(ctx, owners); err != nil {
 		return err
 	}
-	for pk, item := range l.items {
-		ahead.items[pk] = item
-	}
+	ahead.add(l.items)
 	return nil
 }
 
@@ -136,16 +144,12 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 	if in.err != nil {
 		return in.err
 	}
-	if err := s.claim(ctx, event.PhoneNumberID, event.WABAMetaID); err != nil {
+	var all receipt
+	errs := sideBySide(2, in.claim, func() (err error) {
+		all, err = in.keep(ctx)
 		return err
-	}
-	for _, message := range in.unplaced {
-		if err := s.storeUnplaced(ctx, message); err != nil {
-			return err
-		}
-	}
-	all, err := in.receiveGroups(ctx, groupByPerson(in.arrivals))
-	if err != nil {
+	})
+	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("receive %s: %w", event.EventID, err)
 	}
 	if all.erased {
@@ -160,21 +164,29 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 	return asPermanent(slices.Concat(in.problems, all.refused, refused))
 }
 
-// groupWidth is how many people's messages of one value are stored side by side.
+// keep stores the messages of the value.
+func (in *Incoming) keep(ctx context.Context) (receipt, error) {
+	for _, message := range in.unplaced {
+		if err := in.store.storeUnplaced(ctx, message); err != nil {
+			return receipt{}, err
+		}
+	}
+	return in.receiveGroups(ctx, groupByPerson(in.arrivals))
+}
+
+// groupWidth is how many people's messages, or messages' statuses, of one value are dealt with side by side.
 const groupWidth = 16
 
 // receiveGroups stores the messages of several people side by side.
 func (in *Incoming) receiveGroups(ctx context.Context, groups [][]arrival) (receipt, error) {
-	receipts, errs := make([]receipt, len(groups)), make([]error, len(groups))
-	var running errgroup.Group // one person's trouble does not keep the others
-	running.SetLimit(groupWidth)
+	receipts, jobs := make([]receipt, len(groups)), make([]func() error, len(groups))
 	for i, group := range groups {
-		running.Go(func() error {
-			receipts[i], errs[i] = in.store.receiveGroup(ctx, in.event.PhoneNumberID, group, in.ahead)
-			return nil
-		})
+		jobs[i] = func() (err error) {
+			receipts[i], err = in.store.receiveGroup(ctx, in.event.PhoneNumberID, group, in.ahead)
+			return err
+		}
 	}
-	_ = running.Wait() // errors are in errs
+	errs := sideBySide(groupWidth, jobs...) // one person's trouble does not keep the others
 	var all receipt
 	for _, got := range receipts {
 		all = all.and(got)

@@ -67,7 +67,7 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
 		case d.NotOf != "":
-			relay.Log.WarnContext(ctx, "a status names an outbox event that it is not of", "event", d.EventID, "differs", d.NotOf)
+			relay.Log.WarnContext(ctx, "a status names an outbox event or a message that it is not of", "event", d.EventID, "differs", d.NotOf)
 			return nil
 		case d.EventGone:
 			return leaveNothing(ctx, relay.DB, d.MessageID, relay.Now())

@@ -209,7 +209,7 @@ type Phone struct {
 	AccessTokenRef     string        `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
 	WindowPolicy       string        `dynamodbav:"windowPolicy,omitempty"`
 	CreatedAt          Time          `dynamodbav:"createdAt,omitempty"`
-	ReleasedAt         Time          `dynamodbav:"releasedAt,omitempty"`   // addition: when it was taken from a tenant, and is nobody's since
+	ReleasedAt         Time          `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is nobody's on purpose: taken from a tenant, or claimable by several
 	ReleasedFrom       TenantID      `dynamodbav:"releasedFrom,omitempty"` // addition: from whom
 }
 

@@ -70,7 +70,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	}
 	externalID, err := handler.Send(ctx, *event)
 	if err == nil {
-		_, err = r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
+		err = r.settle(ctx, *event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 		return hold{}, err
 	}
 	var failure *Failure
@@ -140,7 +140,7 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		}
 	}
 	if event.FailuresByClass[failure.class()]+1 >= failure.Attempts {
-		_, err := r.settle(ctx, *event, handler, Outcome{Failure: failure, At: model.At(r.Now())})
+		err := r.settle(ctx, *event, handler, Outcome{Failure: failure, At: model.At(r.Now())})
 		return hold{}, err
 	}
 	wait := jitter(failure.Wait)

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// eraseAttempts is how often an event that a relay has just now is tried again: a send takes a second or two.
+	// eraseAttempts is how often an event that a relay has just now is tried again: for some four seconds, and a send takes
+	// one or two. An operator waits for it, and asks again where that was not enough.
 	eraseAttempts = 16
 	// eraseRead is how many events are read at once, eraseWidth how many are removed in one transaction, of which their
 	// owner may want a write or two for each.

@@ -134,8 +134,8 @@ func TestWhatARelayIsSendingIsLeftUntilItsLeaseEnds(t *testing.T) {
 	}
 	// The relay was only slow: it may have sent, and what it has to say about it must end nothing and repeat nothing.
 	handler := w.Handlers["test"]
-	_, sent := w.settle(t.Context(), leased, handler, Outcome{ExternalID: "x", At: model.At(w.now)})
-	_, givenUp := w.settle(t.Context(), leased, handler, Outcome{Failure: &Failure{Reason: "no"}, At: model.At(w.now)})
+	sent := w.settle(t.Context(), leased, handler, Outcome{ExternalID: "x", At: model.At(w.now)})
+	givenUp := w.settle(t.Context(), leased, handler, Outcome{Failure: &Failure{Reason: "no"}, At: model.At(w.now)})
 	counted := leased
 	counted.Status, counted.ExternalID = model.OutboxSent, "x"
 	for name, err := range map[string]error{

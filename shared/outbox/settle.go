@@ -12,53 +12,50 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// settleAttempts is how often a settlement is made anew when somebody else wrote in between.
-const settleAttempts = 8
+// settleAttempts is how often a settlement is made anew when somebody else wrote in between: a dozen seconds of it, never
+// past the end of the invocation. What is not recorded as sent might be sent again.
+const settleAttempts = 32
 
-// settle ends an event: the event, its entity's order and its owner's record change in one transaction. A success is
-// true whoever holds the lease by now; giving up needs the lease, because somebody else may just be succeeding. An event
-// that is settled already is left as it is; settled reports whether this call has settled it.
-func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) (settled bool, err error) {
-	err = dynamo.Retry(ctx, settleAttempts, func() error {
-		writes := []dynamo.Write{r.settleEvent(event, outcome)}
-		if !event.Unordered {
-			writes = append(writes, r.advance(event))
-		}
-		if handler.Settle != nil {
-			owned, err := handler.Settle(ctx, event, outcome)
-			if err != nil {
-				return err
-			}
-			writes = append(writes, owned...)
-		}
-		err := dynamo.Conflict(r.DB.Transact(ctx, writes))
-		settled = err == nil
+// settle ends an event. A success is true whoever holds the lease by now; giving up needs the lease, because somebody else
+// may just be succeeding. An event that is settled already is left as it is.
+func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
+	err := dynamo.Retry(ctx, settleAttempts, func() error {
+		err := r.settleOnce(ctx, event, handler, outcome)
 		if !errors.Is(err, dynamo.ErrConflict) {
 			return err
 		}
 		fresh, getErr := r.Get(ctx, event.EventID)
-		if errors.Is(getErr, dynamo.ErrNotFound) {
+		switch {
+		case errors.Is(getErr, dynamo.ErrNotFound):
 			return ErrGone
-		}
-		if getErr != nil {
+		case getErr != nil:
 			return getErr
-		}
-		if fresh.Status == model.OutboxSent || fresh.Status == model.OutboxDeadLetter {
+		case !waits(fresh):
 			return nil
-		}
-		if outcome.Failure != nil && fresh.LeaseOwner != event.LeaseOwner {
+		case outcome.Failure != nil && fresh.LeaseOwner != event.LeaseOwner:
 			return errNotNow
 		}
 		event = fresh
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("settle: %w", err)
+		return fmt.Errorf("settle: %w", err)
 	}
-	if settled {
-		r.tell(ctx, event, handler, outcome)
+	return nil
+}
+
+// settleOnce ends an event that waits, as it was read: the event, its entity's order and its owner's record change in one
+// transaction. It returns dynamo.ErrConflict where something is not as it was read.
+func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
+	writes := []dynamo.Write{r.settleEvent(event, outcome)}
+	if !event.Unordered {
+		writes = append(writes, r.advance(event))
 	}
-	return settled, nil
+	if err := r.record(ctx, event, handler, outcome, writes); err != nil {
+		return err
+	}
+	r.tell(ctx, event, handler, outcome)
+	return nil
 }
 
 // tell counts and logs how an event ended.

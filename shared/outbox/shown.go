@@ -19,14 +19,10 @@ import (
 // was not settled is settled. A dead letter that was taken after all comes back to life. A second copy of what counts as
 // sent is remembered. It returns ErrGone for an event that has been erased.
 func (r *Relay) Taken(ctx context.Context, event model.OutboxEvent, externalID string) error {
-	return r.shown(ctx, event, func(event model.OutboxEvent, handler Handler) (err error) {
+	return r.shown(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
 		case waits(event):
-			settled, err := r.settle(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
-			if err == nil && !settled {
-				return dynamo.ErrConflict // settled by somebody else, perhaps under another id: look again
-			}
-			return err
+			return r.settleOnce(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 		case event.ExternalID == externalID, event.OtherCopy == externalID:
 			return nil // known; and a failure of that very copy is final
 		case event.Status == model.OutboxDeadLetter:

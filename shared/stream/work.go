@@ -123,7 +123,11 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 func (w *Worker) safely(ctx context.Context, work func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.Log.ErrorContext(ctx, "panic", "at", string(debug.Stack()))
+			at := debug.Stack()
+			if elsewhere, ok := r.(interface{ Stack() []byte }); ok { // it comes from a goroutine of the job
+				at = elsewhere.Stack()
+			}
+			w.Log.ErrorContext(ctx, "panic", "at", string(at))
 			err = panicked{fmt.Errorf("panic: %T", r)}
 		}
 	}()

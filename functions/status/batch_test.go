@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+const batchSize = 25
+
+func customer(n int) string { return fmt.Sprintf("9190000000%02d", n) }
+
+func wamid(n int) string { return fmt.Sprintf("wamid.%02d", n) }
+
+// sentTo stores messages that were sent, one to each of the customers.
+func sentTo(t testing.TB, db *dynamotest.DB) {
+	t.Helper()
+	for n := range batchSize {
+		db.Seed(t, tables.Messages, model.Message{
+			PK: keys.Message(model.MessageID(wamid(n))).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,
+			ConversationPK: keys.Conversation(wt.Phone, model.CustomerID(customer(n))).Partition, DeliveryStatus: model.Queued,
+		})
+	}
+}
+
+// unansweredTo puts a message to each of the customers into the outbox, and returns their events.
+func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
+	t.Helper()
+	relay := outbox.Store{DB: db.Client, Now: clock}
+	var all []model.OutboxEvent
+	for n := range batchSize {
+		store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }}
+		accepted, err := store.Accept(t.Context(), messaging.Outgoing{
+			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(customer(n)), SentBy: "user-1",
+			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		event, err := relay.Get(t.Context(), accepted.OutboxEventID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, event)
+	}
+	return all
+}
+
+// delivered is a delivered status of each customer's message, altered for each where it is given.
+func delivered(more func(n int) wt.Object) []wt.Object {
+	var statuses []wt.Object
+	for n := range batchSize {
+		var extra wt.Object
+		if more != nil {
+			extra = more(n)
+		}
+		statuses = append(statuses, wt.Status(wamid(n), "delivered", customer(n), at(n), extra))
+	}
+	return statuses
+}
+
+// consumeInRounds brings statuses, each in a body of its own or all in one, and returns how many calls were made in a row.
+func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses []wt.Object) int {
+	t.Helper()
+	bodies := [][]byte{}
+	if inOneBody {
+		bodies = append(bodies, wt.Body(wt.Statuses(statuses...)))
+	} else {
+		for _, status := range statuses {
+			bodies = append(bodies, wt.Body(wt.Statuses(status)))
+		}
+	}
+	images := messagingtest.Logged(t, db, clock, bodies...)
+	var transport dynamotest.Rounds
+	response, err := consume(t.Context(), db.Through(&transport), events.DynamoDBEvent{Records: dynamotest.Records(t, images)})
+	if err != nil || len(response.BatchItemFailures) > 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	return transport.Rounds()
+}
+
+// Messages do not wait for one another: their states are written in one call each, and a status that shows first that a
+// message went out settles its send in five.
+func TestStatusesOfDifferentMessagesAreAppliedSideBySide(t *testing.T) {
+	for _, inOneBody := range []bool{false, true} {
+		t.Run(fmt.Sprintf("in one body %v", inOneBody), func(t *testing.T) {
+			db := dynamotest.Start(t, together...)
+			sentTo(t, db)
+			want := 2
+			if inOneBody {
+				want = 3 // two dozen, sixteen at once
+			}
+			if rounds := consumeInRounds(t, db, inOneBody, delivered(nil)); rounds > want {
+				t.Errorf("%d calls in a row", rounds)
+			}
+			for n := range batchSize {
+				var m model.Message
+				if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))), &m); err != nil || m.DeliveryStatus != model.Delivered {
+					t.Errorf("message %d is %s, %v", n, m.DeliveryStatus, err)
+				}
+			}
+		})
+	}
+}
+
+func TestStatusesThatSettleDifferentSendsTakeFiveCallsInARow(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	sends := unansweredTo(t, db)
+	rounds := consumeInRounds(t, db, false, delivered(func(n int) wt.Object {
+		return wt.Object{"biz_opaque_callback_data": outbox.Callback(sends[n])}
+	}))
+	if rounds > 5 {
+		t.Errorf("%d calls in a row", rounds)
+	}
+	store := outbox.Store{DB: db.Client, Now: clock}
+	for n, send := range sends {
+		if event, err := store.Get(t.Context(), send.EventID); err != nil || event.Status != model.OutboxSent || event.ExternalID != wamid(n) {
+			t.Errorf("event %d is %s %q, %v", n, event.Status, event.ExternalID, err)
+		}
+	}
+}
+
+// The statuses of one message are applied in order, in one value and over several, and so are two copies' of one event.
+func TestStatusesOfOneMessageKeepTheirOrder(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	sentTo(t, db)
+	var bodies [][]byte
+	var want []string
+	for n := range 20 { // none is a state: only the order tells them apart
+		name := fmt.Sprintf("note-%02d", n)
+		want = append(want, name)
+		bodies = append(bodies, wt.Body(wt.Statuses(
+			wt.Status(wamid(1), name, customer(1), at(1), nil), wt.Status(wamid(2), name, customer(2), at(1), nil),
+			wt.Status(wamid(1), name+"b", customer(1), at(1), nil),
+		)))
+		want = append(want, name+"b")
+	}
+	images := messagingtest.Logged(t, db, clock, bodies...)
+	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
+		t.Fatalf("%+v, %v", response, err)
+	}
+	var m model.Message
+	if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(1))), &m); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, update := range m.DeliveryStatusHistory {
+		got = append(got, update.Status)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the history is %v", got)
+	}
+}
+
+// One status in trouble keeps no other of its value, and the value comes again for it alone.
+func TestAStatusInTroubleKeepsNoOtherOfItsValue(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	sentTo(t, db)
+	images := messagingtest.Logged(t, db, clock, wt.Body(wt.Statuses(
+		wt.Status(wamid(1), "delivered", customer(1), at(1), nil),
+		wt.Status(wamid(2), "delivered", customer(2), at(1), nil),
+		wt.Status(wamid(1), "read", customer(1), at(2), nil),
+	)))
+	troubled := true
+	store := &messaging.Store{DB: db.Client, Now: clock}
+	reactions := []messaging.OnDelivery{{Name: "troubled", React: func(_ context.Context, d messaging.Delivery) error {
+		if troubled && d.MessageID == model.MessageID(wamid(1)) {
+			return errors.New("in trouble")
+		}
+		return nil
+	}}}
+	state := func(n int) model.DeliveryStatus {
+		var m model.Message
+		if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))), &m); err != nil {
+			t.Fatal(err)
+		}
+		return m.DeliveryStatus
+	}
+	run := func() error {
+		return jobs(t.Context(), store, reactions, slog.New(slog.DiscardHandler), images)[0].Do(t.Context())
+	}
+	if err := run(); err == nil || messaging.Permanent(err) {
+		t.Errorf("it is done: %v", err)
+	}
+	if state(1) != model.Delivered || state(2) != model.Delivered {
+		t.Errorf("the states are %s and %s", state(1), state(2))
+	}
+	troubled = false
+	if err := run(); err != nil || state(1) != model.Read {
+		t.Errorf("%s, %v", state(1), err)
+	}
+}

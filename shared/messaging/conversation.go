@@ -50,7 +50,7 @@ type contact struct {
 
 // conversationWrite is the one write that brings a conversation up to date with new messages, whether it exists or not.
 // It is computed from the conversation as it was read, and its condition is that what it was computed from still stands;
-// unread is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
+// what is counted is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
 func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, error) {
 	next, unread := p.brought(arrivals)
 	item, err := dynamo.Marshal(next)
@@ -59,6 +59,7 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	}
 	delete(item, "pk")
 	delete(item, "unreadCount")
+	delete(item, "unreadTotal")
 	if err := keepChanges(item, p.existing); err != nil {
 		return nil, err
 	}
@@ -69,6 +70,9 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	if unread > 0 || p.existing == nil {
 		u.Do += " ADD unreadCount :unread"
 		u.Values[":unread"] = dynamo.N(unread)
+		if unread > 0 {
+			u.Do += ", unreadTotal :unread"
+		}
 	}
 	if p.existing != nil && p.existing.OptedOutAt != "" && next.OptedOutAt == "" {
 		u.Do += " REMOVE optedOutAt"

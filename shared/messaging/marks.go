@@ -42,20 +42,31 @@ func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model
 		if *first == nil {
 			*first = c
 		}
-		read := (*first).UnreadCount
-		if read == 0 || c.UnreadCount < read {
+		left := meanwhile(**first, *c)
+		if (*first).UnreadCount == 0 || c.UnreadCount <= left {
 			return nil // nothing to read, or somebody else has read it meanwhile
 		}
 		writes, err := s.readReceipt(ctx, tenant, phone, customer, (*first).LastInboundPK, sequence.Found(found))
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, dynamo.Update{
+		u := dynamo.Update{
 			Table: table, Key: conversation.Key, Do: "SET unreadCount = :left",
-			If:     "unreadCount = :unread AND lastMessagePk = :last AND attribute_not_exists(mergedInto)",
-			Values: dynamo.Item{":left": dynamo.N(c.UnreadCount - read), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
-		})))
+			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto) AND ",
+			Values: dynamo.Item{":left": dynamo.N(left), ":unread": dynamo.N(c.UnreadCount)},
+		}
+		u.If += sameNumber("unreadTotal", int64(c.UnreadTotal), u.Values) // nothing has come in place of what others have read
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
 	})
+}
+
+// meanwhile returns how many unread messages have come to a conversation since it was first seen: now it may be the one
+// that the first was merged into.
+func meanwhile(first, now model.Conversation) int {
+	if first.PK == now.PK {
+		return now.UnreadTotal - first.UnreadTotal
+	}
+	return max(0, now.UnreadCount-first.UnreadCount)
 }
 
 // readReceipt appends the event of a receipt, where there is a message the platform can find.
@@ -105,21 +116,16 @@ func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 		if first == nil {
 			first = &c
 		}
-		if archived && c.LastInboundPK != first.LastInboundPK {
-			return nil, nil // what was merged with it may have come meanwhile: a person should see it
+		if archived && c.PK != first.PK {
+			return nil, nil // what it was merged with may have come meanwhile: a person should see it
 		}
 		u := dynamo.Update{
 			Table: table, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
 			Values: dynamo.Item{":to": dynamo.B(archived), ":now": dynamo.S(model.At(s.Now()))},
 		}
-		switch {
-		case !archived:
-		case c.LastInboundPK == "":
-			u.If += " AND attribute_not_exists(lastInboundPk)"
-		default:
-			u.If += " AND lastInboundPk = :last"
-			u.Values[":last"] = dynamo.S(c.LastInboundPK)
+		if archived {
+			u.If += " AND " + sameNumber("unreadTotal", int64(c.UnreadTotal), u.Values)
 		}
 		return s.DB.Update(ctx, u)
 	})

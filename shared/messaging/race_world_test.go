@@ -43,16 +43,16 @@ func raceDB(t *testing.T) *dynamotest.DB {
 }
 
 // races runs a race under many schedules, each in a round of its own.
-func races(t *testing.T, db *dynamotest.DB, race func(r *round)) {
+func races(t *testing.T, db *dynamotest.DB, race func(r *round)) (rounds []*round) {
 	t.Helper()
-	number := 0
 	dynamotest.Schedules(t, enoughSchedules, func(s *dynamotest.Schedule) {
-		number++
-		phone := model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), number))
+		phone := model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), s.Number))
 		r := &round{Schedule: s, t: t, db: db, phone: phone}
 		r.Store = r.on(db.Client, 'X')
+		rounds = append(rounds, r)
 		race(r)
 	})
+	return rounds
 }
 
 // crcOf makes a small number of a name, so that the races of one engine have different business numbers.

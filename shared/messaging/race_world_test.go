@@ -32,9 +32,10 @@ type round struct {
 	said  int // messages so far, which are logged one millisecond after the other
 }
 
-// raceDB is an engine for all races of a test. Its tables have no streams: nobody reads them, and they slow the engine down.
+// raceDB is an engine for all races of a test, which run side by side with those of other tests: mostly they wait. Its tables have no streams: nobody reads them, and they slow the engine down.
 func raceDB(t *testing.T) *dynamotest.DB {
 	t.Helper()
+	t.Parallel()
 	list := []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs}
 	for i := range list {
 		list[i].Stream = ""
@@ -45,6 +46,7 @@ func raceDB(t *testing.T) *dynamotest.DB {
 // races runs a race under many schedules, each in a round of its own.
 func races(t *testing.T, db *dynamotest.DB, race func(r *round)) (rounds []*round) {
 	t.Helper()
+	t.Parallel()
 	dynamotest.Schedules(t, enoughSchedules, func(s *dynamotest.Schedule) {
 		phone := model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), s.Number))
 		r := &round{Schedule: s, t: t, db: db, phone: phone}

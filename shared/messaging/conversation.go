@@ -63,7 +63,7 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	if err := keepChanges(item, p.existing); err != nil {
 		return nil, err
 	}
-	if unread > 0 {
+	if slices.ContainsFunc(arrivals, func(a arrival) bool { return a.unread }) {
 		item["archived"] = dynamo.B(false) // whatever was read: somebody may be archiving it just now
 	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)

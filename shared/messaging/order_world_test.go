@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -34,16 +34,24 @@ func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 	if err := (Log{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
+	page, err := w.DB.Query(w.t.Context(), dynamo.Query{
+		Table: table, Index: "gsi_webhook_event", Where: "webhookEventType = :kind AND receivedAt = :at", Limit: 1000,
+		Values: dynamo.Item{":kind": dynamo.S(keys.WebhookEventType(wt.WABA, whatsapp.KindMessage)), ":at": dynamo.S(model.At(now))},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	var fresh []model.WebhookEvent
-	for _, item := range w.db.Items(w.t, tables.Messages) {
-		var event model.WebhookEvent
-		if dynamo.Text(item, "itemType") != model.ItemWebhookEvent || w.seen[model.EventID(dynamo.Text(item, "eventId"))] {
+	for _, item := range page.Items {
+		id := model.EventID(strings.TrimPrefix(dynamo.Text(item, "pk"), "WEBHOOK#"))
+		if w.seen[id] {
 			continue
 		}
-		if err := dynamo.Unmarshal(item, &event); err != nil {
+		event, err := w.Event(w.t.Context(), id)
+		if err != nil {
 			w.t.Fatal(err)
 		}
-		w.seen[event.EventID] = true
+		w.seen[id] = true
 		fresh = append(fresh, event)
 	}
 	slices.SortFunc(fresh, func(a, b model.WebhookEvent) int { return cmp.Compare(a.Position, b.Position) })

@@ -30,6 +30,7 @@ type round struct {
 	db    *dynamotest.DB
 	phone model.PhoneNumberID
 	said  int // messages so far, which are logged one millisecond after the other
+	ran   int // operations so far that were in no race
 }
 
 // raceDB is an engine for all races of a test, which run side by side with those of other tests: mostly they wait. Its tables have no streams: nobody reads them, and they slow the engine down.
@@ -48,13 +49,29 @@ func races(t *testing.T, db *dynamotest.DB, race func(r *round)) (rounds []*roun
 	t.Helper()
 	t.Parallel()
 	dynamotest.Schedules(t, enoughSchedules, func(s *dynamotest.Schedule) {
-		phone := model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), s.Number))
-		r := &round{Schedule: s, t: t, db: db, phone: phone}
-		r.Store = r.on(db.Client, 'X')
+		r := roundOn(t, db, s.Number)
+		r.Schedule = s
 		rounds = append(rounds, r)
 		race(r)
 	})
 	return rounds
+}
+
+// roundOn is one of a test's rounds on an engine that several share.
+func roundOn(t *testing.T, db *dynamotest.DB, number int) *round {
+	r := &round{t: t, db: db, phone: model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), number))}
+	r.Store = r.on(db.Client, "")
+	return r
+}
+
+// conversationOf is the conversation that a customer's identifier means.
+func (r *round) conversationOf(customer model.CustomerID) model.Conversation {
+	r.t.Helper()
+	c, err := r.standing(r.t.Context(), r.phone, customer)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return c
 }
 
 // crcOf makes a small number of a name, so that the races of one engine have different business numbers.
@@ -67,11 +84,11 @@ func crcOf(name string) int {
 }
 
 // on is the domain on a client. Its ids are of this round and of one operation.
-func (r *round) on(db *dynamo.Client, operation byte) *Store {
+func (r *round) on(db *dynamo.Client, operation string) *Store {
 	ids := 0
 	return &Store{
 		DB: db, Now: func() time.Time { return noon }, NewToken: func() string { return "token" },
-		NewID: func() string { ids++; return fmt.Sprintf("queued-%s-%c%d", r.phone, operation, ids) },
+		NewID: func() string { ids++; return fmt.Sprintf("queued-%s-%s-%d", r.phone, operation, ids) },
 	}
 }
 
@@ -90,7 +107,9 @@ func (r *round) raceAnyhow(operations ...operation) []error {
 	r.t.Helper()
 	gated := make([]dynamotest.Operation, len(operations))
 	for i, o := range operations {
-		gated[i] = func(ctx context.Context, client *dynamo.Client) error { return o(ctx, r.on(client, 'A'+byte(i))) }
+		gated[i] = func(ctx context.Context, client *dynamo.Client) error {
+			return o(ctx, r.on(client, string(rune('A'+i))))
+		}
 	}
 	return r.Run(r.t, r.db, gated...)
 }
@@ -98,8 +117,9 @@ func (r *round) raceAnyhow(operations ...operation) []error {
 // first runs operations one after the other, before a race or after it.
 func (r *round) first(operations ...operation) {
 	r.t.Helper()
-	for i, o := range operations {
-		if err := o(r.t.Context(), r.on(r.db.Client, 'a'+byte(i+r.said))); err != nil {
+	for _, o := range operations {
+		r.ran++
+		if err := o(r.t.Context(), r.on(r.db.Client, fmt.Sprint(r.ran))); err != nil {
 			r.t.Fatal(err)
 		}
 	}

@@ -50,7 +50,7 @@ type contact struct {
 
 // conversationWrite is the one write that brings a conversation up to date with new messages, whether it exists or not.
 // It is computed from the conversation as it was read, and its condition is that what it was computed from still stands;
-// unread is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
+// what is counted is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
 func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, error) {
 	next, unread := p.brought(arrivals)
 	item, err := dynamo.Marshal(next)
@@ -59,16 +59,20 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	}
 	delete(item, "pk")
 	delete(item, "unreadCount")
+	delete(item, "unreadTotal")
 	if err := keepChanges(item, p.existing); err != nil {
 		return nil, err
 	}
-	if unread > 0 {
+	if slices.ContainsFunc(arrivals, func(a arrival) bool { return a.unread }) {
 		item["archived"] = dynamo.B(false) // whatever was read: somebody may be archiving it just now
 	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	if unread > 0 || p.existing == nil {
 		u.Do += " ADD unreadCount :unread"
 		u.Values[":unread"] = dynamo.N(unread)
+		if unread > 0 {
+			u.Do += ", unreadTotal :unread"
+		}
 	}
 	if p.existing != nil && p.existing.OptedOutAt != "" && next.OptedOutAt == "" {
 		u.Do += " REMOVE optedOutAt"
@@ -139,7 +143,7 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 func unchanged(read model.Conversation, values dynamo.Item) string {
 	condition := "attribute_not_exists(mergedInto) AND " + sameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{
-		"lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
 		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
 	} {
 		if value == "" {

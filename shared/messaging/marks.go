@@ -16,14 +16,15 @@ import (
 // MarkRead sets to read what was unread when it was called and, where something was, sends the platform's read receipt for
 // the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
 func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
+	var first *model.Conversation
 	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		return s.markRead(ctx, tenant, phone, customer)
+		return s.markRead(ctx, tenant, phone, customer, &first)
 	})
 }
 
-// markRead marks the conversation under a key. Where there is none that stands, it returns a *dynamo.ConditionFailed.
-func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) (dynamo.Item, error) {
-	var first *model.Conversation
+// markRead marks the conversation under a key. Where there is none that stands, it returns a *dynamo.ConditionFailed. first
+// is the conversation as the call first saw it, which may have been merged into this one since.
+func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation) (dynamo.Item, error) {
 	return nil, dynamo.Retry(ctx, attempts, func() error {
 		conversation := dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
 		sequence := outbox.SequenceRef(tenant, entityType, keys.WhatsAppEntityID(phone, customer))
@@ -38,22 +39,34 @@ func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model
 		if c == nil || c.MergedInto != "" {
 			return &dynamo.ConditionFailed{Item: conversation.Found(found)}
 		}
-		if first == nil {
-			first = c
+		if *first == nil {
+			*first = c
 		}
-		if first.UnreadCount == 0 || c.UnreadCount < first.UnreadCount {
+		left := meanwhile(**first, *c)
+		if (*first).UnreadCount == 0 || c.UnreadCount <= left {
 			return nil // nothing to read, or somebody else has read it meanwhile
 		}
-		writes, err := s.readReceipt(ctx, tenant, phone, customer, first.LastInboundPK, sequence.Found(found))
+		writes, err := s.readReceipt(ctx, tenant, phone, customer, (*first).LastInboundPK, sequence.Found(found))
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, dynamo.Update{
+		u := dynamo.Update{
 			Table: table, Key: conversation.Key, Do: "SET unreadCount = :left",
-			If:     "unreadCount = :unread AND lastMessagePk = :last AND attribute_not_exists(mergedInto)",
-			Values: dynamo.Item{":left": dynamo.N(c.UnreadCount - first.UnreadCount), ":unread": dynamo.N(c.UnreadCount), ":last": dynamo.S(c.LastMessagePK)},
-		})))
+			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto) AND ",
+			Values: dynamo.Item{":left": dynamo.N(left), ":unread": dynamo.N(c.UnreadCount)},
+		}
+		u.If += sameNumber("unreadTotal", int64(c.UnreadTotal), u.Values) // nothing has come in place of what others have read
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
 	})
+}
+
+// meanwhile returns how many unread messages have come to a conversation since it was first seen: now it may be the one
+// that the first was merged into.
+func meanwhile(first, now model.Conversation) int {
+	if first.PK == now.PK {
+		return now.UnreadTotal - first.UnreadTotal
+	}
+	return max(0, now.UnreadCount-first.UnreadCount)
 }
 
 // readReceipt appends the event of a receipt, where there is a message the platform can find.
@@ -91,26 +104,28 @@ func (s *Store) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 // SetArchived puts a conversation away or takes it back. A message of the customer that arrives while it is put away takes
 // it out again: what was put away is what stood there when it was called. It returns ErrNoConversation.
 func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
+	var first *model.Conversation // as the call first saw it; it may be merged into another meanwhile
 	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		c, err := s.Conversation(ctx, phone, customer)
-		if errors.Is(err, ErrNoConversation) {
+		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
 			return nil, &dynamo.ConditionFailed{}
 		}
 		if err != nil {
 			return nil, err
+		}
+		if first == nil {
+			first = &c
+		}
+		if archived && c.PK != first.PK {
+			return nil, nil // what it was merged with may have come meanwhile: a person should see it
 		}
 		u := dynamo.Update{
 			Table: table, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
 			Values: dynamo.Item{":to": dynamo.B(archived), ":now": dynamo.S(model.At(s.Now()))},
 		}
-		switch {
-		case !archived:
-		case c.LastInboundPK == "":
-			u.If += " AND attribute_not_exists(lastInboundPk)"
-		default:
-			u.If += " AND lastInboundPk = :last"
-			u.Values[":last"] = dynamo.S(c.LastInboundPK)
+		if archived {
+			u.If += " AND " + sameNumber("unreadTotal", int64(c.UnreadTotal), u.Values)
 		}
 		return s.DB.Update(ctx, u)
 	})

@@ -160,6 +160,7 @@ type Conversation struct {
 	ArchiveChangedAt Time       `dynamodbav:"archiveChangedAt,omitempty"` // when a person last archived it or took it back
 	ErasedBefore     Time       `dynamodbav:"erasedBefore,omitempty"`     // what was written until then has been erased
 	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers that have alias items because of it
+	UnreadTotal      int        `dynamodbav:"unreadTotal,omitempty"`      // all that was ever added to unreadCount: a mark sees by it what has come meanwhile
 	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on with every change of whose an identifier is
 }
 

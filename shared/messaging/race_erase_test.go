@@ -1,0 +1,152 @@
+package messaging
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// erased calls for an erasure until it is complete.
+func (r *round) erased(customer model.CustomerID) {
+	r.t.Helper()
+	for range 5 {
+		done, err := r.Erase(r.t.Context(), Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if done.CompletedAt != "" {
+			return
+		}
+	}
+	r.t.Error("an erasure that is repeated does not come to its end")
+}
+
+// nothingIsLeft fails the test where a table holds anything of the customers of erased rounds but what stands for erased
+// messages and remembers the erasure.
+func nothingIsLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
+	t.Helper()
+	for _, table := range []tables.Table{tables.Messages, tables.Outbox} {
+		for _, item := range db.Items(t, table) {
+			tombstone := dynamo.Text(item, "erasedAt") != "" && (dynamo.Text(item, "itemType") == model.ItemErased || len(item) == 4)
+			if tombstone || dynamo.Text(item, "itemType") == model.ItemPhone {
+				continue
+			}
+			text := string(wt.Encode(item))
+			for _, r := range rounds {
+				if strings.Contains(text, string(r.phone)) {
+					t.Errorf("after SCHEDULE=%s something is left: %.300s", r, text)
+				}
+			}
+		}
+	}
+}
+
+// statusOf is the arrival of a status of a message. It settles the message's event, where that is known by its callback.
+func (r *round) statusOf(wamid, status string, accepted *Accepted) operation {
+	more := wt.Object{}
+	if accepted != nil {
+		more["biz_opaque_callback_data"] = accepted.OutboxEventID + ".token"
+	}
+	event := model.WebhookEvent{
+		EventID: model.EventID(r.id("status-" + status)), EventType: whatsapp.KindStatus, PhoneNumberID: r.phone, ReceivedAt: model.At(noon),
+		Payload: wt.Encode(wt.Statuses(wt.Status(wamid, status, numberA, ago(1), more))["value"]),
+	}
+	return func(ctx context.Context, s *Store) error {
+		relay := &outbox.Relay{
+			Store: outbox.Store{DB: s.DB, Now: s.Now}, Owner: "status", Log: slog.New(slog.DiscardHandler),
+			Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
+			Handlers: s.Handlers(answering(func(string) string { return "" })),
+		}
+		return s.Deliver(ctx, event, []OnDelivery{SettleByStatus(relay)})
+	}
+}
+
+// Whatever meets an erasure: nothing of before is left, and a repeated call completes it.
+func TestAnErasureRaces(t *testing.T) {
+	db := raceDB(t)
+	t.Run("with a message", func(t *testing.T) {
+		rounds := races(t, db, func(r *round) {
+			r.first(r.shows(numberA, "", "m1", 90))
+			r.race(r.erases(numberA), r.shows(numberA, "", "m2", 9))
+			r.threads(shown...)
+			r.erased(numberA)
+		})
+		nothingIsLeft(t, db, rounds)
+	})
+	t.Run("with a message that shows another identifier", func(t *testing.T) {
+		rounds := races(t, db, func(r *round) {
+			r.first(r.shows(numberA, "", "m1", 90))
+			r.race(r.erases(numberA), r.shows(numberA, "IN.1", "m2", 9))
+			r.threads(shown...)
+			r.erased(numberA)
+		})
+		nothingIsLeft(t, db, rounds)
+	})
+	t.Run("with a merge", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.erases(numberA), r.merges())
+			r.threads(shown...)
+			r.erased(numberA)
+			r.threads(shown...)
+			for _, name := range []string{"m1", "m3"} {
+				if _, err := r.Message(t.Context(), model.MessageID(r.id(name))); err == nil {
+					t.Errorf("%s is left", name)
+				}
+			}
+		})
+	})
+	t.Run("with a send", func(t *testing.T) {
+		rounds := races(t, db, func(r *round) {
+			r.first(r.shows(numberA, "", "m1", 90))
+			r.race(r.erases(numberA), r.sends(numberA, nil))
+			all := r.threads(shown...)
+			if len(all) > 0 {
+				r.wants(all, "queued")
+			}
+			r.erased(numberA)
+		})
+		nothingIsLeft(t, db, rounds)
+	})
+	t.Run("with a read receipt", func(t *testing.T) {
+		rounds := races(t, db, func(r *round) {
+			r.first(r.shows(numberA, "", "m1", 90))
+			errs := r.raceAnyhow(r.erases(numberA), r.reads(numberA))
+			if errs[0] != nil || errs[1] != nil && errs[1] != ErrNoConversation {
+				t.Error(errs)
+			}
+			r.erased(numberA)
+		})
+		nothingIsLeft(t, db, rounds)
+	})
+	t.Run("with a status of a message that was sent", func(t *testing.T) {
+		rounds := races(t, db, func(r *round) {
+			var accepted Accepted
+			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
+			r.first(r.statusOf(r.id("sent"), "sent", &accepted))
+			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "delivered", &accepted))
+			r.erased(numberA)
+		})
+		nothingIsLeft(t, db, rounds)
+	})
+	t.Run("with the status that shows that a message was sent", func(t *testing.T) {
+		rounds := races(t, db, func(r *round) {
+			var accepted Accepted
+			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
+			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "sent", &accepted))
+			r.erased(numberA)
+		})
+		nothingIsLeft(t, db, rounds)
+	})
+}

@@ -1,0 +1,170 @@
+package messaging
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// twoConversations are one person's, the older under a number and the younger under a user id.
+func (r *round) twoConversations() {
+	r.t.Helper()
+	r.first(r.shows(numberA, "", "m1", 90), r.shows("", "IN.1", "m2", 80))
+}
+
+// merges is the arrival of the message that shows that both conversations are one person's.
+func (r *round) merges() operation { return r.shows(numberA, "IN.1", "m3", 10) }
+
+// calledAfter reports whether the second operation made its first call after the last one of the first.
+func (r *round) calledAfter() bool {
+	return strings.IndexByte(r.String(), 'B') > strings.LastIndexByte(r.String(), 'A')
+}
+
+// A merge takes in what meets it: nothing is lost, and nothing counts twice.
+func TestAMergeRaces(t *testing.T) {
+	db := raceDB(t)
+	t.Run("with a message into the younger conversation", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.shows("", "IN.1", "m4", 5))
+			r.wantsOne(shown, "m1 m2 m3 m4", 4)
+		})
+	})
+	t.Run("with an older message into the younger conversation", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.shows("", "IN.1", "m0", 95))
+			r.wantsOne(shown, "m0 m1 m2 m3", 4)
+		})
+	})
+	t.Run("with a second merge of the same two", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.shows(numberA, "IN.1", "m4", 5))
+			r.wantsOne(shown, "m1 m2 m3 m4", 4)
+		})
+	})
+	t.Run("with the merge of one of them and a third", func(t *testing.T) {
+		for name, third := range map[string]int{"older": 100, "youngest": 70} {
+			t.Run(name, func(t *testing.T) {
+				races(t, db, func(r *round) {
+					r.twoConversations()
+					r.first(r.shows(numberB, "", "m0", third))
+					r.race(r.merges(), r.shows(numberB, "IN.1", "m4", 5))
+					want := "m0 m1 m2 m3 m4"
+					if third < 80 {
+						want = "m1 m2 m0 m3 m4"
+					}
+					if c := r.wantsOne(shown, want, 5); c.From != numberB {
+						t.Errorf("answers go to %s", c.From)
+					}
+				})
+			})
+		}
+	})
+	t.Run("with two more merges of two more conversations", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.first(r.shows(numberB, "", "m4", 70), r.shows("", "IN.2", "m5", 60))
+			r.race(r.merges(), r.shows(numberB, "IN.2", "m6", 5), r.shows(numberA, "IN.2", "m7", 4))
+			r.wantsOne(shown, "m1 m2 m4 m5 m3 m6 m7", 7)
+		})
+	})
+	t.Run("with a send into the younger conversation", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.sends("IN.1", nil))
+			r.wantsOne(shown, "m1 m2 m3 queued", 3)
+		})
+	})
+	t.Run("with a send to the identifier that leads to the younger conversation", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.first(r.shows("", "IN.1", "m1", 90), r.shows(numberA, "IN.2", "m2", 80))
+			r.race(r.shows(numberA, "IN.1", "m3", 10), r.sends("IN.2", nil))
+			r.wantsOne(shown, "m1 m2 m3 queued", 3)
+		})
+	})
+}
+
+// What is marked is the person's conversation: what was there when the mark was asked for, and nothing that came meanwhile.
+func TestAMergeRacesWithMarks(t *testing.T) {
+	db := raceDB(t)
+	t.Run("what the younger conversation showed is read, and what came meanwhile is not", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.reads("IN.1"))
+			unread := 2
+			if r.calledAfter() {
+				unread = 0
+			}
+			r.wantsOne(shown, "m1 m2 m3", unread)
+		})
+	})
+	t.Run("what the older conversation showed is read, and what came meanwhile is not", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.reads(numberA))
+			unread := 2
+			if r.calledAfter() {
+				unread = 0
+			}
+			r.wantsOne(shown, "m1 m2 m3", unread)
+		})
+	})
+	for name, customer := range map[string]model.CustomerID{"younger": "IN.1", "older": numberA} {
+		t.Run("the "+name+" conversation that was put away before the message is out of the archive", func(t *testing.T) {
+			races(t, db, func(r *round) {
+				r.twoConversations()
+				r.race(r.merges(), r.archives(customer))
+				if c := r.wantsOne(shown, "m1 m2 m3", 3); c.Archived != r.calledAfter() {
+					t.Errorf("archived: %v", c.Archived)
+				}
+			})
+		})
+	}
+	t.Run("the younger conversation that is marked unread counts for one", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.first(r.reads("IN.1"))
+			r.race(r.merges(), r.unreads("IN.1"))
+			all := r.threads(shown...)
+			r.wants(all, "m1 m2 m3")
+			if got := all[0].UnreadCount; got != 2 && got != 3 {
+				t.Errorf("%d unread", got)
+			}
+		})
+	})
+}
+
+func TestAMergeRacesWithWordsAboutBeingWrittenTo(t *testing.T) {
+	db := raceDB(t)
+	t.Run("a STOP in the younger conversation stands", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5))
+			if c := r.wantsOne(shown, "m1 m2 m3 m4", 4); c.OptedOutAt == "" {
+				t.Error("the STOP is lost")
+			}
+		})
+	})
+	t.Run("a STOP in the younger conversation and a later START in the older one", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5), r.says(numberA, "", "m5", "START", 4))
+			if c := r.wantsOne(shown, "m1 m2 m3 m4 m5", 5); c.OptedOutAt != "" || len(c.Decisions) != 2 {
+				t.Errorf("opted out at %q by %v", c.OptedOutAt, c.Decisions)
+			}
+		})
+	})
+	t.Run("a STOP that is revoked counts no more", func(t *testing.T) {
+		races(t, db, func(r *round) {
+			r.twoConversations()
+			r.first(r.says("", "IN.1", "m2b", "STOP", 70))
+			r.race(r.merges(), r.revokes("", "IN.1", "m4", "m2b", 5))
+			if c := r.wantsOne(shown, "m1 m2 m2b m3 m4", 5); c.OptedOutAt != "" {
+				t.Errorf("opted out at %q by %v", c.OptedOutAt, c.Decisions)
+			}
+		})
+	})
+}

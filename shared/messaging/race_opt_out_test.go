@@ -1,0 +1,51 @@
+package messaging
+
+import (
+	"testing"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// The last word by the order of messages decides, and a word that was taken back counts no more, in whatever order they
+// are received.
+func TestWordsAboutBeingWrittenToRace(t *testing.T) {
+	db := raceDB(t)
+	for name, race := range map[string]struct {
+		say func(r *round) []operation
+		by  string // whose word stands: the STOP of this name, "" for none
+	}{
+		"STOP, START, and the STOP revoked": {say: func(r *round) []operation {
+			return []operation{r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "START", 8), r.revokes(numberA, "", "m3", "m1", 7)}
+		}},
+		"START, STOP, and the STOP revoked": {say: func(r *round) []operation {
+			return []operation{r.says(numberA, "", "m1", "START", 9), r.says(numberA, "", "m2", "STOP", 8), r.revokes(numberA, "", "m3", "m2", 7)}
+		}},
+		"STOP, START, and the START revoked": {by: "m1", say: func(r *round) []operation {
+			return []operation{r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "START", 8), r.revokes(numberA, "", "m3", "m2", 7)}
+		}},
+		"STOP, STOP, and the last one revoked": {by: "m1", say: func(r *round) []operation {
+			return []operation{r.says(numberA, "", "m1", "STOP", 9), r.says(numberA, "", "m2", "STOP", 8), r.revokes(numberA, "", "m3", "m2", 7)}
+		}},
+		"START and then STOP": {by: "m2", say: func(r *round) []operation {
+			return []operation{r.says(numberA, "", "m1", "START", 9), r.says(numberA, "", "m2", "STOP", 8)}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			races(t, db, func(r *round) {
+				said := race.say(r)
+				r.race(said...)
+				want := "m1 m2 m3"[:3*len(said)-1]
+				c := r.wantsOne(shown, want, len(said))
+				var at model.Time
+				for _, m := range c.messages {
+					if race.by != "" && m.PK == "MSG#"+r.id(race.by) {
+						at = m.ReceivedAt
+					}
+				}
+				if c.OptedOutAt != at {
+					t.Errorf("opted out at %q, want %q: %v", c.OptedOutAt, at, c.Decisions)
+				}
+			})
+		})
+	}
+}

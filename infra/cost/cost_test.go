@@ -167,13 +167,13 @@ func flows() []flow {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 			s.consume()
 		}},
-		{name: "an inbound text with one alias to write", max: 16, before: known, run: func(s *system) {
+		{name: "an inbound text with one alias to write", max: 18, before: known, run: func(s *system) {
 			contact := wt.Contact(customer, "Asha Rao")
 			contact["user_id"] = "IN.2081978709342942"
 			s.post(wt.Body(wt.Messages(wt.List{contact}, s.text(customer, 2))))
 			s.consume()
 		}},
-		{name: "an inbound text of a new customer", max: 15, before: func(s *system) {
+		{name: "an inbound text of a new customer", max: 17, before: func(s *system) {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact("918888888888", "Ravi")}, s.text("918888888888", 3))))
 			s.consume()
 		}, run: func(s *system) {

@@ -155,19 +155,19 @@ func (n *notice) younger(id model.CustomerID) bool {
 	if c, err := asConversation(n.items[n.conversationKey(owner.CustomerID).Partition]); seen == "" && err == nil && c != nil {
 		seen = c.FirstOrder
 	}
-	return second(seen).Compare(second(n.at)) >= 0
+	return wholeSecond(seen).Compare(wholeSecond(n.at)) >= 0
 }
 
 // taken reports whether whoever has a given-up identifier has it only since the notice, which came late: they are the
 // stranger whose it is now.
 func (n *notice) taken(id model.CustomerID) bool {
 	o := n.owned[id]
-	return second(o.owners[o.before(n.at)].Seen).After(second(n.at))
+	return wholeSecond(o.owners[o.before(n.at)].Seen).After(wholeSecond(n.at))
 }
 
-// second is as exactly as the platform tells the time: within it, a change of a number and what the number is used for
+// wholeSecond is as exactly as the platform tells the time: within it, a change of a number and what the number is used for
 // cannot be told apart.
-func second(order model.Order) time.Time { return order.At().Go().Truncate(time.Second) }
+func wholeSecond(order model.Order) time.Time { return order.At().Go().Truncate(time.Second) }
 
 // key is the key of the person's conversation where there is none yet.
 func (n *notice) key() model.CustomerID {

@@ -42,6 +42,11 @@ func (a arrival) identifiers() []model.CustomerID {
 	return a.ids
 }
 
+// shows reports whether the arrival shows that an identifier is the customer's. A notice shows what changes.
+func (a arrival) shows(id model.CustomerID) bool {
+	return a.change == nil && slices.Contains(a.ids, id)
+}
+
 // contact is what a message shows of the customer.
 type contact struct {
 	address, name, userID, username, groupID string
@@ -102,6 +107,9 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 	}
 	for _, a := range arrivals {
 		advance(&next, a)
+		if a.shows(identifierOf(p.customer)) && (next.KeySeen == "" || a.order() < next.KeySeen) {
+			next.KeySeen = a.order()
+		}
 		if a.unread {
 			unread++
 		}
@@ -143,7 +151,7 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 func unchanged(read model.Conversation, values dynamo.Item) string {
 	condition := "attribute_not_exists(mergedInto) AND " + sameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{
-		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+		"firstOrder": string(read.FirstOrder), "keySeen": string(read.KeySeen), "lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
 		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
 	} {
 		if value == "" {

@@ -110,7 +110,7 @@ func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
 	}
 	c, err := asConversation(l.items[l.conversationKey(id).Partition])
 	if c != nil {
-		o.owners[0].Seen = c.FirstOrder
+		o.owners[0].Seen = c.KeySeen
 	}
 	return o, err
 }

@@ -44,8 +44,8 @@ var loopEntities = map[string]entity{
 			"N": {"unreadCount"}, "BOOL": {"archived"},
 		},
 		additions: attributes{
-			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
-				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision"},
+			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "keySeen", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
+				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},

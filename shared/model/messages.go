@@ -150,6 +150,7 @@ type Conversation struct {
 	ContactOrder     Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed who the customer is
 	FirstOrder       Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
 	LastOrder        Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
+	KeySeen          Order      `dynamodbav:"keySeen,omitempty"`      // of the earliest message that showed the identifier in the key
 	WindowExpiresAt  Time       `dynamodbav:"windowExpiresAt,omitempty"`
 	LastInboundPK    string     `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
 	LastInboundOrder Order      `dynamodbav:"lastInboundOrder,omitempty"`

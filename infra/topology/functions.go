@@ -22,7 +22,7 @@ var Functions = []Function{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{
-			Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"},
+			Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "PutItem", "UpdateItem"},
 			Indexes: []string{"gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
 		}},
 		Config: []string{"DEFAULT_TENANT"},
@@ -41,7 +41,7 @@ var Functions = []Function{
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{
 			{
-				Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
 				Indexes: []string{"gsi_webhook_attention", "gsi_webhook_event"},
 			},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},

@@ -126,7 +126,11 @@ func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 // these erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
 // erased already, or not the customer's, are left alone. It returns how many it has erased.
 func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
-	err = dynamo.Retry(ctx, attempts, func() error {
+	tries := attempts
+	if len(e.guard) > 0 {
+		tries = 1 // a guard that has failed once fails again: who set it looks anew
+	}
+	err = dynamo.Retry(ctx, tries, func() error {
 		messages, err := e.read(ctx, pks)
 		if err != nil || len(messages) == 0 {
 			return err

@@ -21,12 +21,15 @@ func TestAMergeKeepsTheLastWordAboutBeingWrittenTo(t *testing.T) {
 			for _, olderAfter := range words {
 				for _, youngerAfter := range words {
 					for _, olderFirst := range []bool{true, false} {
+						if !olderFirst && olderAfter+youngerAfter != "" {
+							continue
+						}
 						n++
 						r := roundOn(t, db, n)
 						r.twoConversations()
 						said := []spoken{{numberA, older, 60}, {"IN.1", younger, 55}, {numberA, olderAfter, 6}, {"IN.1", youngerAfter, 5}}
 						if !olderFirst {
-							said[0].minutesAgo, said[2].minutesAgo = 50, 4
+							said[0].minutesAgo = 50
 						}
 						r.speak(said[:2]...)
 						r.first(r.merges())

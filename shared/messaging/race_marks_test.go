@@ -59,7 +59,7 @@ func TestAnArrivalRacesWithMarks(t *testing.T) {
 		})
 	})
 	t.Run("messages that come while two people read are unread for both", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.shows(numberA, "", "m2", 9), r.reads(numberA), r.reads(numberA))
 			all := r.threads(shown...)
@@ -90,7 +90,7 @@ func TestAnArrivalRacesWithMarks(t *testing.T) {
 		})
 	})
 	t.Run("an answer that goes out meanwhile keeps no mark from being made", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.sends(numberA, nil), r.reads(numberA), r.archives(numberA))
 			if c := r.wantsOne(shown, "m1 queued", 0); !c.Archived {
@@ -104,7 +104,7 @@ func TestAnArrivalRacesWithMarks(t *testing.T) {
 func TestSendsIntoOneConversationRace(t *testing.T) {
 	db := raceDB(t)
 	t.Run("the timeline shows them in the order in which they will be sent", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			accepted := make([]Accepted, 3)
 			r.race(r.sends(numberA, &accepted[0]), r.sends(numberA, &accepted[1]), r.sends(numberA, &accepted[2]))
@@ -121,7 +121,7 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 		})
 	})
 	t.Run("a message that arrives meanwhile keeps none from going", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.sends(numberA, nil), r.shows(numberA, "", "m2", 9), r.sends(numberA, nil))
 			if c := r.wantsOne(shown, "m1 m2 queued queued", 2); c.LastType != "template" {
@@ -142,7 +142,7 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 		})
 	})
 	t.Run("a first send to each of two identifiers that a message shows as one person's", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.race(r.sends(numberA, nil), r.sends("IN.1", nil), r.shows(numberA, "IN.1", "m1", 9))
 			c := r.wantsOne(shown, "m1 queued queued", 1)
 			for _, id := range []model.CustomerID{numberA, "IN.1"} {

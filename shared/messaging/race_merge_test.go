@@ -64,7 +64,7 @@ func TestAMergeRaces(t *testing.T) {
 		}
 	})
 	t.Run("with two more merges of two more conversations", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.twoConversations()
 			r.first(r.shows(numberB, "", "m4", 70), r.shows("", "IN.2", "m5", 60))
 			r.race(r.merges(), r.shows(numberB, "IN.2", "m6", 5), r.shows(numberA, "IN.2", "m7", 4))
@@ -149,7 +149,7 @@ func TestAMergeRacesWithWordsAboutBeingWrittenTo(t *testing.T) {
 		})
 	})
 	t.Run("a STOP in the younger conversation and a later START in the older one", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5), r.says(numberA, "", "m5", "START", 4))
 			if c := r.wantsOne(shown, "m1 m2 m3 m4 m5", 5); c.OptedOutAt != "" || len(c.Decisions) != 2 {

@@ -61,7 +61,11 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			races(t, db, func(r *round) {
+			under := races
+			if strings.Contains(name, "before and after") {
+				under = racesOfThree
+			}
+			under(t, db, func(r *round) {
 				if race.before != nil {
 					r.first(race.before(r)...)
 				}

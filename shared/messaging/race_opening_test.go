@@ -73,7 +73,7 @@ func TestOpeningAConversationRaces(t *testing.T) {
 		})
 	})
 	t.Run("three first messages that show one person by two identifiers and both: one conversation", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		racesOfThree(t, db, func(r *round) {
 			r.race(r.shows(numberA, "", "m1", 9), r.shows("", "IN.1", "m2", 8), r.shows(numberA, "IN.1", "m3", 7))
 			r.wantsOne(shown, "m1 m2 m3", 3)
 		})

@@ -19,8 +19,12 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// enoughSchedules is under how many schedules each race runs, where there are as many.
-const enoughSchedules = 100
+// Under how many schedules a race of two operations runs, and one of three, where there are as many. Most pairs have fewer,
+// and run under all.
+const (
+	schedulesOfTwo   = 100
+	schedulesOfThree = 40
+)
 
 // round is one schedule of a race. It has a business number of its own, so that many rounds share an engine.
 type round struct {
@@ -44,11 +48,22 @@ func raceDB(t *testing.T) *dynamotest.DB {
 	return dynamotest.Start(t, list...)
 }
 
-// races runs a race under many schedules, each in a round of its own.
-func races(t *testing.T, db *dynamotest.DB, race func(r *round)) (rounds []*round) {
+// races runs a race of two operations under many schedules, each in a round of its own.
+func races(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
+	t.Helper()
+	return racesUnder(t, db, schedulesOfTwo, race)
+}
+
+// racesOfThree runs a race of three operations.
+func racesOfThree(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
+	t.Helper()
+	return racesUnder(t, db, schedulesOfThree, race)
+}
+
+func racesUnder(t *testing.T, db *dynamotest.DB, schedules int, race func(r *round)) (rounds []*round) {
 	t.Helper()
 	t.Parallel()
-	dynamotest.Schedules(t, enoughSchedules, func(s *dynamotest.Schedule) {
+	dynamotest.Schedules(t, schedules, func(s *dynamotest.Schedule) {
 		r := roundOn(t, db, s.Number)
 		r.Schedule = s
 		rounds = append(rounds, r)

@@ -1,0 +1,137 @@
+package messaging
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// thread is a conversation as the API shows it.
+type thread struct {
+	model.Conversation
+	messages []model.Message // oldest first
+}
+
+// threads lists all conversations that stand, in the order of their first message, and checks what always holds.
+func (r *round) threads(identifiers ...model.CustomerID) []thread {
+	r.t.Helper()
+	var all []thread
+	in := map[string]string{}
+	for _, archived := range []bool{false, true} {
+		rows, _, err := r.Inbox(r.t.Context(), r.phone, Filter{Archived: archived}, 100, nil)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		for _, row := range rows {
+			_, customer, _ := keys.ConversationIDs(row.PK)
+			c, err := r.Store.Conversation(r.t.Context(), r.phone, customer)
+			if err != nil || c.MergedInto != "" {
+				r.t.Errorf("the inbox lists %s: %+v, %v", row.PK, c, err)
+			}
+			messages, _, err := r.Timeline(r.t.Context(), c, 100, Position{})
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			slices.Reverse(messages)
+			all = append(all, thread{c, messages})
+			for _, m := range messages {
+				if in[m.PK] != "" {
+					r.t.Errorf("%s is in %s and in %s", m.PK, in[m.PK], c.PK)
+				}
+				in[m.PK] = c.PK
+			}
+			r.consistent(c, messages)
+		}
+	}
+	r.led(identifiers, all)
+	slices.SortFunc(all, func(a, b thread) int { return strings.Compare(string(a.FirstOrder), string(b.FirstOrder)) })
+	return all
+}
+
+// consistent checks that a conversation shows the newest of its messages.
+func (r *round) consistent(c model.Conversation, messages []model.Message) {
+	r.t.Helper()
+	if len(messages) == 0 {
+		return
+	}
+	last := messages[len(messages)-1]
+	if c.LastMessagePK != last.PK || c.LastPreview != last.Preview || c.LastOrder != orderOf(last) {
+		r.t.Errorf("%s shows %s (%s) as its last message, and that is %s", c.PK, c.LastMessagePK, c.LastPreview, last.PK)
+	}
+	if c.FirstOrder != orderOf(messages[0]) {
+		r.t.Errorf("%s begins at %s, and its first message is of %s", c.PK, c.FirstOrder, orderOf(messages[0]))
+	}
+}
+
+// led checks that every owner of every identifier leads to a conversation that stands, or to nobody, and that what was
+// merged is out of the inbox.
+func (r *round) led(identifiers []model.CustomerID, all []thread) {
+	r.t.Helper()
+	l := r.lookUp(r.phone, nil)
+	if err := l.identifiers(r.t.Context(), identifiers); err != nil {
+		r.t.Fatal(err)
+	}
+	stands := func(pk string) bool { return slices.ContainsFunc(all, func(c thread) bool { return c.PK == pk }) }
+	for _, id := range identifiers {
+		o, err := l.ownership(id)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		own, err := asConversation(l.items[l.conversationKey(id).Partition])
+		switch first := o.owners[0].CustomerID; {
+		case err != nil:
+			r.t.Fatal(err)
+		case own == nil:
+		case own.MergedInto != "" && own.InboxPK != "":
+			r.t.Errorf("%s is merged and in the inbox", own.PK)
+		case own.MergedInto == "" && first != id && !isStranger(first):
+			r.t.Errorf("%s stands, and its alias leads to %s", own.PK, first)
+		}
+		for _, owner := range o.owners {
+			led, err := l.follow(r.t.Context(), []model.CustomerID{owner.CustomerID})
+			if err != nil {
+				r.t.Fatalf("%s: %v", id, err)
+			}
+			if c := led[owner.CustomerID].conversation; c != nil && !stands(c.PK) {
+				r.t.Errorf("%s leads to %s, which does not stand", id, c.PK)
+			}
+		}
+	}
+}
+
+// wants fails the test where the conversations that stand do not hold exactly these messages, oldest first. A conversation
+// is written as the names of its messages with spaces between; "queued" is a message of ours.
+func (r *round) wants(threads []thread, want ...string) {
+	r.t.Helper()
+	var got []string
+	for _, thread := range threads {
+		var names []string
+		for _, m := range thread.messages {
+			name := strings.TrimSuffix(strings.TrimPrefix(m.PK, "MSG#"), "."+string(r.phone))
+			if strings.HasPrefix(name, "queued-") {
+				name = "queued"
+			}
+			names = append(names, name)
+		}
+		got = append(got, strings.Join(names, " "))
+	}
+	if !slices.Equal(got, want) {
+		r.t.Errorf("conversations %q, want %q", got, want)
+	}
+}
+
+// wantsOne is wants where one person has one conversation, which it returns.
+func (r *round) wantsOne(identifiers []model.CustomerID, want string, unread int) thread {
+	r.t.Helper()
+	all := r.threads(identifiers...)
+	r.wants(all, want)
+	if len(all) != 1 {
+		r.t.FailNow()
+	}
+	if all[0].UnreadCount != unread {
+		r.t.Errorf("%d unread, want %d", all[0].UnreadCount, unread)
+	}
+	return all[0]
+}

@@ -41,14 +41,37 @@ func (r *running) mishaps(t *testing.T) {
 	r.simulate(t, "/faults", `{"match":{"to":"919876500009"},"failStatus":{"code":131026,"title":"Message undeliverable"}}`)
 	r.want(t, 202, "POST", messages+"/text", `{"body":"six"}`)
 	r.get(t, messages, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "failed" })
+	r.appendUnknown(t)
+}
+
+// engine is a client of the running engine.
+func (r *running) engine(list ...tables.Table) *dynamo.Client {
+	env := map[string]string{"DYNAMODB_ENDPOINT": r.Addresses.DynamoDB, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
+	return dynamo.Open(func(name string) string { return env[name] }, list...)
+}
+
+// appendUnknown puts an event of a type that no function of this version sends into the outbox.
+func (r *running) appendUnknown(t *testing.T) {
+	t.Helper()
+	sequence := keys.OutboxSequenceID(keys.OutboxEntityKey("demo", "unknown", "1"))
+	event := model.OutboxEvent{
+		EventID: keys.OutboxEventID(sequence, 1), EventType: "unknown.kind", EntityType: "unknown", EntityID: "1", EcosystemID: "demo",
+		SequenceNumber: 1, Payload: model.Document("{}"), Status: model.OutboxPending, CreatedAt: model.At(time.Now()),
+	}
+	event.CreatedAtEventID = keys.Joined(event.CreatedAt, event.EventID)
+	item, err := dynamo.Marshal(event)
+	if err == nil {
+		err = r.engine(tables.Outbox).Put(t.Context(), dynamo.Put{Table: tables.Outbox, Item: item, If: "attribute_not_exists(eventId)"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // giveToken says where a number's own access token is, as an operator does by hand.
 func (r *running) giveToken(t *testing.T, phone model.PhoneNumberID, ref string) {
 	t.Helper()
-	env := map[string]string{"DYNAMODB_ENDPOINT": r.Addresses.DynamoDB, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}
-	db := dynamo.Open(func(name string) string { return env[name] }, tables.Messages)
-	_, err := db.Update(t.Context(), dynamo.Update{
+	_, err := r.engine(tables.Messages).Update(t.Context(), dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET accessTokenRef = :ref", If: "attribute_exists(pk)", Values: dynamo.Item{":ref": dynamo.S(ref)},
 	})
 	if err != nil {

@@ -85,13 +85,8 @@ type erasure struct {
 
 func newWorld(t testing.TB, seed uint64) *world {
 	t.Helper()
-	withoutStreams := make([]tables.Table, 0, 4) // streams are brought by the lanes, and cost the engine time
-	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs} {
-		table.Stream = tables.NoStream
-		withoutStreams = append(withoutStreams, table)
-	}
 	w := &world{
-		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, withoutStreams...), phone: wt.Phone, waba: wt.WABA,
+		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs), phone: wt.Phone, waba: wt.WABA,
 		pending: map[string][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())

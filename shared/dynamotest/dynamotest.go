@@ -41,7 +41,7 @@ func Start(t testing.TB, list ...tables.Table) *DB {
 		t.Fatalf("%v (make test installs the engine)", err)
 	}
 	t.Cleanup(e.Stop)
-	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), list, tables.Dev); err != nil {
+	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), withoutStreams(list), tables.Dev); err != nil {
 		t.Fatal(err)
 	}
 	db := &DB{endpoint: e.Endpoint, tables: list}
@@ -56,6 +56,16 @@ var connections = func() *http.Transport {
 	transport.MaxIdleConns, transport.MaxIdleConnsPerHost, transport.MaxConnsPerHost = 0, 64, 64
 	return transport
 }()
+
+// withoutStreams are the tables without their streams: tests bring records themselves, and the engine's writes slow down as a
+// stream grows.
+func withoutStreams(list []tables.Table) []tables.Table {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Stream = tables.NoStream
+	}
+	return list
+}
 
 // through is a client of the engine whose calls go through a transport. It does not retry: what the SDK would hide is
 // what the tests are about.

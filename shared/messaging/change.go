@@ -153,7 +153,9 @@ func (n *notice) younger(id model.CustomerID) bool {
 	owner := n.owned[id].owners[n.owned[id].at(n.at)]
 	seen := owner.Seen
 	if c, err := asConversation(n.items[n.conversationKey(owner.CustomerID).Partition]); seen == "" && err == nil && c != nil {
-		seen = c.FirstOrder
+		if seen = c.KeySeen; seen == "" || identifierOf(owner.CustomerID) != id {
+			seen = c.FirstOrder
+		}
 	}
 	return wholeSecond(seen).Compare(wholeSecond(n.at)) >= 0
 }

@@ -17,6 +17,7 @@ type customer struct {
 	quiet    time.Time // they write nothing before
 	notices  []notice  // of numbers they have given up
 	erasures int
+	apart    bool // their last change of user id came in a field of its own
 }
 
 // shows is which identifiers a customer's messages show.
@@ -203,8 +204,8 @@ func (w *world) changesUserID(c *customer) {
 		return
 	}
 	to := w.pick(w.userIDs)
-	if to == nil {
-		return
+	if to == nil || c.apart && !w.isAliased(c.userID) {
+		return // nobody can tell whose a chain of changes is that comes in another order before anybody has written
 	}
 	w.pause()
 	was := w.holding(c)
@@ -212,7 +213,7 @@ func (w *world) changesUserID(c *customer) {
 	m := w.said(c, false)
 	m.shown = c.userID
 	if c.shows == aUserID && w.rng.IntN(3) == 0 { // in a field of its own, which leaves no message
-		m.apart = true
+		m.apart, c.apart = true, true
 		w.passes(c, was, to, "")
 		w.deliver(w.change("user_id_update", wt.Object{"user_id_update": wt.List{wt.Object{
 			"user_id": wt.Object{"previous": was.id, "current": c.userID}, "timestamp": fmt.Sprint(m.at.Unix()),
@@ -220,6 +221,7 @@ func (w *world) changesUserID(c *customer) {
 		return
 	}
 	w.passes(c, was, to, m.id)
+	c.apart = false
 	from := ""
 	if c.shows != aUserID {
 		from, m.shown = c.number.id, c.number.id

@@ -25,7 +25,7 @@ const (
 )
 
 // victims are one tenant's sends in every state that somebody else could want to change.
-type victims struct{ waits, sent, twice, dead, failed, replayed messaging.Accepted }
+type victims struct{ waits, sent, twice, dead, replayed messaging.Accepted }
 
 func newVictims(t testing.TB, db *dynamotest.DB) victims {
 	t.Helper()

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -151,7 +152,7 @@ func (n *notice) person() person {
 // message has shown it, all of their conversation has to be younger.
 func (n *notice) younger(id model.CustomerID) bool {
 	owner := n.owned[id].owners[n.owned[id].at(n.at)]
-	seen := owner.Seen
+	seen := model.Order(cmp.Or(string(owner.Seen), string(owner.Said)))
 	if c, err := asConversation(n.items[n.conversationKey(owner.CustomerID).Partition]); seen == "" && err == nil && c != nil {
 		if seen = c.KeySeen; seen == "" || identifierOf(owner.CustomerID) != id {
 			seen = c.FirstOrder
@@ -211,6 +212,7 @@ func (n *notice) give(p *person, id model.CustomerID) {
 		o = o.claimed(index, p.customer, "")
 	case before.customer != p.customer && !p.merges(before) && before.conversation == nil:
 		o = o.claimed(index, p.customer, "") // nobody has used it: it was theirs
+		o.owners[o.before(n.at)].Said = n.at
 	}
 	if o.at(n.at) == o.before(n.at) || n.ledAt(id).customer == p.customer {
 		o = o.since(n.at, heir)

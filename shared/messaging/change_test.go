@@ -126,6 +126,17 @@ func TestNoticesMayComeInAnyOrder(t *testing.T) {
 	}
 }
 
+// A later notice says that a number was the person's until then, and a message shows who they are: the earlier notice, which
+// comes last, is about the same person.
+func TestAnEarlierNoticeThatComesLastFindsThePerson(t *testing.T) {
+	w := newWorld(t)
+	w.shows("", "IN.1", "m1", 50)
+	w.shows(numberC, "IN.1", "m4", 10)
+	w.changesNumber("m3", 20, numberB, numberC)
+	w.changesNumber("m2", 40, numberA, numberB)
+	w.wants([]model.MessageID{"m1", "m2", "m3", "m4"})
+}
+
 func TestANoticeThatComesBeforeTheFirstMessageCounts(t *testing.T) {
 	w := newWorld(t)
 	w.changesNumber("m1", 40, numberA, numberB)

@@ -68,7 +68,7 @@ func (o ownership) owner(order model.Order) model.CustomerID { return o.owners[o
 // to be theirs, "" where a notice says so.
 func (o ownership) claimed(index int, customer model.CustomerID, seen model.Order) ownership {
 	o.owners = slices.Clone(o.owners)
-	o.owners[index].CustomerID, o.owners[index].Seen = customer, seen
+	o.owners[index] = model.Owner{CustomerID: customer, Since: o.owners[index].Since, Seen: seen}
 	return o.joined()
 }
 

@@ -189,6 +189,7 @@ type Owner struct {
 	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
 	Since      Order      `dynamodbav:"since,omitempty"`
 	Seen       Order      `dynamodbav:"seen,omitempty"` // the earliest message that showed it to be theirs; none for a notice's word
+	Said       Order      `dynamodbav:"said,omitempty"` // the notice that said it had been theirs until then, where no message had shown it
 }
 
 // Erased says when a customer was erased, ERASED#{phone}#{hash}, for as long as something from before may come yet. It

@@ -291,7 +291,7 @@ func (w *world) sweepLog() {
 
 // together runs everything that is to happen in this round side by side: lanes of both consumers, operators, relays.
 func (w *world) together(share int) {
-	var running sync.WaitGroup
+	var lanes []func()
 	for _, consumer := range []string{messaging.Inbound, messaging.Status} {
 		images := w.pending[consumer]
 		w.rng.Shuffle(len(images), func(i, j int) { images[i], images[j] = images[j], images[i] })
@@ -308,8 +308,12 @@ func (w *world) together(share int) {
 			size := min(len(images), 1+w.rng.IntN(5))
 			lane := images[:size]
 			images = images[size:]
-			running.Go(func() { w.bring(consumer, lane) })
+			lanes = append(lanes, func() { w.bring(consumer, lane) })
 		}
+	}
+	var running sync.WaitGroup
+	for _, lane := range lanes {
+		running.Go(lane)
 	}
 	for _, operation := range w.operations {
 		running.Go(operation)

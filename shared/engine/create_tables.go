@@ -49,13 +49,9 @@ func createTable(ctx context.Context, client *dynamodb.Client, table tables.Tabl
 // addIndexes makes the global indexes that a table lacks, one after the other, as DynamoDB wants it.
 func addIndexes(ctx context.Context, client *dynamodb.Client, table tables.Table, stage tables.Stage) error {
 	name := aws.String(table.Name(stage))
-	found, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: name})
+	there, err := indexesOf(ctx, client, name)
 	if err != nil {
-		return fmt.Errorf("describe table %s: %w", *name, err)
-	}
-	there := map[string]bool{}
-	for _, index := range found.Table.GlobalSecondaryIndexes {
-		there[aws.ToString(index.IndexName)] = true
+		return err
 	}
 	for _, index := range table.Global {
 		if there[index.Name] {
@@ -67,11 +63,28 @@ func addIndexes(ctx context.Context, client *dynamodb.Client, table tables.Table
 				IndexName: aws.String(index.Name), KeySchema: keySchema(index.Partition, index.Sort), Projection: projection(index),
 			}}},
 		})
-		if err != nil {
+		if err == nil {
+			continue
+		}
+		// The client repeats a call whose answer was lost, and the repetition is refused: the index may be there.
+		if there, again := indexesOf(ctx, client, name); again != nil || !there[index.Name] {
 			return fmt.Errorf("add index %s to table %s: %w", index.Name, *name, err)
 		}
 	}
 	return nil
+}
+
+// indexesOf returns the names of a table's global indexes.
+func indexesOf(ctx context.Context, client *dynamodb.Client, name *string) (map[string]bool, error) {
+	found, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: name})
+	if err != nil {
+		return nil, fmt.Errorf("describe table %s: %w", *name, err)
+	}
+	there := map[string]bool{}
+	for _, index := range found.Table.GlobalSecondaryIndexes {
+		there[aws.ToString(index.IndexName)] = true
+	}
+	return there, nil
 }
 
 func createTableInput(table tables.Table, stage tables.Stage) *dynamodb.CreateTableInput {

@@ -114,7 +114,7 @@ func TestHistories(t *testing.T) {
 	if *minutes > 0 || *first != 0 {
 		return // TestSoak runs
 	}
-	for seed := range uint64(24) {
+	for seed := range uint64(16) {
 		if findings, _, _ := run(t, seed+1, historyOf(seed+1)); len(findings) > 0 {
 			report(t, seed+1, findings)
 			return

@@ -284,7 +284,8 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	var failed struct{ Events []struct{ ID string } }
 	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Events) > 0 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "") // the second waits there, or is parked already
-	time.Sleep(6 * time.Second) // the sweep leaves what is younger to the stream
+	r.appendUnknown(t)                                                       // nothing else may be left for the sweep
+	time.Sleep(6 * time.Second)                                              // the sweep leaves what is younger to the stream
 	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep"} {
 		if _, err := r.Trigger(t.Context(), schedule); err != nil {
 			t.Fatal(err)

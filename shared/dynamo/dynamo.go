@@ -62,21 +62,21 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 	for _, table := range list {
 		names[table.ID] = table.Resolve(getenv, stage)
 	}
-	return &Client{api: dynamodb.New(options), names: names}
+	return &Client{api: dynamodb.New(options, bodiesOnly), names: names}
 }
 
 // Wrap makes a client of an SDK client, with the tables' names in the stage. It retries as one that Open made, unless the
 // SDK client was made to retry nothing.
 func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Client {
-	if options := api.Options(); !retriesNothing(options.Retryer) {
+	options := api.Options()
+	if !retriesNothing(options.Retryer) {
 		options.Retryer = retryer()
-		api = dynamodb.New(options)
 	}
 	names := make(map[string]string, len(list))
 	for _, table := range list {
 		names[table.ID] = table.Name(stage)
 	}
-	return &Client{api: api, names: names}
+	return &Client{api: dynamodb.New(options, bodiesOnly), names: names}
 }
 
 // With is the client with something between it and the wire: what watches or traces calls.

@@ -19,8 +19,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
@@ -159,25 +157,14 @@ func (e *Engine) Stop() {
 	})
 }
 
-// Client is a DynamoDB client of a local engine: fixed credentials, and no retries but those of Retryer.
+// Client is a DynamoDB client of a local engine: fixed credentials, and no retries: a local engine does not
+// throttle, and a test wants to see every failure.
 func Client(endpoint string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String(endpoint),
 		Region:       "ap-south-1",
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
-		Retryer:      Retryer(),
-	})
-}
-
-// Retryer retries nothing, because a local engine does not throttle and a test wants to see every failure, except the one
-// failure that is none of the engine's: the SDK now and then loses its own connection while it reads a large answer.
-func Retryer() aws.Retryer {
-	return retry.NewStandard(func(o *retry.StandardOptions) {
-		o.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return 0, nil })
-		o.RateLimiter = ratelimit.None
-		o.Retryables = []retry.IsErrorRetryable{retry.IsErrorRetryableFunc(func(err error) aws.Ternary {
-			return aws.BoolTernary(errors.Is(err, net.ErrClosed))
-		})}
+		Retryer:      aws.NopRetryer{},
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/aws/smithy-go/middleware"
 
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/sdkhttp"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -62,8 +63,11 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 	for _, table := range list {
 		names[table.ID] = table.Resolve(getenv, stage)
 	}
-	return &Client{api: dynamodb.New(options, bodiesOnly), names: names}
+	return &Client{api: dynamodb.New(options, wholeAnswers), names: names}
 }
+
+// wholeAnswers keeps the SDK from losing answers.
+func wholeAnswers(options *dynamodb.Options) { options.HTTPClient = sdkhttp.Client(options.HTTPClient) }
 
 // Wrap makes a client of an SDK client, with the tables' names in the stage. It retries as one that Open made, unless the
 // SDK client was made to retry nothing.
@@ -76,7 +80,7 @@ func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Clien
 	for _, table := range list {
 		names[table.ID] = table.Name(stage)
 	}
-	return &Client{api: dynamodb.New(options, bodiesOnly), names: names}
+	return &Client{api: dynamodb.New(options, wholeAnswers), names: names}
 }
 
 // With is the client with something between it and the wire: what watches or traces calls.

@@ -21,6 +21,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/haatline/haatline/shared/sdkhttp"
 )
 
 // ErrNotInstalled means that the engine's package is not there yet; Install brings it.
@@ -157,15 +159,15 @@ func (e *Engine) Stop() {
 	})
 }
 
-// Client is a DynamoDB client of a local engine: fixed credentials, and no retries: a local engine does not
-// throttle, and a test wants to see every failure.
+// Client is a DynamoDB client of a local engine: fixed credentials, and no retries: a local engine does not throttle, and a test wants
+// to see every failure.
 func Client(endpoint string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String(endpoint),
 		Region:       "ap-south-1",
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer:      aws.NopRetryer{},
-	})
+	}, func(options *dynamodb.Options) { options.HTTPClient = sdkhttp.Client(options.HTTPClient) })
 }
 
 func freePort() (int, error) {

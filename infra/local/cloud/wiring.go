@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/sdkhttp"
 )
 
 // startFunctions starts an instance of every function, so that one which cannot start is seen now.
@@ -84,7 +85,7 @@ func (c *Cloud) connectStreams(ctx context.Context) error {
 		Region:       region,
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer:      aws.NopRetryer{},
-	})
+	}, func(options *dynamodbstreams.Options) { options.HTTPClient = sdkhttp.Client(options.HTTPClient) })
 	for _, function := range c.config.Functions {
 		for _, declared := range function.Streams {
 			name := declared.Table.Name(stage)

@@ -1,4 +1,4 @@
-package dynamo_test
+package sdkhttp_test
 
 import (
 	"errors"
@@ -6,8 +6,11 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/tables"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/haatline/haatline/shared/sdkhttp"
 )
 
 // early is a transport whose answer comes before it has looked for the end of the request's body: the SDK closes the body
@@ -24,7 +27,12 @@ func (e *early) RoundTrip(request *http.Request) (*http.Response, error) {
 
 func TestAnAnswerThatComesEarlyFailsNoRequest(t *testing.T) {
 	transport := &early{err: errors.New("nothing was sent")}
-	if err := through("http://127.0.0.1:1", transport).Get(t.Context(), tables.Messages, keys.Message("1"), &struct{}{}); err == nil {
+	db := dynamodb.New(dynamodb.Options{
+		BaseEndpoint: aws.String("http://127.0.0.1:1"), Region: "ap-south-1", Retryer: aws.NopRetryer{},
+		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
+		HTTPClient:  sdkhttp.Client(&http.Client{Transport: transport}),
+	})
+	if _, err := db.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: aws.String("any")}); err == nil {
 		t.Error("an answer out of nothing")
 	}
 	if transport.err != nil {

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -239,5 +240,24 @@ func TestEveryAliasLeadsToAConversationThatStands(t *testing.T) {
 		if c, err := w.standing(t.Context(), wt.Phone, id); err != nil || c.PK != keys.Conversation(wt.Phone, "IN.1").Partition {
 			t.Errorf("%s leads to %s, %v", id, c.PK, err)
 		}
+	}
+}
+
+func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
+	w := newWorld(t)
+	w.changesUserID("wamid.1", 3, "IN.1", "IN.2")
+	w.shows(numberA, "IN.2", "wamid.2", 2)
+	keyed := w.inbox()
+	if len(keyed) != 1 {
+		t.Fatalf("conversations of %v, want one", keyed)
+	}
+	want := w.conversation(keyed[0])
+	for _, identifier := range []model.CustomerID{"IN.1", "IN.2", numberA} {
+		if c := w.conversation(identifier); c.PK != want.PK {
+			t.Errorf("%s reads %s, want %s", identifier, c.PK, want.PK)
+		}
+	}
+	if _, err := w.Conversation(t.Context(), wt.Phone, numberB); !errors.Is(err, ErrNoConversation) {
+		t.Errorf("a stranger's number reads %v", err)
 	}
 }

@@ -106,7 +106,7 @@ func (s *Store) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
 	var first *model.Conversation // as the call first saw it; it may be merged into another meanwhile
 	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
-		c, err := s.Conversation(ctx, phone, customer)
+		c, err := s.conversationUnder(ctx, phone, customer)
 		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
 			return nil, &dynamo.ConditionFailed{}
 		}

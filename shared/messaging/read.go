@@ -12,8 +12,18 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Conversation reads one conversation; ErrNoConversation when there is none.
+// Conversation reads the conversation under a customer's key, which may be one that was merged into another. Where there is
+// none it reads the conversation that the identifier leads to. It returns ErrNoConversation.
 func (s *Store) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+	c, err := s.conversationUnder(ctx, phone, customer)
+	if errors.Is(err, ErrNoConversation) {
+		return s.standing(ctx, phone, customer)
+	}
+	return c, err
+}
+
+// conversationUnder reads the conversation under a customer's key; ErrNoConversation when there is none.
+func (s *Store) conversationUnder(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
 	var c model.Conversation
 	err := s.DB.Get(ctx, table, keys.Conversation(phone, customer), &c)
 	if errors.Is(err, dynamo.ErrNotFound) {

@@ -32,7 +32,7 @@ func TestTheSweepBringsIntoTheInboxWhatTheStreamNeverBrought(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Start(store, slog.New(slog.DiscardHandler))(t.Context(), sample); err != nil {
+	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), sample); err != nil {
 		t.Fatal(err)
 	}
 	var c model.Conversation

@@ -20,5 +20,5 @@ func main() {
 		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")),
 	}
 	logger := telemetry.Logger("inbound", os.Stderr)
-	lambda.Start(telemetry.Measured(logger, Start(store, logger)))
+	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
 }

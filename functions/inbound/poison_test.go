@@ -139,7 +139,7 @@ func TestAPoisonedRecordHoldsUpNobody(t *testing.T) {
 	batches := (len(images) + recordsAtOnce - 1) / recordsAtOnce
 
 	began := time.Now()
-	brought := inLanes(t, NewHandler(store, slog.New(slog.DiscardHandler)), images, batches+10)
+	brought := inLanes(t, NewHandler(store, slog.New(slog.DiscardHandler)).Worker, images, batches+10)
 	t.Logf("%d records in %d batches took %s", len(images), brought, time.Since(began))
 	if brought > batches+2 { // the one that is of no known class is brought three times
 		t.Errorf("%d batches were brought, of %d", brought, batches)
@@ -164,7 +164,7 @@ func TestAPoisonedRecordHoldsUpNobody(t *testing.T) {
 	seed(0, nil)
 	seed(1, nil)
 	now = now.Add(2 * time.Minute)
-	if _, err := Start(store, slog.New(slog.DiscardHandler))(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"inbound-sweep"}`)); err != nil {
+	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"inbound-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 2 {

@@ -178,12 +178,12 @@ func TestAStatusInTroubleKeepsNoOtherOfItsValue(t *testing.T) {
 	)))
 	troubled := true
 	store := &messaging.Store{DB: db.Client, Now: clock}
-	reactions := []messaging.OnDelivery{{Name: "troubled", React: func(_ context.Context, d messaging.Delivery) error {
+	worker := store.StatusWorker(slog.New(slog.DiscardHandler), messaging.OnDelivery{Name: "troubled", React: func(_ context.Context, d messaging.Delivery) error {
 		if troubled && d.MessageID == model.MessageID(wamid(1)) {
 			return errors.New("in trouble")
 		}
 		return nil
-	}}}
+	}})
 	state := func(n int) model.DeliveryStatus {
 		var m model.Message
 		if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))), &m); err != nil {
@@ -192,7 +192,7 @@ func TestAStatusInTroubleKeepsNoOtherOfItsValue(t *testing.T) {
 		return m.DeliveryStatus
 	}
 	run := func() error {
-		return jobs(t.Context(), store, reactions, slog.New(slog.DiscardHandler), images)[0].Do(t.Context())
+		return worker.Work(t.Context(), images, nil)[0]
 	}
 	if err := run(); err == nil || messaging.Permanent(err) {
 		t.Errorf("it is done: %v", err)

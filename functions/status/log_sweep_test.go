@@ -27,7 +27,7 @@ func TestTheSweepAppliesStatusesTheStreamNeverBrought(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }}
-	if _, err := Start(store, slog.New(slog.DiscardHandler))(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
+	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}
 	var m model.Message

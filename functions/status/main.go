@@ -17,5 +17,5 @@ import (
 func main() {
 	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now}
 	logger := telemetry.Logger("status", os.Stderr)
-	lambda.Start(telemetry.Measured(logger, Start(store, logger)))
+	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
 }

@@ -146,7 +146,7 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 		if id == flow {
 			want[l.function+" "+l.message]--
 		}
-		if l.message == "logged" && l.attribute("kind") == "message" || l.message == "received" {
+		if l.message == "logged" && l.attribute("kind") == "message" || l.message == "processed" && l.attribute("kind") == "message" {
 			began[l.function] = id
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -63,10 +64,10 @@ func (w *world) link() {
 }
 
 // broughtTo returns the entries that a consumer was brought before.
-func (w *world) broughtTo(consumer string) []dynamo.Item {
+func (w *world) broughtTo(consumer messaging.Consumer) []dynamo.Item {
 	var all []dynamo.Item
 	for _, item := range w.brought {
-		if consumerOf(textOf(item, "eventType")) == consumer {
+		if messaging.ConsumerOf(textOf(item, "eventType")) == consumer {
 			all = append(all, item)
 		}
 	}

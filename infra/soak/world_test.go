@@ -18,7 +18,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -48,9 +47,9 @@ type world struct {
 
 	mu         sync.Mutex
 	onTheirWay []delivery
-	posted     [][]byte                 // bodies that have been delivered
-	pending    map[string][]dynamo.Item // entries of the log that a consumer has to be brought, by consumer
-	brought    []dynamo.Item            // entries that were brought once
+	posted     [][]byte                             // bodies that have been delivered
+	pending    map[messaging.Consumer][]dynamo.Item // entries of the log that a consumer has to be brought, by consumer
+	brought    []dynamo.Item                        // entries that were brought once
 	round      int
 	operations []func()
 	marks      map[*customer]marks
@@ -87,7 +86,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 	t.Helper()
 	w := &world{
 		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs), phone: wt.Phone, waba: wt.WABA,
-		pending: map[string][]dynamo.Item{}, marks: map[*customer]marks{},
+		pending: map[messaging.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())
 	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3))}
@@ -213,61 +212,24 @@ func (w *world) post(body []byte) {
 			continue
 		}
 		w.brought = append(w.brought, item)
-		w.pending[consumerOf(entry.Kind)] = append(w.pending[consumerOf(entry.Kind)], item)
+		consumer := messaging.ConsumerOf(entry.Kind)
+		w.pending[consumer] = append(w.pending[consumer], item)
 	}
 }
 
-func consumerOf(kind string) string {
-	if kind == whatsapp.KindMessage {
-		return messaging.Inbound
-	}
-	return messaging.Status
-}
+var consumers = []messaging.Consumer{messaging.Inbound, messaging.Status}
 
 // worker is a consumer's, as its function wires it.
-func (w *world) worker(consumer string) *stream.Worker {
+func (w *world) worker(consumer messaging.Consumer) *messaging.LogWorker {
 	store := w.store()
-	worker := &stream.Worker{Log: silent, Permanent: messaging.Permanent, Park: messaging.ParkEvent(store), SetAside: store.SetAside(consumer)}
-	reactions := []messaging.Reaction{store.OptOut()}
-	delivered := []messaging.OnDelivery{messaging.SettleByStatus(w.relay(nil))}
-	worker.Open = func(ctx context.Context, images []dynamo.Item) []stream.Job {
-		logged := make([]model.WebhookEvent, len(images))
-		for i, image := range images {
-			if err := dynamo.Unmarshal(image, &logged[i]); err != nil {
-				w.t.Error(err)
-			}
-		}
-		jobs := make([]stream.Job, len(images))
-		if consumer == messaging.Inbound {
-			for i, incoming := range store.Open(ctx, logged) {
-				jobs[i] = stream.Job{Order: incoming.Order(), Do: func(ctx context.Context) error {
-					if err := incoming.Receive(ctx, reactions); err != nil {
-						return err
-					}
-					return store.MarkProcessed(ctx, logged[i].EventID)
-				}}
-			}
-			return jobs
-		}
-		for i, event := range logged {
-			jobs[i].Do = func(ctx context.Context) error {
-				work := func() error { return store.Observe(ctx, event) }
-				if event.EventType == whatsapp.KindStatus {
-					work = func() error { return store.Deliver(ctx, event, delivered) }
-				}
-				if err := work(); err != nil {
-					return err
-				}
-				return store.MarkProcessed(ctx, event.EventID)
-			}
-		}
-		return jobs
+	if consumer == messaging.Inbound {
+		return store.InboundWorker(silent, store.OptOut())
 	}
-	return worker
+	return store.StatusWorker(silent, messaging.SettleByStatus(w.relay(nil)))
 }
 
 // bring has a consumer work on entries, as a lane of the stream does, and keeps those that are to come again.
-func (w *world) bring(consumer string, images []dynamo.Item) {
+func (w *world) bring(consumer messaging.Consumer, images []dynamo.Item) {
 	worker := w.worker(consumer)
 	for i, failure := range worker.Work(w.t.Context(), images, worker.SetAside) {
 		if failure != nil {
@@ -280,19 +242,15 @@ func (w *world) bring(consumer string, images []dynamo.Item) {
 
 // sweepLog is the schedule of both consumers.
 func (w *world) sweepLog() {
-	for _, consumer := range []string{messaging.Inbound, messaging.Status} {
-		sweep := messaging.LogSweep{
-			Store: w.store(), Consumer: consumer, Work: w.worker(consumer).Work,
-			Takes: func(kind string) bool { return consumerOf(kind) == consumer },
-		}
-		_ = sweep.Run(w.t.Context()) // what fails is found by the next one
+	for _, consumer := range consumers {
+		_ = w.worker(consumer).Sweep(w.t.Context()) // what fails is found by the next one
 	}
 }
 
 // together runs everything that is to happen in this round side by side: lanes of both consumers, operators, relays.
 func (w *world) together(share int) {
 	var lanes []func()
-	for _, consumer := range []string{messaging.Inbound, messaging.Status} {
+	for _, consumer := range consumers {
 		images := w.pending[consumer]
 		w.rng.Shuffle(len(images), func(i, j int) { images[i], images[j] = images[j], images[i] })
 		now := len(images) * share / 100
@@ -300,7 +258,7 @@ func (w *world) together(share int) {
 		images = images[:now]
 		if len(w.brought) > 0 && w.rng.IntN(6) == 0 { // streams bring a record again
 			again := w.brought[w.rng.IntN(len(w.brought))]
-			if consumerOf(dynamo.Text(again, "eventType")) == consumer {
+			if messaging.ConsumerOf(dynamo.Text(again, "eventType")) == consumer {
 				images = append(slices.Clone(images), again)
 			}
 		}

@@ -4,23 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 	"time"
-
-	"github.com/aws/smithy-go"
-	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// The consumers of the log, as their sweeps and what they set aside are named.
+// Consumer is one of the functions that work the log off, each its own kinds of entries.
+type Consumer string
+
 const (
-	Inbound = "inbound"
-	Status  = "status"
+	Inbound Consumer = "inbound" // messages
+	Status  Consumer = "status"  // everything else
 )
+
+// ConsumerOf returns the consumer that deals with entries of a kind.
+func ConsumerOf(kind string) Consumer {
+	if kind == whatsapp.KindMessage {
+		return Inbound
+	}
+	return Status
+}
 
 const (
 	// tolerated is how often an entry may fail for a reason of its own before it is set aside.
@@ -42,9 +48,9 @@ const alive = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND at
 // SetAside is what a consumer's worker does about a failure that may pass: it counts it on the entry, so that a healthy one
 // pays nothing, and takes an entry that fails on its own out of the stream's way. It reports whether the stream is done
 // with the entry. One that is stuck goes at once; one that others may share the reason with, only while others go well.
-func (s *Store) SetAside(consumer string) func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
+func (s *Store) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
 	return func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
-		everybodys := outage(failure)
+		everybodys := dynamo.Unavailable(failure)
 		if everybodys && !othersPass {
 			return false, nil
 		}
@@ -68,7 +74,7 @@ func (s *Store) SetAside(consumer string) func(ctx context.Context, image dynamo
 
 // countFailure counts a failure and returns the entry as it was before. It reports whether the entry needs no counting,
 // because it is gone, dealt with, or set aside already.
-func (s *Store) countFailure(ctx context.Context, consumer string, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
+func (s *Store) countFailure(ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
 	now := s.Now()
 	u := dynamo.Update{
 		Table: table, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
@@ -79,7 +85,7 @@ func (s *Store) countFailure(ctx context.Context, consumer string, id model.Even
 	}
 	if aside {
 		u.Do += ", attentionPk = :pk, attentionAt = :at"
-		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(consumer)), dynamo.S(model.At(now.Add(asideFirst)))
+		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(string(consumer))), dynamo.S(model.At(now.Add(asideFirst)))
 	}
 	u.Do += " ADD failures :one"
 	was, err = s.DB.Update(ctx, u)
@@ -93,48 +99,16 @@ func (s *Store) countFailure(ctx context.Context, consumer string, id model.Even
 }
 
 // putAside has the sweep try an entry from now on. Its condition is that nobody has dealt with it or set it aside meanwhile.
-func (s *Store) putAside(ctx context.Context, consumer string, id model.EventID) error {
+func (s *Store) putAside(ctx context.Context, consumer Consumer, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: table, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
 		Do: "SET attentionPk = :pk, attentionAt = :at",
 		Values: dynamo.Item{
-			":pk": dynamo.S(keys.AttentionAside(consumer)), ":at": dynamo.S(model.At(s.Now().Add(asideFirst))),
+			":pk": dynamo.S(keys.AttentionAside(string(consumer))), ":at": dynamo.S(model.At(s.Now().Add(asideFirst))),
 		},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("set %s aside: %w", id, err)
 	}
 	return nil
-}
-
-// outage reports whether an error may be one of everything: DynamoDB throttles or is in trouble, it cannot be reached, or
-// time ran out.
-func outage(err error) bool {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return true
-	}
-	var canceled *dynamo.Canceled
-	if errors.As(err, &canceled) {
-		for _, reason := range canceled.Reasons {
-			if throttling(reason.Code) {
-				return true
-			}
-		}
-		return false
-	}
-	var response *smithyhttp.ResponseError
-	if errors.As(err, &response) && response.HTTPStatusCode() >= http.StatusInternalServerError {
-		return true
-	}
-	var refused smithy.APIError
-	if errors.As(err, &refused) {
-		return throttling(refused.ErrorCode()) || refused.ErrorFault() == smithy.FaultServer
-	}
-	var sent *smithy.OperationError // an operation that got no answer
-	return errors.As(err, &sent)
-}
-
-func throttling(code string) bool {
-	return strings.HasPrefix(code, "Throttling") || code == "ProvisionedThroughputExceeded" ||
-		code == "ProvisionedThroughputExceededException" || code == "RequestLimitExceeded"
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -120,7 +121,7 @@ func (l *logged) sweep() {
 }
 
 func (l *logged) sweeper() LogSweep {
-	return LogSweep{Store: l.Store, Consumer: Inbound, Work: l.worker.Work, Takes: func(kind string) bool { return kind == whatsapp.KindMessage }}
+	return LogSweep{Store: l.Store, Consumer: Inbound, Work: l.worker.Work}
 }
 
 func (l *logged) indexed() int {
@@ -168,7 +169,7 @@ func TestAFailureOfEverythingSetsNothingAside(t *testing.T) {
 	for _, failure := range []error{
 		errThrottled, context.DeadlineExceeded,
 		&dynamo.Canceled{Reasons: []dynamo.Reason{{}, {Code: "ThrottlingError"}}},
-		&smithy.OperationError{ServiceID: "DynamoDB", Err: errors.New("connection reset")},
+		&smithy.OperationError{ServiceID: "DynamoDB", Err: &smithyhttp.RequestSendError{Err: errors.New("connection reset")}},
 		&types.InternalServerError{},
 	} {
 		for _, id := range ids {

@@ -16,8 +16,7 @@ import (
 // LogSweep tries again what a consumer of the log has set aside, and works off what the stream never brought it.
 type LogSweep struct {
 	Store    *Store
-	Consumer string
-	Takes    func(kind string) bool // which kinds of entries the consumer deals with
+	Consumer Consumer
 	// Work works through images with something to do about a failure that may pass, and returns for each why it is not
 	// dealt with: nil where it is.
 	Work func(ctx context.Context, images []dynamo.Item, setAside func(context.Context, dynamo.Item, error, bool) (bool, error)) []error
@@ -64,7 +63,7 @@ func (l LogSweep) tryAside(ctx context.Context) (time.Duration, error) {
 	s := l.Store
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: table, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Limit: asideRows,
-		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(l.Consumer))},
+		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer)))},
 	})
 	if err != nil {
 		return 0, fmt.Errorf("list what is set aside: %w", err)
@@ -127,7 +126,7 @@ func (l LogSweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, erro
 		Do: "SET attentionAt = :next ADD failures :one",
 		If: alive + " AND attentionPk = :pk AND attentionAt <= :now",
 		Values: dynamo.Item{
-			":pk": dynamo.S(keys.AttentionAside(l.Consumer)), ":now": dynamo.S(model.At(now)),
+			":pk": dynamo.S(keys.AttentionAside(string(l.Consumer))), ":now": dynamo.S(model.At(now)),
 			":next": dynamo.S(model.At(now.Add(wait))), ":one": dynamo.N(1),
 		},
 	})
@@ -146,10 +145,10 @@ func (l LogSweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, erro
 func (l LogSweep) failedAgain(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
 	s := l.Store
 	reason := truncate(failure.Error(), 1024)
-	tooLong := failingFor(image, s.Now()) >= asideLimit && (othersPass || !outage(failure))
+	tooLong := failingFor(image, s.Now()) >= asideLimit && (othersPass || !dynamo.Unavailable(failure))
 	u := dynamo.Update{
 		Table: table, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))), If: alive + " AND attentionPk = :pk",
-		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(l.Consumer)), ":error": dynamo.S(reason)},
+		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer))), ":error": dynamo.S(reason)},
 	}
 	switch {
 	case tooLong:

@@ -73,7 +73,7 @@ func (l LogSweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 		}
 		for _, row := range page.Items {
 			pk := dynamo.Text(row, "pk")
-			if _, kind, ok := keys.WebhookSourceIDs(pk); ok && l.Takes(kind) {
+			if _, kind, ok := keys.WebhookSourceIDs(pk); ok && ConsumerOf(kind) == l.Consumer {
 				refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: pk}})
 			}
 		}

@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"shared/model":             {},
 	"shared/tables":            {},
 	"shared/keys":              {"shared/model"},
+	"shared/lanes":             {},
 	"shared/sdkhttp":           {},
 	"shared/dynamo":            {"shared/keys", "shared/model", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
 	"shared/outbox":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/telemetry"},
@@ -30,7 +31,7 @@ var mayImport = map[string][]string{
 	"shared/whatsapp":          {},
 	"shared/secrets":           {},
 	"shared/telemetry":         {},
-	"shared/stream":            {"shared/dynamo", "shared/telemetry"},
+	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},
 	"shared/telemetry/tracing": {"shared/telemetry"},
 	"shared/httpapi":           {"shared/model"},
 }

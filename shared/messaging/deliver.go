@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -62,7 +63,7 @@ func (r *Report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	if !ours {
 		delivery.NotOf = "number"
 	}
-	errs := sideBySide(2,
+	errs := lanes.SideBySide(2,
 		func() error {
 			if isMessage(before) {
 				return nil

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 	"unicode/utf8"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -42,18 +42,11 @@ type Log struct {
 // fails cancels no other.
 func (l Log) Append(ctx context.Context, entries []whatsapp.Entry) error {
 	now := l.Now()
-	errs := make([]error, len(entries))
-	places := make(chan struct{}, appendWidth)
-	var running sync.WaitGroup
+	jobs := make([]func() error, len(entries))
 	for i, entry := range entries {
-		places <- struct{}{}
-		running.Go(func() {
-			errs[i] = l.append(ctx, entry, now)
-			<-places
-		})
+		jobs[i] = func() error { return l.append(ctx, entry, now) }
 	}
-	running.Wait()
-	return errors.Join(errs...)
+	return errors.Join(lanes.SideBySide(appendWidth, jobs...)...)
 }
 
 // append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -133,7 +134,7 @@ func (r *Report) Apply(ctx context.Context, reactions []OnDelivery) error {
 			return fmt.Errorf("identify for %s: %w", r.event.EventID, err)
 		}
 	}
-	groups := groupByKeys(r.statuses, reportedStatus.order)
+	groups := lanes.Group(r.statuses, reportedStatus.order)
 	refused := make([][]string, len(groups))
 	jobs := make([]func() error, len(groups))
 	for i, group := range groups {
@@ -148,7 +149,7 @@ func (r *Report) Apply(ctx context.Context, reactions []OnDelivery) error {
 			return nil
 		}
 	}
-	if err := errors.Join(sideBySide(groupWidth, jobs...)...); err != nil {
+	if err := errors.Join(lanes.SideBySide(groupWidth, jobs...)...); err != nil {
 		return err
 	}
 	return asPermanent(slices.Concat(r.problems, slices.Concat(refused...)))

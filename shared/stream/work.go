@@ -1,14 +1,15 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -18,20 +19,18 @@ func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAsi
 	failures := make([]error, len(images))
 	jobs := w.open(ctx, images)
 	run := batch{worker: w, setAside: setAside, images: images, jobs: jobs, failures: failures}
-	width := w.Width
-	if width <= 0 {
-		width = defaultWidth
+	places := make([]int, len(jobs))
+	for i := range places {
+		places[i] = i
 	}
-	places := make(chan struct{}, width)
-	var running sync.WaitGroup
-	for _, lane := range lanes(jobs) {
-		places <- struct{}{}
-		running.Go(func() {
+	var all []func() error
+	for _, lane := range lanes.Group(places, func(i int) []string { return jobs[i].Order }) {
+		all = append(all, func() error {
 			run.lane(ctx, lane)
-			<-places
+			return nil
 		})
 	}
-	running.Wait()
+	lanes.SideBySide(cmp.Or(max(w.Width, 0), defaultWidth), all...)
 	return failures
 }
 

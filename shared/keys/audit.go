@@ -17,7 +17,7 @@ func AuditLog(target, timestampLogID string) Key {
 func AuditTarget(targetType, targetID string) string { return targetType + "#" + targetID }
 
 // AuditCustomer is the target id of a tenant's customer: a hash, 64 hex digits, so that the proof of an erasure does not
-// name whom it was about and still is found by whoever knows.
+// name whom it was about and still can be found by anybody who knows the identifier.
 func AuditCustomer(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) string {
 	hash := sha256.New()
 	for _, part := range []string{string(tenant), string(phone), string(customer)} {

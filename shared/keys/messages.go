@@ -123,7 +123,7 @@ func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return pk(alias.with(string(phone), string(identifier)))
 }
 
-// Erased is the key of when a customer was erased. It holds a hash, and is found by whoever knows the identifier.
+// Erased is the key of when a customer was erased. It holds a hash, and anybody who knows the identifier finds it.
 func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return pk(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
 }

@@ -131,7 +131,7 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	return s.commit(ctx, out, p, sequence.Found(found), replyTo)
 }
 
-// addressed finds whose conversation a caller means, now. A conversation that stands is meant itself, unless it was merged
+// addressed finds the conversation that a caller means, now. A conversation that stands is meant itself, unless it was merged
 // into another; an alias is followed only where none stands, because the alias of a number that was given up leads to a
 // stranger.
 func (l *lookup) addressed(ctx context.Context, customer model.CustomerID) (person, error) {

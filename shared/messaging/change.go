@@ -20,9 +20,9 @@ func (c change) identifiers() []model.CustomerID {
 	return slices.Concat(c.takes, c.shows, c.gives)
 }
 
-// changed finds the person whom a notice is about, and what the notice changes: they own what they take from then on, and
+// changed finds the person that a notice is about, and what the notice changes: they own what they take from then on, and
 // what they give up is a stranger's from then on. It changes nothing where that stands already, however often and under
-// whatever id the notice comes. Two conversations become one only where no interval lies between them: who had the new
+// which id the notice comes. Two conversations become one only where no interval lies between them: who had the new
 // identifier before is another person. All identifiers' items must be known.
 func (l *lookup) changed(ctx context.Context, c change, at model.Order) (person, error) {
 	n := notice{lookup: l, change: c, at: at, owned: map[model.CustomerID]ownership{}}
@@ -45,7 +45,7 @@ func (l *lookup) changed(ctx context.Context, c change, at model.Order) (person,
 	return p, l.guardOpening(&p, c.shows, n.ownerships(c.shows))
 }
 
-// notice is a change with whose its identifiers are and were.
+// notice is a change with the owners of its identifiers, now and before.
 type notice struct {
 	*lookup
 	change
@@ -111,7 +111,7 @@ func (n *notice) repeats() bool {
 	return true
 }
 
-// person settles on whose conversation the notice belongs to: whoever had what is given up, or has what is shown. A
+// person finds the conversation of the notice: that of the person who had what is given up, or has what is shown. A
 // conversation under a taken identifier is theirs, too, where all of it is younger than the notice.
 func (n *notice) person() person {
 	p := person{phone: n.phone, customer: n.key()}
@@ -130,7 +130,7 @@ func (n *notice) person() person {
 		case led.conversation == nil:
 		case !n.younger(id):
 			others = append(others, led)
-		default: // whatever was said under it was said by who has it since the notice
+		default: // all messages under it are of the person who has it since the notice
 			young = append(young, *led.conversation)
 		}
 	}
@@ -148,7 +148,7 @@ func (n *notice) person() person {
 	return p
 }
 
-// younger reports whether whoever has a taken identifier has it only since the notice, so that they are the person. Where no
+// younger reports whether the owner of a taken identifier has it only since the notice, so that they are the person. Where no
 // message has shown it, all of their conversation has to be younger.
 func (n *notice) younger(id model.CustomerID) bool {
 	owner := n.owned[id].owners[n.owned[id].at(n.at)]
@@ -161,8 +161,8 @@ func (n *notice) younger(id model.CustomerID) bool {
 	return wholeSecond(seen).Compare(wholeSecond(n.at)) >= 0
 }
 
-// taken reports whether whoever has a given-up identifier has it only since the notice, which came late: they are the
-// stranger whose it is now.
+// taken reports whether the owner of a given-up identifier has it only since the notice, which came late: they are the
+// stranger who has it now.
 func (n *notice) taken(id model.CustomerID) bool {
 	o := n.owned[id]
 	return wholeSecond(o.owners[o.before(n.at)].Seen).After(wholeSecond(n.at))

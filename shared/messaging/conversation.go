@@ -20,7 +20,7 @@ type arrival struct {
 	position string             // where in the body it stood, for errors: messages[3]
 	loggedAt model.Time         // when the entry that holds it was logged
 	media    *model.Media       // its media record
-	ids      []model.CustomerID // whom it is with, the best identifier first
+	ids      []model.CustomerID // the customer's identifiers, the best first
 	change   *change            // what a notice says about identifiers
 }
 
@@ -69,7 +69,7 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 		return nil, err
 	}
 	if slices.ContainsFunc(arrivals, func(a arrival) bool { return a.unread }) {
-		item["archived"] = dynamo.B(false) // whatever was read: somebody may be archiving it just now
+		item["archived"] = dynamo.B(false) // also where it was not archived when it was read: a person may be archiving it just now
 	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	if unread > 0 || p.existing == nil {
@@ -116,7 +116,7 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 	}
 	for _, o := range p.owned {
 		if id := string(o.id); o.id != p.customer && !slices.Contains(next.Aliases, id) {
-			next.Aliases = append(slices.Clone(next.Aliases), id) // whoever erases the person finds them all
+			next.Aliases = append(slices.Clone(next.Aliases), id) // so that an erasure finds them all
 		}
 	}
 	if p.changesIdentity() {
@@ -147,7 +147,7 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 	return nil
 }
 
-// unchanged is the condition that of a conversation stands what a new message changes, and whose it is.
+// unchanged is the condition that everything a new message changes in a conversation, and its owner, is as it was read.
 func unchanged(read model.Conversation, values dynamo.Item) string {
 	condition := "attribute_not_exists(mergedInto) AND " + sameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{

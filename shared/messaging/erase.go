@@ -48,7 +48,7 @@ type Erased struct {
 	Messages, Conversations, OutboxEvents, LogEntries int
 }
 
-// CustomerTarget is whom audit records of a customer are about.
+// CustomerTarget returns the target of audit records about a customer.
 func CustomerTarget(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) audit.Target {
 	return audit.Target{Type: TargetCustomer, ID: keys.AuditCustomer(tenant, phone, customer)}
 }
@@ -102,8 +102,8 @@ func reserving(ctx context.Context, reserve time.Duration) (context.Context, con
 	return context.WithDeadline(ctx, deadline.Add(-reserve))
 }
 
-// begin finds whom and by which record: one that is not complete is gone on with, and one that is answers again where
-// there is nothing new.
+// begin finds the customer and the record of the erasure. One that is not complete goes on, and one that is complete answers
+// again where there is nothing new.
 func (s *Store) begin(ctx context.Context, of Erasure) (e erasing, complete bool, err error) {
 	e.Store = s
 	if e.traces, err = s.tracesOf(ctx, of.Tenant, of.Phone, of.Customer); err != nil {
@@ -199,8 +199,8 @@ type ending struct {
 }
 
 // endings are what ends every identifier beside the one in the key of the conversation that goes on: a merged
-// conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure by
-// whatever name the customer is asked for.
+// conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure
+// under each of the customer's names.
 func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
 	var order []model.CustomerID
 	by := map[model.CustomerID]*ending{}

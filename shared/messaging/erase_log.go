@@ -21,13 +21,13 @@ func tombstone(pk string, at time.Time) model.Message {
 	return model.Message{PK: pk, ItemType: model.ItemMessage, ErasedAt: model.At(at), TTL: at.Add(tombstoneLifetime).Unix()}
 }
 
-// tombstonePut puts a tombstone in the place of whatever meets the condition.
+// tombstonePut puts a tombstone in the place of an item that meets the condition.
 func tombstonePut(pk string, at time.Time, condition string, values dynamo.Item) (dynamo.Put, error) {
 	item, err := dynamo.Marshal(tombstone(pk, at))
 	return dynamo.Put{Table: table, Item: item, If: condition, Values: values}, err
 }
 
-// mediaTombstone is what stands for a media object. Whatever was known of it was known by the message.
+// mediaTombstone is what stands for a media object. What was known of it came with the message.
 func mediaTombstone(id model.MediaID, at time.Time) (dynamo.Put, error) {
 	item, err := dynamo.Marshal(model.Media{
 		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, ErasedAt: model.At(at), TTL: at.Add(tombstoneLifetime).Unix(),

@@ -15,7 +15,7 @@ import (
 // maxErased is how many messages are erased in one transaction: each may have a pointer and a media object, too.
 const maxErased = 30
 
-// erasing is one erasure at work: whom, the record that counts, and a check that holds for each of its transactions.
+// erasing is one erasure at work: the customer, the record that counts, and a check that holds for each of its transactions.
 type erasing struct {
 	*Store
 	traces

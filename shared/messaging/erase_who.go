@@ -60,8 +60,8 @@ func (w traces) owns(a arrival, stored dynamo.Item) bool {
 	})
 }
 
-// tracesOf finds all that leads to the customer whom an identifier means. An identifier that has had
-// several owners means nobody by itself: whoever erases the person who had a number must not erase, by the same call, the
+// tracesOf finds all that leads to the customer of an identifier. An identifier that has had
+// several owners means nobody by itself: to erase the person who had a number must not erase, by the same call, the
 // stranger who has it now.
 func (s *Store) tracesOf(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, asked model.CustomerID) (traces, error) {
 	w := traces{tenant: tenant, phone: phone, customer: asked, customers: []model.CustomerID{asked}}
@@ -149,7 +149,7 @@ func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerI
 
 // end returns the writes that end an alias as far as it is the customer's, and whether the identifier is nobody's then.
 //
-// An identifier that has had several owners separates people, and whoever of them is erased, the others must still be told
+// An identifier that has had several owners separates people, and when one of them is erased, the others must still be told
 // apart: the item forgets the one and keeps the intervals. It goes where nobody else has a conversation.
 func (t trace) end(w traces) (writes []dynamo.Write, free bool, err error) {
 	if !t.others {

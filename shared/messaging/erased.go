@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// target is whom audit records of one of the customer's identifiers are about.
+// target returns the target of audit records about one of the customer's identifiers.
 func (e erasing) target(id model.CustomerID) audit.Target {
 	return CustomerTarget(e.tenant, e.phone, id)
 }

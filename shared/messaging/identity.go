@@ -11,10 +11,10 @@ import (
 )
 
 // A customer has a wa_id, a BSUID, or both; the number dialled may differ from the one that answers; a number may pass
-// to somebody else and back. One conversation per person, whatever identifiers a message shows: the conversation's key
-// holds one of them, and every other one has an alias item that says whose it is, and since when.
+// to somebody else and back. A person has one conversation, under all their identifiers: the conversation's key
+// holds one of them, and every other one has an alias item that says who owns it, and since when.
 
-// person is whom messages are with: the conversation as it stands, and what has to be written about identifiers.
+// person is the customer of messages: the conversation as it stands, and what has to be written about identifiers.
 type person struct {
 	phone    model.PhoneNumberID
 	customer model.CustomerID     // in the conversation's key
@@ -32,8 +32,8 @@ type person struct {
 // changesIdentity reports whether an identifier changes hands, or two conversations become one.
 func (p person) changesIdentity() bool { return len(p.owned)+len(p.younger) > 0 }
 
-// identify finds whom messages are with: the first of them, and as many of the next as show, by their own times, the same
-// owners. It returns how many that are. A notice of a change is dealt with alone.
+// identify finds the customer of the first message, and how many of the next messages show, by their own times, the same
+// owners. A notice of a change is dealt with alone.
 func (s *Store) identify(ctx context.Context, l *lookup, messages []arrival) (person, int, error) {
 	var all []model.CustomerID
 	for _, a := range messages {
@@ -148,8 +148,8 @@ func distinct(found []standing, preferred int) []model.Conversation {
 }
 
 // join makes one person's of several conversations. Those that have owned one identifier at different times are two
-// people's: they are never merged, and the first of the list, with whoever is the same person, takes the message. certain
-// are conversations that are the person's whatever they have owned.
+// people's: they are never merged, and the first of the list, with the others of the same person, takes the message. certain
+// are conversations that are the person's in any case.
 func (p *person) join(candidates []model.Conversation, certain ...model.Conversation) {
 	var same []model.Conversation
 	for _, c := range candidates {
@@ -194,7 +194,7 @@ func byAge(a, b model.Conversation) int {
 }
 
 // assign gives an identifier that leads elsewhere to the person. An interval that nobody has used becomes theirs whole;
-// from somebody else, or from a stranger whom nobody has met on a number the person has given up, they have it from this
+// from another owner, or from an unknown owner of a number that the person has given up, they have it from this
 // message on.
 func (p *person) assign(o ownership, led standing, at model.Order) {
 	index := o.at(at)

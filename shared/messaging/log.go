@@ -52,7 +52,7 @@ func (l Log) Append(ctx context.Context, entries []whatsapp.Entry) error {
 // append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a
 // map is there depends on what it is made of.
 func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
-	if l.Sources != nil { // before its first entry, so that the sweep finds it whatever happens
+	if l.Sources != nil { // before its first entry, so that the sweep finds it also after a crash
 		if err := l.register(ctx, entry, now); err != nil {
 			return err
 		}

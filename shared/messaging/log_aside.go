@@ -42,7 +42,7 @@ const (
 )
 
 // alive is the condition of a write that counts a failure: nobody has brought the entry to an end meanwhile. It is enough
-// because whoever does so removes what is counted.
+// because bringing it to an end removes what is counted.
 const alive = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
 
 // SetAside is what a consumer's worker does about a failure that may pass: it counts it on the entry, so that a healthy one

@@ -12,7 +12,7 @@ import (
 )
 
 // prefetch holds the alias and conversation items that a batch of records needs, read together. An item is good until a
-// record of the batch has written: whoever writes drops what the write was decided on.
+// record of the batch has written: a write drops the items that it was decided on.
 type prefetch struct {
 	mu    sync.Mutex
 	items map[string]dynamo.Item // by pk; nil for an item that is not there
@@ -101,7 +101,7 @@ func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error 
 	return l.read(ctx, wanted...)
 }
 
-// ownership returns whose an identifier is. Its alias item and its conversation must be known: where there is no alias item,
+// ownership returns the owners of an identifier. Its alias item and its conversation must be known: where there is no alias item,
 // the earliest message of the conversation under the identifier is the earliest that showed it.
 func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
 	o, err := ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())

@@ -42,7 +42,7 @@ type numberOwner struct {
 }
 
 // GiveNumber makes a number a tenant's and reports whether anything changed. It returns a *NumberTaken where it is, or was
-// last, another's and is not to be moved: whoever gets a number gets its conversations.
+// last, another's and is not to be moved: a tenant that gets a number gets its conversations.
 func (s *Store) GiveNumber(ctx context.Context, of NumberOf) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionGiveNumber, func(now model.Phone) (model.Phone, error) {
 		if holder := model.TenantID(firstOf(string(now.TenantID), string(now.ReleasedFrom))); holder != "" && holder != of.Tenant && !of.Move {
@@ -106,7 +106,7 @@ func (s *Store) changeNumber(ctx context.Context, of NumberOf, action string, ch
 	return changed && err == nil, err
 }
 
-// numberWrite makes of a number's item what it is to be. Its condition is that whose it is has not changed since it was read.
+// numberWrite writes a number's item as it is to be. Its condition is that the owner has not changed since it was read.
 func (s *Store) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
 	u := dynamo.Update{
 		Table: table, Key: keys.Phone(id),

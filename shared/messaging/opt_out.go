@@ -31,8 +31,8 @@ func words(list ...string) map[string]bool {
 }
 
 // OptOut is the reaction that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a word
-// whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides, whatever
-// order they come in.
+// whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides, in
+// every order that they come in.
 func (s *Store) OptOut() Reaction {
 	return Reaction{Name: "opt-out", React: s.reactToOptOut}
 }
@@ -139,7 +139,7 @@ func (s *Store) writeDecisions(ctx context.Context, read, next model.Conversatio
 // maxDecisions bounds how many decisions a conversation keeps; the oldest go first.
 const maxDecisions = 20
 
-// decide adds decisions to a conversation's and sets the mark by the last that counts. It comes to the same in whatever
+// decide adds decisions to a conversation's and sets the mark by the last that counts. The result is the same in every
 // order they are added.
 func decide(c *model.Conversation, added ...model.Decision) {
 	if len(added) == 0 {

@@ -12,10 +12,10 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// claim sees to it that a number whose messages come in has an owner and a WABA. A number that nobody has goes to whoever
+// claim sees to it that a number whose messages come in has an owner and a WABA. A number without an owner goes to the tenant that
 // has the account's other numbers, and to the default tenant where nobody has one; where several have, it is for an
-// operator to say. What stands is never changed, and a number that was taken from a tenant stays with nobody: whoever gets
-// a number gets its conversations. It costs one write for each number in the life of a process, and a query once in the
+// operator to say. What stands is never changed, and a number that was taken from a tenant stays without an owner: the next owner
+// of a number gets its conversations. It costs one write for each number in the life of a process, and a query once in the
 // number's.
 func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
 	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
@@ -52,7 +52,7 @@ func (s *Store) fillInWABA(phone model.PhoneNumberID, waba model.WABAID) dynamo.
 	}
 }
 
-// giveToOwnerOf gives a number that nobody has to whoever has the other numbers of its account. Its condition is that
+// giveToOwnerOf gives a number without an owner to the tenant that has the other numbers of its account. Its condition is that
 // nobody has it still: of two claims at once the first counts.
 func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
 	owner := s.DefaultTenant
@@ -93,7 +93,7 @@ func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, wa
 	return err
 }
 
-// TenantOf is whose a number is: its PHONE item says it, and the default tenant has one that says nothing. It is "" for a
+// TenantOf returns the owner of a number: its PHONE item says it, and the default tenant has one that says nothing. It is "" for a
 // number without an item, from which nothing came in yet, and for one that was taken from its tenant.
 func (s *Store) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error) {
 	var phone model.Phone

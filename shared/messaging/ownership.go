@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// ownership says whose an identifier is over time, as its alias item holds it. A number, and a user id, can pass from one
+// ownership says who owns an identifier over time, as its alias item holds it. A number, and a user id, can pass from one
 // person to another and back, so each owner has an interval. An identifier without an alias item has one owner for all
 // time: the customer with the identifier in their key.
 type ownership struct {
@@ -94,8 +94,8 @@ func (o ownership) same(other ownership) bool { return slices.Equal(o.owners, ot
 // strangerMark stands between an identifier that has passed to somebody unknown and what makes the new owner's key.
 const strangerMark = "~"
 
-// stranger returns the key of whoever owns an identifier from a place in the order on, as long as nobody knows who that
-// is. The person's own key may hold the identifier already.
+// stranger returns the key of the unknown person who owns an identifier from a place in the order on. The key of the person
+// who owned it before may hold the identifier already.
 func stranger(id model.CustomerID, since model.Order) model.CustomerID {
 	return id + strangerMark + model.CustomerID(shortHash(string(id)+" "+string(since)))
 }

@@ -114,7 +114,7 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 	case m.GroupID != "":
 		r.withGroup(&a, &message, m)
 	case from == history && with != "":
-		a.ids = r.others(with) // the thread says whom it is with, whatever its messages say
+		a.ids = r.others(with) // the thread says who the customer is; its messages may say something else
 	case outbound:
 		if a.ids = r.others(m.To, m.ToUserID); len(a.ids) == 0 {
 			a.ids = r.others(m.From, m.FromUserID) // the two written the wrong way round
@@ -146,7 +146,7 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 	id, err := model.Parse[model.MessageID](m.ID)
 	if err != nil {
 		// Without an id of the platform's it still is something a person should see. The id made here is the same
-		// however often, and in whatever body, the message comes.
+		// in every body that the message comes in.
 		sum := sha256.Sum256(append([]byte(r.event.PhoneNumberID+"#"), raw...))
 		id = model.MessageID("unidentified-" + hex.EncodeToString(sum[:12]))
 		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))

@@ -140,7 +140,7 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 		}
 		err = s.commitArrivals(ctx, p, part)
 		ahead.drop(l.items)
-		ahead = nil // whatever comes next reads anew
+		ahead = nil // the next try reads anew
 		var canceled *dynamo.Canceled
 		if errors.As(err, &canceled) {
 			fresh, err := s.withoutStored(ctx, &got, part, canceled.Reasons)
@@ -181,7 +181,7 @@ func (s *Store) withoutStored(ctx context.Context, got *receipt, part []arrival,
 }
 
 // commitArrivals stores messages with their conversation and what is new about the person. Without a message it stores
-// nothing: whatever they changed was committed with them.
+// nothing: what they changed was committed with them.
 func (s *Store) commitArrivals(ctx context.Context, p person, messages []arrival) error {
 	if len(messages) == 0 {
 		return nil

@@ -11,7 +11,7 @@ type AuditLog struct {
 	Action            string   `dynamodbav:"action"`
 	TargetType        string   `dynamodbav:"targetType"`
 	TargetID          string   `dynamodbav:"targetId"`
-	TargetEcosystemID TenantID `dynamodbav:"targetEcosystemId,omitempty"` // whose it was
+	TargetEcosystemID TenantID `dynamodbav:"targetEcosystemId,omitempty"` // the tenant that had it
 	PreviousValue     Document `dynamodbav:"previousValue,omitempty"`
 	NewValue          Document `dynamodbav:"newValue,omitempty"`
 	Reason            string   `dynamodbav:"reason"`

@@ -135,7 +135,7 @@ func number(text string) (types.AttributeValue, error) {
 			return nil, err
 		}
 		if mantissa, _, _ := strings.Cut(strings.ToLower(text), "e"); strings.Trim(mantissa, "-0.") == "" {
-			text = "0" // whatever exponent it was given, which DynamoDB might not read
+			text = "0" // its exponent might be one that DynamoDB does not read
 		}
 	}
 	return &types.AttributeValueMemberN{Value: text}, nil

@@ -39,7 +39,7 @@ const (
 )
 
 // Rank orders delivery states: a higher one replaces a lower one, failed replaces all, and a kind that is no state has
-// rank 0 and enters the history only. Queued, too, has rank 0: whatever the platform says is more.
+// rank 0 and enters the history only. Queued, too, has rank 0: every state that the platform reports is higher.
 func (s DeliveryStatus) Rank() int {
 	switch s {
 	case Sent:
@@ -162,7 +162,7 @@ type Conversation struct {
 	ErasedBefore     Time       `dynamodbav:"erasedBefore,omitempty"`     // what was written until then has been erased
 	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers that have alias items because of it
 	UnreadTotal      int        `dynamodbav:"unreadTotal,omitempty"`      // all that was ever added to unreadCount: a mark sees by it what has come meanwhile
-	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on with every change of whose an identifier is
+	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on with every change of an identifier's owner
 }
 
 // Decision is a customer's word about being written to: a message that asks to stop or to start. A withdrawn one, whose
@@ -174,7 +174,7 @@ type Decision struct {
 	Withdrawn bool   `dynamodbav:"withdrawn,omitempty"`
 }
 
-// Alias says whose an identifier of customers is, and was, ALIAS#{phone}#{identifier}. Where there is none, the identifier
+// Alias says which customers own an identifier, and owned it, ALIAS#{phone}#{identifier}. Where there is none, the identifier
 // is in the key of its owner's conversation.
 type Alias struct {
 	PK       string  `dynamodbav:"pk"`
@@ -184,7 +184,7 @@ type Alias struct {
 	TTL      int64   `dynamodbav:"ttl,omitempty"`
 }
 
-// Owner is whose an identifier is from a message on, until the next owner's.
+// Owner is the owner of an identifier from a message on, until the next owner's interval.
 type Owner struct {
 	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
 	Since      Order      `dynamodbav:"since,omitempty"`
@@ -201,7 +201,7 @@ type Erased struct {
 	TTL      int64  `dynamodbav:"ttl"`
 }
 
-// Phone says whose a business number is, PHONE#{phoneNumberId}.
+// Phone says which tenant has a business number, PHONE#{phoneNumberId}.
 type Phone struct {
 	PK                 string        `dynamodbav:"pk"`
 	ItemType           string        `dynamodbav:"itemType"`
@@ -300,7 +300,7 @@ type WebhookSource struct {
 	ItemType         string `dynamodbav:"itemType"`
 	WebhookEventType string `dynamodbav:"webhookEventType"`
 	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry came
-	SweptTo          Time   `dynamodbav:"sweptTo"`    // whatever was received until then is processed, parked or set aside
+	SweptTo          Time   `dynamodbav:"sweptTo"`    // everything received until then is processed, parked or set aside
 }
 
 // Idempotency remembers what a caller's request led to, IDEMPOTENCY#{requestId}.

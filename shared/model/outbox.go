@@ -32,7 +32,7 @@ type OutboxEvent struct {
 	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only
 	LeaseOwner         string `dynamodbav:"leaseOwner,omitempty"`
 	LeaseExpiresAt     Time   `dynamodbav:"leaseExpiresAt,omitempty"`
-	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose end nobody knows yet
+	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose result is not known yet
 	PossibleDuplicate  bool   `dynamodbav:"possibleDuplicate,omitempty"`
 	Unordered          bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left its entity's order
 	ReplayOf           string `dynamodbav:"replayOf,omitempty"`

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Message is one message of a webhook, of whatever type, as far as every type is alike. Content holds what the type
+// Message is what all types of messages in a webhook have in common. Content holds what the type
 // adds, as the platform wrote it, so that a type nobody knows yet is kept whole.
 type Message struct {
 	ID           string

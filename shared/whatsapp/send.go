@@ -8,7 +8,7 @@ import (
 // The bodies of POST /{phone-number-id}/messages. They are made when a message is accepted, kept in the outbox as they
 // will be sent, and get the callback data when they go.
 
-// Recipient is whom a message goes to: a wa_id, a BSUID, or a group.
+// Recipient is the receiver of a message: a wa_id, a BSUID, or a group.
 type Recipient struct {
 	ID    string
 	Group bool

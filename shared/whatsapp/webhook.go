@@ -91,7 +91,7 @@ var ErrNotJSON = errors.New("the body is not JSON")
 // MaxPart is how many bytes of a value one entry may hold. A larger list of messages or statuses is split.
 const MaxPart = 300 << 10
 
-// DecodeWebhook takes a posted body apart. Every change in it ends in an entry, whatever it is: an entry or change without
+// DecodeWebhook takes a posted body apart. Every change in it ends in an entry, of a known kind or not: an entry or change without
 // the shape it should have is kept whole and says what is wrong. The only error is ErrNotJSON. Names are matched exactly,
 // which Go's structs do not do: "Messages" is a name nobody knows, not the list of messages.
 func DecodeWebhook(body []byte) ([]Entry, error) {

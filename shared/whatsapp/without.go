@@ -68,7 +68,7 @@ func (c *cutting) history(list json.RawMessage) json.RawMessage {
 	})
 }
 
-// thread is what stays of a thread. One that loses all its messages goes: its id is whom it was with.
+// thread is what stays of a thread. One that loses all its messages goes, because its id is the customer's.
 func (c *cutting) thread(thread json.RawMessage, path string) (json.RawMessage, bool) {
 	o := objectOf(thread)
 	before := c.left

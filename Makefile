@@ -66,10 +66,10 @@ doctor: $(OPS) ## say what a deployment still lacks, at Meta and in AWS: make do
 number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540352242922 TENANT=acme [WABA=…] [ARGS=-remove|-move]
 	@$(OPS) number -stage $(STAGE) -phone "$(PHONE)" -tenant "$(TENANT)" -waba "$(WABA)" $(ARGS)
 
-operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS=-platform]
+operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS="-role administrator"]
 	@$(OPS) operator -stage $(STAGE) -email "$(EMAIL)" -tenant "$(TENANT)" $(ARGS)
 
-sign-in: $(OPS) ## sign in and print the access token: make sign-in STAGE=prod > token
+sign-in: $(OPS) ## sign in and print the access token: make sign-in STAGE=prod [ARGS="-scopes all"] > token
 	@$(OPS) sign-in -stage $(STAGE) $(ARGS)
 
 export: $(OPS) ## print all of a tenant's data: make export STAGE=prod ARGS="-token-file token" > acme.jsonl

@@ -94,16 +94,20 @@ func conversationID(pk string) string {
 	return string(phone) + ":" + string(customer)
 }
 
-// address is a conversation the caller may see.
+// address is a conversation that the caller may see, or change.
 type address struct {
 	tenant   model.TenantID
 	phone    model.PhoneNumberID
 	customer model.CustomerID
 }
 
-// own resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for a stranger's,
-// exactly as for an id that means nothing.
-func (o *operations) own(ctx context.Context, id string) (address, error) {
+// may says which tenants' things an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one
+// that changes.
+type may = func(httpapi.Caller, model.TenantID) bool
+
+// address resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for one that
+// the caller may not touch, exactly as for an id that means nothing.
+func (o *operations) address(ctx context.Context, id string, may may) (address, error) {
 	phoneText, customerText, _ := strings.Cut(id, ":")
 	phone, err := model.ParsePhoneNumberID(phoneText)
 	if err != nil {
@@ -113,17 +117,17 @@ func (o *operations) own(ctx context.Context, id string) (address, error) {
 	if err != nil {
 		return address{}, err
 	}
-	tenant, err := o.ownPhone(ctx, phone)
+	tenant, err := o.tenantOf(ctx, phone, may)
 	return address{tenant, phone, customer}, err
 }
 
-// ownPhone is the tenant of a number of the caller's; dynamo.ErrNotFound for any other number.
-func (o *operations) ownPhone(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error) {
+// tenantOf is the tenant of a number that the caller may touch; dynamo.ErrNotFound for any other number.
+func (o *operations) tenantOf(ctx context.Context, phone model.PhoneNumberID, may may) (model.TenantID, error) {
 	tenant, err := o.store.TenantOf(ctx, phone)
 	if err != nil {
 		return "", err
 	}
-	if !httpapi.CallerOf(ctx).Owns(tenant) {
+	if !may(httpapi.CallerOf(ctx), tenant) {
 		return "", dynamo.ErrNotFound
 	}
 	return tenant, nil

@@ -51,7 +51,7 @@ func (o *operations) conversations(api huma.API) {
 			Summary: mark.summary, Description: mark.description, DefaultStatus: http.StatusNoContent,
 			Security: httpapi.Needs(httpapi.InboxWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *ConversationInput) (*done, error) {
-			a, err := o.own(ctx, in.ConversationID)
+			a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
 			if err != nil {
 				return nil, err
 			}
@@ -106,7 +106,7 @@ func (o *operations) showConversation(c model.Conversation) conversation {
 type conversationOutput struct{ Body conversation }
 
 func (o *operations) getConversation(ctx context.Context, in *ConversationInput) (*conversationOutput, error) {
-	a, err := o.own(ctx, in.ConversationID)
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func (o *operations) inboxPhones(ctx context.Context, asked string) ([]model.Pho
 		if err != nil {
 			return nil, err
 		}
-		_, err = o.ownPhone(ctx, phone)
+		_, err = o.tenantOf(ctx, phone, httpapi.Caller.Sees)
 		return []model.PhoneNumberID{phone}, err
 	}
 	var ids []model.PhoneNumberID

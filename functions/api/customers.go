@@ -66,7 +66,7 @@ type erasedCounts struct {
 type erasureOutput struct{ Body erasure }
 
 func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput) (*erasureOutput, error) {
-	a, err := o.own(ctx, in.ConversationID)
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ type auditList struct {
 type auditListOutput struct{ Body auditList }
 
 func (o *operations) listAuditRecords(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
-	a, err := o.own(ctx, in.ConversationID)
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}

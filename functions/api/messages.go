@@ -157,7 +157,7 @@ type timelinePlace messaging.Position
 func (p *timelinePlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
 
 func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
-	a, err := o.own(ctx, in.ConversationID)
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (o *operations) getMessage(ctx context.Context, in *messageInput) (*message
 	if !placed {
 		return nil, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
 	}
-	if _, err := o.ownPhone(ctx, phone); err != nil {
+	if _, err := o.tenantOf(ctx, phone, httpapi.Caller.Sees); err != nil {
 		return nil, err
 	}
 	return &messageOutput{showMessage(m)}, nil
@@ -314,7 +314,7 @@ func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput) (*
 }
 
 func (o *operations) send(ctx context.Context, in SendInput, operation string, body any, replyTo string, out messaging.Outgoing) (*acceptedOutput, error) {
-	a, err := o.own(ctx, in.ConversationID)
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 	asked := model.TenantID(in.TenantID)
 	attention := in.State == string(model.OutboxFailed) || in.State == string(model.OutboxDeadLetter)
 	switch {
-	case asked != "" && !caller.Owns(asked) && !caller.Platform:
+	case asked != "" && !caller.Sees(asked):
 		return "", dynamo.ErrNotFound
 	case caller.Platform && asked == "":
 		return "", nil
@@ -146,19 +146,20 @@ type OutboxEventInput struct {
 
 type outboxEventOutput struct{ Body outboxEvent }
 
-func (o *operations) ownEvent(ctx context.Context, id string) (model.OutboxEvent, error) {
+// outboxEvent reads an event that the caller may touch; dynamo.ErrNotFound for any other.
+func (o *operations) outboxEvent(ctx context.Context, id string, may may) (model.OutboxEvent, error) {
 	event, err := o.outbox.Get(ctx, id)
 	if err != nil {
 		return event, err
 	}
-	if caller := httpapi.CallerOf(ctx); !caller.Owns(event.EcosystemID) && !caller.Platform {
+	if !may(httpapi.CallerOf(ctx), event.EcosystemID) {
 		return event, dynamo.ErrNotFound
 	}
 	return event, nil
 }
 
 func (o *operations) getOutboxEvent(ctx context.Context, in *OutboxEventInput) (*outboxEventOutput, error) {
-	event, err := o.ownEvent(ctx, in.EventID)
+	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +172,7 @@ type replayInput struct {
 }
 
 func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput) (*acceptedOutput, error) {
-	event, err := o.ownEvent(ctx, in.EventID)
+	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err != nil {
 		return nil, err
 	}

@@ -269,11 +269,14 @@ func TestAMessageThePlatformFailedLaterIsReplayed(t *testing.T) {
 	}
 }
 
-func TestThePlatformOperatorReplaysInTheTenantsName(t *testing.T) {
+func TestThePlatformOperatorReplaysInTheTenantsNameWhereTheyAreInTheTenantsGroup(t *testing.T) {
 	w := open(t)
 	dead := sent(w, refuses)[0]
 	var again accepted
-	w.post(platformOperator(), "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).want(t, http.StatusAccepted, &again)
+	outsider, member := platformOperator(), platformOperator()
+	w.post(outsider, "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).wantProblem(t, http.StatusNotFound)
+	member.groups = append(member.groups, "tenant:"+shop)
+	w.post(member, "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).want(t, http.StatusAccepted, &again)
 	if event := w.event(again.OutboxEventID); event.EcosystemID != shop {
 		t.Errorf("belongs to %s", event.EcosystemID)
 	}

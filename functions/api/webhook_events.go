@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -104,9 +105,9 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 	}
 	out := &webhookEventListOutput{webhookEventList{Events: []webhookEvent{}}}
 	for _, event := range found {
-		if mine, err := o.ownsEvent(ctx, event); err != nil {
+		if seen, err := o.mayTouch(ctx, event, httpapi.Caller.Sees); err != nil {
 			return nil, err
-		} else if mine {
+		} else if seen {
 			out.Body.Events = append(out.Body.Events, showWebhookEvent(event))
 		}
 	}
@@ -153,22 +154,30 @@ func (o *operations) ownWABA(ctx context.Context, asked string) (model.WABAID, e
 	return "", httpapi.Invalid("query.wabaId", "required: you have no WhatsApp Business Account, or several")
 }
 
-// ownsEvent says whether an event is the caller's: by its number, or by its account where it is about no number. What came
-// without either is the platform operator's.
-func (o *operations) ownsEvent(ctx context.Context, event model.WebhookEvent) (bool, error) {
+// mayTouch reports whether the caller may touch an event: by its number, or by its account where it is about no number. What
+// has no tenant is the platform operator's.
+func (o *operations) mayTouch(ctx context.Context, event model.WebhookEvent, may may) (bool, error) {
 	caller := httpapi.CallerOf(ctx)
-	if caller.Platform {
-		return true, nil
+	owners, err := o.tenantsOf(ctx, event)
+	if err != nil || len(owners) == 0 {
+		return caller.Platform, err
 	}
-	if event.PhoneNumberID != "" {
+	return slices.ContainsFunc(owners, func(tenant model.TenantID) bool { return may(caller, tenant) }), nil
+}
+
+// tenantsOf returns the tenants that an event is of; none for what came without number and account, or for those of nobody.
+func (o *operations) tenantsOf(ctx context.Context, event model.WebhookEvent) ([]model.TenantID, error) {
+	switch {
+	case event.PhoneNumberID != "":
 		tenant, err := o.store.TenantOf(ctx, event.PhoneNumberID)
-		return caller.Owns(tenant), err
+		if err != nil || tenant == "" {
+			return nil, err
+		}
+		return []model.TenantID{tenant}, nil
+	case event.WABAMetaID != "":
+		return o.store.OwnersOf(ctx, event.WABAMetaID)
 	}
-	if event.WABAMetaID == "" {
-		return false, nil
-	}
-	owners, err := o.store.OwnersOf(ctx, event.WABAMetaID)
-	return anyOwned(ctx, owners), err
+	return nil, nil
 }
 
 type webhookEventInput struct {
@@ -177,7 +186,8 @@ type webhookEventInput struct {
 
 type webhookEventOutput struct{ Body webhookEvent }
 
-func (o *operations) ownWebhookEvent(ctx context.Context, text string) (model.WebhookEvent, error) {
+// webhookEvent reads an event that the caller may touch; dynamo.ErrNotFound for any other.
+func (o *operations) webhookEvent(ctx context.Context, text string, may may) (model.WebhookEvent, error) {
 	id, err := model.Parse[model.EventID](text)
 	if err != nil {
 		return model.WebhookEvent{}, err
@@ -186,7 +196,7 @@ func (o *operations) ownWebhookEvent(ctx context.Context, text string) (model.We
 	if err != nil {
 		return event, err
 	}
-	if mine, err := o.ownsEvent(ctx, event); err != nil || !mine {
+	if allowed, err := o.mayTouch(ctx, event, may); err != nil || !allowed {
 		return event, orNotFound(err)
 	}
 	return event, nil
@@ -200,7 +210,7 @@ func orNotFound(err error) error {
 }
 
 func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput) (*webhookEventOutput, error) {
-	event, err := o.ownWebhookEvent(ctx, in.EventID)
+	event, err := o.webhookEvent(ctx, in.EventID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +226,7 @@ func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput)
 }
 
 func (o *operations) replayWebhookEvent(ctx context.Context, in *webhookEventInput) (*done, error) {
-	event, err := o.ownWebhookEvent(ctx, in.EventID)
+	event, err := o.webhookEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err != nil {
 		return nil, err
 	}

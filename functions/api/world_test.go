@@ -83,7 +83,7 @@ type caller struct {
 
 // operator is a person of a tenant who may do everything.
 func operator(tenant string) *caller {
-	return &caller{"operator-of-" + tenant, []string{"tenant:" + tenant}, allScopes}
+	return &caller{"operator-of-" + tenant, []string{"tenant:" + tenant, "administrator"}, allScopes}
 }
 
 // platformOperator is one of the platform's own.

@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -320,7 +321,7 @@ func (r *running) mint(t *testing.T, groups ...string) string {
 		t.Fatal(err)
 	}
 	token, err := issuer.Mint(identity.Grant{
-		Subject: "owner", Username: "owner", Groups: groups, Scopes: cloud.OperatorScopes(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
+		Subject: "owner", Username: "owner", Groups: append([]string{"administrator"}, groups...), Scopes: httpapi.ScopeNames(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
 	})
 	if err != nil {
 		t.Fatal(err)

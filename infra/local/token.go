@@ -10,14 +10,16 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/httpapi"
 )
 
 // token prints a token for whoever the flags describe. An expiry in the past makes a token that has expired.
 func token(args []string) error {
 	flags := flag.NewFlagSet("token", flag.ExitOnError)
 	tenant := flags.String("tenant", "", "a tenant the bearer belongs to; the same as the group tenant:<id>")
+	role := flags.String("role", "administrator", "the bearer's role: operator, supervisor, administrator or auditor")
 	groups := flags.String("groups", "", "further groups, separated by commas")
-	scopes := flags.String("scopes", strings.Join(cloud.OperatorScopes(), " "), "scopes, separated by spaces or commas")
+	scopes := flags.String("scopes", strings.Join(httpapi.ScopeNames(), " "), "scopes, separated by spaces or commas")
 	username := flags.String("username", "operator", "the bearer's name")
 	expires := flags.Duration("expires", 12*time.Hour, "how long it is valid, or, below zero, since when it is not")
 	_ = flags.Parse(args) // exits by itself
@@ -38,7 +40,7 @@ func token(args []string) error {
 	grant := identity.Grant{
 		Subject:  "local-" + *username,
 		Username: *username,
-		Groups:   list(*groups),
+		Groups:   append([]string{*role}, list(*groups)...),
 		Scopes:   list(*scopes),
 		IssuedAt: time.Now(),
 	}

@@ -128,10 +128,12 @@ func TestTheAccessLogNamesNobody(t *testing.T) {
 }
 
 func TestNobodySignsUpOnTheirOwn(t *testing.T) {
-	for s, protection := range map[tables.Stage]string{tables.Dev: "INACTIVE", tables.Prod: "ACTIVE"} {
+	for s, want := range map[tables.Stage]struct{ protection, mfa string }{
+		tables.Dev: {"INACTIVE", "OFF"}, tables.Staging: {"ACTIVE", "ON"}, tables.Prod: {"ACTIVE", "ON"},
+	} {
 		pool := stage(t, s)["identity"].Resources["UserPool"].Properties
-		if at(pool, "AdminCreateUserConfig", "AllowAdminCreateUserOnly") != true || pool["DeletionProtection"] != protection ||
-			pool["MfaConfiguration"] != "OPTIONAL" || at(pool, "Policies", "PasswordPolicy", "MinimumLength") != 12.0 {
+		if at(pool, "AdminCreateUserConfig", "AllowAdminCreateUserOnly") != true || pool["DeletionProtection"] != want.protection ||
+			pool["MfaConfiguration"] != want.mfa || at(pool, "Policies", "PasswordPolicy", "MinimumLength") != 12.0 {
 			t.Errorf("%s: %v", s, pool)
 		}
 	}
@@ -150,8 +152,18 @@ func TestTheClientTakesCodesOnly(t *testing.T) {
 	if client["PreventUserExistenceErrors"] != "ENABLED" || client["GenerateSecret"] != false {
 		t.Errorf("%v", client)
 	}
-	if identity.Resources["Platform"].Properties["GroupName"] != "platform" {
-		t.Error("the group of the platform's operators is missing")
+	if client["RefreshTokenValidity"] != 1.0 || at(client, "TokenValidityUnits", "RefreshToken") != "days" {
+		t.Errorf("a refresh token lives %v %v", client["RefreshTokenValidity"], at(client, "TokenValidityUnits", "RefreshToken"))
+	}
+	var groups []string
+	for _, resource := range identity.Resources {
+		if resource.Type == "AWS::Cognito::UserPoolGroup" {
+			groups = append(groups, resource.Properties["GroupName"].(string))
+		}
+	}
+	slices.Sort(groups)
+	if want := []string{"administrator", "auditor", "operator", "platform", "supervisor"}; !slices.Equal(groups, want) {
+		t.Errorf("the groups are %v, want %v", groups, want)
 	}
 }
 
@@ -164,7 +176,7 @@ func TestScopesAreThoseOfTheAPI(t *testing.T) {
 	var want, served, allowed []string
 	ast.Inspect(file, func(node ast.Node) bool {
 		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-			if value, err := strconv.Unquote(literal.Value); err == nil && strings.HasPrefix(value, "haatline/") {
+			if value, err := strconv.Unquote(literal.Value); err == nil && strings.HasPrefix(value, "haatline/") && value != "haatline/" {
 				want = append(want, value)
 			}
 		}

@@ -1,6 +1,8 @@
 package stacks
 
 import (
+	"strings"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscognito"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -9,6 +11,7 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Identity is the stack of the people: the user pool whose tokens the API takes. It is a stack of its own because it
@@ -16,9 +19,8 @@ import (
 //
 // A token says two things. Its scopes say what a person may do; Cognito puts those of a resource server only into tokens
 // that come from the sign-in pages (authorization code with PKCE), never into those of InitiateAuth, so without a domain
-// nobody gets in. Its groups say for whom: the group tenant:{id} makes a person one of that tenant's, and is made when the
-// tenant is (aws cognito-idp create-group --group-name tenant:{id}, then admin-add-user-to-group); the group platform,
-// made here, is that of the platform's own operators, who see what mixes tenants.
+// nobody gets in. Its groups say which of these the API gives the person, and for whom: the groups of the roles are made here;
+// the group tenant:{id} makes a person one of that tenant's, and is made with the tenant's first person (make operator).
 type Identity struct {
 	awscdk.Stack
 	Pool   awscognito.CfnUserPool
@@ -30,11 +32,13 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 	i := &Identity{Stack: newStack(scope, names.Identity, "haatline: the people", options.Stage)}
 	i.addPool(options)
 	i.addClient(options)
-	group := awscognito.NewCfnUserPoolGroup(i.Stack, jsii.String("Platform"), &awscognito.CfnUserPoolGroupProps{
-		UserPoolId: i.Pool.Ref(), GroupName: jsii.String("platform"),
-		Description: jsii.String("the platform's own operators"),
-	})
-	identify(group, "Platform")
+	for _, role := range httpapi.Roles() {
+		id := strings.ToUpper(role.Group[:1]) + role.Group[1:]
+		group := awscognito.NewCfnUserPoolGroup(i.Stack, &id, &awscognito.CfnUserPoolGroupProps{
+			UserPoolId: i.Pool.Ref(), GroupName: &role.Group, Description: &role.Description,
+		})
+		identify(group, id)
+	}
 	if options.DomainPrefix != "" {
 		domain := awscognito.NewCfnUserPoolDomain(i.Stack, jsii.String("Domain"), &awscognito.CfnUserPoolDomainProps{
 			UserPoolId: i.Pool.Ref(), Domain: &options.DomainPrefix,
@@ -52,9 +56,15 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 }
 
 func (i *Identity) addPool(options settings.Options) {
-	protection := "INACTIVE"
+	// Where people's real data is, every sign-in asks for a code of an authenticator app. The pages have a person set it up at
+	// their first sign-in because it is required: an optional one they never offer.
+	protection, mfa := "INACTIVE", "OFF"
 	if options.Stage.Durable() {
 		protection = "ACTIVE"
+	}
+	var apps *[]*string
+	if options.Stage != tables.Dev {
+		mfa, apps = "ON", jsii.Strings("SOFTWARE_TOKEN_MFA")
 	}
 	i.Pool = awscognito.NewCfnUserPool(i.Stack, jsii.String("UserPool"), &awscognito.CfnUserPoolProps{
 		UserPoolName:           jsii.String("haatline-" + string(options.Stage)),
@@ -63,8 +73,8 @@ func (i *Identity) addPool(options settings.Options) {
 		AutoVerifiedAttributes: jsii.Strings("email"),
 		UsernameConfiguration:  &awscognito.CfnUserPool_UsernameConfigurationProperty{CaseSensitive: false},
 		AdminCreateUserConfig:  &awscognito.CfnUserPool_AdminCreateUserConfigProperty{AllowAdminCreateUserOnly: true},
-		MfaConfiguration:       jsii.String("OPTIONAL"),
-		EnabledMfas:            jsii.Strings("SOFTWARE_TOKEN_MFA"),
+		MfaConfiguration:       &mfa,
+		EnabledMfas:            apps,
 		Policies: &awscognito.CfnUserPool_PoliciesProperty{
 			PasswordPolicy: &awscognito.CfnUserPool_PasswordPolicyProperty{
 				MinimumLength: jsii.Number(12), RequireLowercase: true, RequireUppercase: true, RequireNumbers: true,
@@ -108,7 +118,7 @@ func (i *Identity) addClient(options settings.Options) {
 		EnableTokenRevocation:           true,
 		AccessTokenValidity:             jsii.Number(1),
 		IdTokenValidity:                 jsii.Number(1),
-		RefreshTokenValidity:            jsii.Number(30),
+		RefreshTokenValidity:            jsii.Number(1),
 		TokenValidityUnits: &awscognito.CfnUserPoolClient_TokenValidityUnitsProperty{
 			AccessToken: jsii.String("hours"), IdToken: jsii.String("hours"), RefreshToken: jsii.String("days"),
 		},

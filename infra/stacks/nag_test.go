@@ -20,7 +20,6 @@ import (
 // accepted are the findings of AWS's own rules that stay, each with its reason. Where and what are patterns, for the
 // path of a construct and for the finding.
 var accepted = []struct{ where, finding, reason string }{
-	{"haatline-identity-prod/UserPool", "AwsSolutions-COG2", "whether every person needs a second factor is the operator's choice; each may have one"},
 	{"haatline-identity-prod/UserPool", "AwsSolutions-COG3", "threat protection is a paid plan of Cognito; nobody signs up on their own"},
 	{"haatline-functions-prod/FailureBucket", "AwsSolutions-S1", "only Lambda writes it; who reads it is in CloudTrail where data events are on"},
 	{"haatline-functions-prod/FailureQueue", "AwsSolutions-SQS3", "it is a dead-letter queue, of schedules, which the rule does not see"},

@@ -9,6 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
+// ScopePrefix begins the name of every scope: that of the resource server.
+const ScopePrefix = "haatline/"
+
 // The scopes of the API. Each operation needs one.
 const (
 	InboxRead      = "haatline/inbox.read"
@@ -40,6 +43,23 @@ func Scopes() []Scope {
 	}
 }
 
+// ScopeNames are the names of all scopes.
+func ScopeNames() []string {
+	var names []string
+	for _, scope := range Scopes() {
+		names = append(names, scope.Name)
+	}
+	return names
+}
+
+// EverydayScopes are the names of the scopes without those that cannot be undone, or that send or deal with things again:
+// what a token holds that was asked for without a purpose.
+func EverydayScopes() []string {
+	return slices.DeleteFunc(ScopeNames(), func(name string) bool {
+		return name == CustomersErase || name == OutboxReplay || name == EventsReplay
+	})
+}
+
 const securityScheme = "jwt"
 
 // useProblems has the library make its errors our way: its hook is a variable, and the only one.
@@ -63,9 +83,13 @@ func New(mux *http.ServeMux, version string) huma.API {
 }
 
 func describeScopes() string {
-	text := "Tenants come from the groups tenant:{id}. Scopes:"
+	text := "Tenants come from the groups tenant:{id}, and what a person may do from the groups of their roles. Scopes:"
 	for _, scope := range Scopes() {
 		text += "\n- `" + scope.Name + "`: " + scope.Description
+	}
+	text += "\n\nRoles:"
+	for _, role := range Roles() {
+		text += "\n- `" + role.Group + "`: " + role.Description
 	}
 	return text
 }
@@ -86,7 +110,7 @@ func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
 		for _, requirement := range ctx.Operation().Security {
 			for _, scope := range requirement[securityScheme] {
 				if !slices.Contains(caller.Scopes, scope) {
-					_ = huma.WriteErr(api, ctx, http.StatusForbidden, "The access token lacks the scope "+scope+".")
+					_ = huma.WriteErr(api, ctx, http.StatusForbidden, "The scope "+scope+" is needed: the access token lacks it, or none of your groups gives it.")
 					return
 				}
 			}

@@ -38,7 +38,7 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 			httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"shop"}},
 		},
 		"several groups and scopes": {
-			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop staff tenant:bakery]", "scope": "haatline/inbox.read  haatline/messages.send"},
+			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop operator tenant:bakery]", "scope": "haatline/inbox.read  haatline/messages.send haatline/customers.erase"},
 			httpapi.Caller{
 				Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Scopes: []string{"haatline/inbox.read", "haatline/messages.send"},
 			},
@@ -46,6 +46,14 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 		"a name": {map[string]string{"sub": "u-1", "username": "op@shop.example"}, httpapi.Caller{Subject: "u-1", Username: "op@shop.example"}},
 		"the platform's operator": {
 			map[string]string{"sub": "op", "cognito:groups": "[platform]"}, httpapi.Caller{Subject: "op", Platform: true},
+		},
+		"scopes without a role": {
+			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop staff]", "scope": "haatline/inbox.read"},
+			httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"shop"}},
+		},
+		"groups with commas and brackets": {
+			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:a,tenant:shop [tenant:shop tenant:shop] platform,platform]", "scope": "haatline/inbox.read"},
+			httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"a,tenant:shop", "shop]"}},
 		},
 		"groups that only look like it": {
 			map[string]string{"sub": "u-1", "cognito:groups": "[tenant: tenant Tenant:shop xtenant:shop tenant:a#b platforms platform: ]"},
@@ -113,7 +121,7 @@ func things(t *testing.T) *http.ServeMux {
 }
 
 func posting(body string, scope string) events.APIGatewayV2HTTPRequest {
-	event := withClaims(request("POST", "/v1/things"), map[string]string{"sub": "u-1", "scope": scope})
+	event := withClaims(request("POST", "/v1/things"), map[string]string{"sub": "u-1", "cognito:groups": "[operator]", "scope": scope})
 	event.Headers = map[string]string{"content-type": "application/json"}
 	event.Body = body
 	return event

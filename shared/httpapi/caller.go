@@ -14,25 +14,18 @@ type Caller struct {
 	Username  string           // "" where the token has none
 	RequestID string           // of the request, as the gateway calls it
 	Tenants   []model.TenantID // whose people the caller is one of
-	Scopes    []string
-	Platform  bool // the platform's own operator, who may read what mixes tenants
-}
-
-// platformGroup is the group of the platform's own operators.
-const platformGroup = "platform"
-
-// Owns says whether what belongs to a tenant is the caller's to see.
-func (c Caller) Owns(tenant model.TenantID) bool {
-	return tenant != "" && slices.Contains(c.Tenants, tenant)
+	Scopes    []string         // those of the token that the caller's roles give
+	Platform  bool             // the platform's own operator, who may read what mixes tenants
 }
 
 // callerOf reads the claims as the HTTP API hands them on: arrays are flattened to [a b].
 func callerOf(claims map[string]string) Caller {
-	caller := Caller{Subject: claims["sub"], Username: claims["username"], Scopes: strings.Fields(claims["scope"])}
-	for _, group := range list(claims["cognito:groups"]) {
-		if group == platformGroup {
-			caller.Platform = true
-		}
+	groups := list(claims["cognito:groups"])
+	caller := Caller{
+		Subject: claims["sub"], Username: claims["username"], Scopes: given(strings.Fields(claims["scope"]), groups),
+		Platform: slices.Contains(groups, Platform),
+	}
+	for _, group := range groups {
 		if name, ok := strings.CutPrefix(group, "tenant:"); ok {
 			if id, err := model.Parse[model.TenantID](name); err == nil {
 				caller.Tenants = append(caller.Tenants, id)
@@ -42,8 +35,13 @@ func callerOf(claims map[string]string) Caller {
 	return caller
 }
 
+// list takes a flattened array apart. A group's name holds no blank, but it may hold a comma or a bracket, so nothing else
+// separates.
 func list(flattened string) []string {
-	return strings.FieldsFunc(strings.Trim(flattened, "[]"), func(r rune) bool { return r == ' ' || r == ',' })
+	if inner, ok := strings.CutPrefix(flattened, "["); ok {
+		flattened = strings.TrimSuffix(inner, "]")
+	}
+	return strings.Fields(flattened)
 }
 
 type callerKey struct{}

@@ -14,15 +14,6 @@ import (
 // tokenLifetime is how long the operator's token is valid: a working day.
 const tokenLifetime = 12 * time.Hour
 
-// OperatorScopes are all scopes of the API.
-func OperatorScopes() []string {
-	var names []string
-	for _, scope := range httpapi.Scopes() {
-		names = append(names, scope.Name)
-	}
-	return names
-}
-
 // Issuer is the cloud's own issuer for the front at the given address.
 func Issuer(dir, front string) (*identity.Issuer, error) {
 	return identity.LoadIssuer(Config{Dir: dir}.path("issuer.pem"), front)
@@ -54,8 +45,8 @@ func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
 	token, err := issuer.Mint(identity.Grant{
 		Subject:   "00000000-0000-4000-8000-000000000001",
 		Username:  "operator",
-		Groups:    []string{"tenant:" + defaultTenant, "platform"},
-		Scopes:    OperatorScopes(),
+		Groups:    []string{"tenant:" + defaultTenant, "administrator", httpapi.Platform},
+		Scopes:    httpapi.ScopeNames(),
 		IssuedAt:  now,
 		ExpiresAt: now.Add(tokenLifetime),
 	})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/mail"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -17,21 +18,21 @@ import (
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// platformGroup is the group of the platform's own operators; the identity stack makes it.
-const platformGroup = "platform"
-
-// Operator makes a person who may sign in and puts them into their tenant's group, which it makes where it is missing.
+// Operator makes a person who may sign in and puts them into the groups of their role, which the identity stack makes, and of
+// their tenant, which it makes where it is missing.
 // What is there already stays as it is, so it can be run again.
 func Operator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
 	email := flags.String("email", "", "the person's address, with which they sign in and to which the invitation goes")
 	tenant := flags.String("tenant", "", "the tenant whose data the person sees")
-	platform := flags.Bool("platform", false, "the person is one of the platform's own operators, who see what mixes tenants")
+	role := flags.String("role", "operator", "what the person may do: "+strings.Join(roles(), ", "))
+	platform := flags.Bool("platform", false, "the person is also one of the platform's own operators, who read everything of everybody")
 	resend := flags.Bool("resend", false, "send the invitation again, with a new password: one is good for three days")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -42,6 +43,9 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if address, err := mail.ParseAddress(*email); err != nil || address.Address != *email {
 		return usage.Wrong("-email %q is no address", *email)
+	}
+	if !slices.Contains(roles(), *role) {
+		return usage.Wrong("-role %q: it is one of %s", *role, strings.Join(roles(), ", "))
 	}
 	group, err := groupOf(*tenant)
 	if err != nil {
@@ -60,9 +64,9 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("make %s: %s", *email, deployment.Why(err))
 	}
 	fmt.Fprintln(out, said)
-	groups := []string{group}
+	groups := []string{group, *role}
 	if *platform {
-		groups = append(groups, platformGroup)
+		groups = append(groups, httpapi.Platform)
 	}
 	for _, group := range groups {
 		if err := p.join(ctx, *email, group); err != nil {
@@ -73,6 +77,17 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
+// roles are the groups of the roles a person of a tenant may have.
+func roles() []string {
+	var groups []string
+	for _, role := range httpapi.Roles() {
+		if role.Group != httpapi.Platform {
+			groups = append(groups, role.Group)
+		}
+	}
+	return groups
+}
+
 // CheckTenant refuses, as a usage.Error, the name of a tenant that no person could be put into.
 func CheckTenant(name string) error {
 	_, err := groupOf(name)
@@ -80,7 +95,7 @@ func CheckTenant(name string) error {
 }
 
 // groupOf is the group of a tenant. It refuses, as a usage.Error, what cannot be a tenant and what would not come
-// through: the API gets the groups of a token as one text, [a b], and takes it apart at blanks and commas.
+// through: the API gets the groups of a token as one text, [a b], and takes it apart at blanks.
 func groupOf(tenant string) (string, error) {
 	id, err := model.Parse[model.TenantID](tenant)
 	if err != nil {

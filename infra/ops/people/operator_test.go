@@ -22,7 +22,9 @@ func newAccount(t *testing.T) *awstest.AWS {
 	account.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Outputs: map[string]string{
 		"UserPoolId": "ap-south-1_pool", "ClientId": "client", "SignInUrl": pages,
 	}}
-	account.Groups["platform"] = nil
+	for _, group := range []string{"platform", "operator", "administrator"} {
+		account.Groups[group] = nil
+	}
 	return account
 }
 
@@ -39,18 +41,18 @@ func TestAPersonIsInvitedAndPutIntoTheTenantsGroup(t *testing.T) {
 	if err != nil || !strings.Contains(out, "asha@acme.example was invited by mail") || !strings.Contains(out, "make sign-in STAGE=prod") {
 		t.Errorf("%v: %s", err, out)
 	}
-	want := map[string][]string{"platform": nil, "tenant:acme": {"asha@acme.example"}}
+	want := map[string][]string{"platform": nil, "administrator": nil, "operator": {"asha@acme.example"}, "tenant:acme": {"asha@acme.example"}}
 	if diff := cmp.Diff(want, account.Groups); diff != "" || !slices.Equal(account.Users, []string{"asha@acme.example"}) {
 		t.Errorf("%v, groups:\n%s", account.Users, diff)
 	}
 }
 
-func TestThePlatformsOperatorIsInBothGroups(t *testing.T) {
+func TestThePlatformsOperatorIsInTheGroupsOfThePlatformTheRoleAndTheTenant(t *testing.T) {
 	account := newAccount(t)
-	if _, err := operator(t, "-platform"); err != nil {
+	if _, err := operator(t, "-platform", "-role", "administrator"); err != nil {
 		t.Fatal(err)
 	}
-	for _, group := range []string{"platform", "tenant:acme"} {
+	for _, group := range []string{"platform", "administrator", "tenant:acme"} {
 		if !slices.Equal(account.Groups[group], []string{"asha@acme.example"}) {
 			t.Errorf("%s: %v", group, account.Groups[group])
 		}
@@ -75,7 +77,7 @@ func TestMakingAPersonTwiceWritesToThemOnce(t *testing.T) {
 func TestWhatCannotBeIsRefusedBeforeAnythingIsMade(t *testing.T) {
 	account := newAccount(t)
 	for _, args := range [][]string{
-		{"-stage", "local"}, {"-email", ""}, {"-email", "asha"}, {"-email", "Asha <asha@acme.example>"}, {"-tenant", ""},
+		{"-stage", "local"}, {"-role", ""}, {"-role", "platform"}, {"-role", "boss"}, {"-email", ""}, {"-email", "asha"}, {"-email", "Asha <asha@acme.example>"}, {"-tenant", ""},
 		{"-tenant", "a#b"}, {"-tenant", "a b"}, {"-tenant", "a,b"}, {"-tenant", "[a"}, {"-tenant", strings.Repeat("x", 200)}, {"more"},
 	} {
 		var wrong usage.Error

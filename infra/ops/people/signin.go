@@ -11,14 +11,16 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/oauth2"
 
-	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/httpapi"
 )
 
 // exchangePatience is how long the sign-in pages may take to turn a code into a token.
@@ -31,11 +33,16 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("sign-in", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
 	callback := flags.String("callback", names.CallbackURL, "where on this machine the browser comes back to; one of those the stage was deployed with")
+	asked := flags.String("scopes", "", "what the token is for, separated by commas, such as inbox.read,customers.erase; \"all\" for everything your role gives (without it: everything but erasing and replaying)")
 	limit := flags.Duration("timeout", 5*time.Minute, "how long the person may take")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
 	stage, err := deployment.ParseStage(*stageName)
+	if err != nil {
+		return err
+	}
+	scopes, err := scopesOf(*asked)
 	if err != nil {
 		return err
 	}
@@ -54,7 +61,7 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 	token, err := signIn(ctx, &oauth2.Config{
-		ClientID: client, RedirectURL: *callback, Scopes: append([]string{"openid"}, cloud.OperatorScopes()...),
+		ClientID: client, RedirectURL: *callback, Scopes: append([]string{"openid"}, scopes...),
 		Endpoint: oauth2.Endpoint{AuthURL: pages + "/oauth2/authorize", TokenURL: pages + "/oauth2/token", AuthStyle: oauth2.AuthStyleInParams},
 	}, address, problems)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -65,6 +72,26 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	}
 	_, err = fmt.Fprintln(out, token)
 	return err
+}
+
+// scopesOf returns the scopes that a person asks for, by their names with or without the API's prefix. It returns a
+// usage.Error for one that the API does not have.
+func scopesOf(asked string) ([]string, error) {
+	switch asked {
+	case "":
+		return httpapi.EverydayScopes(), nil
+	case "all":
+		return httpapi.ScopeNames(), nil
+	}
+	var scopes []string
+	for _, name := range strings.FieldsFunc(asked, func(r rune) bool { return r == ',' || r == ' ' }) {
+		scope := httpapi.ScopePrefix + strings.TrimPrefix(name, httpapi.ScopePrefix)
+		if !slices.Contains(httpapi.ScopeNames(), scope) {
+			return nil, usage.Wrong("-scopes: there is no scope %q; there are %s", name, strings.Join(httpapi.ScopeNames(), ", "))
+		}
+		scopes = append(scopes, scope)
+	}
+	return scopes, nil
 }
 
 func isLoopback(host string) bool {

@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/ops/awstest"
 	"github.com/haatline/haatline/infra/ops/people"
 	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/shared/httpapi"
 )
 
 // signInPages are Cognito's at the wire: they send a browser back with a code, and give a token for the code to whoever
@@ -29,7 +29,8 @@ type signInPages struct {
 	t         *testing.T
 	challenge string
 	redirect  string
-	refuse    string // an error that goes back instead of a code
+	scopes    []string // that are asked for
+	refuse    string   // an error that goes back instead of a code
 	noToken   bool
 }
 
@@ -37,7 +38,7 @@ func (p *signInPages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	switch r.URL.Path {
 	case "/oauth2/authorize":
-		want := "openid " + strings.Join(cloud.OperatorScopes(), " ")
+		want := "openid " + strings.Join(p.scopes, " ")
 		if query.Get("client_id") != "client" || query.Get("response_type") != "code" || query.Get("scope") != want || query.Get("code_challenge_method") != "S256" {
 			p.t.Errorf("authorize: %v", query)
 		}
@@ -74,6 +75,9 @@ type session struct {
 
 func begin(t *testing.T, pages *signInPages, args ...string) *session {
 	t.Helper()
+	if pages.scopes == nil {
+		pages.scopes = httpapi.EverydayScopes()
+	}
 	account := newAccount(t)
 	server := httptest.NewServer(pages)
 	t.Cleanup(server.Close)
@@ -127,6 +131,33 @@ func (s *session) end() error {
 	case <-time.After(20 * time.Second):
 		s.t.Fatal("it does not end")
 		return nil
+	}
+}
+
+func TestATokenIsForWhatWasAskedForAndForNothingDangerousUnasked(t *testing.T) {
+	for asked, want := range map[string][]string{
+		"":                           {"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read"},
+		"inbox.read,customers.erase": {"inbox.read", "customers.erase"},
+		"haatline/outbox.replay":     {"outbox.replay"},
+		"all": {
+			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read", "events.replay", "customers.erase", "audit.read",
+		},
+	} {
+		pages := &signInPages{t: t, scopes: []string{}}
+		for _, scope := range want {
+			pages.scopes = append(pages.scopes, "haatline/"+scope)
+		}
+		s := begin(t, pages, "-scopes", asked)
+		if status, page := s.open(<-s.address); status != http.StatusOK {
+			t.Errorf("%q: %d %s", asked, status, page)
+		}
+		if err := s.end(); err != nil {
+			t.Errorf("%q: %v", asked, err)
+		}
+	}
+	var wrong usage.Error
+	if err := people.SignIn(t.Context(), []string{"-stage", "prod", "-scopes", "inbox.reed"}, io.Discard, io.Discard); !errors.As(err, &wrong) {
+		t.Errorf("an unknown scope: %v", err)
 	}
 }
 

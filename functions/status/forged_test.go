@@ -85,7 +85,7 @@ func everythingBut(t testing.TB, db *dynamotest.DB, noMessages ...string) map[st
 }
 
 // A status is signed by the platform, but who sends a message says what callback data comes back with its statuses, and
-// ids of events and of messages can be learnt. Whatever somebody else's status names, it changes nothing of a tenant's.
+// ids of events and of messages can be learnt. A status from somebody else changes nothing of a tenant's, whatever it names.
 func TestAForgedStatusChangesNothingOfAnotherTenants(t *testing.T) {
 	type forged struct {
 		phone, wamid, to, callback string

@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Whoever has data of an earlier version keeps it, and gets the indexes of this one, filled.
+// Data of an earlier version is kept, and the indexes of this version are added and filled.
 func TestATableOfAnEarlierVersionGetsTheIndexesItLacks(t *testing.T) {
 	root, err := Root()
 	if err != nil {

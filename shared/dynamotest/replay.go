@@ -123,7 +123,7 @@ func twice(all [][]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
 }
 
 // Records makes stream records of images. Sequence numbers are as real streams have them: decimal, long, and of growing
-// length, so that whoever compares them as text is found out.
+// length, so that code that compares them as text fails.
 func Records(t testing.TB, images []dynamo.Item) []events.DynamoDBEventRecord {
 	t.Helper()
 	var records []events.DynamoDBEventRecord

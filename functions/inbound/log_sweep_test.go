@@ -9,24 +9,19 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func TestTheSweepBringsIntoTheInboxWhatTheStreamNeverBrought(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
-	entries, err := whatsapp.DecodeWebhook(wt.Body(
+	log := messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}
+	entries := messagingtest.Append(t, log, wt.Body(
 		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
 		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)), // which is another's
 	))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := (messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}).Append(t.Context(), entries); err != nil {
-		t.Fatal(err)
-	}
 	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"}
 	sample, err := json.Marshal(map[string]string{"source": "haatline.schedule", "detail-type": "inbound-sweep"})
 	if err != nil {

@@ -85,95 +85,46 @@ func everythingBut(t testing.TB, db *dynamotest.DB, noMessages ...string) map[st
 }
 
 // A status is signed by the platform, but who sends a message says what callback data comes back with its statuses, and
-// ids of events and of messages can be learnt. Whatever somebody else's status names, it changes nothing of a tenant's.
+// ids of events and of messages can be learnt. A status from somebody else changes nothing of a tenant's, whatever it names.
 func TestAForgedStatusChangesNothingOfAnotherTenants(t *testing.T) {
-	type forged struct {
-		phone, wamid, to, callback string
-	}
-	for name, forge := range map[string]func(v victims) forged{
-		"the bare id of one that waits": func(v victims) forged {
-			return forged{strangersPhone, forgedID, "919876543210", v.waits.OutboxEventID}
-		},
-		"a wrong token": func(v victims) forged {
-			return forged{strangersPhone, forgedID, "919876543210", v.waits.OutboxEventID + ".tokem"}
-		},
-		"a wrong token from its own number": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", v.waits.OutboxEventID + ".Token"}
-		},
-		"an empty token from its own number": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", v.waits.OutboxEventID + "."}
-		},
-		"the right token through another number": func(v victims) forged {
-			return forged{strangersPhone, forgedID, "919876543210", v.waits.OutboxEventID + ".token"}
-		},
-		"the right token and no number": func(v victims) forged {
-			return forged{"", forgedID, "919876543210", v.waits.OutboxEventID + ".token"}
-		},
-		"the right token to somebody else": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "918888888888", v.waits.OutboxEventID + ".token"}
-		},
-		"the token of another event": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543211", v.waits.OutboxEventID + ".token"}
-		},
-		"a dead letter through another number": func(v victims) forged {
-			return forged{strangersPhone, forgedID, "919876543213", v.dead.OutboxEventID + ".token"}
-		},
-		"a replayed dead letter by its bare id": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543214", v.replayed.OutboxEventID}
-		},
-		"one that was sent, by another id through another number": func(v victims) forged {
-			return forged{strangersPhone, forgedID, "919876543211", v.sent.OutboxEventID + ".token"}
-		},
-		"the very id of a message through another number": func(v victims) forged {
-			return forged{strangersPhone, "wamid.sent", "919876543211", ""}
-		},
-		"the very id and token of a message through another number": func(v victims) forged {
-			return forged{strangersPhone, "wamid.sent", "919876543211", v.sent.OutboxEventID + ".token"}
-		},
-		"the very id of a message without a number": func(v victims) forged {
-			return forged{"", "wamid.sent", "919876543211", v.sent.OutboxEventID + ".token"}
-		},
-		"a delivered message's second copy through another number": func(v victims) forged {
-			return forged{strangersPhone, "wamid.first", "919876543212", v.twice.OutboxEventID + ".token"}
-		},
-		"a queued message's own id": func(v victims) forged {
-			return forged{strangersPhone, "queued-waits", "919876543210", v.waits.OutboxEventID + ".token"}
-		},
-		"the id a queued message had": func(v victims) forged {
-			return forged{strangersPhone, "queued-sent", "919876543211", ""}
-		},
-		"callback data that is very long": func(v victims) forged {
-			return forged{strangersPhone, forgedID, "919876543210", v.waits.OutboxEventID + "." + strings.Repeat("token", 20_000)}
-		},
-		"an id that goes on": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", v.waits.OutboxEventID + "0.token"}
-		},
-		"dots in the token": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", v.waits.OutboxEventID + ".token."}
-		},
-		"dots before the id": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", "." + v.waits.OutboxEventID + ".token"}
-		},
-		"spaces around": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", " " + v.waits.OutboxEventID + ".token "}
-		},
-		"capitals": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", strings.ToUpper(v.waits.OutboxEventID) + ".TOKEN"}
-		},
-		"odd characters": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", v.waits.OutboxEventID + "\x00.token\u202e#\"}{"}
-		},
-		"a key in place of an id": func(v victims) forged {
-			return forged{wt.Phone, forgedID, "919876543210", "MSG#" + v.waits.OutboxEventID + ".token"}
-		},
+	for name, f := range map[string]struct {
+		phone, wamid, to string
+		callback         string // with the ids of the victims' events under the victims' names
+	}{
+		"the bare id of one that waits":                             {strangersPhone, forgedID, "919876543210", "{waits}"},
+		"a wrong token":                                             {strangersPhone, forgedID, "919876543210", "{waits}.tokem"},
+		"a wrong token from its own number":                         {wt.Phone, forgedID, "919876543210", "{waits}.Token"},
+		"an empty token from its own number":                        {wt.Phone, forgedID, "919876543210", "{waits}."},
+		"the right token through another number":                    {strangersPhone, forgedID, "919876543210", "{waits}.token"},
+		"the right token and no number":                             {"", forgedID, "919876543210", "{waits}.token"},
+		"the right token to somebody else":                          {wt.Phone, forgedID, "918888888888", "{waits}.token"},
+		"the token of another event":                                {wt.Phone, forgedID, "919876543211", "{waits}.token"},
+		"a dead letter through another number":                      {strangersPhone, forgedID, "919876543213", "{dead}.token"},
+		"a replayed dead letter by its bare id":                     {wt.Phone, forgedID, "919876543214", "{replayed}"},
+		"one that was sent, by another id through another number":   {strangersPhone, forgedID, "919876543211", "{sent}.token"},
+		"the very id of a message through another number":           {strangersPhone, "wamid.sent", "919876543211", ""},
+		"the very id and token of a message through another number": {strangersPhone, "wamid.sent", "919876543211", "{sent}.token"},
+		"the very id of a message without a number":                 {"", "wamid.sent", "919876543211", "{sent}.token"},
+		"a delivered message's second copy through another number":  {strangersPhone, "wamid.first", "919876543212", "{twice}.token"},
+		"a queued message's own id":                                 {strangersPhone, "queued-waits", "919876543210", "{waits}.token"},
+		"the id a queued message had":                               {strangersPhone, "queued-sent", "919876543211", ""},
+		"callback data that is very long":                           {strangersPhone, forgedID, "919876543210", "{waits}." + strings.Repeat("token", 20_000)},
+		"an id that goes on":                                        {wt.Phone, forgedID, "919876543210", "{waits}0.token"},
+		"dots in the token":                                         {wt.Phone, forgedID, "919876543210", "{waits}.token."},
+		"dots before the id":                                        {wt.Phone, forgedID, "919876543210", ".{waits}.token"},
+		"spaces around":                                             {wt.Phone, forgedID, "919876543210", " {waits}.token "},
+		"capitals":                                                  {wt.Phone, forgedID, "919876543210", "{WAITS}.TOKEN"},
+		"odd characters":                                            {wt.Phone, forgedID, "919876543210", "{waits}\x00.token\u202e#\"}{"},
+		"a key in place of an id":                                   {wt.Phone, forgedID, "919876543210", "MSG#{waits}.token"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, together...)
 			v := newVictims(t, db)
-			f := forge(v)
+			callback := strings.NewReplacer("{waits}", v.waits.OutboxEventID, "{WAITS}", strings.ToUpper(v.waits.OutboxEventID), "{sent}", v.sent.OutboxEventID,
+				"{twice}", v.twice.OutboxEventID, "{dead}", v.dead.OutboxEventID, "{replayed}", v.replayed.OutboxEventID).Replace(f.callback)
 			before := everythingBut(t, db, forgedID, "wamid.first")
 			for _, status := range []string{"sent", "delivered", "failed", "warning"} {
-				more := wt.Object{"biz_opaque_callback_data": f.callback}
+				more := wt.Object{"biz_opaque_callback_data": callback}
 				if status == "failed" {
 					more["errors"] = wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}
 				}

@@ -8,24 +8,19 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func TestTheSweepAppliesStatusesTheStreamNeverBrought(t *testing.T) {
 	db := dynamotest.Start(t, together...)
-	entries, err := whatsapp.DecodeWebhook(wt.Body(
+	log := messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}
+	entries := messagingtest.Append(t, log, wt.Body(
 		wt.Statuses(wt.Status("wamid.2", "delivered", "919876543210", noon, nil)),
 		wt.Change("something_new", wt.Object{"a": 1}),
 	))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := (messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}).Append(t.Context(), entries); err != nil {
-		t.Fatal(err)
-	}
 	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }}
 	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func post(body []byte) events.APIGatewayV2HTTPRequest {
 	}
 }
 
-// The platform posts again whatever was not answered 200: that is the re-run.
+// The platform posts again a body that was not answered with 200: that is the re-run.
 func TestWebhookSurvivesEveryCrashPoint(t *testing.T) {
 	large := wt.Text("919876543210", "wamid.LARGE", strings.Repeat("long ", 100_000), noon)
 	body := wt.Body(

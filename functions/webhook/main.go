@@ -17,7 +17,7 @@ import (
 
 func main() {
 	logger := telemetry.Logger("webhook", os.Stderr)
-	maxAge, _ := time.ParseDuration(os.Getenv("WEBHOOK_MAX_AGE")) // whoever gives none takes bodies of any age
+	maxAge, _ := time.ParseDuration(os.Getenv("WEBHOOK_MAX_AGE")) // unset: entries of any age are taken
 	handler := Handler{
 		Log: messaging.Log{
 			DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now, Sources: &messaging.Sources{}, MaxAge: maxAge,

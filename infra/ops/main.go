@@ -1,4 +1,4 @@
-// Command ops is for whoever has deployed haatline: it says what is still missing, gives numbers to tenants, makes people,
+// Command ops is for the people who run a deployment of haatline: it says what is still missing, gives numbers to tenants, makes people,
 // signs them in, and takes a tenant's data out. It asks AWS, Meta and the API, and is no part of what is deployed.
 package main
 

@@ -7,7 +7,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// checkOutbox holds every event to have ended as the platform says, in order per customer, and twice only if marked.
+// checkOutbox checks that every event has ended as the platform says, that each customer's events went out in order, and that
+// only an event that is marked for it went out twice.
 func (w *world) checkOutbox(s state) {
 	for _, out := range w.own {
 		switch {
@@ -34,7 +35,7 @@ func (w *world) checkOutbox(s state) {
 	w.checkSendingOrder(s)
 }
 
-// checkState holds the message that shows to be in the state that the platform reported last, where there is one copy.
+// checkState checks that the message that is shown is in the state that the platform reported last, where there is one copy.
 func (w *world) checkState(s state, event model.OutboxEvent, copies []*taken) {
 	if event.EventType == "whatsapp.read" || len(copies) != 1 {
 		return
@@ -55,7 +56,7 @@ func (w *world) checkState(s state, event model.OutboxEvent, copies []*taken) {
 	}
 }
 
-// checkSendingOrder holds the first copies of one customer's events to have been taken in the order of their numbers. An
+// checkSendingOrder checks that the platform took the first copies of one customer's events in the order of their numbers. An
 // event that had to wait for long has left the order.
 func (w *world) checkSendingOrder(s state) {
 	last := map[string]model.OutboxEvent{}

@@ -73,7 +73,8 @@ func (w *world) state() state {
 	return s
 }
 
-// standing follows merges; "" for a conversation that is not there, or merges in a circle.
+// standing follows merges and returns the conversation that stands. It returns "" for a conversation that is not there, and for
+// merges in a circle.
 func (s state) standing(pk string) string {
 	for range 20 {
 		c, there := s.conversations[pk]
@@ -88,7 +89,7 @@ func (s state) standing(pk string) string {
 	return ""
 }
 
-// check compares what the tables hold with what is true.
+// check compares what the tables hold with what really happened.
 func (w *world) check() {
 	s := w.state()
 	w.checkEntries(s)
@@ -110,10 +111,11 @@ func (w *world) checkEntries(s state) {
 	}
 }
 
-// checkMessages holds every message to be in one conversation, its true owner's, and returns them by conversation.
+// checkMessages checks that every message is in one conversation, and that this is its true owner's. It returns the messages by
+// conversation.
 func (w *world) checkMessages(s state) map[string][]*message {
 	placed := map[string][]*message{}
-	home := map[string]string{} // whose a conversation is
+	home := map[string]string{} // the customer of a conversation
 	homes := map[string]string{}
 	for _, m := range w.messages {
 		stored, there := s.messages[m.id]
@@ -244,7 +246,8 @@ func (w *world) checkConversation(s state, pk string, messages []*message) {
 	}
 }
 
-// checkUnread: what was stored in the round of a mark may be counted or not, whatever came later is.
+// checkUnread checks the number of unread messages. A message that was stored in the round of a mark may be counted or not. Every
+// later message is counted.
 func (w *world) checkUnread(c model.Conversation, by *customer, messages []*message) {
 	marked := w.marks[by]
 	least, most := 0, 0

@@ -8,7 +8,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// customer is a person as they really are, whatever the system makes of them.
+// customer is a person as they really are. The system may see them otherwise.
 type customer struct {
 	name     string
 	shows    shows
@@ -30,16 +30,16 @@ const (
 	mixed
 )
 
-// number is a phone number, or a user id, and whose it is.
+// number is a phone number or a user id, with the customer who has it.
 type number struct {
 	id     string
 	holder *customer
-	free   time.Time // since when it is nobody's
-	notice string    // the message that said so, "" where nobody ever had it
+	free   time.Time // since when nobody has it
+	notice string    // the message that said so, "" where nobody has ever had it
 	gone   bool      // nobody can know when it became free: it is not used again
 }
 
-// pick is one of the identifiers that are nobody's, and of which the system has been told so; nil for none.
+// pick returns one of the identifiers that nobody has. The system has been told so. It returns nil where there is none.
 func (w *world) pick(all []*number) *number {
 	var free []*number
 	for _, n := range all {
@@ -53,7 +53,7 @@ func (w *world) pick(all []*number) *number {
 	return free[w.rng.IntN(len(free))]
 }
 
-// passes makes an identifier nobody's and another one the customer's.
+// passes takes an identifier from the customer and gives them another.
 func (w *world) passes(c *customer, from, to *number, notice string) {
 	from.holder, from.free, from.notice, from.gone = nil, w.clock(), notice, notice == ""
 	to.holder = c
@@ -205,7 +205,7 @@ func (w *world) changesUserID(c *customer) {
 	}
 	to := w.pick(w.userIDs)
 	if to == nil || c.apart && !w.isAliased(c.userID) {
-		return // nobody can tell whose a chain of changes is that comes in another order before anybody has written
+		return // before anybody has written, nobody can tell who made a chain of changes that comes in another order
 	}
 	w.pause()
 	was := w.holding(c)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// describe tells what was said, where it is stored, and whose the identifiers are, for whoever looks into a failure.
+// describe lists what was said, where it is stored, and who has which identifiers. It helps to find the cause of a failure.
 func (w *world) describe() string {
 	s := w.state()
 	var b strings.Builder

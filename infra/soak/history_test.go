@@ -45,7 +45,7 @@ func (k kind) String() string {
 	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status restart")[k]
 }
 
-// weights is how often each kind of step comes.
+// weights say how often each kind of step comes.
 var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
@@ -69,7 +69,7 @@ func historyOf(seed uint64) []step {
 	return steps
 }
 
-// gap is how much time passes before a step: often less than a second, sometimes hours.
+// gap returns how much time passes before a step: often less than a second, sometimes hours.
 func gap(rng *rand.Rand) time.Duration {
 	switch rng.IntN(10) {
 	case 0:

@@ -53,8 +53,8 @@ func (w *world) unfinished() []string {
 	return open
 }
 
-// link has every customer who shows now this identifier and now that show all of them once, so that it can be known that
-// they are one person.
+// link lets every customer who shows sometimes one identifier and sometimes another show all of them once. Without that the
+// system cannot know that they are one person.
 func (w *world) link() {
 	for _, c := range w.customers {
 		if c.shows == mixed {

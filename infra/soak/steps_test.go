@@ -94,7 +94,7 @@ func (w *world) echoes(c *customer) {
 // imports brings old messages of a thread with a customer's number, from before everything else.
 func (w *world) imports(c *customer) {
 	if c.shows == aUserID || c.number.notice != "" || len(c.notices) > 0 || c.erasures > 0 {
-		return // whose the number was then cannot be known
+		return // nobody can know who had the number then
 	}
 	var thread wt.List
 	for i := range 1 + w.rng.IntN(4) {
@@ -149,7 +149,7 @@ func (w *world) message(id string) *message {
 	return nil
 }
 
-// mark is an operator's mark on all of a customer's conversations. One whose call fails tries again.
+// mark makes an operator's mark on all of a customer's conversations. The operator repeats a call that fails.
 func (w *world) mark(k kind, c *customer) {
 	phone := model.PhoneNumberID(w.phone)
 	marking := w.conversations(c)

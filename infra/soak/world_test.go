@@ -27,7 +27,7 @@ const tenant = model.TenantID("demo")
 
 var began = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
-// world is one history as it happens: what is true, and the system that is told of it.
+// world is one history as it happens: what really happened, and the system that hears of it.
 type world struct {
 	t      testing.TB
 	rng    *rand.Rand
@@ -72,7 +72,7 @@ type sending struct {
 	err         error
 }
 
-// marks is when a customer's conversations were last marked, by round, and how many were marked unread.
+// marks are the rounds in which a customer's conversations were last marked, and how many were marked unread.
 type marks struct{ read, archived, unarchived, unread int }
 
 // erasure is a customer who was erased.
@@ -127,14 +127,14 @@ func (w *world) relay(platform messaging.Platform) *outbox.Relay {
 	}
 }
 
-// change is one change of a body about the number.
+// change returns one change of a webhook body, about the business number.
 func (w *world) change(field string, value wt.Object) wt.Object {
 	value["messaging_product"] = "whatsapp"
 	value["metadata"] = wt.Object{"display_phone_number": wt.Display, "phone_number_id": w.phone}
 	return wt.Change(field, value)
 }
 
-// deliver sends a change on its way; it comes within some rounds, maybe after what was sent later.
+// deliver sends a change on its way. It arrives within some rounds, maybe after changes that were sent later.
 func (w *world) deliver(change wt.Object) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -187,7 +187,7 @@ func (w *world) arrive(all bool) {
 	}
 }
 
-// post is the webhook function, and WhatsApp, which posts again what was not answered.
+// post plays the webhook function, and WhatsApp, which posts again where it got no answer.
 func (w *world) post(body []byte) {
 	entries, err := whatsapp.DecodeWebhook(body)
 	if err != nil {
@@ -219,7 +219,7 @@ func (w *world) post(body []byte) {
 
 var consumers = []messaging.Consumer{messaging.Inbound, messaging.Status}
 
-// worker is a consumer's, as its function wires it.
+// worker returns a consumer's worker, made as its function makes it.
 func (w *world) worker(consumer messaging.Consumer) *messaging.LogWorker {
 	store := w.store()
 	if consumer == messaging.Inbound {
@@ -228,7 +228,7 @@ func (w *world) worker(consumer messaging.Consumer) *messaging.LogWorker {
 	return store.StatusWorker(silent, messaging.SettleByStatus(w.relay(nil)))
 }
 
-// bring has a consumer work on entries, as a lane of the stream does, and keeps those that are to come again.
+// bring gives entries to a consumer, as a lane of the stream does, and keeps those that have to come again.
 func (w *world) bring(consumer messaging.Consumer, images []dynamo.Item) {
 	worker := w.worker(consumer)
 	for i, failure := range worker.Work(w.t.Context(), images, worker.SetAside) {
@@ -240,14 +240,14 @@ func (w *world) bring(consumer messaging.Consumer, images []dynamo.Item) {
 	}
 }
 
-// sweepLog is the schedule of both consumers.
+// sweepLog runs the log sweeps of both consumers, as their schedules do.
 func (w *world) sweepLog() {
 	for _, consumer := range consumers {
 		_ = w.worker(consumer).Sweep(w.t.Context()) // what fails is found by the next one
 	}
 }
 
-// together runs everything that is to happen in this round side by side: lanes of both consumers, operators, relays.
+// together runs side by side what has to happen in this round: lanes of both consumers, operators, relays.
 func (w *world) together(share int) {
 	var lanes []func()
 	for _, consumer := range consumers {

@@ -11,18 +11,18 @@ import (
 // ErrNotFound means that there is no such item.
 var ErrNotFound = errors.New("not found")
 
-// ConditionFailed means that a write's condition did not hold. Item is what was there, where it was asked for.
+// ConditionFailed means that a write's condition did not hold. Item is what was there, where the write asked for it.
 type ConditionFailed struct{ Item Item }
 
 func (e *ConditionFailed) Error() string { return "condition failed" }
 
-// Reason is why one write of a cancelled transaction did not pass. The zero reason is that of a write that would have.
+// Reason is why one write of a cancelled transaction did not pass. It is zero for a write that nothing was wrong with.
 type Reason struct {
 	Code string // ConditionalCheckFailed, TransactionConflict, ThrottlingError, …
 	Item Item   // what was there when the condition failed
 }
 
-// Failed says whether the write's own condition did not hold.
+// Failed reports whether the write's own condition did not hold.
 func (r Reason) Failed() bool { return r.Code == "ConditionalCheckFailed" }
 
 // Canceled means that none of a transaction's writes was made. Reasons are in the order of the writes.
@@ -36,7 +36,7 @@ func (e *Canceled) Error() string {
 	return fmt.Sprintf("transaction cancelled: %v", codes)
 }
 
-// AnyFailed says whether a condition did not hold, as against a conflict or a throttle, after which the same
+// AnyFailed reports whether a condition did not hold. After a conflict or a throttle, which are no such failure, the same
 // transaction may pass.
 func (e *Canceled) AnyFailed() bool {
 	for _, reason := range e.Reasons {
@@ -63,8 +63,8 @@ func (e *Canceled) throttled() bool {
 	return some
 }
 
-// Permanent says whether trying again cannot help: DynamoDB refuses the request itself. Everything else, an error
-// nobody has seen before included, is worth another try.
+// Permanent reports whether trying again cannot help, because DynamoDB refuses the request itself. Every other error is worth
+// another try, also one that nobody has seen before.
 func Permanent(err error) bool {
 	var canceled *Canceled
 	if errors.As(err, &canceled) {
@@ -100,17 +100,17 @@ func translate(err error) error {
 	return err
 }
 
-// IsConditionFailed says whether a single write's condition did not hold.
+// IsConditionFailed reports whether a single write's condition did not hold.
 func IsConditionFailed(err error) bool {
 	var failed *ConditionFailed
 	return errors.As(err, &failed)
 }
 
-// ErrConflict means that somebody else wrote between a read and the write decided on it: read again and decide anew.
+// ErrConflict means that somebody else wrote after the read that a write was decided on. Read again and decide anew.
 var ErrConflict = errors.New("changed meanwhile")
 
 // Conflict turns a failed or conflicting condition into ErrConflict and leaves other errors as they are. A throttled
-// transaction is no conflict: nobody wrote in between, and reading again would only cost more of what is short.
+// transaction is no conflict: nobody wrote in between, and another read would only use more of the capacity that is short.
 func Conflict(err error) error {
 	var canceled *Canceled
 	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) && !canceled.throttled() {

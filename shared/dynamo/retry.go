@@ -13,8 +13,8 @@ import (
 
 // Two things are tried again, in two places. A call that DynamoDB could not serve just now (a throttle, a 5xx, a broken
 // connection, another transaction at the item) is repeated as it is, by the client's retryer. A write whose condition no
-// longer holds is decided anew on what is there now, by Retry. All waits are jittered: whoever collided once would
-// collide again after equal waits.
+// longer holds is decided anew on what is there now, by Retry. All waits are jittered: writers
+// that have collided would collide again after equal waits.
 
 const (
 	// callAttempts and the waits between them end within two seconds: the shortest time-out of a function is 15 s, and an

@@ -10,8 +10,8 @@ import (
 )
 
 // Unavailable reports whether err is a failure of everything rather than of one record: a throttle, a 5xx, a connection
-// that broke, an invocation that ran out of time, credentials that are not good now. Whoever sets records aside does not
-// set one aside for it. A missing right or table is not among these: it may concern one kind of record only.
+// that broke, an invocation that ran out of time, credentials that are not good now. A consumer sets no
+// record aside for it. A missing right or table is not among these: it may concern one kind of record only.
 func Unavailable(err error) bool {
 	return err != nil && !errors.Is(err, ErrConflict) && (throttled(err) || broken(err))
 }

@@ -4,8 +4,6 @@ package dynamotest
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
 	"net/http"
 	"slices"
 	"testing"
@@ -13,11 +11,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
-	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -25,6 +21,7 @@ import (
 type DB struct {
 	*dynamo.Client
 	endpoint string
+	engine   *dynamodb.Client
 	tables   []tables.Table
 }
 
@@ -41,10 +38,10 @@ func Start(t testing.TB, list ...tables.Table) *DB {
 		t.Fatalf("%v (make test installs the engine)", err)
 	}
 	t.Cleanup(e.Stop)
-	if err := engine.CreateTables(t.Context(), engine.Client(e.Endpoint), withoutStreams(list), tables.Dev); err != nil {
+	db := &DB{endpoint: e.Endpoint, engine: engine.Client(e.Endpoint), tables: list}
+	if err := engine.CreateTables(t.Context(), db.engine, withoutStreams(list), tables.Dev); err != nil {
 		t.Fatal(err)
 	}
-	db := &DB{endpoint: e.Endpoint, tables: list}
 	db.Client = db.through(connections)
 	return db
 }
@@ -97,26 +94,14 @@ func (db *DB) Seed(t testing.TB, table tables.Table, entities ...any) {
 // Dump is everything in the tables: table, then key, then the item as plain values.
 func (db *DB) Dump(t testing.TB) map[string]map[string]map[string]any {
 	t.Helper()
-	dump := map[string]map[string]map[string]any{}
-	for _, table := range db.tables {
-		dump[table.ID] = map[string]map[string]any{}
-		for _, item := range db.Items(t, table) {
-			key := dynamo.Text(item, table.Partition.Name)
-			if table.Sort.Name != "" {
-				key += " / " + dynamo.Text(item, table.Sort.Name)
-			}
-			dump[table.ID][key] = plain(t, item)
-		}
-	}
-	return dump
+	return db.contents(t).plain(t)
 }
 
 // Items lists everything in a table.
 func (db *DB) Items(t testing.TB, table tables.Table) []dynamo.Item {
 	t.Helper()
 	var items []dynamo.Item
-	client := engine.Client(db.endpoint)
-	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{TableName: aws.String(table.Name(tables.Dev))})
+	pages := dynamodb.NewScanPaginator(db.engine, &dynamodb.ScanInput{TableName: aws.String(table.Name(tables.Dev))})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(context.WithoutCancel(t.Context()))
 		if err != nil {
@@ -130,44 +115,11 @@ func (db *DB) Items(t testing.TB, table tables.Table) []dynamo.Item {
 // Index lists the keys in an index, so that a test sees what is in it and what is not.
 func (db *DB) Index(t testing.TB, table tables.Table, index string) []dynamo.Item {
 	t.Helper()
-	out, err := engine.Client(db.endpoint).Scan(t.Context(), &dynamodb.ScanInput{
+	out, err := db.engine.Scan(t.Context(), &dynamodb.ScanInput{
 		TableName: aws.String(table.Name(tables.Dev)), IndexName: aws.String(index),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out.Items
-}
-
-func plain(t testing.TB, item dynamo.Item) map[string]any {
-	t.Helper()
-	var document model.Document
-	if err := document.UnmarshalDynamoDBAttributeValue(&types.AttributeValueMemberM{Value: withoutBinary(item)}); err != nil {
-		t.Fatal(err)
-	}
-	var values map[string]any
-	if err := json.Unmarshal(document, &values); err != nil {
-		t.Fatal(err)
-	}
-	return values
-}
-
-func withoutBinary(item dynamo.Item) dynamo.Item {
-	item = maps.Clone(item)
-	for name, value := range item {
-		if binary, ok := value.(*types.AttributeValueMemberB); ok {
-			item[name] = dynamo.S(string(binary.Value))
-		}
-	}
-	return item
-}
-
-// without is a dump with some attributes of each item left out: those that say how often something was tried.
-func without(dump map[string]map[string]map[string]any, attributes []string) map[string]map[string]map[string]any {
-	for _, items := range dump {
-		for _, item := range items {
-			maps.DeleteFunc(item, func(name string, _ any) bool { return slices.Contains(attributes, name) })
-		}
-	}
-	return dump
 }

@@ -11,8 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -125,7 +123,8 @@ func refusal(request *http.Request, code, more string) (*http.Response, error) {
 // Crash describes a handler to be broken at every DynamoDB call it makes.
 type Crash struct {
 	Tables []tables.Table
-	Seed   func(t testing.TB, db *DB)
+	// Seed fills the tables, once: every attempt begins with what they hold then.
+	Seed func(t testing.TB, db *DB)
 	// Run runs the handler once on a client. run is 0 for the first run and counts the re-runs, so that a handler with a
 	// clock can let time pass. Anything it keeps outside the tables must be new in each call with run 0.
 	Run func(ctx context.Context, client *dynamo.Client, run int) error
@@ -141,8 +140,22 @@ const maxReruns = 6
 // re-run as Lambda would until it succeeds, and must end in the very same state. It returns how many points there were.
 func EveryCrashPoint(t *testing.T, c Crash) int {
 	t.Helper()
+	db := Start(t, c.Tables...)
+	if c.Seed != nil {
+		c.Seed(t, db)
+	}
+	seeded := db.contents(t)
+	// attempt runs with a fault, re-runs without until success, and returns what the tables hold then.
+	attempt := func(transport *faulty) (contents, error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		err := c.attempt(ctx, db, transport)
+		ended := db.contents(t)
+		db.restore(t, ended, seeded)
+		return ended.without(c.Ignore), err
+	}
 	clean := &faulty{}
-	want, err := c.attempt(t, clean)
+	want, err := attempt(clean)
 	if err != nil {
 		t.Fatalf("clean run: %v", err)
 	}
@@ -155,10 +168,10 @@ func EveryCrashPoint(t *testing.T, c Crash) int {
 		for fault := range faults {
 			for _, dies := range []bool{false, true} {
 				points++
-				got, err := c.attempt(t, &faulty{at: int64(call), fault: fault, dies: dies})
+				got, err := attempt(&faulty{at: int64(call), fault: fault, dies: dies})
 				if err != nil {
 					t.Errorf("call %d %s (dies: %v): never succeeded: %v", call, fault, dies, err)
-				} else if diff := cmp.Diff(want, got); diff != "" {
+				} else if diff := diff(t, want, got); diff != "" {
 					t.Errorf("call %d %s (dies: %v): not the state of a clean run:\n%s", call, fault, dies, diff)
 				}
 			}
@@ -167,25 +180,17 @@ func EveryCrashPoint(t *testing.T, c Crash) int {
 	return points
 }
 
-// attempt seeds a fresh engine, runs with the fault, re-runs without until success, and dumps.
-func (c Crash) attempt(t *testing.T, transport *faulty) (map[string]map[string]map[string]any, error) {
-	var dump map[string]map[string]map[string]any
+// attempt runs with a fault and re-runs without until success.
+func (c Crash) attempt(ctx context.Context, db *DB, transport *faulty) error {
 	var err error
-	t.Run("", func(t *testing.T) { // its engine ends with it
-		db := Start(t, c.Tables...)
-		if c.Seed != nil {
-			c.Seed(t, db)
+	client := db.through(transport)
+	for run := range maxReruns {
+		if err = c.Run(ctx, client, run); err == nil && run >= c.settled(transport) {
+			break
 		}
-		client := db.through(transport)
-		for run := range maxReruns {
-			if err = c.Run(t.Context(), client, run); err == nil && run >= c.settled(transport) {
-				break
-			}
-			client = db.Client
-		}
-		dump = without(db.Dump(t), c.Ignore)
-	})
-	return dump, err
+		client = db.Client
+	}
+	return err
 }
 
 // settled is how many re-runs a fault calls for at least: a handler that swallowed it is re-run once, as a redelivery

@@ -10,7 +10,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/tables"
@@ -19,7 +18,7 @@ import (
 // Replay describes a stream consumer and the records that reach it.
 type Replay struct {
 	Tables []tables.Table
-	// Seed fills the tables and returns the images of the records, in the stream's order.
+	// Seed fills the tables, once, and returns the images of the records, in the stream's order.
 	Seed   func(t testing.TB, db *DB) []dynamo.Item
 	Handle func(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error)
 	// Unordered is set where the order of records must not matter either: they are shuffled, too.
@@ -31,7 +30,17 @@ type Replay struct {
 // the whole stream again after its end, and, where order must not matter, shuffled. Every way must end in the same state.
 func StreamReplay(t *testing.T, r Replay) {
 	t.Helper()
-	want := r.deliver(t, func(records []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
+	db := Start(t, r.Tables...)
+	images := r.Seed(t, db)
+	seeded := db.contents(t)
+	deliver := func(t *testing.T, way func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord) contents {
+		t.Helper()
+		r.deliver(t, db, way(Records(t, images)))
+		ended := db.contents(t)
+		db.restore(t, ended, seeded)
+		return ended.without(r.Ignore)
+	}
+	want := deliver(t, func(records []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
 		return batches(records, 1)
 	})
 	ways := map[string]func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord{
@@ -53,17 +62,16 @@ func StreamReplay(t *testing.T, r Replay) {
 	}
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(want, r.deliver(t, way)); diff != "" {
+			if diff := diff(t, want, deliver(t, way)); diff != "" {
 				t.Errorf("not the state of a plain delivery:\n%s", diff)
 			}
 		})
 	}
 }
 
-func (r Replay) deliver(t *testing.T, way func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord) map[string]map[string]map[string]any {
+func (r Replay) deliver(t *testing.T, db *DB, delivery [][]events.DynamoDBEventRecord) {
 	t.Helper()
-	db := Start(t, r.Tables...)
-	for _, batch := range way(Records(t, r.Seed(t, db))) {
+	for _, batch := range delivery {
 		for range maxReruns { // what it reports comes again
 			response, err := r.Handle(t.Context(), db.Client, events.DynamoDBEvent{Records: batch})
 			if err != nil {
@@ -79,7 +87,6 @@ func (r Replay) deliver(t *testing.T, way func([]events.DynamoDBEventRecord) [][
 			t.Fatalf("the stream is stuck at %s", batch[0].Change.SequenceNumber)
 		}
 	}
-	return without(db.Dump(t), r.Ignore)
 }
 
 // Reported makes an error of a handler's answer that reports a record, for EveryCrashPoint to run the handler again.
@@ -116,7 +123,7 @@ func twice(all [][]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {
 }
 
 // Records makes stream records of images. Sequence numbers are as real streams have them: decimal, long, and of growing
-// length, so that whoever compares them as text is found out.
+// length, so that code that compares them as text fails.
 func Records(t testing.TB, images []dynamo.Item) []events.DynamoDBEventRecord {
 	t.Helper()
 	var records []events.DynamoDBEventRecord

@@ -173,7 +173,7 @@ func (r *racer) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	<-c.turn
 	defer close(c.done)
-	return http.DefaultTransport.RoundTrip(request)
+	return connections.RoundTrip(request)
 }
 
 // hasCall waits until the operation has a call waiting, or has ended.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -11,25 +10,31 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func TestEveryTableIsCreatedAsDescribed(t *testing.T) {
+// startForTest starts an engine for as long as the test lasts, and returns a client of it.
+func startForTest(t *testing.T) *dynamodb.Client {
+	t.Helper()
 	root, err := Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Start(context.Background(), Options{Root: root})
+	e, err := Start(t.Context(), Options{Root: root})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(e.Stop)
-	client := Client(e.Endpoint)
+	return Client(e.Endpoint)
+}
+
+func TestEveryTableIsCreatedAsDescribed(t *testing.T) {
+	client := startForTest(t)
 	for range 2 { // a table that is there already is left alone
-		if err := CreateTables(context.Background(), client, tables.All(), tables.Prod); err != nil {
+		if err := CreateTables(t.Context(), client, tables.All(), tables.Prod); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, table := range tables.All() {
 		name := table.Name(tables.Prod)
-		out, err := client.DescribeTable(context.Background(), &dynamodb.DescribeTableInput{TableName: &name})
+		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -11,18 +10,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Whoever has data of an earlier version keeps it, and gets the indexes of this one, filled.
+// Data of an earlier version is kept, and the indexes of this version are added and filled.
 func TestATableOfAnEarlierVersionGetsTheIndexesItLacks(t *testing.T) {
-	root, err := Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := Start(context.Background(), Options{Root: root})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(e.Stop)
-	client := Client(e.Endpoint)
+	client := startForTest(t)
 	earlier := tables.Messages
 	earlier.Global = earlier.Global[:2]
 	if err := CreateTables(t.Context(), client, []tables.Table{earlier}, tables.Dev); err != nil {

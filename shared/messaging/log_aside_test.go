@@ -69,6 +69,16 @@ func startLogged(t *testing.T) *logged {
 	return newLogged(t, db, db.Client)
 }
 
+// startSetAside is startLogged with one entry, which has been set aside because it was stuck.
+func startSetAside(t *testing.T) (*logged, model.EventID) {
+	t.Helper()
+	l := startLogged(t)
+	id := l.post("919876543210")[0]
+	l.fails[id] = errStuck
+	l.stream(id)
+	return l, id
+}
+
 // post logs a text of each customer and returns the entries' ids, one body each.
 func (l *logged) post(customers ...string) []model.EventID {
 	l.t.Helper()
@@ -207,10 +217,7 @@ func TestARecordThatIsThrottledWhileOthersPassIsSetAsideAfterMinutes(t *testing.
 }
 
 func TestWhatIsSetAsideIsTriedAgainUntilItsCauseIsGone(t *testing.T) {
-	l := startLogged(t)
-	ids := l.post("919876543210")
-	l.fails[ids[0]] = errStuck
-	l.stream(ids...)
+	l, id := startSetAside(t)
 	l.worked = nil
 	var tried []int
 	for minute := 1; minute <= 300; minute++ {
@@ -224,54 +231,45 @@ func TestWhatIsSetAsideIsTriedAgainUntilItsCauseIsGone(t *testing.T) {
 	if diff := cmp.Diff([]int{1, 3, 6, 12, 24, 48, 96, 156, 216, 276}, tried); diff != "" {
 		t.Errorf("tried at these minutes: %s", diff)
 	}
-	delete(l.fails, ids[0])
+	delete(l.fails, id)
 	l.now = noon.Add(6 * time.Hour)
 	l.sweep()
-	e := l.entry(ids[0])
+	e := l.entry(id)
 	if e.ProcessedAt == "" || e.Failures != 0 || e.LastError != "" || e.FirstFailedAt != "" || e.AttentionPK != "" || e.AttentionAt != "" || l.indexed() != 0 {
 		t.Errorf("%+v, %d in the index", e, l.indexed())
 	}
 }
 
 func TestWhatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *testing.T) {
-	l := startLogged(t)
-	ids := l.post("919876543210")
-	l.fails[ids[0]] = errStuck
-	l.stream(ids...)
-	l.fails[ids[0]] = errOwn
+	l, id := startSetAside(t)
+	l.fails[id] = errOwn
 	for hour := range 26 {
 		l.now = noon.Add(time.Duration(hour) * time.Hour)
 		l.sweep()
 	}
-	if e := l.entry(ids[0]); e.ProcessingError != errOwn.Error() || e.Failures != 0 || e.AttentionPK != "" || l.indexed() != 0 {
+	if e := l.entry(id); e.ProcessingError != errOwn.Error() || e.Failures != 0 || e.AttentionPK != "" || l.indexed() != 0 {
 		t.Fatalf("%+v", e)
 	}
-	if err := l.Replay(t.Context(), ids[0]); err != nil {
+	if err := l.Replay(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if e := l.entry(ids[0]); e.ProcessingError != "" || e.ReplayedAt == "" {
+	if e := l.entry(id); e.ProcessingError != "" || e.ReplayedAt == "" {
 		t.Errorf("%+v", e)
 	}
 }
 
 func TestReplayingWhatIsSetAsideGivesItToTheStreamAgain(t *testing.T) {
-	l := startLogged(t)
-	ids := l.post("919876543210")
-	l.fails[ids[0]] = errStuck
-	l.stream(ids...)
-	if err := l.Replay(t.Context(), ids[0]); err != nil {
+	l, id := startSetAside(t)
+	if err := l.Replay(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if e := l.entry(ids[0]); e.Failures != 0 || e.AttentionPK != "" || e.FirstFailedAt != "" {
+	if e := l.entry(id); e.Failures != 0 || e.AttentionPK != "" || e.FirstFailedAt != "" {
 		t.Errorf("%+v: the stream's filter keeps it from its consumer", e)
 	}
 }
 
 func TestTwoSweepsTryAnEntryOnce(t *testing.T) {
-	l := startLogged(t)
-	ids := l.post("919876543210")
-	l.fails[ids[0]] = errStuck
-	l.stream(ids...)
+	l, _ := startSetAside(t)
 	l.now = noon.Add(2 * time.Minute)
 	page, err := l.DB.Query(t.Context(), dynamo.Query{
 		Table: table, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Values: dynamo.Item{":pk": dynamo.S("aside#inbound")},

@@ -72,27 +72,55 @@ func (r *round) statusOf(wamid, status string, accepted *Accepted) operation {
 	}
 }
 
-// Whatever meets an erasure: nothing of before is left, and a repeated call completes it.
+// An erasure leaves nothing of before, and a repeated call completes it, whatever runs at the same time.
 func TestAnErasureRaces(t *testing.T) {
 	db := raceDB(t)
-	t.Run("with a message", func(t *testing.T) {
-		rounds := races(t, db, func(r *round) {
+	for name, race := range map[string]func(r *round){
+		"with a message": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.erases(numberA), r.shows(numberA, "", "m2", 9))
 			r.threads(shown...)
-			r.erased(numberA)
-		})
-		nothingIsLeft(t, db, rounds)
-	})
-	t.Run("with a message that shows another identifier", func(t *testing.T) {
-		rounds := races(t, db, func(r *round) {
+		},
+		"with a message that shows another identifier": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			r.race(r.erases(numberA), r.shows(numberA, "IN.1", "m2", 9))
 			r.threads(shown...)
-			r.erased(numberA)
+		},
+		"with a send": func(r *round) {
+			r.first(r.shows(numberA, "", "m1", 90))
+			r.race(r.erases(numberA), r.sends(numberA, nil))
+			all := r.threads(shown...)
+			if len(all) > 0 {
+				r.wants(all, "queued")
+			}
+		},
+		"with a read receipt": func(r *round) {
+			r.first(r.shows(numberA, "", "m1", 90))
+			errs := r.raceAnyhow(r.erases(numberA), r.reads(numberA))
+			if errs[0] != nil || errs[1] != nil && errs[1] != ErrNoConversation {
+				r.t.Error(errs)
+			}
+		},
+		"with a status of a message that was sent": func(r *round) {
+			var accepted Accepted
+			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
+			r.first(r.statusOf(r.id("sent"), "sent", &accepted))
+			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "delivered", &accepted))
+		},
+		"with the status that shows that a message was sent": func(r *round) {
+			var accepted Accepted
+			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
+			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "sent", &accepted))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rounds := races(t, db, func(r *round) {
+				race(r)
+				r.erased(numberA)
+			})
+			nothingIsLeft(t, db, rounds)
 		})
-		nothingIsLeft(t, db, rounds)
-	})
+	}
 	t.Run("with a merge", func(t *testing.T) {
 		races(t, db, func(r *round) {
 			r.twoConversations()
@@ -106,47 +134,5 @@ func TestAnErasureRaces(t *testing.T) {
 				}
 			}
 		})
-	})
-	t.Run("with a send", func(t *testing.T) {
-		rounds := races(t, db, func(r *round) {
-			r.first(r.shows(numberA, "", "m1", 90))
-			r.race(r.erases(numberA), r.sends(numberA, nil))
-			all := r.threads(shown...)
-			if len(all) > 0 {
-				r.wants(all, "queued")
-			}
-			r.erased(numberA)
-		})
-		nothingIsLeft(t, db, rounds)
-	})
-	t.Run("with a read receipt", func(t *testing.T) {
-		rounds := races(t, db, func(r *round) {
-			r.first(r.shows(numberA, "", "m1", 90))
-			errs := r.raceAnyhow(r.erases(numberA), r.reads(numberA))
-			if errs[0] != nil || errs[1] != nil && errs[1] != ErrNoConversation {
-				t.Error(errs)
-			}
-			r.erased(numberA)
-		})
-		nothingIsLeft(t, db, rounds)
-	})
-	t.Run("with a status of a message that was sent", func(t *testing.T) {
-		rounds := races(t, db, func(r *round) {
-			var accepted Accepted
-			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
-			r.first(r.statusOf(r.id("sent"), "sent", &accepted))
-			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "delivered", &accepted))
-			r.erased(numberA)
-		})
-		nothingIsLeft(t, db, rounds)
-	})
-	t.Run("with the status that shows that a message was sent", func(t *testing.T) {
-		rounds := races(t, db, func(r *round) {
-			var accepted Accepted
-			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
-			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "sent", &accepted))
-			r.erased(numberA)
-		})
-		nothingIsLeft(t, db, rounds)
 	})
 }

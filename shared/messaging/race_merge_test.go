@@ -21,29 +21,62 @@ func (r *round) calledAfter() bool {
 	return strings.IndexByte(r.String(), 'B') > strings.LastIndexByte(r.String(), 'A')
 }
 
+// wantsReadAfter is wantsOne for a conversation that the second operation reads. Only when the first has ended by then, nothing
+// is unread.
+func (r *round) wantsReadAfter(want string, unread int) {
+	r.t.Helper()
+	if r.calledAfter() {
+		unread = 0
+	}
+	r.wantsOne(shown, want, unread)
+}
+
+// wantsArchivedAfter is wantsOne for a conversation that the second operation archives. It stays in the archive only when the
+// first has ended by then.
+func (r *round) wantsArchivedAfter(want string, unread int) {
+	r.t.Helper()
+	if c := r.wantsOne(shown, want, unread); c.Archived != r.calledAfter() {
+		r.t.Errorf("archived: %v", c.Archived)
+	}
+}
+
 // A merge takes in what meets it: nothing is lost, and nothing counts twice.
 func TestAMergeRaces(t *testing.T) {
 	db := raceDB(t)
-	t.Run("with a message into the younger conversation", func(t *testing.T) {
-		races(t, db, func(r *round) {
+	each(t, db, races, map[string]func(r *round){
+		"with a message into the younger conversation": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.shows("", "IN.1", "m4", 5))
 			r.wantsOne(shown, "m1 m2 m3 m4", 4)
-		})
-	})
-	t.Run("with an older message into the younger conversation", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		},
+		"with an older message into the younger conversation": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.shows("", "IN.1", "m0", 95))
 			r.wantsOne(shown, "m0 m1 m2 m3", 4)
-		})
-	})
-	t.Run("with a second merge of the same two", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		},
+		"with a second merge of the same two": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.shows(numberA, "IN.1", "m4", 5))
 			r.wantsOne(shown, "m1 m2 m3 m4", 4)
-		})
+		},
+		"with a send into the younger conversation": func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.sends("IN.1", nil))
+			r.wantsOne(shown, "m1 m2 m3 queued", 3)
+		},
+		"with a send to the identifier that leads to the younger conversation": func(r *round) {
+			r.first(r.shows("", "IN.1", "m1", 90), r.shows(numberA, "IN.2", "m2", 80))
+			r.race(r.shows(numberA, "IN.1", "m3", 10), r.sends("IN.2", nil))
+			r.wantsOne(shown, "m1 m2 m3 queued", 3)
+		},
+	})
+	each(t, db, racesOfThree, map[string]func(r *round){
+		"with two more merges of two more conversations": func(r *round) {
+			r.twoConversations()
+			r.first(r.shows(numberB, "", "m4", 70), r.shows("", "IN.2", "m5", 60))
+			r.race(r.merges(), r.shows(numberB, "IN.2", "m6", 5), r.shows(numberA, "IN.2", "m7", 4))
+			r.wantsOne(shown, "m1 m2 m4 m5 m3 m6 m7", 7)
+		},
 	})
 	t.Run("with the merge of one of them and a third", func(t *testing.T) {
 		for name, third := range map[string]int{"older": 100, "youngest": 70} {
@@ -63,108 +96,70 @@ func TestAMergeRaces(t *testing.T) {
 			})
 		}
 	})
-	t.Run("with two more merges of two more conversations", func(t *testing.T) {
-		racesOfThree(t, db, func(r *round) {
-			r.twoConversations()
-			r.first(r.shows(numberB, "", "m4", 70), r.shows("", "IN.2", "m5", 60))
-			r.race(r.merges(), r.shows(numberB, "IN.2", "m6", 5), r.shows(numberA, "IN.2", "m7", 4))
-			r.wantsOne(shown, "m1 m2 m4 m5 m3 m6 m7", 7)
-		})
-	})
-	t.Run("with a send into the younger conversation", func(t *testing.T) {
-		races(t, db, func(r *round) {
-			r.twoConversations()
-			r.race(r.merges(), r.sends("IN.1", nil))
-			r.wantsOne(shown, "m1 m2 m3 queued", 3)
-		})
-	})
-	t.Run("with a send to the identifier that leads to the younger conversation", func(t *testing.T) {
-		races(t, db, func(r *round) {
-			r.first(r.shows("", "IN.1", "m1", 90), r.shows(numberA, "IN.2", "m2", 80))
-			r.race(r.shows(numberA, "IN.1", "m3", 10), r.sends("IN.2", nil))
-			r.wantsOne(shown, "m1 m2 m3 queued", 3)
-		})
-	})
 }
 
 // What is marked is the person's conversation: what was there when the mark was asked for, and nothing that came meanwhile.
 func TestAMergeRacesWithMarks(t *testing.T) {
 	db := raceDB(t)
-	t.Run("what the younger conversation showed is read, and what came meanwhile is not", func(t *testing.T) {
-		races(t, db, func(r *round) {
+	each(t, db, races, map[string]func(r *round){
+		"what the younger conversation showed is read, and what came meanwhile is not": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.reads("IN.1"))
-			unread := 2
-			if r.calledAfter() {
-				unread = 0
-			}
-			r.wantsOne(shown, "m1 m2 m3", unread)
-		})
-	})
-	t.Run("what the older conversation showed is read, and what came meanwhile is not", func(t *testing.T) {
-		races(t, db, func(r *round) {
+			r.wantsReadAfter("m1 m2 m3", 2)
+		},
+		"what the older conversation showed is read, and what came meanwhile is not": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.reads(numberA))
-			unread := 2
-			if r.calledAfter() {
-				unread = 0
-			}
-			r.wantsOne(shown, "m1 m2 m3", unread)
-		})
-	})
-	for name, customer := range map[string]model.CustomerID{"younger": "IN.1", "older": numberA} {
-		t.Run("the "+name+" conversation that was put away before the message is out of the archive", func(t *testing.T) {
-			races(t, db, func(r *round) {
-				r.twoConversations()
-				r.race(r.merges(), r.archives(customer))
-				if c := r.wantsOne(shown, "m1 m2 m3", 3); c.Archived != r.calledAfter() {
-					t.Errorf("archived: %v", c.Archived)
-				}
-			})
-		})
-	}
-	t.Run("the younger conversation that is marked unread counts for one", func(t *testing.T) {
-		races(t, db, func(r *round) {
+			r.wantsReadAfter("m1 m2 m3", 2)
+		},
+		"the younger conversation that is marked unread counts for one": func(r *round) {
 			r.twoConversations()
 			r.first(r.reads("IN.1"))
 			r.race(r.merges(), r.unreads("IN.1"))
 			all := r.threads(shown...)
 			r.wants(all, "m1 m2 m3")
 			if got := all[0].UnreadCount; got != 2 && got != 3 {
-				t.Errorf("%d unread", got)
+				r.t.Errorf("%d unread", got)
 			}
-		})
+		},
 	})
+	for name, customer := range map[string]model.CustomerID{"younger": "IN.1", "older": numberA} {
+		t.Run("the "+name+" conversation that was put away before the message is out of the archive", func(t *testing.T) {
+			races(t, db, func(r *round) {
+				r.twoConversations()
+				r.race(r.merges(), r.archives(customer))
+				r.wantsArchivedAfter("m1 m2 m3", 3)
+			})
+		})
+	}
 }
 
 func TestAMergeRacesWithWordsAboutBeingWrittenTo(t *testing.T) {
 	db := raceDB(t)
-	t.Run("a STOP in the younger conversation stands", func(t *testing.T) {
-		races(t, db, func(r *round) {
+	each(t, db, races, map[string]func(r *round){
+		"a STOP in the younger conversation stands": func(r *round) {
 			r.twoConversations()
 			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5))
 			if c := r.wantsOne(shown, "m1 m2 m3 m4", 4); c.OptedOutAt == "" {
-				t.Error("the STOP is lost")
+				r.t.Error("the STOP is lost")
 			}
-		})
-	})
-	t.Run("a STOP in the younger conversation and a later START in the older one", func(t *testing.T) {
-		racesOfThree(t, db, func(r *round) {
-			r.twoConversations()
-			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5), r.says(numberA, "", "m5", "START", 4))
-			if c := r.wantsOne(shown, "m1 m2 m3 m4 m5", 5); c.OptedOutAt != "" || len(c.Decisions) != 2 {
-				t.Errorf("opted out at %q by %v", c.OptedOutAt, c.Decisions)
-			}
-		})
-	})
-	t.Run("a STOP that is revoked counts no more", func(t *testing.T) {
-		races(t, db, func(r *round) {
+		},
+		"a STOP that is revoked counts no more": func(r *round) {
 			r.twoConversations()
 			r.first(r.says("", "IN.1", "m2b", "STOP", 70))
 			r.race(r.merges(), r.revokes("", "IN.1", "m4", "m2b", 5))
 			if c := r.wantsOne(shown, "m1 m2 m2b m3 m4", 5); c.OptedOutAt != "" {
-				t.Errorf("opted out at %q by %v", c.OptedOutAt, c.Decisions)
+				r.t.Errorf("opted out at %q by %v", c.OptedOutAt, c.Decisions)
 			}
-		})
+		},
+	})
+	each(t, db, racesOfThree, map[string]func(r *round){
+		"a STOP in the younger conversation and a later START in the older one": func(r *round) {
+			r.twoConversations()
+			r.race(r.merges(), r.says("", "IN.1", "m4", "STOP", 5), r.says(numberA, "", "m5", "START", 4))
+			if c := r.wantsOne(shown, "m1 m2 m3 m4 m5", 5); c.OptedOutAt != "" || len(c.Decisions) != 2 {
+				r.t.Errorf("opted out at %q by %v", c.OptedOutAt, c.Decisions)
+			}
+		},
 	})
 }

@@ -83,7 +83,7 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 }
 
 // What a notice says counts from its commit on: a message that is stored with a person by then stays there. Where the person
-// had not written yet, whoever wrote is the stranger.
+// had not written yet, the message is the stranger's.
 func TestAMessageFromAGivenUpNumberIsAStrangersOnceTheNoticeIsThere(t *testing.T) {
 	db := raceDB(t)
 	for name, before := range map[string]bool{"the person has written": true, "nobody has written": false} {

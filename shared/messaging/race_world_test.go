@@ -34,15 +34,11 @@ type round struct {
 	ran   int // operations so far that were in no race
 }
 
-// raceDB is an engine for all races of a test, which run side by side with those of other tests: mostly they wait. Its tables have no streams: nobody reads them, and they slow the engine down.
+// raceDB starts an engine for all races of a test. They run side by side with those of other tests: mostly they wait.
 func raceDB(t *testing.T) *dynamotest.DB {
 	t.Helper()
 	t.Parallel()
-	list := []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs}
-	for i := range list {
-		list[i].Stream = ""
-	}
-	return dynamotest.Start(t, list...)
+	return dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 }
 
 // races runs a race of two operations under many schedules, each in a round of its own.
@@ -55,6 +51,14 @@ func races(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
 func racesOfThree(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
 	t.Helper()
 	return racesUnder(t, db, schedulesOfThree, race)
+}
+
+// each runs races by their names, all under the schedules of two operations or of three.
+func each(t *testing.T, db *dynamotest.DB, under func(*testing.T, *dynamotest.DB, func(r *round)) []*round, all map[string]func(r *round)) {
+	t.Helper()
+	for name, race := range all {
+		t.Run(name, func(t *testing.T) { under(t, db, race) })
+	}
 }
 
 func racesUnder(t *testing.T, db *dynamotest.DB, schedules int, race func(r *round)) (rounds []*round) {
@@ -107,7 +111,7 @@ func (r *round) on(db *dynamo.Client, operation string) *Store {
 // operation is something that races, on a domain of its own.
 type operation func(ctx context.Context, s *Store) error
 
-// race runs operations side by side. All of them succeed, whatever they meet.
+// race runs operations side by side. All of them have to succeed.
 func (r *round) race(operations ...operation) {
 	r.t.Helper()
 	if err := dynamotest.Fails(r.raceAnyhow(operations...)); err != nil {

@@ -264,7 +264,7 @@ func TestADeadLetterThatWasTakenComesBackToLife(t *testing.T) {
 		if event.AttentionPK != "" || event.FailedAt != "" || event.SentAt == "" || m.FailedAt != "" || m.SentAt == "" || len(m.DeliveryStatusHistory) != 1 {
 			t.Errorf("alive: %+v %+v", event, m)
 		}
-		s.shows("wamid.2", "failed", s.callback(a), nil) // of whatever
+		s.shows("wamid.2", "failed", s.callback(a), nil) // another copy
 		s.stands(a, model.OutboxSent, "wamid.1", model.DeliveryStatus(status))
 		s.shows("wamid.1", "failed", s.callback(a), nil) // it fails after that
 		s.stands(a, model.OutboxDeadLetter, "wamid.1", model.Failed)
@@ -310,8 +310,8 @@ func TestAReplayOfWhatWasRefusedIsNoPossibleDuplicate(t *testing.T) {
 	}
 }
 
-// Two copies of one message went out, as wamid.1 and wamid.2; haatline knows the second. Whatever comes in whatever
-// order, the event stands for a copy that lives, if one does.
+// Two copies of one message went out, as wamid.1 and wamid.2; haatline knows the second. Statuses come in any order. The
+// event always stands for a copy that lives, if there is one.
 func TestOfTwoCopiesTheOneThatLivesCounts(t *testing.T) {
 	type word struct{ wamid, status string }
 	for name, c := range map[string]struct {

@@ -4,6 +4,7 @@ package awstest
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/haatline/haatline/infra/ops/usage"
 )
 
 // Region is where everything is.
@@ -37,6 +40,21 @@ type AWS struct {
 	mu     sync.Mutex
 	Asked  []string // the operations, in order; those that make or change something with what they say
 	server *httptest.Server
+}
+
+// WantWrongUse calls a command with each list of arguments. The command has to refuse each as a wrong use, before it asks AWS
+// anything.
+func (a *AWS) WantWrongUse(t *testing.T, run func(t *testing.T, args ...string) (string, error), lists [][]string) {
+	t.Helper()
+	for _, args := range lists {
+		var wrong usage.Error
+		if _, err := run(t, args...); !errors.As(err, &wrong) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	if len(a.Asked) != 0 {
+		t.Errorf("asked: %v", a.Asked)
+	}
 }
 
 // Stack is a CloudFormation stack.

@@ -1,4 +1,4 @@
-// Package number owns how a tenant gets a business number, and loses it, by an operator's command.
+// Package number owns the operator's command that gives a business number to a tenant or takes it away.
 package number
 
 import (
@@ -35,8 +35,8 @@ type order struct {
 	of     messaging.NumberOf
 }
 
-// Run gives a number to a tenant or takes it away, with a record of who did it, and says in a sentence what became of it.
-// What is so already stays as it is, so it can be run again.
+// Run gives a number to a tenant or takes it away, with a record of who did it, and prints the result in one sentence. It can
+// run again: it changes nothing where the number is already as it was asked for.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	do, err := read(args, out)
 	if err != nil {
@@ -97,7 +97,7 @@ func read(args []string, out io.Writer) (order, error) {
 	}}, nil
 }
 
-// open finds the stage's tables, and says who is at them: for AWS whoever the credentials are.
+// open returns a client of the stage's tables, and who uses it: in AWS the owner of the credentials.
 func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor, error) {
 	if stage == deployment.Local {
 		return openLocal()
@@ -114,7 +114,7 @@ func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor,
 	return db, audit.Actor{Subject: aws.ToString(who.Arn), RequestID: "make number"}, nil
 }
 
-// openLocal finds the tables of the local cloud that runs in this checkout, which are those of dev.
+// openLocal returns a client of the tables of the local cloud that runs in this checkout. They have the names of dev.
 func openLocal() (*dynamo.Client, audit.Actor, error) {
 	root, err := engine.Root()
 	if err != nil {
@@ -132,7 +132,7 @@ func openLocal() (*dynamo.Client, audit.Actor, error) {
 	return db, audit.Actor{Subject: "operator command", RequestID: "make number"}, nil
 }
 
-// explain is an error with what to do about it, in one line.
+// explain returns an error that says in one line what to do about it.
 func (o order) explain(err error) error {
 	var taken *messaging.NumberTaken
 	switch {

@@ -3,7 +3,6 @@ package number_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/awstest"
 	"github.com/haatline/haatline/infra/ops/number"
-	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
@@ -122,18 +120,12 @@ func TestATenantGetsANumberAndLosesItAndTheRecordSaysWhoDidIt(t *testing.T) {
 
 func TestWhatCannotBeIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 	account := awstest.New(t)
-	for _, args := range [][]string{
+	account.WantWrongUse(t, func(t *testing.T, args ...string) (string, error) {
+		return run(t, append([]string{"-stage", "prod", "-phone", phone, "-tenant", "acme"}, args...)...)
+	}, [][]string{
 		{"-stage", ""}, {"-stage", "live"}, {"-phone", ""}, {"-phone", "+15550783881"}, {"-phone", "me"}, {"-phone", ".."}, {"-phone", "1234"},
 		{"-tenant", ""}, {"-tenant", "a#b"}, {"-tenant", "a b"}, {"-waba", "acme"}, {"-remove", "-move"}, {"-remove", "-waba", "1"}, {"more"},
-	} {
-		var wrong usage.Error
-		if _, err := run(t, append([]string{"-stage", "prod", "-phone", phone, "-tenant", "acme"}, args...)...); !errors.As(err, &wrong) {
-			t.Errorf("%q: %v", args, err)
-		}
-	}
-	if len(account.Asked) != 0 {
-		t.Errorf("asked: %v", account.Asked)
-	}
+	})
 }
 
 func TestARefusalOfAWSIsOneLineAndChangesNothing(t *testing.T) {

@@ -2,7 +2,6 @@ package people_test
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/awstest"
 	"github.com/haatline/haatline/infra/ops/people"
-	"github.com/haatline/haatline/infra/ops/usage"
 )
 
 const pages = "https://acme-line.auth.ap-south-1.amazoncognito.com"
@@ -76,18 +74,10 @@ func TestMakingAPersonTwiceWritesToThemOnce(t *testing.T) {
 
 func TestWhatCannotBeIsRefusedBeforeAnythingIsMade(t *testing.T) {
 	account := newAccount(t)
-	for _, args := range [][]string{
+	account.WantWrongUse(t, operator, [][]string{
 		{"-stage", "local"}, {"-role", ""}, {"-role", "platform"}, {"-role", "boss"}, {"-email", ""}, {"-email", "asha"}, {"-email", "Asha <asha@acme.example>"}, {"-tenant", ""},
 		{"-tenant", "a#b"}, {"-tenant", "a b"}, {"-tenant", "a,b"}, {"-tenant", "[a"}, {"-tenant", strings.Repeat("x", 200)}, {"more"},
-	} {
-		var wrong usage.Error
-		if _, err := operator(t, args...); !errors.As(err, &wrong) {
-			t.Errorf("%q: %v", args, err)
-		}
-	}
-	if len(account.Asked) != 0 {
-		t.Errorf("asked: %v", account.Asked)
-	}
+	})
 }
 
 func TestARefusalOfAWSIsOneLine(t *testing.T) {

@@ -13,20 +13,26 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
+// Append puts a webhook body into a log and returns its entries.
+func Append(t testing.TB, log messaging.Log, body []byte) []whatsapp.Entry {
+	t.Helper()
+	entries, err := whatsapp.DecodeWebhook(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Append(t.Context(), entries); err != nil {
+		t.Fatal(err)
+	}
+	return entries
+}
+
 // Logged puts webhook bodies into the log and returns the images of the entries that a stream would bring, body by body.
 func Logged(t testing.TB, db *dynamotest.DB, now func() time.Time, bodies ...[]byte) []dynamo.Item {
 	t.Helper()
-	log := messaging.Log{DB: db.Client, Now: now}
 	var images []dynamo.Item
 	seen := map[string]bool{}
 	for _, body := range bodies {
-		entries, err := whatsapp.DecodeWebhook(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := log.Append(t.Context(), entries); err != nil {
-			t.Fatal(err)
-		}
+		Append(t, messaging.Log{DB: db.Client, Now: now}, body)
 		for _, item := range db.Items(t, tables.Messages) {
 			if pk := dynamo.Text(item, "pk"); dynamo.Text(item, "itemType") == model.ItemWebhookEvent && !seen[pk] {
 				seen[pk] = true

@@ -1,6 +1,6 @@
+// Command broken does not compile.
 package main
 
 func main() {
-	//
 	missing()
 }

@@ -30,29 +30,15 @@ type operations struct {
 func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, "1.0.0")
 	o := &operations{
-		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, audit: &audit.Store{DB: store.DB, Now: store.Now}, log: logger,
+		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, audit: &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID}, log: logger,
 	}
+	o.auditRecords(api)
 	o.conversations(api)
 	o.customers(api)
 	o.messages(api)
 	o.outboxEvents(api)
 	o.webhookEvents(api)
 	return api
-}
-
-// register puts one operation on the API. What it returns as an error is turned into a problem in one place.
-func register[I, O any](o *operations, api huma.API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
-	op.Errors = append([]int{http.StatusUnauthorized, http.StatusForbidden}, op.Errors...)
-	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
-		out, err := handle(ctx, in)
-		if err != nil {
-			return nil, o.problem(ctx, op.OperationID, err)
-		}
-		if op.Method != http.MethodGet {
-			o.log.InfoContext(ctx, "done", "operation", op.OperationID)
-		}
-		return out, nil
-	})
 }
 
 // problem maps what the domains return to what a caller is told. What it does not know is logged here, once, and told as

@@ -20,12 +20,12 @@ func conversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
 
 func (o *operations) conversations(api huma.API) {
 	const tag = "Conversations"
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
 		Description: "The inbox of one number, or of all numbers of your tenants.", Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}", Tags: []string{tag},
 		Summary: "Get a conversation", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getConversation)
@@ -46,22 +46,22 @@ func (o *operations) conversations(api huma.API) {
 			return o.store.SetArchived(ctx, a.phone, a.customer, false)
 		}},
 	} {
-		register(o, api, huma.Operation{
+		change(o, api, huma.Operation{
 			OperationID: mark.id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/" + mark.path, Tags: []string{tag},
 			Summary: mark.summary, Description: mark.description, DefaultStatus: http.StatusNoContent,
 			Security: httpapi.Needs(httpapi.InboxWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		}, func(ctx context.Context, in *ConversationInput) (*done, error) {
-			a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-			if err != nil {
-				return nil, err
-			}
-			return nil, mark.do(ctx, a)
-		})
+		}, o.ownConversation, func(ctx context.Context, _ *ConversationInput, a address) (*done, error) { return nil, mark.do(ctx, a) })
 	}
 }
 
 type ConversationInput struct {
 	ConversationID string `path:"conversationId" maxLength:"1100" doc:"{phoneNumberId}:{customerId}" example:"106540352242922:919876543210"`
+}
+
+// ownConversation finds a conversation that the caller may change.
+func (o *operations) ownConversation(ctx context.Context, in *ConversationInput) (address, subject, error) {
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
+	return a, subject{a.tenant, messaging.ConversationTarget(a.tenant, a.phone, a.customer)}, err
 }
 
 type conversation struct {

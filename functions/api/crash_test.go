@@ -68,6 +68,7 @@ func writings() map[string][]writing {
 				return ""
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
+		"record-export":          {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation":   {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"unarchive-conversation": {{name: "in the archive", prepare: marked("archive"), path: toAsha + "/unarchive"}},
 		"send-text": {
@@ -121,6 +122,15 @@ func TestOperationsSurviveEveryCrashPoint(t *testing.T) {
 	}
 }
 
+// request is the request, about an event where its path names one.
+func (c writing) request(id string) request {
+	r := request{by: operator(shop), method: http.MethodPost, path: strings.ReplaceAll(c.path, "{eventId}", id), body: c.body}
+	if c.key != "" {
+		r.headers = map[string]string{"idempotency-key": c.key}
+	}
+	return r
+}
+
 // crash is the operation to be broken. A caller repeats until the answer is a success, and it must be the same answer,
 // whatever went wrong before.
 func (c writing) crash() dynamotest.Crash {
@@ -137,12 +147,7 @@ func (c writing) crash() dynamotest.Crash {
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			w := worldOn(nil, nil, client)
 			w.store.NewID = func() string { return "queued-by-the-broken-one" } // the same, whichever attempt commits
-			r := request{by: operator(shop), method: http.MethodPost, path: c.path, body: c.body}
-			r.path = strings.ReplaceAll(r.path, "{eventId}", id)
-			if c.key != "" {
-				r.headers = map[string]string{"idempotency-key": c.key}
-			}
-			got, err := w.try(ctx, r)
+			got, err := w.try(ctx, c.request(id))
 			switch {
 			case err != nil:
 				return err

@@ -2,20 +2,17 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/model"
 )
 
 func (o *operations) customers(api huma.API) {
 	const tag = "Conversations"
-	register(o, api, huma.Operation{
+	change(o, api, huma.Operation{
 		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase", Tags: []string{tag},
 		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound},
 		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
@@ -31,13 +28,13 @@ func (o *operations) customers(api huma.API) {
 			"Answers kept for Idempotency-Keys name the conversation and expire within a day. " +
 			"Backups keep the past for as long as they are kept. " +
 			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",
-	}, o.eraseCustomer)
-	register(o, api, huma.Operation{
-		OperationID: "list-audit-records", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
-		Summary: "List what was done to a customer's data, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
+	}, o.ownCustomer, o.eraseCustomer)
+	read(o, api, huma.Operation{
+		OperationID: "list-erasures", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
+		Summary: "List a customer's erasures, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
 		Description: "The proof of an erasure, found by any identifier the customer had: of the identifier it keeps a hash. It has a scope of " +
 			"its own, so that a program that has to show what was done can do without reading messages.",
-	}, o.listAuditRecords)
+	}, o.listErasures)
 }
 
 type eraseInput struct {
@@ -65,15 +62,16 @@ type erasedCounts struct {
 
 type erasureOutput struct{ Body erasure }
 
-func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput) (*erasureOutput, error) {
+// ownCustomer finds a customer whom the caller may erase. The erasure's own record counts what it erases.
+func (o *operations) ownCustomer(ctx context.Context, in *eraseInput) (address, subject, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	if err != nil {
-		return nil, err
-	}
-	caller := httpapi.CallerOf(ctx)
+	return a, subject{}, err
+}
+
+func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a address) (*erasureOutput, error) {
 	done, err := o.store.Erase(ctx, messaging.Erasure{
 		Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason,
-		By: audit.Actor{Subject: caller.Subject, Name: caller.Username, RequestID: caller.RequestID},
+		By: actor(ctx),
 	})
 	if err != nil {
 		return nil, err
@@ -88,17 +86,6 @@ func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput) (*erasur
 	}}, nil
 }
 
-type auditRecord struct {
-	ID        string `json:"id"`
-	Action    string `json:"action" doc:"customer.erase."`
-	By        string `json:"by" doc:"The subject of who did it."`
-	Username  string `json:"username,omitempty"`
-	Reason    string `json:"reason"`
-	RequestID string `json:"requestId,omitempty" doc:"Of the request that began it."`
-	At        string `json:"at" doc:"When it began."`
-	Result    any    `json:"result,omitempty" doc:"How far it came: counts, and completedAt when it was done."`
-}
-
 type auditPlace struct {
 	At string `json:"at"`
 }
@@ -111,14 +98,7 @@ type listAuditInput struct {
 	ConversationInput
 }
 
-type auditList struct {
-	Records []auditRecord `json:"records"`
-	Cursor  string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
-}
-
-type auditListOutput struct{ Body auditList }
-
-func (o *operations) listAuditRecords(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
+func (o *operations) listErasures(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -145,11 +125,4 @@ func (o *operations) listAuditRecords(ctx context.Context, in *listAuditInput) (
 		out.Body.Records = append(out.Body.Records, showAudit(record))
 	}
 	return out, nil
-}
-
-func showAudit(r model.AuditLog) auditRecord {
-	return auditRecord{
-		ID: r.LogID, Action: r.Action, By: r.AdminEcosystemID, Username: r.AdminEmail, Reason: r.Reason, RequestID: r.RequestID,
-		At: string(r.Timestamp), Result: json.RawMessage(r.NewValue),
-	}
 }

@@ -63,7 +63,8 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 		var proof auditList
 		w.get(operator(shop), "/v1/conversations/"+number+":"+name+"/audit", nil).want(t, http.StatusOK, &proof)
 		want := []auditRecord{{
-			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: "request-1",
+			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Records[0].RequestID,
+			TargetType: "customer", TargetID: proof.Records[0].TargetID, IP: "203.0.113.7",
 			At:     "2026-11-21T12:00:00.000Z",
 			Result: map[string]any{"messages": 7.0, "conversations": 2.0, "outboxEvents": 3.0, "logEntries": 4.0, "completedAt": "2026-11-21T12:00:00.000Z"},
 		}}

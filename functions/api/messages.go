@@ -19,11 +19,11 @@ import (
 
 func (o *operations) messages(api huma.API) {
 	const tag = "Messages"
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "list-messages", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/messages", Tags: []string{tag},
 		Summary: "List a conversation's messages, newest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listMessages)
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
 		Summary: "Get a message", Description: "By the platform's id, or by the id it got when it was accepted.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
@@ -35,10 +35,14 @@ func (o *operations) messages(api huma.API) {
 			Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}
 	}
-	register(o, api, send("send-text", "text", "Send a text",
-		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), o.sendText)
-	register(o, api, send("send-template", "template", "Send a template",
-		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), o.sendTemplate)
+	change(o, api, send("send-text", "text", "Send a text",
+		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, subject, error) {
+		return o.ownConversation(ctx, &in.ConversationInput)
+	}, o.sendText)
+	change(o, api, send("send-template", "template", "Send a template",
+		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, subject, error) {
+		return o.ownConversation(ctx, &in.ConversationInput)
+	}, o.sendTemplate)
 }
 
 type message struct {
@@ -232,9 +236,9 @@ type sendTextInput struct {
 	}
 }
 
-func (o *operations) sendText(ctx context.Context, in *sendTextInput) (*acceptedOutput, error) {
+func (o *operations) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
 	text := &messaging.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
-	return o.send(ctx, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, messaging.Outgoing{Text: text})
+	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, messaging.Outgoing{Text: text})
 }
 
 type sendTemplateInput struct {
@@ -300,7 +304,7 @@ func (b templateBody) parameters() whatsapp.TemplateParameters {
 	return p
 }
 
-func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput) (*acceptedOutput, error) {
+func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput, a address) (*acceptedOutput, error) {
 	parameters := in.Body.parameters()
 	if field, wrong := whatsapp.CheckOwn(in.Body.Name, in.Body.Language, parameters); wrong != "" {
 		return nil, httpapi.Invalid(field, wrong)
@@ -310,14 +314,11 @@ func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput) (*
 		return nil, fmt.Errorf("components: %w", err)
 	}
 	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
-	return o.send(ctx, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, messaging.Outgoing{Template: template})
+	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, messaging.Outgoing{Template: template})
 }
 
-func (o *operations) send(ctx context.Context, in SendInput, operation string, body any, replyTo string, out messaging.Outgoing) (*acceptedOutput, error) {
-	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	if err != nil {
-		return nil, err
-	}
+func (o *operations) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out messaging.Outgoing) (*acceptedOutput, error) {
+	var err error
 	if replyTo != "" {
 		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
 			return nil, messaging.ErrNoSuchMessage

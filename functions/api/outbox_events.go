@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging"
@@ -16,23 +17,23 @@ import (
 
 func (o *operations) outboxEvents(api huma.API) {
 	const tag = "Outbox"
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "list-outbox-events", Method: http.MethodGet, Path: "/v1/outbox", Tags: []string{tag},
 		Summary: "List outbox events in a state, newest first",
 		Description: "A tenant's list shows what needs attention: the states failed and dead_letter. " +
 			"The other states mix tenants and are the platform operator's.",
 		Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listOutboxEvents)
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "get-outbox-event", Method: http.MethodGet, Path: "/v1/outbox/{eventId}", Tags: []string{tag},
 		Summary: "Get an outbox event", Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getOutboxEvent)
-	register(o, api, huma.Operation{
+	change(o, api, huma.Operation{
 		OperationID: "replay-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/replay", Tags: []string{tag},
 		Summary: "Send a dead letter again", DefaultStatus: http.StatusAccepted,
 		Description: "Makes a new event that names the dead one, and a new message. The rules of sending apply anew.",
 		Security:    httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, o.replayOutboxEvent)
+	}, o.findReplayable, o.replayOutboxEvent)
 }
 
 type outboxEvent struct {
@@ -171,14 +172,16 @@ type replayInput struct {
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Repeating a request with its key sends nothing twice, for 24 hours."`
 }
 
-func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput) (*acceptedOutput, error) {
+// findReplayable finds an event that the caller may send again.
+func (o *operations) findReplayable(ctx context.Context, in *replayInput) (model.OutboxEvent, subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = o.numberStillOf(ctx, event)
 	}
-	if err := o.numberStillOf(ctx, event); err != nil {
-		return nil, err
-	}
+	return event, subject{event.EcosystemID, audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
+}
+
+func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
 	caller := httpapi.CallerOf(ctx).Subject
 	request, err := messaging.NewRequest(event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
 	if err != nil {

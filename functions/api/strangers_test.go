@@ -16,6 +16,7 @@ import (
 
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -111,15 +112,26 @@ func reaching() map[string]func(b belongings) []request {
 		"archive-conversation":     conversation("/archive", ""),
 		"unarchive-conversation":   conversation("/unarchive", ""),
 		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
-		"list-audit-records":       conversation("/audit", ""),
-		"list-messages":            conversation("/messages", ""),
-		"send-text":                conversation("/messages/text", `{"body":"hello"}`),
-		"send-template":            conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
-		"get-message":              paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
-		"get-outbox-event":         paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
-		"replay-outbox-event":      paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
-		"get-webhook-event":        paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
-		"replay-webhook-event":     paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
+		"list-erasures":            conversation("/audit", ""),
+		"record-export":            paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
+		"list-audit-records": func(b belongings) []request {
+			var requests []request
+			for name, value := range map[string]string{
+				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant,
+			} {
+				requests = append(requests, request{path: "/v1/audit-records", query: url.Values{name: {value}}})
+			}
+			return append(requests, request{path: "/v1/audit-records", query: url.Values{"actor": {"somebody"}}},
+				request{path: "/v1/audit-records", query: url.Values{"actor": {"me"}}})
+		},
+		"list-messages":        conversation("/messages", ""),
+		"send-text":            conversation("/messages/text", `{"body":"hello"}`),
+		"send-template":        conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
+		"get-message":          paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
+		"get-outbox-event":     paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
+		"replay-outbox-event":  paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
+		"get-webhook-event":    paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
+		"replay-webhook-event": paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
 		"list-outbox-events": func(b belongings) []request {
 			return []request{
 				{path: "/v1/outbox", query: url.Values{"tenantId": {b.tenant}}},
@@ -187,7 +199,7 @@ func TestWithoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 			refused.holdsNothingOf(t, a.all("1"))
 		}
 	}
-	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+	if diff := cmp.Diff(withoutAudit(before), withoutAudit(w.db.Dump(t))); diff != "" {
 		t.Errorf("something was done:\n%s", diff)
 	}
 }
@@ -254,14 +266,14 @@ func TestThePlatformOperatorReadsEverythingAndChangesWhatIsOfTheirTenants(t *tes
 			r.by, r.method = platformOperator(), op.Method
 			answer := w.do(r)
 			switch {
-			case op.Method != http.MethodGet:
+			case op.Method != http.MethodGet && id != "record-export":
 				answer.wantProblem(t, http.StatusNotFound)
 			case answer.status != http.StatusOK && r.query.Get("state") == "" && r.query.Get("wabaId") != "":
 				t.Errorf("%s %s answered %d", id, r.path, answer.status)
 			}
 		}
 	}
-	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+	if diff := cmp.Diff(withoutAudit(before), withoutAudit(w.db.Dump(t))); diff != "" {
 		t.Errorf("it changed something:\n%s", diff)
 	}
 }
@@ -269,7 +281,7 @@ func TestThePlatformOperatorReadsEverythingAndChangesWhatIsOfTheirTenants(t *tes
 func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	reads := []string{"list-conversations", "get-conversation", "list-messages", "get-message"}
+	reads := []string{"list-conversations", "get-conversation", "list-messages", "get-message", "record-export"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation",
 		"send-text", "send-template")
 	outboxes := []string{"list-outbox-events", "get-outbox-event"}
@@ -278,11 +290,11 @@ func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 		"":              nil,
 		"operator":      answers,
 		"supervisor":    slices.Concat(answers, outboxes, log, []string{"replay-outbox-event"}),
-		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records"}),
+		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
 		"operators":     nil,
 		"Administrator": nil,
 	}
-	may["administrator"] = slices.Concat(may["supervisor"], []string{"replay-webhook-event", "erase-customer", "list-audit-records"})
+	may["administrator"] = slices.Concat(may["supervisor"], []string{"replay-webhook-event", "erase-customer", "list-audit-records", "list-erasures"})
 	for role, allowed := range may {
 		for id, op := range operationsOf(w) {
 			for _, r := range reaching()[id](nothing()) {
@@ -296,6 +308,12 @@ func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	if len(may["administrator"]) != len(operationsOf(w)) {
 		t.Errorf("the table names %d operations of %d", len(may["administrator"]), len(operationsOf(w)))
 	}
+}
+
+// withoutAudit is a dump without the records of what was asked for: in one's own tenant everything that is asked for leaves one.
+func withoutAudit(dump map[string]map[string]map[string]any) map[string]map[string]map[string]any {
+	delete(dump, tables.AuditLogs.ID)
+	return dump
 }
 
 // A cursor is only a place in one's own list, whoever's list it was taken from.
@@ -375,7 +393,7 @@ func TestATextThatIsNoNumberIsNobodysAndIsNeverClaimed(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+	if diff := cmp.Diff(withoutAudit(before), withoutAudit(w.db.Dump(t))); diff != "" {
 		t.Errorf("something was done:\n%s", diff)
 	}
 }
@@ -404,7 +422,7 @@ func TestAnotherSpellingOfACustomerIsNobody(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+	if diff := cmp.Diff(withoutAudit(before), withoutAudit(w.db.Dump(t))); diff != "" {
 		t.Errorf("something was done:\n%s", diff)
 	}
 	var c conversation // written with signs and blanks, it is the number
@@ -422,7 +440,7 @@ func TestADeadLetterIsNotSentAgainFromANumberThatHasPassedToAnotherTenant(t *tes
 	for _, by := range []*caller{operator(a.tenant), platformOperator(), operator("tenant-2")} {
 		w.post(by, "/v1/outbox/"+a.dead+"/replay", nil).wantProblem(t, http.StatusNotFound)
 	}
-	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+	if diff := cmp.Diff(withoutAudit(before), withoutAudit(w.db.Dump(t))); diff != "" {
 		t.Errorf("something was done:\n%s", diff)
 	}
 }

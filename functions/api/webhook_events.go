@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
@@ -18,20 +19,20 @@ import (
 
 func (o *operations) webhookEvents(api huma.API) {
 	const tag = "Webhook events"
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "list-webhook-events", Method: http.MethodGet, Path: "/v1/webhook-events", Tags: []string{tag},
 		Summary: "List logged events of a kind, newest first", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.listWebhookEvents)
-	register(o, api, huma.Operation{
+	read(o, api, huma.Operation{
 		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}", Tags: []string{tag},
 		Summary: "Get a logged event with what was posted", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.getWebhookEvent)
-	register(o, api, huma.Operation{
+	change(o, api, huma.Operation{
 		OperationID: "replay-webhook-event", Method: http.MethodPost, Path: "/v1/webhook-events/{eventId}/replay", Tags: []string{tag},
 		Summary: "Have a logged event dealt with again", DefaultStatus: http.StatusAccepted,
 		Description: "Harmless at any time: what it led to before is not done twice.",
 		Security:    httpapi.Needs(httpapi.EventsReplay), Errors: []int{http.StatusNotFound},
-	}, o.replayWebhookEvent)
+	}, o.ownWebhookEvent, o.replayWebhookEvent)
 }
 
 type webhookEvent struct {
@@ -225,10 +226,22 @@ func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput)
 	return &webhookEventOutput{shown}, nil
 }
 
-func (o *operations) replayWebhookEvent(ctx context.Context, in *webhookEventInput) (*done, error) {
+// ownWebhookEvent finds an event that the caller may have dealt with again.
+func (o *operations) ownWebhookEvent(ctx context.Context, in *webhookEventInput) (model.WebhookEvent, subject, error) {
 	event, err := o.webhookEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err != nil {
-		return nil, err
+		return event, subject{}, err
 	}
+	owners, err := o.tenantsOf(ctx, event)
+	about := subject{target: audit.Target{Type: webhookEventTarget, ID: string(event.EventID)}}
+	for _, owner := range owners {
+		if httpapi.CallerOf(ctx).Owns(owner) {
+			about.tenant = owner
+		}
+	}
+	return event, about, err
+}
+
+func (o *operations) replayWebhookEvent(ctx context.Context, _ *webhookEventInput, event model.WebhookEvent) (*done, error) {
 	return nil, o.store.Replay(ctx, event.EventID)
 }

@@ -43,6 +43,8 @@ type world struct {
 	store *messaging.Store
 	mux   *http.ServeMux
 	api   huma.API
+
+	requests atomic.Int64
 }
 
 func newWorld(t testing.TB) *world {
@@ -134,7 +136,7 @@ func (w *world) try(ctx context.Context, r request) (answer, error) {
 		Version: "2.0", RouteKey: "ANY /v1/{proxy+}", RawPath: path, RawQueryString: r.query.Encode(),
 		Headers: map[string]string{"host": "api.example.com", "x-forwarded-proto": "https"}, Body: r.body,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
-			DomainName: "api.example.com", RequestID: "request-1",
+			DomainName: "api.example.com", RequestID: fmt.Sprint("request-", w.requests.Add(1)),
 			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: r.method, Path: path, Protocol: "HTTP/1.1", SourceIP: "203.0.113.7"},
 		},
 	}

@@ -248,6 +248,7 @@ func everything(t *testing.T, r *running) {
 	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398", ""); status != http.StatusOK {
 		t.Fatalf("the account's log: %d %s", status, body)
 	}
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/audit-records?actor=me", "")
 	r.stopAndSweep(t, messages)
 	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
 	var changed struct{ Address string }

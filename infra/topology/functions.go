@@ -95,7 +95,7 @@ var Functions = []Function{
 				Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt"},
 			},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
-			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}},
+			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
 		},
 		Config:  []string{"DEFAULT_TENANT"},
 		Routes:  []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},

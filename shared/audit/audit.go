@@ -27,6 +27,7 @@ type Store struct {
 // Actor is the person, and the request by which they did it.
 type Actor struct {
 	Subject, Name, RequestID string
+	IP, UserAgent            string // of the request; "" where there was none
 }
 
 // Target is whom it was done to.
@@ -51,6 +52,22 @@ const (
 	continuedBy = "continuedBy"
 )
 
+// Note puts the record of what somebody asks for, in one write. A request is noted once: its id is the record's.
+func (s *Store) Note(ctx context.Context, d Draft) error {
+	id := d.By.RequestID
+	if id == "" {
+		id = s.NewID()
+	}
+	write, err := newRecord(s.record(d, id))
+	if err != nil {
+		return err
+	}
+	if err := s.DB.Put(ctx, write); err != nil && !dynamo.IsConditionFailed(err) {
+		return fmt.Errorf("put audit record: %w", err)
+	}
+	return nil
+}
+
 // Begin puts the record of what is about to be done, with every count at zero.
 func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	zeros := map[string]int{}
@@ -61,7 +78,7 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	if err != nil {
 		return model.AuditLog{}, err
 	}
-	record := s.record(d)
+	record := s.record(d, s.NewID())
 	record.NewValue = counts
 	write, err := newRecord(record)
 	if err != nil {
@@ -76,7 +93,7 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 // Done is the record of what one transaction does, with what was there before and is there after, and the write of the
 // record for that transaction.
 func (s *Store) Done(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
-	record := s.record(d)
+	record := s.record(d, s.NewID())
 	var err error
 	if record.PreviousValue, err = json.Marshal(before); err != nil {
 		return record, dynamo.Put{}, err
@@ -88,12 +105,12 @@ func (s *Store) Done(d Draft, before, after any) (model.AuditLog, dynamo.Put, er
 	return record, write, err
 }
 
-// record is a draft with its time and id.
-func (s *Store) record(d Draft) model.AuditLog {
-	now, id := model.At(s.Now()), s.NewID()
+// record is a draft with its time and an id.
+func (s *Store) record(d Draft, id string) model.AuditLog {
+	now := model.At(s.Now())
 	return model.AuditLog{
 		TargetKey: d.Target.key(), TimestampLogID: keys.Joined(now, id), LogID: id, Timestamp: now,
-		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, Reason: d.Reason,
+		AdminEcosystemID: d.By.Subject, AdminEmail: d.By.Name, RequestID: d.By.RequestID, IPAddress: d.By.IP, UserAgent: d.By.UserAgent, Reason: d.Reason,
 		Action: d.Action, TargetType: d.Target.Type, TargetID: d.Target.ID, TargetEcosystemID: d.Tenant,
 	}
 }

@@ -36,6 +36,36 @@ func (s *Store) List(ctx context.Context, target Target, limit int32, after stri
 	return records, next, s.follow(ctx, records)
 }
 
+// ByActor reads a page of what a person has done, the newest first, below a place; the zero place for the top.
+func (s *Store) ByActor(ctx context.Context, subject string, limit int32, after Place) (records []model.AuditLog, next Place, err error) {
+	query := dynamo.Query{
+		Table: tables.AuditLogs, Index: "AuditLogsByActor", Where: "adminEcosystemId = :a",
+		Values: dynamo.Item{":a": dynamo.S(subject)}, Backwards: true, Limit: limit,
+	}
+	if after != (Place{}) {
+		query.After = dynamo.Item{
+			"adminEcosystemId": dynamo.S(subject), "targetKey": dynamo.S(after.Target), "timestampLogId": dynamo.S(after.At),
+		}
+	}
+	page, err := s.DB.Query(ctx, query)
+	if err != nil {
+		return nil, Place{}, fmt.Errorf("list audit records: %w", err)
+	}
+	records = make([]model.AuditLog, len(page.Items))
+	for i, item := range page.Items {
+		if err := dynamo.Unmarshal(item, &records[i]); err != nil {
+			return nil, Place{}, err
+		}
+	}
+	if page.Next != nil {
+		next = Place{dynamo.Text(page.Next, "targetKey"), dynamo.Text(page.Next, "timestampLogId")}
+	}
+	return records, next, s.follow(ctx, records)
+}
+
+// Place is a row in a list of what a person has done.
+type Place struct{ Target, At string }
+
 // Latest is what was last done to a target; dynamo.ErrNotFound when nothing was.
 func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, error) {
 	records, _, err := s.List(ctx, target, 1, "")

@@ -11,8 +11,10 @@ import (
 // Caller is who a request comes from, as the authorizer has verified it.
 type Caller struct {
 	Subject   string
-	Username  string           // "" where the token has none
-	RequestID string           // of the request, as the gateway calls it
+	Username  string // "" where the token has none
+	RequestID string // of the request, as the gateway calls it
+	IP        string // where the request comes from
+	UserAgent string
 	Tenants   []model.TenantID // whose people the caller is one of
 	Scopes    []string         // those of the token that the caller's roles give
 	Platform  bool             // the platform's own operator, who may read what mixes tenants

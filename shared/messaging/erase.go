@@ -14,9 +14,11 @@ import (
 )
 
 const (
-	// ActionErase is the action of the audit records of erasures, TargetCustomer the type of their target.
-	ActionErase    = "customer.erase"
-	TargetCustomer = "customer"
+	// ActionErase is the action of the audit records of erasures, TargetCustomer the type of their target, and
+	// TargetConversation that of all else that was done in a conversation.
+	ActionErase        = "customer.erase"
+	TargetCustomer     = "customer"
+	TargetConversation = "conversation"
 
 	countMessages, countConversations = "messages", "conversations"
 	countEvents, countEntries         = "outboxEvents", "logEntries"
@@ -51,6 +53,12 @@ type Erased struct {
 // CustomerTarget returns the target of audit records about a customer.
 func CustomerTarget(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) audit.Target {
 	return audit.Target{Type: TargetCustomer, ID: keys.AuditCustomer(tenant, phone, customer)}
+}
+
+// ConversationTarget returns the target of audit records about what was done in a customer's conversation. It is another than
+// CustomerTarget, under which the proof of an erasure stands alone.
+func ConversationTarget(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) audit.Target {
+	return audit.Target{Type: TargetConversation, ID: keys.AuditCustomer(tenant, phone, customer)}
 }
 
 // Erase erases a customer: what waits in the outbox or was sent, every message with its entry in the log, and at last the

@@ -32,6 +32,7 @@ type api struct {
 	pageSize int
 	before   func(path string) func(http.ResponseWriter) // what goes wrong with a request, nil for nothing
 	asked    []string
+	recorded []string // the tenants an export of whose data was said to begin
 }
 
 // row is an object of the API.
@@ -65,6 +66,11 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Header.Get("Authorization") != "Bearer "+a.token {
 		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	if tenant, ok := strings.CutPrefix(r.URL.Path, "/v1/tenants/"); ok && r.Method == http.MethodPost {
+		a.recorded = append(a.recorded, strings.TrimSuffix(tenant, "/exports"))
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	switch path := r.URL.Path; {

@@ -63,19 +63,29 @@ func sleep(ctx context.Context, d time.Duration) error {
 // get reads a path of the API into an object. It returns errGone for a 404, and an error of one line, which names the
 // path, for everything else that is not the object.
 func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
-	address := c.api + path
 	if len(query) > 0 {
-		address += "?" + query.Encode()
+		return c.request(ctx, http.MethodGet, path, "?"+query.Encode(), into)
 	}
+	return c.request(ctx, http.MethodGet, path, "", into)
+}
+
+// post asks for something that has no answer but that it is done. It returns the errors of get.
+func (c *client) post(ctx context.Context, path string) error {
+	return c.request(ctx, http.MethodPost, path, "", nil)
+}
+
+func (c *client) request(ctx context.Context, method, path, query string, into any) error {
 	token, err := c.current("")
 	if err != nil {
 		return err
 	}
 	for attempt := 1; ; attempt++ {
-		a := c.ask(ctx, address, token)
+		a := c.ask(ctx, method, c.api+path+query, token)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case a.err == nil && a.status == http.StatusNoContent:
+			return nil
 		case a.err == nil && a.status == http.StatusOK:
 			if err := json.Unmarshal(a.body, into); err != nil {
 				return fmt.Errorf("read %s: the answer is not what the API answers", path)
@@ -132,8 +142,8 @@ type answered struct {
 	err    error
 }
 
-func (c *client) ask(ctx context.Context, address, token string) answered {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+func (c *client) ask(ctx context.Context, method, address, token string) answered {
+	request, err := http.NewRequestWithContext(ctx, method, address, nil)
 	if err != nil {
 		return answered{err: errors.New("the address is none")}
 	}

@@ -163,6 +163,11 @@ func (e *exporter) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, tenant := range tenants { // before anything is read, so that who takes a tenant's data leaves a record
+		if err := e.post(ctx, "/v1/tenants/"+url.PathEscape(tenant)+"/exports"); err != nil {
+			return cannot("record that the export begins", err)
+		}
+	}
 	if err := e.conversations(ctx); err != nil {
 		return err
 	}

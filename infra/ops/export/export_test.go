@@ -123,6 +123,9 @@ func TestTheTokenSaysWhoseDataItIs(t *testing.T) {
 	if lines, err := a.exported(); err != nil || !slices.Equal(ids(lines, "outboxEvent"), []string{"of another"}) {
 		t.Errorf("%v: %v", err, lines)
 	}
+	if !slices.Equal(a.recorded, []string{"acme", "other"}) {
+		t.Errorf("an export of %v leaves a record", a.recorded)
+	}
 	for token, want := range map[string]string{
 		"nonsense": "is no access token", "a.b.c": "is no access token", tokenOf("platform"): "no tenant's",
 	} {

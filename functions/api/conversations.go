@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"net/http"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
@@ -131,102 +129,37 @@ type conversationList struct {
 
 type conversationListOutput struct{ Body conversationList }
 
-// inboxPlace is where the list stands in one number's inbox: below a row, or at its end.
+// inboxPlace is the last row of a page.
 type inboxPlace struct {
-	PK   string `json:"pk,omitempty"`
-	At   string `json:"at,omitempty"`
-	Done bool   `json:"done,omitempty"`
+	At model.Time `json:"at"`
+	PK string     `json:"pk"`
 }
+
+// Whole reports whether the list can have given the place.
+func (p *inboxPlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
 
 func (o *operations) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err
 	}
-	places := inboxPlaces{}
-	if err := httpapi.DecodeCursor(in.Cursor, &places); err != nil {
+	var place inboxPlace
+	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
 		return nil, err
 	}
 	filter := messaging.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
-	var rows []model.Conversation
-	next := inboxPlaces{}
-	for _, phone := range phones {
-		place := places[string(phone)]
-		if place.Done {
-			next[string(phone)] = place
-			continue
-		}
-		found, after, err := o.store.Inbox(ctx, phone, filter, in.probe(), place.key(phone))
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, found...)
-		next[string(phone)] = inboxPlace{PK: dynamo.Text(after, "pk"), At: dynamo.Text(after, "receivedAt"), Done: after == nil}
-	}
-	slices.SortStableFunc(rows, newerFirst)
-	if len(rows) > in.Limit {
-		stepBack(next, places, rows[:in.Limit], rows[in.Limit:])
-		rows = rows[:in.Limit]
+	rows, next, err := o.store.Inbox(ctx, phones, filter, in.Limit, messaging.Position{At: place.At, PK: place.PK})
+	if err != nil {
+		return nil, err
 	}
 	out := &conversationListOutput{conversationList{Conversations: []conversation{}}}
 	for _, row := range rows {
 		out.Body.Conversations = append(out.Body.Conversations, o.showConversation(row))
 	}
-	for _, place := range next {
-		if !place.Done {
-			out.Body.Cursor = httpapi.EncodeCursor(next)
-			break
-		}
+	if next != (messaging.Position{}) {
+		out.Body.Cursor = httpapi.EncodeCursor(inboxPlace{next.At, next.PK})
 	}
 	return out, nil
-}
-
-// inboxPlaces are the places in the inboxes of several numbers.
-type inboxPlaces map[string]inboxPlace
-
-// Whole says whether the list can have given the places.
-func (p *inboxPlaces) Whole() bool {
-	for _, place := range *p {
-		if place != (inboxPlace{}) && place != (inboxPlace{Done: true}) && !httpapi.IsRow(place.PK, place.At) {
-			return false
-		}
-	}
-	return len(*p) > 0
-}
-
-// key is the place as the index's key. The partition is ours to say, never the cursor's.
-func (p inboxPlace) key(phone model.PhoneNumberID) dynamo.Item {
-	if p.PK == "" {
-		return nil
-	}
-	return dynamo.Item{"pk": dynamo.S(p.PK), "receivedAt": dynamo.S(p.At), "inboxPk": dynamo.S(keys.InboxConversations(phone))}
-}
-
-func newerFirst(a, b model.Conversation) int {
-	switch {
-	case a.ReceivedAt > b.ReceivedAt:
-		return -1
-	case a.ReceivedAt < b.ReceivedAt:
-		return 1
-	}
-	return 0
-}
-
-// stepBack sets the place of each number that has rows left over below its last row that is shown.
-func stepBack(next, before inboxPlaces, shown, left []model.Conversation) {
-	for _, row := range left {
-		phone, _, _ := keys.ConversationIDs(row.PK)
-		next[string(phone)] = before[string(phone)]
-	}
-	for _, row := range shown {
-		phone, _, _ := keys.ConversationIDs(row.PK)
-		if slices.ContainsFunc(left, func(l model.Conversation) bool {
-			other, _, _ := keys.ConversationIDs(l.PK)
-			return other == phone
-		}) {
-			next[string(phone)] = inboxPlace{PK: row.PK, At: string(row.ReceivedAt)}
-		}
-	}
 }
 
 // inboxPhones are the numbers a list covers: the one asked for, or all of the caller's tenants.

@@ -200,3 +200,40 @@ func TestAMergedConversationLeavesTheInbox(t *testing.T) {
 		t.Errorf("the inbox shows %v", got)
 	}
 }
+
+func TestAnInboxOfManyNumbersIsWholeAndItsCursorsStaySmall(t *testing.T) {
+	w := newWorld(t)
+	const numbers = 120
+	var want []string
+	for i := range numbers {
+		phone := model.PhoneNumberID(fmt.Sprintf("1000000000%05d", i))
+		c := model.Conversation{
+			PK: keys.Conversation(phone, asha).Partition, ItemType: model.ItemConversation, InboxPK: keys.InboxConversations(phone), From: asha,
+			ReceivedAt: model.At(noon.Add(-time.Duration(i%7) * time.Minute)),
+		}
+		w.ours(shop, string(phone), waba)
+		w.db.Seed(t, tables.Messages, c)
+		want = append(want, conversationID(c.PK))
+	}
+	for _, limit := range []string{"9", "100"} {
+		var got []string
+		for query := (url.Values{"limit": {limit}}); ; {
+			var page conversationList
+			w.get(operator(shop), "/v1/conversations", query).want(t, http.StatusOK, &page)
+			for _, c := range page.Conversations {
+				got = append(got, c.ID)
+			}
+			if page.Cursor == "" {
+				break
+			}
+			if len(page.Cursor) > 1024 {
+				t.Fatalf("a cursor of %d characters", len(page.Cursor))
+			}
+			query.Set("cursor", page.Cursor)
+		}
+		slices.Sort(got)
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("by %s:\n%s", limit, diff)
+		}
+	}
+}

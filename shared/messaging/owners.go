@@ -132,13 +132,10 @@ func (s *Store) Knows(ctx context.Context, phone model.PhoneNumberID, customer m
 	return l.items[l.aliasKey(customer).Partition] != nil || l.items[l.conversationKey(customer).Partition] != nil, nil
 }
 
-// maxPhones bounds how many numbers of a tenant one list covers.
-const maxPhones = 50
-
 // Phones lists a tenant's numbers.
 func (s *Store) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
-		Table: table, Index: "gsi_tenant", Where: "tenantId = :t AND itemType = :type", Limit: maxPhones,
+		Table: table, Index: "gsi_tenant", Where: "tenantId = :t AND itemType = :type",
 		Values: dynamo.Item{":t": dynamo.S(tenant), ":type": dynamo.S(model.ItemPhone)},
 	})
 }
@@ -146,7 +143,7 @@ func (s *Store) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phon
 // OwnersOf lists the tenants that have a number of a WABA.
 func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
 	phones, err := s.phones(ctx, dynamo.Query{
-		Table: table, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type", Limit: maxPhones,
+		Table: table, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},
 	})
 	if err != nil {
@@ -162,13 +159,18 @@ func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.Tenant
 }
 
 func (s *Store) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, error) {
-	page, err := s.DB.Query(ctx, q)
-	if err != nil {
-		return nil, fmt.Errorf("numbers: %w", err)
-	}
-	refs := make([]dynamo.Ref, len(page.Items))
-	for i, row := range page.Items {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+	var refs []dynamo.Ref
+	for {
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("numbers: %w", err)
+		}
+		for _, row := range page.Items {
+			refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}})
+		}
+		if q.After = page.Next; q.After == nil {
+			break
+		}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {

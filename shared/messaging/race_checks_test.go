@@ -20,7 +20,7 @@ func (r *round) threads(identifiers ...model.CustomerID) []thread {
 	var all []thread
 	in := map[string]string{}
 	for _, archived := range []bool{false, true} {
-		rows, _, err := r.Inbox(r.t.Context(), r.phone, Filter{Archived: archived}, 100, nil)
+		rows, _, err := r.Inbox(r.t.Context(), []model.PhoneNumberID{r.phone}, Filter{Archived: archived}, 100, Position{})
 		if err != nil {
 			r.t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -38,101 +39,121 @@ type Filter struct {
 	Archived   bool // the archived ones instead of the others
 }
 
-// Inbox reads a page of a number's conversations, newest first, starting below a position; nil for the top. It reads on
-// until the page is full, because a filter leaves rows out after they are read.
-func (s *Store) Inbox(ctx context.Context, phone model.PhoneNumberID, filter Filter, limit int, after dynamo.Item) ([]model.Conversation, dynamo.Item, error) {
-	q := dynamo.Query{
-		Table: table, Index: "gsi_inbox", Where: "inboxPk = :inbox", Filter: "archived = :archived", Backwards: true, Limit: int32(limit), After: after,
-		Values: dynamo.Item{":inbox": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.B(filter.Archived)},
+// Inbox reads a page of the conversations of some numbers, newest first, below a position; the zero position for the top.
+func (s *Store) Inbox(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, Position, error) {
+	queries := make([]dynamo.Query, len(phones))
+	for i, phone := range phones {
+		queries[i] = dynamo.Query{
+			Table: table, Index: "gsi_inbox", Where: "inboxPk = :pk", Filter: "archived = :archived",
+			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.B(filter.Archived)},
+		}
+		if filter.UnreadOnly {
+			queries[i].Filter += " AND unreadCount > :zero"
+			queries[i].Values[":zero"] = dynamo.N(0)
+		}
 	}
-	if filter.UnreadOnly {
-		q.Filter += " AND unreadCount > :zero"
-		q.Values[":zero"] = dynamo.N(0)
-	}
-	return pages[model.Conversation](ctx, s.DB, q, limit, func(item dynamo.Item) dynamo.Item {
-		return dynamo.Item{"pk": item["pk"], "inboxPk": item["inboxPk"], "receivedAt": item["receivedAt"]}
+	rows, next, err := newest(ctx, s.DB, queries, limit, below, func(c model.Conversation) Position {
+		return Position{At: c.ReceivedAt, PK: c.PK}
 	})
-}
-
-// maxPages bounds how far a filtered list reads for one page.
-const maxPages = 10
-
-// pages reads until limit rows pass, and says where to go on. position gives the index key of a row.
-func pages[T any](ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, position func(dynamo.Item) dynamo.Item) ([]T, dynamo.Item, error) {
-	rows := []T{}
-	for range maxPages {
-		page, err := db.Query(ctx, q)
-		if err != nil {
-			return nil, nil, err
-		}
-		for i, item := range page.Items {
-			var row T
-			if err := dynamo.Unmarshal(item, &row); err != nil {
-				return nil, nil, err
-			}
-			if rows = append(rows, row); len(rows) == limit && (i < len(page.Items)-1 || page.Next != nil) {
-				return rows, position(item), nil
-			}
-		}
-		if q.After = page.Next; q.After == nil {
-			return rows, nil, nil
-		}
+	if err != nil {
+		return nil, Position{}, fmt.Errorf("inbox: %w", err)
 	}
-	return rows, q.After, nil
+	return rows, next, nil
 }
 
 // Timeline reads a page of a conversation's messages, newest first, below a position; the zero position for the top. Where
 // the conversation took in others of the same person, all are read and merged.
 func (s *Store) Timeline(ctx context.Context, c model.Conversation, limit int, below Position) ([]model.Message, Position, error) {
-	var merged []model.Message
-	var floor model.Time // at and below it, some partition has not been read
+	var queries []dynamo.Query
 	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
-		rows, reached, err := s.partition(ctx, partition, limit, below)
-		if err != nil {
-			return nil, Position{}, fmt.Errorf("timeline: %w", err)
-		}
-		merged, floor = append(merged, rows...), max(floor, reached)
+		queries = append(queries, dynamo.Query{
+			Table: table, Index: "gsi_conversation", Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
+		})
 	}
-	merged = slices.DeleteFunc(merged, func(m model.Message) bool { return m.ReceivedAt <= floor })
-	slices.SortFunc(merged, func(a, b model.Message) int { return positionOf(b).compare(positionOf(a)) })
-	if len(merged) <= limit && floor == "" {
-		return merged, Position{}, nil
+	rows, next, err := newest(ctx, s.DB, queries, limit, below, positionOf)
+	if err != nil {
+		return nil, Position{}, fmt.Errorf("timeline: %w", err)
 	}
-	merged = merged[:min(limit, len(merged))]
-	return merged, positionOf(merged[len(merged)-1]), nil
+	return rows, next, nil
 }
 
-// partition reads one conversation's messages below a position: at least limit of them with nothing missing between, or
-// all there are. reached is the time at and below which messages may be missing, "" when none are. Messages of one time have no order in
-// the index that could be relied on, so those of the last time read count as missing.
-func (s *Store) partition(ctx context.Context, partition string, limit int, below Position) (rows []model.Message, reached model.Time, err error) {
-	q := dynamo.Query{
-		Table: table, Index: "gsi_conversation", Where: "conversationPk = :c", Backwards: true, Limit: int32(limit + 1),
-		Values: dynamo.Item{":c": dynamo.S(partition)},
+const (
+	// maxPages bounds how far one partition is read for a page: a filter leaves rows out after they are read.
+	maxPages = 10
+	// partitionsAtOnce is how many partitions are read side by side.
+	partitionsAtOnce = 16
+	// afterAll sorts behind every key.
+	afterAll = "\U0010ffff"
+)
+
+// newest reads a page of several partitions merged, newest first, below a position, and returns where to go on; the zero
+// position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
+func newest[T any](
+	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position, position func(T) Position,
+) ([]T, Position, error) {
+	parts, reached := make([][]T, len(queries)), make([]model.Time, len(queries))
+	jobs := make([]func() error, len(queries))
+	for i, q := range queries {
+		jobs[i] = func() (err error) {
+			parts[i], reached[i], err = newestOf(ctx, db, q, limit, below, position)
+			return err
+		}
 	}
+	if err := errors.Join(lanes.SideBySide(partitionsAtOnce, jobs...)...); err != nil {
+		return nil, Position{}, err
+	}
+	floor := model.Time("") // at and below it, some partition has not been read
+	if len(reached) > 0 {
+		floor = slices.Max(reached)
+	}
+	rows := slices.DeleteFunc(slices.Concat(parts...), func(row T) bool { return position(row).At <= floor })
+	slices.SortFunc(rows, func(a, b T) int { return position(b).compare(position(a)) })
+	switch {
+	case len(rows) > limit:
+		return rows[:limit], position(rows[limit-1]), nil
+	case floor == "":
+		return rows, Position{}, nil
+	case len(rows) == limit:
+		return rows, position(rows[limit-1]), nil
+	}
+	return rows, Position{At: floor, PK: afterAll}, nil
+}
+
+// newestOf reads one partition's rows below a position: at least limit of them with nothing missing between, all there are, or
+// as many as maxPages hold. reached is the time at and below which rows may be missing, "" when none are. Rows of one time have
+// no order in the index that could be relied on, so those of the last time read count as missing.
+func newestOf[T any](
+	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, below Position, position func(T) Position,
+) (rows []T, reached model.Time, err error) {
+	q.Backwards, q.Limit = true, int32(limit+1)
 	if below != (Position{}) {
 		q.Where += " AND receivedAt <= :at"
 		q.Values[":at"] = dynamo.S(below.At)
 	}
-	for {
-		page, err := s.DB.Query(ctx, q)
+	for read := 1; ; read++ {
+		page, err := db.Query(ctx, q)
 		if err != nil {
 			return nil, "", err
 		}
 		for _, item := range page.Items {
-			var m model.Message
-			if err := dynamo.Unmarshal(item, &m); err != nil {
+			var row T
+			if err := dynamo.Unmarshal(item, &row); err != nil {
 				return nil, "", err
 			}
-			reached = m.ReceivedAt
-			if below == (Position{}) || positionOf(m).compare(below) < 0 {
-				rows = append(rows, m)
+			if below == (Position{}) || position(row).compare(below) < 0 {
+				rows = append(rows, row)
 			}
 		}
 		if page.Next == nil {
 			return rows, "", nil
 		}
-		if whole := slices.IndexFunc(rows, func(m model.Message) bool { return m.ReceivedAt <= reached }); whole >= limit {
+		reached = model.Time(dynamo.Text(page.Next, "receivedAt"))
+		whole := len(rows)
+		if at := slices.IndexFunc(rows, func(row T) bool { return position(row).At <= reached }); at >= 0 {
+			whole = at
+		}
+		goesOn := below == (Position{}) || Position{At: reached, PK: afterAll}.compare(below) < 0
+		if whole >= limit || q.Filter != "" && read >= maxPages && goesOn {
 			return rows, reached, nil
 		}
 		q.After = page.Next

@@ -113,7 +113,7 @@ func (w *world) message(id model.MessageID) model.Message {
 // inbox lists the customers in the inbox, newest first.
 func (w *world) inbox() []model.CustomerID {
 	w.t.Helper()
-	rows, _, err := w.Inbox(w.t.Context(), wt.Phone, Filter{}, 100, nil)
+	rows, _, err := w.Inbox(w.t.Context(), []model.PhoneNumberID{wt.Phone}, Filter{}, 100, Position{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -54,6 +54,10 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 		return httpapi.Invalid("body.replyTo", "no message of this conversation that the platform knows")
 	case errors.Is(err, messaging.ErrUnreachable):
 		return httpapi.Invalid("path.conversationId", "nobody has written from there, and it is neither a phone number with its country code nor a user id")
+	case errors.Is(err, messaging.ErrOptedOut):
+		return httpapi.Of(httpapi.TypeOptedOut, http.StatusConflict, "Customer opted out",
+			"The customer has asked not to be written to, and has written nothing since. "+
+				"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.")
 	case errors.Is(err, messaging.ErrWindowClosed):
 		return httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Customer service window closed",
 			"WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. "+

@@ -46,7 +46,7 @@ func (o *operations) seenTenant(ctx context.Context, in *tenantInput) (model.Ten
 	if err != nil || !httpapi.CallerOf(ctx).Sees(tenant) {
 		return "", subject{}, httpapi.NotFound()
 	}
-	return tenant, subject{tenant, audit.Target{Type: tenantTarget, ID: string(tenant)}}, nil
+	return tenant, subject{tenant: tenant, target: audit.Target{Type: tenantTarget, ID: string(tenant)}}, nil
 }
 
 type listAuditRecordsInput struct {

@@ -59,7 +59,7 @@ type ConversationInput struct {
 // ownConversation finds a conversation that the caller may change.
 func (o *operations) ownConversation(ctx context.Context, in *ConversationInput) (address, subject, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	return a, subject{a.tenant, messaging.ConversationTarget(a.tenant, a.phone, a.customer)}, err
+	return a, subject{tenant: a.tenant, target: messaging.ConversationTarget(a.tenant, a.phone, a.customer)}, err
 }
 
 type conversation struct {

@@ -37,11 +37,11 @@ func (o *operations) messages(api huma.API) {
 	}
 	change(o, api, send("send-text", "text", "Send a text",
 		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, subject, error) {
-		return o.ownConversation(ctx, &in.ConversationInput)
+		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendText)
 	change(o, api, send("send-template", "template", "Send a template",
 		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, subject, error) {
-		return o.ownConversation(ctx, &in.ConversationInput)
+		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendTemplate)
 }
 
@@ -227,18 +227,32 @@ type accepted struct {
 
 type acceptedOutput struct{ Body accepted }
 
+// Override is what a person says who writes to a customer that has opted out.
+type Override struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody."`
+}
+
+func (v *Override) reason() string {
+	if v == nil {
+		return ""
+	}
+	return v.Reason
+}
+
 type sendTextInput struct {
 	SendInput
 	Body struct {
 		Body       string `json:"body" minLength:"1" maxLength:"4096" doc:"The text."`
 		PreviewURL bool   `json:"previewUrl,omitempty" doc:"Show a preview of the first link."`
 		ReplyTo    string `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+
+		OverrideOptOut *Override `json:"overrideOptOut,omitempty" doc:"Sends although the customer has asked not to be written to."`
 	}
 }
 
 func (o *operations) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
 	text := &messaging.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
-	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, messaging.Outgoing{Text: text})
+	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, messaging.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
 }
 
 type sendTemplateInput struct {
@@ -253,6 +267,8 @@ type templateBody struct {
 	Body     []textParameter   `json:"body,omitempty" maxItems:"64" doc:"Fill the body's variables, in order."`
 	Buttons  []buttonParameter `json:"buttons,omitempty" maxItems:"10" doc:"Fill the buttons that take something."`
 	ReplyTo  string            `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+
+	OverrideOptOut *Override `json:"overrideOptOut,omitempty" doc:"Sends although the customer has asked not to be written to."`
 }
 
 type headerParameter struct {
@@ -314,7 +330,16 @@ func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput, a 
 		return nil, fmt.Errorf("components: %w", err)
 	}
 	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
-	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, messaging.Outgoing{Template: template})
+	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, messaging.Outgoing{
+		Template: template, OverrideOptOut: in.Body.OverrideOptOut != nil,
+	})
+}
+
+// sendable finds a conversation that the caller may send into.
+func (o *operations) sendable(ctx context.Context, in SendInput, override *Override) (address, subject, error) {
+	a, about, err := o.ownConversation(ctx, &in.ConversationInput)
+	about.reason = override.reason()
+	return a, about, err
 }
 
 func (o *operations) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out messaging.Outgoing) (*acceptedOutput, error) {

@@ -178,7 +178,7 @@ func (o *operations) findReplayable(ctx context.Context, in *replayInput) (model
 	if err == nil {
 		err = o.numberStillOf(ctx, event)
 	}
-	return event, subject{event.EcosystemID, audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
+	return event, subject{tenant: event.EcosystemID, target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
 }
 
 func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {

@@ -23,6 +23,7 @@ func read[I, O any](o *operations, api huma.API, op huma.Operation, handle func(
 type subject struct {
 	tenant model.TenantID
 	target audit.Target
+	reason string // that the person gives; "" where none is asked for
 }
 
 // change puts an operation that changes something on the API. find looks for what the request is about, and refuses what the
@@ -38,7 +39,7 @@ func change[I, T, O any](
 			return nil, err
 		}
 		if about.target != (audit.Target{}) { // else the change keeps a record of its own
-			err := o.audit.Note(ctx, audit.Draft{Action: op.OperationID, Target: about.target, Tenant: about.tenant, By: actor(ctx)})
+			err := o.audit.Note(ctx, audit.Draft{Action: op.OperationID, Target: about.target, Tenant: about.tenant, By: actor(ctx), Reason: about.reason})
 			if err != nil {
 				return nil, err
 			}

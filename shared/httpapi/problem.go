@@ -12,6 +12,7 @@ import (
 // Problem types of the API, beside the plain ones of HTTP.
 const (
 	TypeWindowClosed = "urn:haatline:problem:window-closed"
+	TypeOptedOut     = "urn:haatline:problem:opted-out"
 	TypeKeyReused    = "urn:haatline:problem:idempotency-key-reused"
 	TypeNotReplayed  = "urn:haatline:problem:not-replayable"
 	TypeConflict     = "urn:haatline:problem:conflict"

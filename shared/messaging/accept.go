@@ -25,6 +25,8 @@ const (
 var (
 	// ErrWindowClosed means that the customer has not written for 24 hours: only a template may go.
 	ErrWindowClosed = errors.New("the customer service window is closed")
+	// ErrOptedOut means that the customer has asked not to be written to, and has written nothing since.
+	ErrOptedOut = errors.New("the customer has opted out")
 	// ErrNoConversation means that there is nothing to answer.
 	ErrNoConversation = errors.New("no such conversation")
 	// ErrUnreachable means that nobody has written from there, and that it is neither a phone number nor a user id.
@@ -43,9 +45,11 @@ type Outgoing struct {
 	Text     *OutgoingText
 	Template *whatsapp.Template
 	Request  Request
-	replays  *model.OutboxEvent
-	original model.MessageID
-	led      []ownership // what has led to Customer
+	// OverrideOptOut has the message sent to a customer who has opted out, for which somebody must have a reason.
+	OverrideOptOut bool
+	replays        *model.OutboxEvent
+	original       model.MessageID
+	led            []ownership // what has led to Customer
 }
 
 // OutgoingText is a free-form text.
@@ -70,7 +74,7 @@ type messagePayload struct {
 }
 
 // Accept takes a message: it shows in the timeline as queued, and the event that sends it is in the outbox, in one
-// transaction. It returns ErrWindowClosed for free-form text outside the window, ErrUnreachable, ErrNoSuchMessage, or
+// transaction. It returns ErrOptedOut, ErrWindowClosed for free-form text outside the window, ErrUnreachable, ErrNoSuchMessage, or
 // ErrKeyReused.
 func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	var accepted Accepted
@@ -124,6 +128,9 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	}
 	if p.existing == nil && out.led == nil && !whatsapp.Reachable(string(out.Customer)) { // an alias has led to what is known
 		return Accepted{}, ErrUnreachable
+	}
+	if optedOut(p.existing) && !out.OverrideOptOut {
+		return Accepted{}, ErrOptedOut
 	}
 	if out.Text != nil && (p.existing == nil || p.existing.WindowExpiresAt <= model.At(s.Now())) {
 		return Accepted{}, ErrWindowClosed

@@ -165,14 +165,29 @@ func decide(c *model.Conversation, added ...model.Decision) {
 	})
 	c.Decisions = all[max(0, len(all)-maxDecisions):]
 	c.OptedOutAt = ""
-	for _, decision := range c.Decisions {
-		if decision.Withdrawn || decision.Order == "" {
-			continue
-		}
-		if c.OptedOutAt = ""; decision.OptOut {
-			c.OptedOutAt = decision.Order.At()
+	if last := lastDecision(*c); last.OptOut {
+		c.OptedOutAt = last.Order.At()
+	}
+}
+
+// lastDecision returns the last decision that counts; the zero decision where none does.
+func lastDecision(c model.Conversation) model.Decision {
+	for _, decision := range slices.Backward(c.Decisions) {
+		if !decision.Withdrawn && decision.Order != "" {
+			return decision
 		}
 	}
+	return model.Decision{}
+}
+
+// optedOut reports whether nothing may be sent into a conversation: its customer has asked not to be written to, and has
+// written nothing since.
+func optedOut(c *model.Conversation) bool {
+	if c == nil {
+		return false
+	}
+	last := lastDecision(*c)
+	return last.OptOut && !later(c.LastInboundOrder, c.LastInboundPK, last.Order, last.MessagePK)
 }
 
 // ignoreFailed takes a condition that does not hold for the answer it is: there is nothing to change.

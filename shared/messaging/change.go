@@ -248,7 +248,7 @@ const keptFor = tombstoneLifetime
 // Identify records what a notice apart from any message says of a person's identifiers at a place in the order. Where
 // nobody has written yet it is kept with an expiry, unless the person has been erased since.
 func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c change, at model.Order) error {
-	return s.deciding(ctx, func(tried *decision) error {
+	err := s.deciding(ctx, func(tried *decision) error {
 		l := s.lookUp(phone, nil)
 		if err := l.identifiers(ctx, c.identifiers()); err != nil {
 			return err
@@ -266,6 +266,10 @@ func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c chang
 		}
 		return tried.outcome(p, s.DB.Transact(ctx, writes))
 	})
+	if err != nil {
+		return err
+	}
+	return s.resettle(ctx, phone, c, at)
 }
 
 // identifyWrites are the writes of a notice without a message. The address follows it.

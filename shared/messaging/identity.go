@@ -26,7 +26,8 @@ type person struct {
 	absent  []model.CustomerID   // keys under which no conversation may have opened
 	losers  []model.Conversation // other people's, who do not have an identifier any more
 
-	erasedUntil model.Time // what they wrote until then has been erased
+	erasedUntil model.Time       // what they wrote until then has been erased
+	decisions   []model.Decision // words of theirs that come along from another conversation
 }
 
 // changesIdentity reports whether an identifier changes hands, or two conversations become one.

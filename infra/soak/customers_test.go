@@ -18,6 +18,7 @@ type customer struct {
 	notices  []notice  // of numbers they have given up
 	erasures int
 	apart    bool // their last change of user id came in a field of its own
+	visits   int  // messages of others that came before the notice of the number they were sent from, which this customer had given up
 }
 
 // shows is which identifiers a customer's messages show.
@@ -36,14 +37,15 @@ type number struct {
 	holder *customer
 	free   time.Time // since when it is nobody's
 	notice string    // the message that said so, "" where nobody ever had it
+	former *customer // who has given it up
 	gone   bool      // nobody can know when it became free: it is not used again
 }
 
-// pick is one of the identifiers that are nobody's, and of which the system has been told so; nil for none.
-func (w *world) pick(all []*number) *number {
+// pick is one of the identifiers that are nobody's; nil for none. The system may not have been told so yet where early.
+func (w *world) pick(all []*number, early bool) *number {
 	var free []*number
 	for _, n := range all {
-		if n.holder == nil && !n.gone && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && w.isStored(n.notice)) {
+		if n.holder == nil && !n.gone && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && (early || w.isStored(n.notice))) {
 			free = append(free, n)
 		}
 	}
@@ -55,7 +57,7 @@ func (w *world) pick(all []*number) *number {
 
 // passes makes an identifier nobody's and another one the customer's.
 func (w *world) passes(c *customer, from, to *number, notice string) {
-	from.holder, from.free, from.notice, from.gone = nil, w.clock(), notice, notice == ""
+	from.holder, from.former, from.free, from.notice, from.gone = nil, c, w.clock(), notice, notice == ""
 	to.holder = c
 	c.quiet = w.clock().Add(2 * time.Second)
 }
@@ -83,6 +85,8 @@ type message struct {
 	stored   bool
 	status   model.DeliveryStatus // that WhatsApp reports of the business's own
 	apart    bool                 // it comes in a field of its own and is stored as no message
+	visits   *customer            // who may be taken for its sender until the notice of their number comes
+	home     string               // the conversation that it was last found in
 }
 
 func (w *world) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, wt.Object) {
@@ -110,6 +114,10 @@ func (w *world) speaks(c *customer, kind string, content wt.Object, linked bool)
 	m := w.said(c, true)
 	if m.shown = c.userID; withNumber {
 		m.shown = c.number.id
+	}
+	if w.isEarly(c.number) {
+		m.visits = c.number.former
+		m.visits.visits++
 	}
 	body := wt.Message("", m.id, kind, m.at, content)
 	delete(body, "from")
@@ -171,12 +179,17 @@ func (w *world) lastOf(c *customer) *message {
 	return nil
 }
 
-// movesTo gives the customer another number, with the notice that WhatsApp sends of it.
+// isEarly reports whether a number has passed to somebody, and the system has not been told so yet.
+func (w *world) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
+
+// movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may be known
+// by it still. Then the customer shows nothing else, and keeps it until the notice has come: what a stranger tells of
+// themselves in somebody else's name cannot be taken apart again.
 func (w *world) movesTo(c *customer) {
-	if c.shows == aUserID || w.clock().Before(c.quiet) {
+	if c.shows == aUserID || w.clock().Before(c.quiet) || w.isEarly(c.number) {
 		return
 	}
-	to, from := w.pick(w.numbers), c.number
+	to, from := w.pick(w.numbers, c.shows == aNumber), c.number
 	if to == nil {
 		return
 	}
@@ -203,7 +216,7 @@ func (w *world) changesUserID(c *customer) {
 	if c.shows == aNumber || w.clock().Before(c.quiet) {
 		return
 	}
-	to := w.pick(w.userIDs)
+	to := w.pick(w.userIDs, false)
 	if to == nil || c.apart && !w.isAliased(c.userID) {
 		return // nobody can tell whose a chain of changes is that comes in another order before anybody has written
 	}

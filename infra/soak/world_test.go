@@ -72,8 +72,9 @@ type sending struct {
 	err         error
 }
 
-// marks is when a customer's conversations were last marked, by round, and how many were marked unread.
-type marks struct{ read, archived, unarchived, unread int }
+// marks is when a customer's conversations were last marked, by round, and how many were marked unread. Whether a mark was on the
+// conversation of two people who were taken for one, or on that of one of them, is open.
+type marks struct{ read, archived, unarchived, unread, maybeRead, maybeArchived int }
 
 // erasure is a customer who was erased.
 type erasure struct {
@@ -289,7 +290,7 @@ func (w *world) findStored() {
 	var refs []dynamo.Ref
 	var waiting []*message
 	for _, m := range w.messages {
-		if !m.stored && !m.apart {
+		if (!m.stored || m.visits != nil) && !m.apart {
 			refs, waiting = append(refs, messageRef(m.id)), append(waiting, m)
 		}
 	}
@@ -298,8 +299,9 @@ func (w *world) findStored() {
 		w.t.Fatal(err)
 	}
 	for i, m := range waiting {
-		if dynamo.Text(refs[i].Found(found), "direction") != "" {
-			m.stored, m.round = true, w.round
+		item := refs[i].Found(found)
+		if home := dynamo.Text(item, "conversationPk"); dynamo.Text(item, "direction") != "" && m.home != home {
+			m.stored, m.round, m.home = true, w.round, home // in the conversation that it has moved to it counts anew
 		}
 	}
 }

@@ -209,10 +209,9 @@ func (n *notice) give(p *person, id model.CustomerID) {
 	switch {
 	case n.taken(id): // the stranger has written before the notice came
 		heir = o.owners[index].CustomerID
-		o = o.claimed(index, p.customer, "")
-	case before.customer != p.customer && !p.merges(before) && before.conversation == nil:
-		o = o.claimed(index, p.customer, "") // nobody has used it: it was theirs
-		o.owners[o.before(n.at)].Said = n.at
+		o = o.divided(index, model.Owner{CustomerID: p.customer}, n.at, heir)
+	case before.customer != p.customer && !p.merges(before) && before.conversation == nil: // nobody has used it: it was theirs
+		o = o.divided(index, model.Owner{CustomerID: p.customer, Said: n.at}, n.at, heir)
 	}
 	if o.at(n.at) == o.before(n.at) || n.ledAt(id).customer == p.customer {
 		o = o.since(n.at, heir)

@@ -326,7 +326,7 @@ func (w *world) checkErased(s state) {
 	}
 	for _, e := range w.erasures {
 		for i, out := range w.own {
-			if out.to == e.of && i < e.own && strings.Contains(s.text, out.name) {
+			if out.to == e.of && !out.open && i < e.own && strings.Contains(s.text, out.name) {
 				w.t.Errorf("something is left of %s to %s, who was erased", out.name, e.of.name)
 			}
 		}

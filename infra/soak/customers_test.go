@@ -45,7 +45,8 @@ type number struct {
 func (w *world) pick(all []*number, early bool) *number {
 	var free []*number
 	for _, n := range all {
-		if n.holder == nil && !n.gone && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && (early || w.isStored(n.notice))) {
+		since := w.clock().Sub(n.free)
+		if n.holder == nil && !n.gone && (n.notice == "" || since > 10*time.Minute && w.isStored(n.notice) || early && since > 5*time.Second) {
 			free = append(free, n)
 		}
 	}
@@ -189,10 +190,30 @@ func (w *world) movesTo(c *customer) {
 	if c.shows == aUserID || w.clock().Before(c.quiet) || w.isEarly(c.number) {
 		return
 	}
-	to, from := w.pick(w.numbers, c.shows == aNumber), c.number
-	if to == nil {
+	if to := w.pick(w.numbers, c.shows == aNumber); to != nil {
+		w.takes(c, to)
+	}
+}
+
+// passesOn has a customer move, and somebody else, who shows nothing but a number, take the one that they leave at once.
+func (w *world) passesOn(c *customer) {
+	left := c.number
+	w.movesTo(c)
+	next := w.customers[w.rng.IntN(len(w.customers))]
+	if c.number == left || next == c || next.shows != aNumber || w.isEarly(next.number) {
 		return
 	}
+	w.says(c)
+	w.advance(5 * time.Second)
+	w.takes(next, left)
+	for range 1 + w.rng.IntN(3) {
+		w.says(next)
+	}
+}
+
+// takes gives the customer a number that is nobody's.
+func (w *world) takes(c *customer, to *number) {
+	from := c.number
 	w.pause()
 	m := w.said(c, false)
 	m.shown = to.id
@@ -208,7 +229,11 @@ func (w *world) notify(m *message, from string, system wt.Object) {
 	if from == "" {
 		delete(body, "from")
 	}
-	w.deliver(w.change("messages", wt.Object{"messages": wt.List{body}}))
+	late := 0
+	if w.rng.IntN(2) == 0 {
+		late = w.rng.IntN(10)
+	}
+	w.deliverLate(w.change("messages", wt.Object{"messages": wt.List{body}}), late)
 }
 
 // changesUserID gives the customer another user id.

@@ -26,6 +26,8 @@ func (w *world) take(s step) {
 		w.says(c)
 	case changeNumber:
 		w.movesTo(c)
+	case passNumber:
+		w.passesOn(c)
 	case changeUserID:
 		w.changesUserID(c)
 	case repeatNotice:
@@ -216,7 +218,7 @@ func (w *world) maybeMarked(k kind, c *customer) {
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
 func (w *world) sends(c *customer) {
-	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures}
+	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || w.isEarly(c.number)}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
 		conversations := w.conversations(c)

@@ -67,6 +67,7 @@ type sending struct {
 	name        string
 	to          *customer
 	erasures    int
+	open        bool // it may have gone to somebody else, who had the number by then
 	began, ends time.Time
 	accepted    messaging.Accepted
 	err         error
@@ -98,7 +99,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 		w.userIDs = append(w.userIDs, &number{id: fmt.Sprintf("IN.7700%d", i)})
 	}
 	for i := range customers {
-		c := &customer{name: string(rune('A' + i)), shows: shows(w.rng.IntN(4)), number: w.numbers[i]}
+		c := &customer{name: string(rune('A' + i)), shows: []shows{aNumber, aNumber, aUserID, both, mixed}[w.rng.IntN(5)], number: w.numbers[i]}
 		c.userID = w.userIDs[i].id
 		c.number.holder, w.userIDs[i].holder = c, c
 		w.customers = append(w.customers, c)
@@ -136,12 +137,14 @@ func (w *world) change(field string, value wt.Object) wt.Object {
 }
 
 // deliver sends a change on its way; it comes within some rounds, maybe after what was sent later.
-func (w *world) deliver(change wt.Object) {
+func (w *world) deliver(change wt.Object) { w.deliverLate(change, 0) }
+
+// deliverLate sends a change on its way; it comes some rounds later still.
+func (w *world) deliverLate(change wt.Object, delay int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delay := 0
 	if w.rng.IntN(3) == 0 {
-		delay = w.rng.IntN(4)
+		delay += w.rng.IntN(4)
 	}
 	w.onTheirWay = append(w.onTheirWay, delivery{changes: []wt.Object{change}, after: w.round + delay})
 }

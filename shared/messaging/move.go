@@ -108,7 +108,7 @@ func (x misplaced) moveSome(ctx context.Context, tried *decision) (more bool, er
 		if m.person, n, err = x.identify(ctx, l, candidates); err != nil {
 			return false, err
 		}
-		if m.is(*source) {
+		if m.is(*source) || m.existing == nil && onlyOurs(candidates[:n]) {
 			candidates = candidates[n:]
 			continue
 		}
@@ -131,6 +131,11 @@ func (x misplaced) commitMove(ctx context.Context, tried *decision, m move) erro
 	decidedOn := m.person
 	decidedOn.losers = append(slices.Clone(decidedOn.losers), m.source)
 	return tried.outcome(decidedOn, x.DB.Transact(ctx, writes))
+}
+
+// onlyOurs reports whether messages are all the business's own. They open no conversation with somebody who has never written.
+func onlyOurs(arrivals []arrival) bool {
+	return !slices.ContainsFunc(arrivals, func(a arrival) bool { return a.message.Direction == model.Inbound })
 }
 
 // is reports whether the person's is a conversation that stands.

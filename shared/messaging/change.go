@@ -104,11 +104,29 @@ func (n *notice) repeats() bool {
 	for _, id := range n.gives {
 		o := n.owned[id]
 		had := slices.ContainsFunc(o.owners[:o.at(n.at)+1], func(owner model.Owner) bool { return n.led[owner.CustomerID].customer == holder })
-		if !had || n.ledAt(id).customer == holder {
+		if !had || n.ledAt(id).customer == holder || n.passedOn(id, holder) {
 			return false
 		}
 	}
 	return true
+}
+
+// passedOn reports whether a given-up identifier is known to have had another owner since the holder had it: that one gives it
+// up now. The holder has had what is taken since another change.
+func (n *notice) passedOn(id, holder model.CustomerID) bool {
+	owners := n.owned[id].owners
+	now := n.ledAt(id)
+	if now.conversation == nil || isStranger(n.owned[id].owner(n.at)) {
+		return false
+	}
+	taken := n.owned[n.takes[0]]
+	since := taken.owners[taken.at(n.at)].Since
+	for i := range owners[:len(owners)-1] {
+		if n.led[owners[i].CustomerID].customer == holder && owners[i+1].Since == since {
+			return false
+		}
+	}
+	return since != ""
 }
 
 // person finds the conversation of the notice: that of the person who had what is given up, or has what is shown. A

@@ -183,6 +183,11 @@ func (w *world) lastOf(c *customer) *message {
 // isEarly reports whether a number has passed to somebody, and the system has not been told so yet.
 func (w *world) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
 
+// mayBeEarly reports whether a customer may take a number before the system has been told that it is free. They show nothing
+// but a number, and have still their first: two people who both change from one number to another, with notices in any
+// order, look like one whose notice is repeated.
+func mayBeEarly(c *customer) bool { return c.shows == aNumber && c.number.former == nil }
+
 // movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may be known
 // by it still. Then the customer shows nothing else, and keeps it until the notice has come: what a stranger tells of
 // themselves in somebody else's name cannot be taken apart again.
@@ -190,7 +195,7 @@ func (w *world) movesTo(c *customer) {
 	if c.shows == aUserID || w.clock().Before(c.quiet) || w.isEarly(c.number) {
 		return
 	}
-	if to := w.pick(w.numbers, c.shows == aNumber); to != nil {
+	if to := w.pick(w.numbers, mayBeEarly(c)); to != nil {
 		w.takes(c, to)
 	}
 }
@@ -200,7 +205,7 @@ func (w *world) passesOn(c *customer) {
 	left := c.number
 	w.movesTo(c)
 	next := w.customers[w.rng.IntN(len(w.customers))]
-	if c.number == left || next == c || next.shows != aNumber || w.isEarly(next.number) {
+	if c.number == left || next == c || !mayBeEarly(next) {
 		return
 	}
 	w.says(c)
@@ -287,7 +292,7 @@ func (w *world) repeatsNotice(c *customer) {
 		return
 	}
 	m := w.said(c, false)
-	if w.rng.IntN(2) == 0 {
+	if w.rng.IntN(2) == 0 || !w.isStored(last.id) { // a later time alone would give the customer what another one has by then
 		m.at = last.at
 	}
 	m.shown = last.to

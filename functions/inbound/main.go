@@ -17,7 +17,7 @@ import (
 func main() {
 	store := &messaging.Store{
 		DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now,
-		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")),
+		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")), IndexLag: 2 * time.Second,
 	}
 	logger := telemetry.Logger("inbound", os.Stderr)
 	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))

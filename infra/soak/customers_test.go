@@ -18,6 +18,7 @@ type customer struct {
 	notices  []notice  // of numbers they have given up
 	erasures int
 	apart    bool // their last change of user id came in a field of its own
+	visits   int  // messages of others that came before the notice of the number they were sent from, which this customer had given up
 }
 
 // shows is which identifiers a customer's messages show.
@@ -36,14 +37,17 @@ type number struct {
 	holder *customer
 	free   time.Time // since when nobody has it
 	notice string    // the message that said so, "" where nobody has ever had it
+	former *customer // who has given it up
 	gone   bool      // nobody can know when it became free: it is not used again
 }
 
-// pick returns one of the identifiers that nobody has. The system has been told so. It returns nil where there is none.
-func (w *world) pick(all []*number) *number {
+// pick returns one of the identifiers that nobody has, and nil where there is none. Where early is set, the system may not have been
+// told so yet.
+func (w *world) pick(all []*number, early bool) *number {
 	var free []*number
 	for _, n := range all {
-		if n.holder == nil && !n.gone && (n.notice == "" || w.clock().Sub(n.free) > 10*time.Minute && w.isStored(n.notice)) {
+		since := w.clock().Sub(n.free)
+		if n.holder == nil && !n.gone && (n.notice == "" || since > 10*time.Minute && w.isStored(n.notice) || early && since > 5*time.Second) {
 			free = append(free, n)
 		}
 	}
@@ -55,7 +59,7 @@ func (w *world) pick(all []*number) *number {
 
 // passes takes an identifier from the customer and gives them another.
 func (w *world) passes(c *customer, from, to *number, notice string) {
-	from.holder, from.free, from.notice, from.gone = nil, w.clock(), notice, notice == ""
+	from.holder, from.former, from.free, from.notice, from.gone = nil, c, w.clock(), notice, notice == ""
 	to.holder = c
 	c.quiet = w.clock().Add(2 * time.Second)
 }
@@ -83,6 +87,8 @@ type message struct {
 	stored   bool
 	status   model.DeliveryStatus // that WhatsApp reports of the business's own
 	apart    bool                 // it comes in a field of its own and is stored as no message
+	visits   *customer            // who may be taken for its sender until the notice of their number comes
+	home     string               // the conversation that it was last found in
 }
 
 func (w *world) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, wt.Object) {
@@ -110,6 +116,10 @@ func (w *world) speaks(c *customer, kind string, content wt.Object, linked bool)
 	m := w.said(c, true)
 	if m.shown = c.userID; withNumber {
 		m.shown = c.number.id
+	}
+	if w.isEarly(c.number) {
+		m.visits = c.number.former
+		m.visits.visits++
 	}
 	body := wt.Message("", m.id, kind, m.at, content)
 	delete(body, "from")
@@ -171,15 +181,45 @@ func (w *world) lastOf(c *customer) *message {
 	return nil
 }
 
-// movesTo gives the customer another number, with the notice that WhatsApp sends of it.
+// isEarly reports whether a number has passed to somebody, and the system has not been told so yet.
+func (w *world) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
+
+// mayBeEarly reports whether a customer may take a number before the system has been told that it is free. They show nothing
+// but a number, and have still their first: two people who both change from one number to another, with notices in any
+// order, look like one whose notice is repeated.
+func mayBeEarly(c *customer) bool { return c.shows == aNumber && c.number.former == nil }
+
+// movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may be known
+// by it still. Then the customer shows nothing else, and keeps it until the notice has come: what a stranger tells of
+// themselves in somebody else's name cannot be taken apart again.
 func (w *world) movesTo(c *customer) {
-	if c.shows == aUserID || w.clock().Before(c.quiet) {
+	if c.shows == aUserID || w.clock().Before(c.quiet) || w.isEarly(c.number) {
 		return
 	}
-	to, from := w.pick(w.numbers), c.number
-	if to == nil {
+	if to := w.pick(w.numbers, mayBeEarly(c)); to != nil {
+		w.takes(c, to)
+	}
+}
+
+// passesOn has a customer move, and somebody else, who shows nothing but a number, take the one that they leave at once.
+func (w *world) passesOn(c *customer) {
+	left := c.number
+	w.movesTo(c)
+	next := w.customers[w.rng.IntN(len(w.customers))]
+	if c.number == left || next == c || !mayBeEarly(next) {
 		return
 	}
+	w.says(c)
+	w.advance(5 * time.Second)
+	w.takes(next, left)
+	for range 1 + w.rng.IntN(3) {
+		w.says(next)
+	}
+}
+
+// takes gives the customer a number that is nobody's.
+func (w *world) takes(c *customer, to *number) {
+	from := c.number
 	w.pause()
 	m := w.said(c, false)
 	m.shown = to.id
@@ -195,7 +235,11 @@ func (w *world) notify(m *message, from string, system wt.Object) {
 	if from == "" {
 		delete(body, "from")
 	}
-	w.deliver(w.change("messages", wt.Object{"messages": wt.List{body}}))
+	late := 0
+	if w.rng.IntN(2) == 0 {
+		late = w.rng.IntN(10)
+	}
+	w.deliverLate(w.change("messages", wt.Object{"messages": wt.List{body}}), late)
 }
 
 // changesUserID gives the customer another user id.
@@ -203,7 +247,7 @@ func (w *world) changesUserID(c *customer) {
 	if c.shows == aNumber || w.clock().Before(c.quiet) {
 		return
 	}
-	to := w.pick(w.userIDs)
+	to := w.pick(w.userIDs, false)
 	if to == nil || c.apart && !w.isAliased(c.userID) {
 		return // before anybody has written, nobody can tell who made a chain of changes that comes in another order
 	}
@@ -249,7 +293,7 @@ func (w *world) repeatsNotice(c *customer) {
 		return
 	}
 	m := w.said(c, false)
-	if w.rng.IntN(2) == 0 {
+	if w.rng.IntN(2) == 0 || !w.isStored(last.id) { // a later time alone would give the customer what another one has by then
 		m.at = last.at
 	}
 	m.shown = last.to

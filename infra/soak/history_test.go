@@ -38,17 +38,19 @@ const (
 	accept
 	erase
 	forge
+	passNumber
 	restart
 )
 
 func (k kind) String() string {
-	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status restart")[k]
+	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status passes-number-on restart")[k]
 }
 
 // weights say how often each kind of step comes.
 var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
+	passNumber: 0, // two people can be taken for one yet where several such changes come in another order
 }
 
 const customers = 4

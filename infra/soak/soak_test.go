@@ -39,6 +39,9 @@ func (r *result) Fatalf(format string, args ...any) {
 func (r *result) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprint(args...)) }
 func (r *result) Cleanup(f func())  { r.cleanups = append(r.cleanups, f) }
 
+// visits counts the messages of strangers that were said before the notice of their number had come.
+var visits atomic.Int64
+
 // run has a history happen and returns what is wrong in the end, and how many DynamoDB calls and faults it took.
 func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faulty int64) {
 	r := &result{TB: t}
@@ -47,6 +50,9 @@ func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faul
 		defer close(done)
 		w := newWorld(r, seed)
 		defer func() {
+			for _, c := range w.customers {
+				visits.Add(int64(c.visits))
+			}
 			made = w.faults.counts[calls].Load()
 			for fault := range calls {
 				faulty += w.faults.counts[fault].Load()
@@ -152,6 +158,7 @@ func TestSoak(t *testing.T) {
 	}
 	running.Wait()
 	if *minutes > 0 {
-		t.Logf("%d histories, %d DynamoDB calls, %d faults", histories.Load(), made.Load(), faulty.Load())
+		t.Logf("%d histories, %d DynamoDB calls, %d faults, %d messages before the notice of their number",
+			histories.Load(), made.Load(), faulty.Load(), visits.Load())
 	}
 }

@@ -26,6 +26,8 @@ func (w *world) take(s step) {
 		w.says(c)
 	case changeNumber:
 		w.movesTo(c)
+	case passNumber:
+		w.passesOn(c)
 	case changeUserID:
 		w.changesUserID(c)
 	case repeatNotice:
@@ -186,11 +188,37 @@ func (w *world) mark(k kind, c *customer) {
 		marked.unarchived = w.round
 	}
 	w.marks[c] = marked
+	w.maybeMarked(k, c)
+}
+
+// maybeMarked notes a mark with those who may share a conversation with the customer until a notice comes.
+func (w *world) maybeMarked(k kind, c *customer) {
+	sharing := map[*customer]bool{}
+	for _, m := range w.messages {
+		switch {
+		case m.visits != nil && m.by == c:
+			sharing[m.visits] = true
+		case m.visits == c:
+			sharing[m.by] = true
+		}
+	}
+	for other := range sharing {
+		marked := w.marks[other]
+		switch k {
+		case read:
+			marked.maybeRead = w.round
+		case markUnread:
+			marked.unread++
+		case archive:
+			marked.maybeArchived = w.round
+		}
+		w.marks[other] = marked
+	}
 }
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
 func (w *world) sends(c *customer) {
-	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures}
+	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || w.isEarly(c.number)}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
 		conversations := w.conversations(c)

@@ -67,13 +67,15 @@ type sending struct {
 	name        string
 	to          *customer
 	erasures    int
+	open        bool // it may have gone to somebody else, who had the number by then
 	began, ends time.Time
 	accepted    messaging.Accepted
 	err         error
 }
 
-// marks are the rounds in which a customer's conversations were last marked, and how many were marked unread.
-type marks struct{ read, archived, unarchived, unread int }
+// marks is when a customer's conversations were last marked, by round, and how many were marked unread. Whether a mark was on the
+// conversation of two people who were taken for one, or on that of one of them, is open.
+type marks struct{ read, archived, unarchived, unread, maybeRead, maybeArchived int }
 
 // erasure is a customer who was erased.
 type erasure struct {
@@ -97,7 +99,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 		w.userIDs = append(w.userIDs, &number{id: fmt.Sprintf("IN.7700%d", i)})
 	}
 	for i := range customers {
-		c := &customer{name: string(rune('A' + i)), shows: shows(w.rng.IntN(4)), number: w.numbers[i]}
+		c := &customer{name: string(rune('A' + i)), shows: []shows{aNumber, aNumber, aUserID, both, mixed}[w.rng.IntN(5)], number: w.numbers[i]}
 		c.userID = w.userIDs[i].id
 		c.number.holder, w.userIDs[i].holder = c, c
 		w.customers = append(w.customers, c)
@@ -134,13 +136,15 @@ func (w *world) change(field string, value wt.Object) wt.Object {
 	return wt.Change(field, value)
 }
 
-// deliver sends a change on its way. It arrives within some rounds, maybe after changes that were sent later.
-func (w *world) deliver(change wt.Object) {
+// deliver sends a change on its way; it comes within some rounds, maybe after what was sent later.
+func (w *world) deliver(change wt.Object) { w.deliverLate(change, 0) }
+
+// deliverLate sends a change on its way; it comes some rounds later still.
+func (w *world) deliverLate(change wt.Object, delay int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delay := 0
 	if w.rng.IntN(3) == 0 {
-		delay = w.rng.IntN(4)
+		delay += w.rng.IntN(4)
 	}
 	w.onTheirWay = append(w.onTheirWay, delivery{changes: []wt.Object{change}, after: w.round + delay})
 }
@@ -289,7 +293,7 @@ func (w *world) findStored() {
 	var refs []dynamo.Ref
 	var waiting []*message
 	for _, m := range w.messages {
-		if !m.stored && !m.apart {
+		if (!m.stored || m.visits != nil) && !m.apart {
 			refs, waiting = append(refs, messageRef(m.id)), append(waiting, m)
 		}
 	}
@@ -298,8 +302,9 @@ func (w *world) findStored() {
 		w.t.Fatal(err)
 	}
 	for i, m := range waiting {
-		if dynamo.Text(refs[i].Found(found), "direction") != "" {
-			m.stored, m.round = true, w.round
+		item := refs[i].Found(found)
+		if home := dynamo.Text(item, "conversationPk"); dynamo.Text(item, "direction") != "" && m.home != home {
+			m.stored, m.round, m.home = true, w.round, home // in the conversation that it has moved to it counts anew
 		}
 	}
 }

@@ -23,7 +23,7 @@ var Functions = []Function{
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{
 			Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "PutItem", "UpdateItem"},
-			Indexes: []string{"gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
+			Indexes: []string{"gsi_conversation", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
 		}},
 		Config: []string{"DEFAULT_TENANT"},
 		Streams: []StreamSource{{
@@ -42,7 +42,7 @@ var Functions = []Function{
 		Grants: []Grant{
 			{
 				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"gsi_webhook_attention", "gsi_webhook_event"},
+				Indexes: []string{"gsi_conversation", "gsi_webhook_attention", "gsi_webhook_event"},
 			},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},

@@ -39,7 +39,7 @@ var asha, ravi = Target{"customer", "a5"}, Target{"customer", "7a"}
 func (w *world) begins(target Target) model.AuditLog {
 	w.t.Helper()
 	record, err := w.Begin(w.t.Context(), Draft{
-		Action: "customer.erase", Target: target, Tenant: "shop", By: Actor{"user-1", "op@shop.example", "request-1"}, Reason: "asked for it",
+		Action: "customer.erase", Target: target, Tenant: "shop", By: Actor{Subject: "user-1", Name: "op@shop.example", RequestID: "request-1", IP: "203.0.113.7", UserAgent: "curl"}, Reason: "asked for it",
 		Counts: []string{"messages", "events"},
 	})
 	if err != nil {
@@ -154,7 +154,7 @@ func TestWhoGoesOnWithAnothersWorkIsNotedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Continue(t.Context(), again, Actor{by, by + "@shop.example", "request-2"}, "goes on"); err != nil {
+		if err := w.Continue(t.Context(), again, Actor{Subject: by, Name: by + "@shop.example", RequestID: "request-2"}, "goes on"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,7 +178,7 @@ func TestWhoGoesOnWithAnothersWorkIsNotedOnce(t *testing.T) {
 	if err := w.does(Completed(record, map[string]int{"events": 1}, model.At(noon))); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Continue(t.Context(), record, Actor{"user-4", "", ""}, "too late"); err != nil {
+	if err := w.Continue(t.Context(), record, Actor{Subject: "user-4"}, "too late"); err != nil {
 		t.Error(err)
 	}
 }

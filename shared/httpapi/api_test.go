@@ -67,9 +67,10 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 		var got httpapi.Caller
 		handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = httpapi.CallerOf(r.Context()) })
 		serve(t, handler, withClaims(request("GET", "/"), c.claims))
-		if len(got.Scopes) == 0 {
-			got.Scopes = nil
+		if got.IP != "203.0.113.7" {
+			t.Errorf("%s: comes from %q", name, got.IP)
 		}
+		got.IP = ""
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
 		}

@@ -104,11 +104,29 @@ func (n *notice) repeats() bool {
 	for _, id := range n.gives {
 		o := n.owned[id]
 		had := slices.ContainsFunc(o.owners[:o.at(n.at)+1], func(owner model.Owner) bool { return n.led[owner.CustomerID].customer == holder })
-		if !had || n.ledAt(id).customer == holder {
+		if !had || n.ledAt(id).customer == holder || n.passedOn(id, holder) {
 			return false
 		}
 	}
 	return true
+}
+
+// passedOn reports whether a given-up identifier is known to have had another owner since the holder had it: that one gives it
+// up now. The holder has had what is taken since another change.
+func (n *notice) passedOn(id, holder model.CustomerID) bool {
+	owners := n.owned[id].owners
+	now := n.ledAt(id)
+	if now.conversation == nil || isStranger(n.owned[id].owner(n.at)) {
+		return false
+	}
+	taken := n.owned[n.takes[0]]
+	since := taken.owners[taken.at(n.at)].Since
+	for i := range owners[:len(owners)-1] {
+		if n.led[owners[i].CustomerID].customer == holder && owners[i+1].Since == since {
+			return false
+		}
+	}
+	return since != ""
 }
 
 // person finds the conversation of the notice: that of the person who had what is given up, or has what is shown. A
@@ -209,10 +227,9 @@ func (n *notice) give(p *person, id model.CustomerID) {
 	switch {
 	case n.taken(id): // the stranger has written before the notice came
 		heir = o.owners[index].CustomerID
-		o = o.claimed(index, p.customer, "")
-	case before.customer != p.customer && !p.merges(before) && before.conversation == nil:
-		o = o.claimed(index, p.customer, "") // nobody has used it: it was theirs
-		o.owners[o.before(n.at)].Said = n.at
+		o = o.divided(index, model.Owner{CustomerID: p.customer}, n.at, heir)
+	case before.customer != p.customer && !p.merges(before) && before.conversation == nil: // nobody has used it: it was theirs
+		o = o.divided(index, model.Owner{CustomerID: p.customer, Said: n.at}, n.at, heir)
 	}
 	if o.at(n.at) == o.before(n.at) || n.ledAt(id).customer == p.customer {
 		o = o.since(n.at, heir)
@@ -248,7 +265,7 @@ const keptFor = tombstoneLifetime
 // Identify records what a notice apart from any message says of a person's identifiers at a place in the order. Where
 // nobody has written yet it is kept with an expiry, unless the person has been erased since.
 func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c change, at model.Order) error {
-	return s.deciding(ctx, func(tried *decision) error {
+	err := s.deciding(ctx, func(tried *decision) error {
 		l := s.lookUp(phone, nil)
 		if err := l.identifiers(ctx, c.identifiers()); err != nil {
 			return err
@@ -266,6 +283,10 @@ func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c chang
 		}
 		return tried.outcome(p, s.DB.Transact(ctx, writes))
 	})
+	if err != nil {
+		return err
+	}
+	return s.resettle(ctx, phone, c, at)
 }
 
 // identifyWrites are the writes of a notice without a message. The address follows it.

@@ -72,12 +72,16 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 		item["archived"] = dynamo.B(false) // also where it was not archived when it was read: a person may be archiving it just now
 	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
-	if unread > 0 || p.existing == nil {
-		u.Do += " ADD unreadCount :unread"
+	switch {
+	case unread > 0:
+		u.Do += " ADD unreadCount :unread, unreadTotal :unread"
 		u.Values[":unread"] = dynamo.N(unread)
-		if unread > 0 {
-			u.Do += ", unreadTotal :unread"
-		}
+	case p.existing == nil:
+		u.Do += " ADD unreadCount :unread"
+		u.Values[":unread"] = dynamo.N(0)
+	case next.LastOrder == p.existing.LastOrder: // nothing else tells of a message that is neither unread nor the last
+		u.Do += " ADD lateArrivals :one"
+		u.Values[":one"] = dynamo.N(1)
 	}
 	if p.existing != nil && p.existing.OptedOutAt != "" && next.OptedOutAt == "" {
 		u.Do += " REMOVE optedOutAt"
@@ -85,7 +89,7 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	switch {
 	case p.existing == nil:
 		u.If = "attribute_not_exists(pk)"
-	case len(p.younger) > 0:
+	case len(p.younger) > 0 || len(p.decisions) > 0:
 		u.If, err = exactly(*p.existing, u.Values)
 	default:
 		u.If = unchanged(*p.existing, u.Values)
@@ -105,6 +109,7 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 		absorb(&next, younger)
 		unread += younger.UnreadCount
 	}
+	decide(&next, p.decisions...)
 	for _, a := range arrivals {
 		advance(&next, a)
 		if a.shows(identifierOf(p.customer)) && (next.KeySeen == "" || a.order() < next.KeySeen) {

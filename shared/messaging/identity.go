@@ -26,7 +26,8 @@ type person struct {
 	absent  []model.CustomerID   // keys under which no conversation may have opened
 	losers  []model.Conversation // other people's, who do not have an identifier any more
 
-	erasedUntil model.Time // what they wrote until then has been erased
+	erasedUntil model.Time       // what they wrote until then has been erased
+	decisions   []model.Decision // words of theirs that come along from another conversation
 }
 
 // changesIdentity reports whether an identifier changes hands, or two conversations become one.
@@ -236,8 +237,9 @@ func (p *person) had(id model.CustomerID) bool {
 	return p.existing != nil && slices.Contains(identifiersOf(*p.existing), string(id))
 }
 
-// guardOpening has a new conversation open only as long as the alias items that led to its key are as they were read. An
-// alias that nobody has confirmed yet loses its expiry.
+// guardOpening has a new conversation open only as long as the alias items that led to its key are as they were read, and has
+// an identifier that has changed hands before lead only to who owns it still. An alias that nobody has confirmed yet loses
+// its expiry.
 func (l *lookup) guardOpening(p *person, ids []model.CustomerID, owned []ownership) error {
 	for i := range owned {
 		written := slices.ContainsFunc(p.owned, func(o ownership) bool { return o.id == ids[i] })
@@ -245,7 +247,7 @@ func (l *lookup) guardOpening(p *person, ids []model.CustomerID, owned []ownersh
 		case written:
 		case owned[i].expires && owned[i].version > 0 && !isDefault(owned[i]):
 			p.own(owned[i])
-		case p.existing == nil:
+		case p.existing == nil || len(owned[i].owners) > 1: // the conversation may have been read after the owner has changed again
 			p.checked = append(p.checked, owned[i])
 		}
 	}

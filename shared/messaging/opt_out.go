@@ -94,7 +94,7 @@ func (s *Store) withdraw(ctx context.Context, r Received, original string) error
 // addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
 func (s *Store) addDecision(ctx context.Context, r Received, decision model.Decision) error {
 	return dynamo.Retry(ctx, attempts, func() error {
-		c, err := s.standing(ctx, r.Phone, r.Customer)
+		c, err := s.homeOf(ctx, r)
 		if errors.Is(err, ErrNoConversation) {
 			return nil // erased meanwhile
 		}
@@ -130,6 +130,7 @@ func (s *Store) writeDecisions(ctx context.Context, read, next model.Conversatio
 		}
 		u.If = "optOutDecisions = :was AND attribute_not_exists(mergedInto)"
 	}
+	u.If += " AND " + sameNumber("identityRevision", read.IdentityRevision, u.Values) // the message has not moved
 	if _, err = s.DB.Update(ctx, u); err != nil {
 		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
 	}

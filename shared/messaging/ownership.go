@@ -82,6 +82,18 @@ func (o ownership) since(order model.Order, customer model.CustomerID) ownership
 	return o.joined()
 }
 
+// divided returns the ownership with the interval at index given to one owner until a place in the order, and to a customer from
+// there on.
+func (o ownership) divided(index int, until model.Owner, order model.Order, from model.CustomerID) ownership {
+	o.owners = slices.Clone(o.owners)
+	until.Since = o.owners[index].Since
+	o.owners[index] = until
+	if index+1 == len(o.owners) || o.owners[index+1].Since > order {
+		o.owners = slices.Insert(o.owners, index+1, model.Owner{CustomerID: from, Since: order})
+	}
+	return o.joined()
+}
+
 // joined returns the ownership with neighbouring intervals of one owner made one.
 func (o ownership) joined() ownership {
 	o.owners = slices.CompactFunc(slices.Clone(o.owners), func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })

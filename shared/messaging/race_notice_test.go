@@ -82,23 +82,70 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 	}
 }
 
-// What a notice says counts from its commit on: a message that is stored with a person by then stays there. Where the person
-// had not written yet, the message is the stranger's.
-func TestAMessageFromAGivenUpNumberIsAStrangersOnceTheNoticeIsThere(t *testing.T) {
+// A message from a given-up number is a stranger's by its own time, whether it is stored before the notice or after it.
+func TestAMessageFromAGivenUpNumberIsAStrangers(t *testing.T) {
 	db := raceDB(t)
-	for name, before := range map[string]bool{"the person has written": true, "nobody has written": false} {
+	for name, race := range map[string]struct {
+		before []string
+		with   func(r *round) []operation
+		want   []string
+	}{
+		"the person has written": {
+			before: []string{"m0"}, want: []string{"m0 n", "s1"},
+			with: func(r *round) []operation { return []operation{r.shows(numberA, "", "s1", 10)} },
+		},
+		"nobody has written": {
+			want: []string{"n", "s1"},
+			with: func(r *round) []operation { return []operation{r.shows(numberA, "", "s1", 10)} },
+		},
+		"the person and the stranger have written": {
+			before: []string{"m0", "s0"}, want: []string{"m0 n", "s0 s1"},
+			with: func(r *round) []operation { return []operation{r.shows(numberA, "", "s1", 10)} },
+		},
+		"the person writes on, and the stranger has written": {
+			before: []string{"m0", "s0"}, want: []string{"m0 n m2", "s0"},
+			with: func(r *round) []operation { return []operation{r.shows(numberB, "", "m2", 10)} },
+		},
+		"the notice comes twice, and the stranger has written": {
+			before: []string{"m0", "s0"}, want: []string{"m0 n n2", "s0"},
+			with: func(r *round) []operation { return []operation{r.notice("n2", 18, numberA, numberB)} },
+		},
+		"an operator reads what the stranger has written": {
+			before: []string{"m0", "s0"}, want: []string{"m0 n", "s0"},
+			with: func(r *round) []operation { return []operation{r.reads(numberA)} },
+		},
+		"an operator archives what the stranger has written": {
+			before: []string{"m0", "s0"}, want: []string{"m0 n", "s0"},
+			with: func(r *round) []operation { return []operation{r.archives(numberA)} },
+		},
+	} {
 		t.Run(name, func(t *testing.T) {
 			races(t, db, func(r *round) {
-				persons := "n"
-				if before {
-					r.first(r.shows(numberA, "", "m0", 30))
-					persons = "m0 n"
+				for i, name := range race.before {
+					r.first(r.shows(numberA, "", name, 30-15*i))
 				}
-				r.race(r.shows(numberA, "", "s1", 10), r.notice("n", 20, numberA, numberB))
-				if storedFirst := strings.LastIndexByte(r.String(), 'A') < strings.LastIndexByte(r.String(), 'B'); storedFirst && before {
-					r.wants(r.threads(shown...), persons+" s1")
-				} else {
-					r.wants(r.threads(shown...), persons, "s1")
+				r.race(append(race.with(r), r.notice("n", 20, numberA, numberB))...)
+				r.wants(r.threads(shown...), race.want...)
+			})
+		})
+	}
+}
+
+func TestAStrangersStopRacesTheNotice(t *testing.T) {
+	db := raceDB(t)
+	for name, outs := range map[string][2]bool{"the stranger's": {false, true}, "the person's": {true, false}} {
+		t.Run(name, func(t *testing.T) {
+			races(t, db, func(r *round) {
+				r.first(r.shows(numberA, "", "m0", 30))
+				word := r.says(numberA, "", "s1", "STOP", 10)
+				if outs[0] {
+					r.first(r.shows(numberA, "", "s0", 12))
+					word = r.says(numberA, "", "m1", "STOP", 25)
+				}
+				r.race(word, r.notice("n", 20, numberA, numberB))
+				all := r.threads(shown...)
+				if len(all) != 2 || all[0].OptedOutAt != "" != outs[0] || all[1].OptedOutAt != "" != outs[1] {
+					t.Errorf("%+v", all)
 				}
 			})
 		})

@@ -310,6 +310,9 @@ func (r *reader) place(a arrival, message model.Message, m whatsapp.Message) {
 		media, _ := m.Media()
 		a.media = r.media(message, media)
 	}
+	if !slices.Equal(shownBy(message), a.ids) {
+		message.CustomerIDs = a.ids
+	}
 	a.message = message
 	r.arrivals = append(r.arrivals, a)
 }

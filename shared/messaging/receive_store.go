@@ -162,6 +162,9 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 		left = rest
 		return nil
 	})
+	if notice := some[0]; err == nil && notice.change != nil {
+		err = s.resettle(ctx, phone, *notice.change, notice.order())
+	}
 	return got, left, err
 }
 

@@ -79,9 +79,9 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 	if err != nil {
 		return nil, err
 	}
-	writes := []dynamo.Write{join}
+	writes, in := []dynamo.Write{join}, dynamo.Item{":in": dynamo.S(standing.ConversationPK)} // it may be moving to another one
 	if standing.PK == keys.Message(queued).Partition {
-		return append(writes, dynamo.Put{Table: table, Item: pointer, If: "attribute_exists(direction)"}), nil
+		return append(writes, dynamo.Put{Table: table, Item: pointer, If: "conversationPk = :in", Values: in}), nil
 	}
 	left, err := dynamo.Marshal(model.Message{ // as statuses leave it of any copy that is not the message
 		PK: standing.PK, ItemType: model.ItemMessage, DeliveryStatus: standing.DeliveryStatus, DeliveryRank: standing.DeliveryRank,
@@ -94,8 +94,8 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 	before, _ := keys.MessageIDOf(standing.PK)
 	return append(writes,
 		dynamo.Put{
-			Table: table, Item: left, If: "attribute_exists(direction) AND size(deliveryStatusHistory) = :length",
-			Values: dynamo.Item{":length": dynamo.N(len(standing.DeliveryStatusHistory))},
+			Table: table, Item: left, If: "conversationPk = :in AND size(deliveryStatusHistory) = :length",
+			Values: dynamo.Item{":in": in[":in"], ":length": dynamo.N(len(standing.DeliveryStatusHistory))},
 		},
 		dynamo.Put{Table: table, Item: pointer, If: "waMessageId = :before", Values: dynamo.Item{":before": dynamo.S(before)}},
 	), nil

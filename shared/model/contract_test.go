@@ -31,7 +31,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt", "fromUserId", "failedAt"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged"}, "BOOL": {"possibleDuplicate"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds"}, "BOOL": {"possibleDuplicate"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
@@ -45,7 +45,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "keySeen", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
-				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal"},
+				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},

@@ -100,12 +100,13 @@ type Message struct {
 	// PossibleDuplicate is set on an outbound message that the customer may have twice.
 	PossibleDuplicate bool `dynamodbav:"possibleDuplicate,omitempty"`
 
-	CorrelationID string    `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
-	AlsoLogged    []EventID `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
-	Arrival       int64     `dynamodbav:"arrival,omitempty"`       // orders messages of one time: see model.Arrival
-	FromUserID    string    `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
-	ErasedAt      Time      `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
-	TTL           int64     `dynamodbav:"ttl,omitempty"`           // of an erased one
+	CorrelationID string       `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
+	AlsoLogged    []EventID    `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
+	Arrival       int64        `dynamodbav:"arrival,omitempty"`       // orders messages of one time: see model.Arrival
+	FromUserID    string       `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
+	CustomerIDs   []CustomerID `dynamodbav:"customerIds,omitempty"`   // the identifiers of the customer that it shows, where from, fromUserId and to do not say so
+	ErasedAt      Time         `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
+	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
 
 // StatusUpdate is one entry of a message's delivery history.
@@ -162,6 +163,7 @@ type Conversation struct {
 	ErasedBefore     Time       `dynamodbav:"erasedBefore,omitempty"`     // what was written until then has been erased
 	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers that have alias items because of it
 	UnreadTotal      int        `dynamodbav:"unreadTotal,omitempty"`      // all that was ever added to unreadCount: a mark sees by it what has come meanwhile
+	LateArrivals     int64      `dynamodbav:"lateArrivals,omitempty"`     // how many writes brought messages that were neither unread nor the last
 	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on with every change of an identifier's owner
 }
 

@@ -1,0 +1,175 @@
+package messaging
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// lateStep is something that happens around a change of a number. Its steps may come in any order.
+type lateStep struct {
+	name string
+	run  func(r *round) operation
+}
+
+func writes(number, name, text string, minutesAgo int) lateStep {
+	return lateStep{name, func(r *round) operation { return r.says(number, "", name, text, minutesAgo) }}
+}
+
+func notices(name string, minutesAgo int, from, to string) lateStep {
+	return lateStep{name, func(r *round) operation { return r.notice(name, minutesAgo, from, to) }}
+}
+
+// ends is what a conversation should be in the end.
+type ends struct {
+	messages, address string
+	unread            int
+	optedOut          bool
+}
+
+func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
+	db := raceDB(t)
+	for name, story := range map[string]struct {
+		steps []lateStep
+		want  []ends
+	}{
+		"a stranger writes twice": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "theirs", 15),
+				writes(numberA, "s2", "theirs", 10), writes(numberB, "m2", "mine", 5),
+			},
+			want: []ends{{"m1 n m2", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
+		},
+		"the stranger has the last word": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberB, "m2", "mine", 15), writes(numberA, "s1", "theirs", 10),
+			},
+			want: []ends{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, false}},
+		},
+		"the stranger asks to stop": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15), writes(numberB, "m2", "mine", 5),
+			},
+			want: []ends{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, true}},
+		},
+		"the person asks to stop, the stranger to start": {
+			steps: []lateStep{
+				writes(numberA, "m1", "STOP", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "START", 15), writes(numberA, "s2", "theirs", 10),
+			},
+			want: []ends{{"m1 n", numberB, 1, true}, {"s1 s2", numberA, 2, false}},
+		},
+		"the stranger takes a word back": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15),
+				{"s2", func(r *round) operation { return r.revokes(numberA, "", "s2", "s1", 10) }},
+			},
+			want: []ends{{"m1 n", numberB, 1, false}, {"s1 s2", numberA, 2, false}},
+		},
+		"the number passes on to a customer who has given up another": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberC, "o1", "other", 28),
+				notices("o2", 14, numberC, numberA), writes(numberA, "o3", "other", 10),
+			},
+			want: []ends{{"m1 n", numberB, 1, false}, {"o1 o2 o3", numberA, 2, false}},
+		},
+		"the number comes back": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB), writes(numberA, "s1", "theirs", 25),
+				notices("n2", 20, numberB, numberA), writes(numberA, "m2", "mine", 10),
+			},
+			want: []ends{{"m1 n1 n2 m2", numberA, 2, false}, {"s1", numberA, 1, false}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for i, order := range permutations(len(story.steps)) {
+				r := roundOn(t, db, i)
+				came := ""
+				for _, step := range order {
+					came += " " + story.steps[step].name
+					r.first(story.steps[step].run(r))
+				}
+				if !r.ended(story.want) {
+					t.Fatalf("in the order%s", came)
+				}
+			}
+		})
+	}
+}
+
+// ended reports whether the conversations are as they should be in the end.
+func (r *round) ended(want []ends) bool {
+	r.t.Helper()
+	all := r.threads(shown...)
+	var messages []string
+	for _, w := range want {
+		messages = append(messages, w.messages)
+	}
+	r.wants(all, messages...)
+	for i, c := range all {
+		if i >= len(want) {
+			break
+		}
+		got := ends{want[i].messages, c.From, c.UnreadCount, c.OptedOutAt != ""}
+		if got != want[i] {
+			r.t.Errorf("%+v, want %+v", got, want[i])
+		}
+		var inbound model.Message
+		var window model.Time
+		for _, m := range c.messages {
+			if wasLive(m) {
+				inbound, window = m, max(window, m.WindowExpiresAt)
+			}
+		}
+		if c.LastInboundPK != inbound.PK || c.LastInboundOrder != orderOf(inbound) || c.WindowExpiresAt != window || c.FirstOrder != orderOf(c.messages[0]) {
+			r.t.Errorf("of %s: last inbound %s, window until %s, first %s", want[i].messages, c.LastInboundPK, c.WindowExpiresAt, c.FirstOrder)
+		}
+	}
+	return !r.t.Failed()
+}
+
+func TestWhatWasReadStaysReadWithThePerson(t *testing.T) {
+	w := newWorld(t)
+	w.says(numberA, "m1", "mine", 30)
+	w.says(numberA, "s1", "theirs", 15)
+	if err := w.MarkRead(t.Context(), "demo", wt.Phone, numberA); err != nil {
+		t.Fatal(err)
+	}
+	w.says(numberA, "s2", "theirs", 12)
+	w.says(numberB, "m2", "mine", 11)
+	w.changesNumber("n", 20, numberA, numberB)
+	w.wants([]model.MessageID{"m1", "n", "m2"}, []model.MessageID{"s1", "s2"})
+	if c := w.conversation(numberA); c.UnreadCount != 1 || c.From != numberB || c.SenderName != "Asha" {
+		t.Errorf("the person: %+v", c)
+	}
+}
+
+func TestOurAnswerToTheStrangerGoesWithThem(t *testing.T) {
+	w := newWorld(t)
+	w.says(numberA, "m1", "mine", 30)
+	w.says(numberA, "s1", "theirs", 15)
+	queued, sent := w.accept(numberA), w.accept(numberA)
+	w.settled(sent, "ours")
+	w.changesNumber("n", 20, numberA, numberB)
+	w.wants([]model.MessageID{"m1", "n"}, []model.MessageID{"s1", queued.MessageID, "ours"})
+	w.settled(queued, "late")
+	w.wants([]model.MessageID{"m1", "n"}, []model.MessageID{"s1", "late", "ours"})
+}
+
+func TestManyMessagesMoveInSeveralTransactions(t *testing.T) {
+	w := newWorld(t)
+	w.says(numberA, "m1", "mine", 30)
+	for i := range 2*maxMoved + 3 {
+		w.says(numberA, fmt.Sprintf("s%02d", i), "theirs", 15)
+	}
+	w.changesNumber("n", 20, numberA, numberB)
+	all := w.threads()
+	if len(all) != 2 || len(all[0]) != 2 || len(all[1]) != 2*maxMoved+3 {
+		t.Errorf("%v", all)
+	}
+	if c := w.conversation(numberA); c.UnreadCount != 1 {
+		t.Errorf("the person: %+v", c)
+	}
+}

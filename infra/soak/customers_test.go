@@ -17,8 +17,7 @@ type customer struct {
 	quiet    time.Time // they write nothing before
 	notices  []notice  // of numbers they have given up
 	erasures int
-	apart    bool // their last change of user id came in a field of its own
-	visits   int  // messages of others that came before the notice of the number they were sent from, which this customer had given up
+	visits   int // messages of others that came before the notice of the number they were sent from, which this customer had given up
 }
 
 // shows is which identifiers a customer's messages show.
@@ -248,8 +247,8 @@ func (w *world) changesUserID(c *customer) {
 		return
 	}
 	to := w.pick(w.userIDs, false)
-	if to == nil || c.apart && !w.isAliased(c.userID) {
-		return // before anybody has written, nobody can tell who made a chain of changes that comes in another order
+	if to == nil {
+		return
 	}
 	w.pause()
 	was := w.holding(c)
@@ -257,7 +256,7 @@ func (w *world) changesUserID(c *customer) {
 	m := w.said(c, false)
 	m.shown = c.userID
 	if c.shows == aUserID && w.rng.IntN(3) == 0 { // in a field of its own, which leaves no message
-		m.apart, c.apart = true, true
+		m.apart = true
 		w.passes(c, was, to, "")
 		w.deliver(w.change("user_id_update", wt.Object{"user_id_update": wt.List{wt.Object{
 			"user_id": wt.Object{"previous": was.id, "current": c.userID}, "timestamp": fmt.Sprint(m.at.Unix()),
@@ -265,7 +264,6 @@ func (w *world) changesUserID(c *customer) {
 		return
 	}
 	w.passes(c, was, to, m.id)
-	c.apart = false
 	from := ""
 	if c.shows != aUserID {
 		from, m.shown = c.number.id, c.number.id

@@ -234,7 +234,7 @@ func (w *world) sends(c *customer) {
 		for range 50 {
 			out.accepted, out.err = w.store().Accept(w.t.Context(), messaging.Outgoing{
 				Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], SentBy: "operator",
-				Template: &whatsapp.Template{Name: out.name, Language: "en"}, Request: request,
+				Template: &whatsapp.Template{Name: out.name, Language: "en"}, Request: request, OverrideOptOut: true,
 			})
 			if out.err == nil {
 				break

@@ -321,13 +321,3 @@ func (w *world) isStored(id string) bool {
 	}
 	return false
 }
-
-// isAliased reports whether the system has heard that an identifier has passed to somebody.
-func (w *world) isAliased(id string) bool {
-	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Alias(model.PhoneNumberID(w.phone), model.CustomerID(id))}
-	found, err := w.db.BatchGet(w.t.Context(), []dynamo.Ref{ref})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return ref.Found(found) != nil
-}

@@ -215,8 +215,22 @@ func (n *notice) take(p *person, id model.CustomerID) {
 		o = o.claimed(index, stranger(id, o.owners[index].Since+" until "+n.at), "")
 	case led.conversation == nil:
 		p.reliesOnAbsence(led.customer)
+		o = n.named(o, p.customer)
 	}
 	p.own(o.since(n.at, p.customer))
+}
+
+// named returns the ownership of a taken identifier with the person in the place of its own key, where a later notice has come
+// first: it took the identifier from somebody unknown, who has what they got for it under that key. Who had the identifier
+// before the person is somebody else.
+func (n *notice) named(o ownership, customer model.CustomerID) ownership {
+	index := o.at(n.at)
+	if o.owners[index].CustomerID != o.id || index+1 == len(o.owners) || o.leads != "" {
+		return o
+	}
+	o = o.claimed(index, stranger(o.id, o.owners[index].Since+" until "+n.at), "")
+	o.leads = customer
+	return o
 }
 
 // give takes an identifier from the person from the notice on: it is a stranger's.
@@ -230,6 +244,7 @@ func (n *notice) give(p *person, id model.CustomerID) {
 		o = o.divided(index, model.Owner{CustomerID: p.customer}, n.at, heir)
 	case before.customer != p.customer && !p.merges(before) && before.conversation == nil: // nobody has used it: it was theirs
 		o = o.divided(index, model.Owner{CustomerID: p.customer, Said: n.at}, n.at, heir)
+		n.adopt(p, before.customer)
 	}
 	if o.at(n.at) == o.before(n.at) || n.ledAt(id).customer == p.customer {
 		o = o.since(n.at, heir)
@@ -241,6 +256,21 @@ func (n *notice) give(p *person, id model.CustomerID) {
 		p.reliesOnAbsence(before.customer)
 	}
 	p.own(o)
+}
+
+// adopt gives the person the identifier under whose key nobody has written, where an earlier change of theirs has named them by
+// it: it was theirs until that change.
+func (n *notice) adopt(p *person, key model.CustomerID) {
+	item, known := n.items[n.aliasKey(key).Partition]
+	if item == nil || !known || slices.Contains(n.identifiers(), key) {
+		return
+	}
+	o, err := n.ownership(key)
+	index := slices.IndexFunc(o.owners, func(owner model.Owner) bool { return owner.CustomerID == key })
+	if err != nil || index < 0 || index+1 == len(o.owners) {
+		return
+	}
+	p.own(o.claimed(index, p.customer, ""))
 }
 
 // heir is the key of who has an identifier from the notice on. Where a later notice of the same change has come first, it

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/haatline/haatline/shared/keys"
@@ -259,5 +260,50 @@ func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
 	}
 	if _, err := w.Conversation(t.Context(), wt.Phone, numberB); !errors.Is(err, ErrNoConversation) {
 		t.Errorf("a stranger's number reads %v", err)
+	}
+}
+
+// saysUserIDChanged is a notice of a changed user id that is no message: it leaves nothing in a conversation.
+func (w *world) saysUserIDChanged(minutesAgo int, from, to string) {
+	w.t.Helper()
+	if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{wt.Object{
+		"user_id": wt.Object{"previous": from, "current": to}, "timestamp": fmt.Sprint(ago(minutesAgo).Unix()),
+	}}})); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestAChainOfChangesIsOnePersonInEveryOrder(t *testing.T) {
+	message := map[byte]func(w *world){
+		'1': func(w *world) { w.changesUserID("wamid.1", 40, "IN.1", "IN.2") },
+		'2': func(w *world) { w.changesUserID("wamid.2", 30, "IN.2", "IN.3") },
+		'3': func(w *world) { w.changesUserID("wamid.3", 20, "IN.3", "IN.4") },
+	}
+	field := map[byte]func(w *world){
+		'1': func(w *world) { w.saysUserIDChanged(40, "IN.1", "IN.2") },
+		'2': func(w *world) { w.saysUserIDChanged(30, "IN.2", "IN.3") },
+		'3': func(w *world) { w.saysUserIDChanged(20, "IN.3", "IN.4") },
+	}
+	for _, messages := range []string{"123", "", "1", "2", "3", "13"} {
+		for _, order := range []string{"123m", "132m", "213m", "231m", "312m", "321m", "m321", "2m31", "3m21", "31m2", "2m13", "1m32"} {
+			t.Run("messages "+messages+" in order "+order, func(t *testing.T) {
+				w := newWorld(t)
+				for _, step := range []byte(order) {
+					switch {
+					case step == 'm':
+						w.shows("", "IN.4", "wamid.m", 10)
+					case strings.IndexByte(messages, step) >= 0:
+						message[step](w)
+					default:
+						field[step](w)
+					}
+				}
+				want := []model.MessageID{}
+				for _, m := range messages {
+					want = append(want, model.MessageID("wamid."+string(m)))
+				}
+				w.wants(append(want, "wamid.m"))
+			})
+		}
 	}
 }

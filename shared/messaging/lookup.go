@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -181,10 +182,11 @@ func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error)
 			return s, []keys.Key{l.aliasKey(s.customer)}, nil
 		}
 		o, err := l.ownership(s.customer)
-		if err != nil || o.owners[0].CustomerID == s.customer {
+		next := cmp.Or(o.leads, o.owners[0].CustomerID)
+		if err != nil || next == s.customer {
 			return s, nil, err
 		}
-		s = standing{customer: o.owners[0].CustomerID}
+		s = standing{customer: next}
 	}
 	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", ErrPermanent)
 }

@@ -16,9 +16,10 @@ import (
 // time: the customer with the identifier in their key.
 type ownership struct {
 	id      model.CustomerID
-	owners  []model.Owner // never empty; the first has no beginning
-	version int64         // 0 where there is no alias item
-	expires bool          // the item has a ttl: nobody has written yet
+	owners  []model.Owner    // never empty; the first has no beginning
+	version int64            // 0 where there is no alias item
+	leads   model.CustomerID // whom the identifier stands for as an owner's key; "" for whom the first owner is
+	expires bool             // the item has a ttl: nobody has written yet
 }
 
 // ownershipOf reads an alias item, nil for none. An expired item says nothing any more.
@@ -35,7 +36,7 @@ func ownershipOf(id model.CustomerID, item dynamo.Item, now int64) (ownership, e
 	if o.expires = alias.TTL != 0; o.expires && alias.TTL <= now || len(alias.Owners) == 0 {
 		return o, nil
 	}
-	o.owners = alias.Owners
+	o.owners, o.leads = alias.Owners, alias.Leads
 	return o, nil
 }
 
@@ -101,7 +102,9 @@ func (o ownership) joined() ownership {
 }
 
 // same reports whether two ownerships say the same.
-func (o ownership) same(other ownership) bool { return slices.Equal(o.owners, other.owners) }
+func (o ownership) same(other ownership) bool {
+	return o.leads == other.leads && slices.Equal(o.owners, other.owners)
+}
 
 // strangerMark stands between an identifier that has passed to somebody unknown and what makes the new owner's key.
 const strangerMark = "~"
@@ -144,6 +147,10 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 	if o.version > 0 {
 		u.If = "#version = :was"
 		u.Values[":was"] = dynamo.N(o.version)
+	}
+	if o.leads != "" {
+		u.Do += ", leads = :leads"
+		u.Values[":leads"] = dynamo.S(o.leads)
 	}
 	if expires == 0 {
 		u.Do += " REMOVE #ttl"

@@ -205,6 +205,7 @@ func (r *round) sends(customer model.CustomerID, accepted *Accepted) operation {
 	return func(ctx context.Context, s *Store) error {
 		got, err := s.Accept(ctx, Outgoing{
 			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+			OverrideOptOut: true,
 		})
 		if accepted != nil {
 			*accepted = got

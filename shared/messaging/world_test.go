@@ -145,6 +145,7 @@ func (w *world) accept(customer model.CustomerID) Accepted {
 	w.t.Helper()
 	accepted, err := w.Accept(w.t.Context(), Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+		OverrideOptOut: true,
 	})
 	if err != nil {
 		w.t.Fatal(err)

@@ -183,7 +183,10 @@ type Alias struct {
 	ItemType string  `dynamodbav:"itemType"`
 	Owners   []Owner `dynamodbav:"owners"`  // in the order of Since; the first has none
 	Version  int64   `dynamodbav:"version"` // the optimistic lock
-	TTL      int64   `dynamodbav:"ttl,omitempty"`
+	// Leads is the customer whom the identifier, as the key of an owner, stands for: another identifier's owner may be named by it,
+	// from before anybody knew who that was.
+	Leads CustomerID `dynamodbav:"leads,omitempty"`
+	TTL   int64      `dynamodbav:"ttl,omitempty"`
 }
 
 // Owner is the owner of an identifier from a message on, until the next owner's interval.

@@ -146,3 +146,20 @@ func TestASchedulesRoleStartsItsFunctionOnly(t *testing.T) {
 		}
 	}
 }
+
+// A bus that nobody publishes to only looks as if it could be listened to.
+func TestThereIsNoEventBus(t *testing.T) {
+	if buses := stage(t, tables.Prod)["functions"].of("AWS::Events::EventBus"); len(buses) != 0 {
+		t.Errorf("%v: nothing publishes to it", buses)
+	}
+}
+
+// CloudFormation refuses tags on a dashboard in some regions.
+func TestADashboardHasNoTags(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	for _, id := range functions.of("AWS::CloudWatch::Dashboard") {
+		if tags := functions.Resources[id].Properties["Tags"]; tags != nil {
+			t.Errorf("%s: %v", id, tags)
+		}
+	}
+}

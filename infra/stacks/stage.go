@@ -28,8 +28,10 @@ func newStack(scope constructs.Construct, name, description string, stage tables
 		Description:           &description,
 		TerminationProtection: jsii.Bool(stage.Durable()),
 	})
-	awscdk.Tags_Of(stack).Add(jsii.String("project"), jsii.String("haatline"), nil)
-	awscdk.Tags_Of(stack).Add(jsii.String("stage"), jsii.String(string(stage)), nil)
+	// Not every region takes tags on a dashboard.
+	but := &awscdk.TagProps{ExcludeResourceTypes: jsii.Strings("AWS::CloudWatch::Dashboard")}
+	awscdk.Tags_Of(stack).Add(jsii.String("project"), jsii.String("haatline"), but)
+	awscdk.Tags_Of(stack).Add(jsii.String("stage"), jsii.String(string(stage)), but)
 	return stack
 }
 

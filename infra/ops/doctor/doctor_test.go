@@ -107,7 +107,7 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"JSON", secretIs("WHATSAPP_VERIFY_TOKEN", `{"token":"`+verifyToken+`"}`, 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds JSON"}, false},
 		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " ", 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no text"}, false},
 		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken, 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
-		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "line break"}, false},
+		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"ok       secret WHATSAPP_VERIFY_TOKEN", "ok       webhook handshake: our verify token is answered"}, true},
 		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
 		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
 		{"no address", func(w *world) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,

@@ -4,19 +4,18 @@ package settings
 
 import (
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
-	"github.com/haatline/haatline/shared/model"
+	variables "github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Options are what a deployment may choose. Build is the folder with the built functions, the rest comes from the CDK
@@ -115,18 +114,14 @@ var domainForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
 
 // check finds now what AWS would say after minutes, with half of the deployment made.
 func (o Options) check() error {
-	if tenant := o.Config["DEFAULT_TENANT"]; tenant != "" {
-		if _, err := model.Parse[model.TenantID](tenant); err != nil {
-			return fmt.Errorf("defaultTenant: %q is no id of a tenant", tenant)
-		}
+	if _, err := variables.Tenant(o.Config["DEFAULT_TENANT"]); err != nil {
+		return fmt.Errorf("defaultTenant: %w", err)
 	}
-	if address, err := url.Parse(o.Config["WHATSAPP_GRAPH_URL"]); err != nil || address.Host == "" || strings.Trim(address.Path, "/") == "" {
-		return fmt.Errorf("whatsappGraphUrl: %q is not an address with a version, such as %s", o.Config["WHATSAPP_GRAPH_URL"], names.GraphURL)
+	if err := whatsapp.CheckURL(o.Config["WHATSAPP_GRAPH_URL"]); err != nil {
+		return fmt.Errorf("whatsappGraphUrl: %w", err)
 	}
-	if age := o.Config["WEBHOOK_MAX_AGE"]; age != "" {
-		if _, err := time.ParseDuration(age); err != nil {
-			return fmt.Errorf("webhookMaxAge: %q is no duration, such as 192h", age)
-		}
+	if _, err := variables.Duration(o.Config["WEBHOOK_MAX_AGE"]); err != nil {
+		return fmt.Errorf("webhookMaxAge: %w", err)
 	}
 	if p := o.DomainPrefix; p != "" && (!domainForm.MatchString(p) || strings.Contains(p, "aws") || strings.Contains(p, "amazon") || strings.Contains(p, "cognito")) {
 		return fmt.Errorf("domainPrefix: %q is not up to 63 small letters, digits and dashes without the words aws, amazon and cognito", p)

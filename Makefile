@@ -58,7 +58,9 @@ context: $(OPS)
 	@$(OPS) context -c stage=$(STAGE) $(ARGS) >/dev/null
 
 deploy: context build install ## deploy to the AWS account of your credentials: make deploy STAGE=prod [ARGS="-c domainPrefix=…"]
-	$(CDK) deploy --all -c stage=$(STAGE) $(ARGS)
+	given=$$($(OPS) before-deploy -stage $(STAGE)) && \
+	$(CDK) deploy --all -c stage=$(STAGE) $$given $(ARGS) && \
+	$(OPS) protect -stage $(STAGE)
 
 doctor: $(OPS) ## say what a deployment still lacks, at Meta and in AWS: make doctor STAGE=prod (or STAGE=local)
 	@$(OPS) doctor -stage $(STAGE) $(ARGS)

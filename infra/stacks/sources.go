@@ -32,7 +32,7 @@ func (f *Functions) addStreams(function topology.Function) {
 			MaximumBatchingWindowInSeconds: jsii.Number(source.BatchingWindow.Seconds()),
 			MaximumRecordAgeInSeconds:      jsii.Number(source.MaxRecordAge.Seconds()),
 			MaximumRetryAttempts:           jsii.Number(source.MaxAttempts),
-			ParallelizationFactor:          jsii.Number(source.Parallelism),
+			ParallelizationFactor:          jsii.Number(f.options.Parallelism(function)),
 			BisectBatchOnFunctionError:     true,
 			FunctionResponseTypes:          jsii.Strings("ReportBatchItemFailures"),
 			DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{

@@ -63,7 +63,7 @@ type StreamSource struct {
 	BatchSize      int
 	MaxRecordAge   time.Duration
 	MaxAttempts    int // retries after the first attempt; -1 until MaxRecordAge
-	Parallelism    int // batches in flight per shard; order is kept per item
+	Parallelism    int // batches in flight in the local cloud, whose streams have one shard; order is kept per item
 	BatchingWindow time.Duration
 }
 

@@ -1,6 +1,10 @@
 package settings_test
 
 import (
+	"errors"
+	"log/slog"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -18,5 +22,24 @@ func TestWhatAVariableMayHold(t *testing.T) {
 		if length, err := settings.Duration(text); (err == nil) != (want >= 0) || want >= 0 && length != want {
 			t.Errorf("duration %q: %s, %v", text, length, err)
 		}
+	}
+}
+
+// A process that starts with a wrong setting would fail message by message.
+func TestAProcessStopsAtItsStartWithALineThatSaysWhatIsWrong(t *testing.T) {
+	if os.Getenv("CHECKS") != "" {
+		logger := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+		settings.Check(logger, "WEBHOOK_MAX_AGE", nil)
+		_, err := settings.Duration("a week")
+		settings.Check(logger, "WEBHOOK_MAX_AGE", err)
+		return // it went on
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), "CHECKS=1")
+	said, err := cmd.CombinedOutput()
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) || ended.ExitCode() != 1 || strings.Count(string(said), "\n") != 1 ||
+		!strings.Contains(string(said), `"variable":"WEBHOOK_MAX_AGE"`) || !strings.Contains(string(said), "a week") {
+		t.Errorf("%v: %s", err, said)
 	}
 }

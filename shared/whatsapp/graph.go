@@ -36,13 +36,16 @@ func HTTPClient() *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// CheckURL returns an error that says what an address of the Cloud API lacks. Without a version Meta takes the oldest it
-// still has.
+// errAddress does not repeat the address: somebody may have put a token into it, and it ends in a log.
+var errAddress = errors.New("it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
+
+// CheckURL returns an error for what is no address of the Cloud API with its version. Without a version Meta takes the
+// oldest it still has.
 func CheckURL(text string) error {
 	address, err := url.Parse(text)
 	https := err == nil && (address.Scheme == "https" || address.Scheme == "http")
 	if !https || address.Host == "" || strings.Trim(address.Path, "/") == "" || address.RawQuery != "" || address.Fragment != "" {
-		return fmt.Errorf("%q is not an address with a version, such as https://graph.facebook.com/v23.0", text)
+		return errAddress
 	}
 	return nil
 }

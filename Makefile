@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export redrive soak cost bench clean install
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export redrive soak cost bench clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,7 +58,9 @@ context: $(OPS)
 	@$(OPS) context -c stage=$(STAGE) $(ARGS) >/dev/null
 
 deploy: context build install ## deploy to the AWS account of your credentials: make deploy STAGE=prod [ARGS="-c domainPrefix=…"]
-	$(CDK) deploy --all -c stage=$(STAGE) $(ARGS)
+	given=$$($(OPS) before-deploy -stage $(STAGE)) && \
+	$(CDK) deploy --all -c stage=$(STAGE) $$given $(ARGS) && \
+	$(OPS) protect -stage $(STAGE)
 
 doctor: $(OPS) ## say what a deployment still lacks, at Meta and in AWS: make doctor STAGE=prod (or STAGE=local)
 	@$(OPS) doctor -stage $(STAGE) $(ARGS)
@@ -92,13 +94,20 @@ clean: $(LOCAL) ## forget the local data, builds and templates
 	@$(LOCAL) forget
 	rm -rf .local build cdk.out
 
-# What the tests and the local cloud need beside Go: the local engine and the CDK command line, pinned in infra/package.json.
+# What the tests and the local cloud need beside Go: the local engine and the CDK command line, each by its hash in
+# infra/package-lock.json. Nothing of theirs is run to install them.
 install: infra/node_modules/.installed
 
-infra/node_modules/.installed: infra/package.json
+infra/node_modules/.installed: infra/package.json infra/package-lock.json
 	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 22 or later" >&2; exit 1; }
-	npm install --prefix infra --no-audit --no-fund --no-package-lock --loglevel=error
+	npm ci --prefix infra --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
+
+# The engine comes as a package for each kind of machine, and only those that somebody has seen are pinned. This pins the
+# one of this machine by what the registry says of it: look at the change before you commit it.
+ENGINE = @dynoxide/$(shell node -p 'process.platform + "-" + process.arch')@$(shell node -p 'require("./infra/package.json").optionalDependencies["@dynoxide/linux-x64"]')
+pin-engine: ## pin the local engine of this kind of machine, once
+	npm install --prefix infra --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --save-optional --save-exact --no-audit --no-fund $(ENGINE)
 
 $(LOCAL): FORCE
 	@go build -o $@ ./infra/local

@@ -10,22 +10,25 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
 func main() {
+	logger := telemetry.Logger("api", os.Stderr)
+	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
+	settings.Check(logger, "DEFAULT_TENANT", err)
 	store := &messaging.Store{
 		DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs).With(tracing.AWS), Now: time.Now,
 		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
-		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")),
+		DefaultTenant: tenant,
 		IndexLag:      2 * time.Second,
 	}
-	logger := telemetry.Logger("api", os.Stderr)
 	mux := http.NewServeMux()
 	NewAPI(mux, store, logger)
-	lambda.Start(telemetry.Measured(logger, NewHandler(mux)))
+	lambda.Start(telemetry.Measured(logger, invocation.Answering(NewHandler(mux))))
 }

@@ -9,16 +9,18 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
 func main() {
+	logger := telemetry.Logger("inbound", os.Stderr)
+	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
+	settings.Check(logger, "DEFAULT_TENANT", err)
 	store := &messaging.Store{
 		DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now,
-		DefaultTenant: model.TenantID(os.Getenv("DEFAULT_TENANT")), IndexLag: 2 * time.Second,
+		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	}
-	logger := telemetry.Logger("inbound", os.Stderr)
 	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
 }

@@ -3,16 +3,17 @@ package main
 
 import (
 	"crypto/rand"
-	"net/http"
 	"os"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -21,16 +22,19 @@ import (
 
 func main() {
 	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences).With(tracing.AWS), Now: time.Now}
+	logger := telemetry.Logger("outbox", os.Stderr)
+	address := os.Getenv("WHATSAPP_GRAPH_URL")
+	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
+	client := tracing.HTTP(whatsapp.HTTPClient())
 	numbers := &platform{
-		graph:  whatsapp.Graph{URL: os.Getenv("WHATSAPP_GRAPH_URL"), HTTP: tracing.HTTP(&http.Client{})},
+		graph:  whatsapp.Graph{URL: address, HTTP: client},
 		refOf:  store.AccessTokenRef,
 		common: secrets.New(os.Getenv("WHATSAPP_ACCESS_TOKEN"), os.Getenv),
 		getenv: os.Getenv, now: time.Now,
 	}
-	logger := telemetry.Logger("outbox", os.Stderr)
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: traced(store.Handlers(numbers)),
 		Owner: rand.Text(), Log: logger, Sleep: outbox.Sleep,
 	}
-	lambda.Start(telemetry.Measured(logger, tracing.Traced("outbox", Handler{Relay: relay}.Handle)))
+	lambda.Start(telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", Handler{Relay: relay}.Handle))))
 }

@@ -9,15 +9,18 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
 func main() {
 	logger := telemetry.Logger("webhook", os.Stderr)
-	maxAge, _ := time.ParseDuration(os.Getenv("WEBHOOK_MAX_AGE")) // unset: entries of any age are taken
+	maxAge, err := settings.Duration(os.Getenv("WEBHOOK_MAX_AGE")) // unset: entries of any age are taken
+	settings.Check(logger, "WEBHOOK_MAX_AGE", err)
 	handler := Handler{
 		Log: messaging.Log{
 			DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now, Sources: &messaging.Sources{}, MaxAge: maxAge,
@@ -26,7 +29,7 @@ func main() {
 		Logger:      logger,
 	}
 	for text := range strings.SplitSeq(os.Getenv("WHATSAPP_APP_SECRET"), ",") {
-		handler.AppSecrets = append(handler.AppSecrets, secrets.New(strings.TrimSpace(text), os.Getenv))
+		handler.AppSecrets = append(handler.AppSecrets, secrets.New(text, os.Getenv))
 	}
-	lambda.Start(telemetry.Measured(logger, handler.Handle))
+	lambda.Start(telemetry.Measured(logger, invocation.Answering(handler.Handle)))
 }

@@ -107,6 +107,7 @@ func (rec *recorder) noteTables(function, operation string, body []byte) {
 		TableName, IndexName string
 		RequestItems         map[string]json.RawMessage
 		TransactItems        []map[string]struct{ TableName string }
+		Item                 struct{ PK struct{ S string } }
 	}
 	if err := json.Unmarshal(body, &in); err != nil {
 		rec.t.Errorf("%s %s: %v", function, operation, err)
@@ -114,6 +115,9 @@ func (rec *recorder) noteTables(function, operation string, body []byte) {
 	}
 	add := func(action, table, index string) {
 		rec.note(function, strings.TrimSuffix("dynamodb:"+action+" on "+tableID(table, tables.Dev)+"/"+index, "/"))
+	}
+	if key := in.Item.PK.S; !mayTouch(function, in.TableName, key) {
+		rec.t.Errorf("%s puts an item whose key begins otherwise than it may: %.20s", function, key)
 	}
 	for table := range in.RequestItems {
 		add(operation, table, "")
@@ -130,6 +134,20 @@ func (rec *recorder) noteTables(function, operation string, body []byte) {
 	if in.TableName != "" {
 		add(operation, in.TableName, in.IndexName)
 	}
+}
+
+// mayTouch reports whether a function's grant covers the item with a key. A put alone is looked at: who is limited to some
+// items makes no other calls.
+func mayTouch(function, table, key string) bool {
+	for _, f := range topology.Functions {
+		for _, grant := range f.Grants {
+			if f.Name != function || grant.Table.Name(tables.Dev) != table || len(grant.Leading) == 0 {
+				continue
+			}
+			return slices.ContainsFunc(grant.Leading, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+		}
+	}
+	return true
 }
 
 // tableID is the table with a name in a stage.
@@ -164,6 +182,7 @@ func synthesised(t *testing.T, root string) map[string][]string {
 	allowed := map[string][]string{}
 	for line := range strings.Lines(string(text)) {
 		role, grant, _ := strings.Cut(strings.TrimSpace(line), " ")
+		grant, _, _ = strings.Cut(grant, " of ") // of which items, mayTouch looks at
 		action, resource, _ := strings.Cut(grant, " on ")
 		if of, ok := strings.CutPrefix(resource, table); ok && !strings.Contains(of, "/stream/") {
 			name, index, _ := strings.Cut(of, "/index/")

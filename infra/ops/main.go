@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/export"
 	"github.com/haatline/haatline/infra/ops/number"
 	"github.com/haatline/haatline/infra/ops/people"
+	"github.com/haatline/haatline/infra/ops/protection"
 	"github.com/haatline/haatline/infra/ops/redrive"
 	"github.com/haatline/haatline/infra/ops/usage"
 )
@@ -24,6 +25,8 @@ import (
 const text = `usage: go run ./infra/ops <command>
 
   context   says whether what a deployment is given can be: -c name=value …
+  before-deploy  prints what the CDK has to be told before it deploys a stage
+  protect   protects the stacks that stand from being deleted
   doctor    says what a deployment still lacks, at Meta and in AWS, and what to do about it
   number    gives a business number to a tenant, or takes it away
   operator  makes a person who may sign in
@@ -52,6 +55,10 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = doctor.Run(ctx, args, out)
 	case "context":
 		err = readContext(args, out)
+	case "before-deploy":
+		err = protection.Before(ctx, args, out)
+	case "protect":
+		err = protection.After(ctx, args, out)
 	case "number":
 		err = number.Run(ctx, args, out)
 	case "operator":

@@ -34,7 +34,7 @@ func (f *Functions) addDashboard() {
 	}
 	for _, table := range watchedTables() {
 		throttled = append(throttled, f.ofTable(table, "ThrottledRequests", "Sum")...)
-		latency = append(latency, f.ofTable(table, "SuccessfulRequestLatency", "p99")...)
+		latency = append(latency, f.latencies(table)...)
 	}
 	for _, status := range []telemetry.Metric{
 		telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
@@ -61,7 +61,7 @@ func (f *Functions) addDashboard() {
 		{title: "Refused runs by function", metrics: throttles, seconds: minutes},
 		{title: "Duration p99 by function", metrics: durations, seconds: minutes},
 		{title: "Refused requests by table and operation", metrics: throttled, seconds: minutes},
-		{title: "DynamoDB latency p99 by table and operation", metrics: latency, seconds: minutes},
+		{title: "DynamoDB latency, averaged, by table and operation", metrics: latency, seconds: minutes},
 		{title: "Objects in the failure bucket (daily)", metrics: []metric{f.kept()}, seconds: secondsADay},
 		{title: "HTTP API: requests, refused, failed", metrics: []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, seconds: minutes},
 		{title: "HTTP API: latency p99", metrics: []metric{f.ofAPI("Latency", "p99"), f.ofAPI("IntegrationLatency", "p99")}, seconds: minutes},

@@ -252,3 +252,40 @@ func TestStages(t *testing.T) {
 		}
 	}
 }
+
+// What stays when a stack goes is listed for whoever leaves: it costs money, and it holds what people wrote.
+func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
+	text, err := os.ReadFile("../OPERATING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, leaving, _ := strings.Cut(string(text), "\n## Leaving\n")
+	listed := map[string]string{
+		"AWS::DynamoDB::Table": "| every table", "AWS::Cognito::UserPool": "| the user pool with its people", "AWS::Cognito::UserPoolClient": "its client",
+		"AWS::Cognito::UserPoolResourceServer": "its resource server", "AWS::SecretsManager::Secret": "| the secrets", "AWS::S3::Bucket": "| the failure bucket",
+		"AWS::S3::BucketPolicy": "and its policy", "AWS::Logs::LogGroup": "| the log groups",
+	}
+	kept := map[string]bool{}
+	for _, made := range stage(t, tables.Prod) {
+		for id, r := range made.Resources {
+			if strings.HasPrefix(r.DeletionPolicy, "Retain") {
+				kept[r.Type] = true
+				if words := listed[r.Type]; words == "" || !strings.Contains(leaving, words) {
+					t.Errorf("%s, %s, stays, and OPERATING.md does not say so", id, r.Type)
+				}
+			}
+		}
+	}
+	for name, made := range stage(t, tables.Dev) {
+		for id, r := range made.Resources {
+			if strings.HasPrefix(r.DeletionPolicy, "Retain") {
+				t.Errorf("%s of dev's %s stays", id, name)
+			}
+		}
+	}
+	for listedType := range listed {
+		if !kept[listedType] {
+			t.Errorf("%s is listed and does not stay", listedType)
+		}
+	}
+}

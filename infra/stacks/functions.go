@@ -63,7 +63,6 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		sources:   map[string]awslambda.CfnEventSourceMapping{},
 	}
 	f.AddStackDependency(data.Stack, jsii.String("the functions name the tables"))
-	f.addEventBus()
 	f.addFailureBucket()
 	f.addFailureQueue()
 	for _, function := range topology.Functions {
@@ -169,9 +168,22 @@ func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
 		for _, resource := range statement.Resources {
 			resources = append(resources, f.arnOf(resource, function))
 		}
-		statements = append(statements, allow(actions, resources))
+		statements = append(statements, limited(allow(actions, resources), statement.Leading))
 	}
 	return f.newRole(goName(function.Name)+"Role", "lambda.amazonaws.com", nil, statements)
+}
+
+// limited is a statement about a table, limited to items whose partition keys begin in one of the ways.
+func limited(statement map[string]any, leading []string) map[string]any {
+	if len(leading) == 0 {
+		return statement
+	}
+	var patterns []string
+	for _, prefix := range leading {
+		patterns = append(patterns, prefix+"*")
+	}
+	statement["Condition"] = map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": patterns}}
+	return statement
 }
 
 // newRole is a role that a service takes on, with one policy and no other.

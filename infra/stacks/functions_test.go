@@ -121,17 +121,32 @@ func granted(t *testing.T, id string, role made) []string {
 	}
 	for _, policy := range role.Properties["Policies"].([]any) {
 		for _, statement := range at(policy, "PolicyDocument", "Statement").([]any) {
-			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil || at(statement, "NotResource") != nil || at(statement, "Condition") != nil {
+			if at(statement, "Effect") != "Allow" || at(statement, "NotAction") != nil || at(statement, "NotResource") != nil {
 				t.Errorf("%s: %v", id, statement)
 			}
+			limit := limitOf(t, id, statement)
 			for _, action := range at(statement, "Action").([]any) {
 				for _, resource := range at(statement, "Resource").([]any) {
-					lines = append(lines, fmt.Sprintf("%s on %s", action, said(resource)))
+					lines = append(lines, fmt.Sprintf("%s on %s%s", action, said(resource), limit))
 				}
 			}
 		}
 	}
 	return lines
+}
+
+// limitOf says of which items of a table a statement is. It fails on any other condition.
+func limitOf(t *testing.T, id string, statement any) string {
+	t.Helper()
+	condition, limited := at(statement, "Condition").(map[string]any)
+	if !limited {
+		return ""
+	}
+	leading, ok := at(condition, "ForAllValues:StringLike", "dynamodb:LeadingKeys").([]any)
+	if !ok || len(condition) != 1 {
+		t.Errorf("%s: %v", id, condition)
+	}
+	return fmt.Sprintf(" of %v", leading)
 }
 
 // The whole of what the deployed roles allow, to be read by a person.
@@ -151,6 +166,7 @@ func TestNoRoleHasAWildcardForAnAction(t *testing.T) {
 	for _, id := range functions.of("AWS::IAM::Role") {
 		for _, line := range granted(t, id, functions.Resources[id]) {
 			action, resource, _ := strings.Cut(line, " on ")
+			resource, _, _ = strings.Cut(resource, " of ")
 			if strings.Contains(action, "*") {
 				t.Errorf("%s: %s", id, line)
 			}
@@ -170,8 +186,12 @@ func TestGrantsOnTablesAreThoseOfTheTopology(t *testing.T) {
 	for _, function := range topology.Functions {
 		var want, got []string
 		for _, grant := range function.Grants {
+			limit := ""
+			if len(grant.Leading) > 0 {
+				limit = " of [" + strings.Join(grant.Leading, "* ") + "*]"
+			}
 			for _, action := range grant.Actions {
-				want = append(want, "dynamodb:"+action+" on "+arn+grant.Table.Name(tables.Prod))
+				want = append(want, "dynamodb:"+action+" on "+arn+grant.Table.Name(tables.Prod)+limit)
 			}
 			for _, index := range grant.Indexes {
 				if !slices.ContainsFunc(grant.Table.Indexes(), func(i tables.Index) bool { return i.Name == index }) {
@@ -188,6 +208,23 @@ func TestGrantsOnTablesAreThoseOfTheTopology(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:\n%s", function.Name, diff)
 		}
+	}
+}
+
+// Everybody can post to the webhook: what it may put are entries of the log and nothing else.
+func TestTheWebhookPutsIntoTheLogOnly(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	found := false
+	for _, line := range granted(t, "WebhookRole", functions.Resources["WebhookRole"]) {
+		if strings.HasPrefix(line, "dynamodb:") {
+			found = true
+			if !strings.HasPrefix(line, "dynamodb:PutItem on ") || !strings.HasSuffix(line, " of [WEBHOOK#* WEBHOOK_SOURCE#*]") {
+				t.Error(line)
+			}
+		}
+	}
+	if !found {
+		t.Error("it may put nothing")
 	}
 }
 

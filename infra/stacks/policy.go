@@ -37,33 +37,35 @@ type Statement struct {
 	Service   string
 	Actions   []string
 	Resources []Resource
+	// Leading are what the partition keys begin with to which a statement about a table is limited; none for no limit.
+	Leading []string
 }
 
 // Policy is all that a function may do, by the topology and by what starts it. The deployed role says this and nothing
 // else; it is plain data, so that a test can hold the calls a function makes against it.
 func Policy(function topology.Function) []Statement {
 	statements := []Statement{
-		{"logs", []string{"CreateLogStream", "PutLogEvents"}, []Resource{{Kind: OwnLogs}}},
-		{"xray", []string{"PutTelemetryRecords", "PutTraceSegments"}, []Resource{{Kind: Traces}}},
+		{Service: "logs", Actions: []string{"CreateLogStream", "PutLogEvents"}, Resources: []Resource{{Kind: OwnLogs}}},
+		{Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"}, Resources: []Resource{{Kind: Traces}}},
 	}
 	for _, grant := range function.Grants {
 		statements = append(statements, onTable(grant)...)
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,
-			Statement{"dynamodb", []string{"DescribeStream", "GetRecords", "GetShardIterator"}, []Resource{{Kind: Stream, Table: source.Table}}},
-			Statement{"dynamodb", []string{"ListStreams"}, []Resource{{Kind: TableStreams, Table: source.Table}}},
+			Statement{Service: "dynamodb", Actions: []string{"DescribeStream", "GetRecords", "GetShardIterator"}, Resources: []Resource{{Kind: Stream, Table: source.Table}}},
+			Statement{Service: "dynamodb", Actions: []string{"ListStreams"}, Resources: []Resource{{Kind: TableStreams, Table: source.Table}}},
 		)
 	}
 	if len(function.Streams) > 0 {
 		// Lambda writes what it gives up on with the function's own role, and asks for the bucket before it does.
 		statements = append(statements,
-			Statement{"s3", []string{"ListBucket"}, []Resource{{Kind: FailureBucket}}},
-			Statement{"s3", []string{"PutObject"}, []Resource{{Kind: FailureObjects}}},
+			Statement{Service: "s3", Actions: []string{"ListBucket"}, Resources: []Resource{{Kind: FailureBucket}}},
+			Statement{Service: "s3", Actions: []string{"PutObject"}, Resources: []Resource{{Kind: FailureObjects}}},
 		)
 	}
 	if len(function.Schedules) > 0 {
-		statements = append(statements, Statement{"sqs", []string{"SendMessage"}, []Resource{{Kind: FailureQueue}}})
+		statements = append(statements, Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
 	}
 	if len(function.Secrets) > 0 {
 		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
@@ -81,7 +83,7 @@ func Policy(function topology.Function) []Statement {
 func onTable(grant topology.Grant) []Statement {
 	var statements []Statement
 	if len(grant.Actions) > 0 {
-		statements = append(statements, Statement{"dynamodb", slices.Clone(grant.Actions), []Resource{{Kind: Table, Table: grant.Table}}})
+		statements = append(statements, Statement{Service: "dynamodb", Actions: slices.Clone(grant.Actions), Resources: []Resource{{Kind: Table, Table: grant.Table}}, Leading: grant.Leading})
 	}
 	if len(grant.Indexes) > 0 {
 		query := Statement{Service: "dynamodb", Actions: []string{"Query"}}

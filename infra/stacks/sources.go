@@ -1,7 +1,6 @@
 package stacks
 
 import (
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsscheduler"
@@ -33,7 +32,7 @@ func (f *Functions) addStreams(function topology.Function) {
 			MaximumBatchingWindowInSeconds: jsii.Number(source.BatchingWindow.Seconds()),
 			MaximumRecordAgeInSeconds:      jsii.Number(source.MaxRecordAge.Seconds()),
 			MaximumRetryAttempts:           jsii.Number(source.MaxAttempts),
-			ParallelizationFactor:          jsii.Number(source.Parallelism),
+			ParallelizationFactor:          jsii.Number(f.options.Parallelism(function)),
 			BisectBatchOnFunctionError:     true,
 			FunctionResponseTypes:          jsii.Strings("ReportBatchItemFailures"),
 			DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
@@ -48,15 +47,6 @@ func (f *Functions) addStreams(function topology.Function) {
 		identify(made, id)
 		f.sources[id] = made
 	}
-}
-
-// addEventBus makes the bus on which the deployment tells others what has happened: what is of no concern to haatline
-// itself hangs on it, and its rules are those of whoever listens.
-func (f *Functions) addEventBus() {
-	bus := awsevents.NewCfnEventBus(f.Stack, jsii.String("EventBus"), &awsevents.CfnEventBusProps{
-		Name: jsii.String("haatline-" + string(f.options.Stage)), Description: jsii.String("what happens in haatline, for whoever wants to know"),
-	})
-	identify(bus, "EventBus")
 }
 
 func sourceID(function topology.Function, source topology.StreamSource) string {

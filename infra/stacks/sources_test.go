@@ -33,7 +33,7 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 				"StartingPosition": "TRIM_HORIZON", "BatchSize": float64(source.BatchSize),
 				"MaximumBatchingWindowInSeconds": source.BatchingWindow.Seconds(),
 				"MaximumRecordAgeInSeconds":      source.MaxRecordAge.Seconds(), "MaximumRetryAttempts": float64(source.MaxAttempts),
-				"ParallelizationFactor": float64(source.Parallelism), "BisectBatchOnFunctionError": true,
+				"ParallelizationFactor": 1.0, "BisectBatchOnFunctionError": true,
 				"FunctionResponseTypes": []any{"ReportBatchItemFailures"},
 				"FilterCriteria":        map[string]any{"Filters": filters},
 				"DestinationConfig":     map[string]any{"OnFailure": map[string]any{"Destination": map[string]any{"Fn::GetAtt": []any{"FailureBucket", "Arn"}}}},
@@ -144,5 +144,46 @@ func TestASchedulesRoleStartsItsFunctionOnly(t *testing.T) {
 		if at(trust, "Principal", "Service") != "scheduler.amazonaws.com" || at(trust, "Condition", "StringEquals", "aws:SourceAccount") == nil {
 			t.Errorf("%s trusts %v", id, trust)
 		}
+	}
+}
+
+// A bus that nobody publishes to only looks as if it could be listened to.
+func TestThereIsNoEventBus(t *testing.T) {
+	if buses := stage(t, tables.Prod)["functions"].of("AWS::Events::EventBus"); len(buses) != 0 {
+		t.Errorf("%v: nothing publishes to it", buses)
+	}
+}
+
+// CloudFormation refuses tags on a dashboard in some regions.
+func TestADashboardHasNoTags(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	for _, id := range functions.of("AWS::CloudWatch::Dashboard") {
+		if tags := functions.Resources[id].Properties["Tags"]; tags != nil {
+			t.Errorf("%s: %v", id, tags)
+		}
+	}
+}
+
+// A new account runs ten functions at once. What reads the streams leaves some of them to the webhook.
+func TestTheStreamsLeaveTheWebhookRoomInANewAccount(t *testing.T) {
+	functions := stage(t, tables.Prod)["functions"]
+	all := 0.0
+	for _, id := range functions.of("AWS::Lambda::EventSourceMapping") {
+		all += functions.Resources[id].Properties["ParallelizationFactor"].(float64)
+	}
+	if all > 3 {
+		t.Errorf("%v batches at once of every shard", all)
+	}
+}
+
+func TestAStackThatHasNeverStoodIsNotProtected(t *testing.T) {
+	made := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "unprotected": "data,functions", "parallelism": "outbox=10"})
+	for name, protected := range map[string]bool{"data": false, "identity": true, "functions": false} {
+		if made[name].protected != protected {
+			t.Errorf("%s: protected %v", name, made[name].protected)
+		}
+	}
+	if factor := made["functions"].Resources["OutboxOutboxStream"].Properties["ParallelizationFactor"]; factor != 10.0 {
+		t.Errorf("%v batches at once", factor)
 	}
 }

@@ -3,6 +3,7 @@
 package stacks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -16,8 +17,17 @@ import (
 
 // NewAll makes every stack of a deployment. It returns an error when a function has not been built.
 func NewAll(scope constructs.Construct, options settings.Options) error {
-	_, err := NewFunctions(scope, options, NewData(scope, options.Stage), NewIdentity(scope, options))
-	return err
+	data, identity := NewData(scope, options.Stage), NewIdentity(scope, options)
+	functions, err := NewFunctions(scope, options, data, identity)
+	if err != nil {
+		return err
+	}
+	for name, stack := range map[string]awscdk.Stack{names.Data: data.Stack, names.Identity: identity.Stack, names.Functions: functions.Stack} {
+		if slices.Contains(options.Unprotected, name) {
+			stack.SetTerminationProtection(jsii.Bool(false))
+		}
+	}
+	return nil
 }
 
 // newStack is a stack of the stage, tagged, and protected against deletion where the stage keeps its data.
@@ -28,8 +38,10 @@ func newStack(scope constructs.Construct, name, description string, stage tables
 		Description:           &description,
 		TerminationProtection: jsii.Bool(stage.Durable()),
 	})
-	awscdk.Tags_Of(stack).Add(jsii.String("project"), jsii.String("haatline"), nil)
-	awscdk.Tags_Of(stack).Add(jsii.String("stage"), jsii.String(string(stage)), nil)
+	// Not every region takes tags on a dashboard.
+	but := &awscdk.TagProps{ExcludeResourceTypes: jsii.Strings("AWS::CloudWatch::Dashboard")}
+	awscdk.Tags_Of(stack).Add(jsii.String("project"), jsii.String("haatline"), but)
+	awscdk.Tags_Of(stack).Add(jsii.String("stage"), jsii.String(string(stage)), but)
 	return stack
 }
 

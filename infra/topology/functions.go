@@ -3,6 +3,7 @@ package topology
 import (
 	"time"
 
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -12,7 +13,7 @@ var Functions = []Function{
 	{
 		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
 		MemoryMB: 512, Timeout: 15 * time.Second,
-		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}}},
+		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}}, // strangers can reach it
 		Config:  []string{"WEBHOOK_MAX_AGE"},
 		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
 		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},

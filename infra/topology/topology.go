@@ -33,6 +33,8 @@ type Grant struct {
 	Table   tables.Table
 	Actions []string // DynamoDB actions on the table itself, without the prefix; a transaction needs those of its parts
 	Indexes []string // indexes it queries
+	// Leading are what the partition keys of the items begin with that the actions may touch; none for every item.
+	Leading []string
 }
 
 // Tables are the tables the function touches.
@@ -61,7 +63,7 @@ type StreamSource struct {
 	BatchSize      int
 	MaxRecordAge   time.Duration
 	MaxAttempts    int // retries after the first attempt; -1 until MaxRecordAge
-	Parallelism    int // batches in flight per shard; order is kept per item
+	Parallelism    int // batches in flight in the local cloud, whose streams have one shard; order is kept per item
 	BatchingWindow time.Duration
 }
 

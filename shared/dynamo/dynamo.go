@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
@@ -39,11 +40,9 @@ const connections = 64
 // a cold start half a megabyte and its time.
 func Open(getenv func(string) string, list ...tables.Table) *Client {
 	options := dynamodb.Options{
-		Region:  getenv("AWS_REGION"),
-		Retryer: retryer(),
-		HTTPClient: awshttp.NewBuildableClient().WithTimeout(callTimeout).WithTransportOptions(func(t *http.Transport) {
-			t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxConnsPerHost = connections, connections, connections
-		}),
+		Region:     getenv("AWS_REGION"),
+		Retryer:    retryer(),
+		HTTPClient: sdkhttp.Attempts(transport(), callTimeout),
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 			return aws.Credentials{
 				AccessKeyID:     getenv("AWS_ACCESS_KEY_ID"),
@@ -64,6 +63,17 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 		names[table.ID] = table.Resolve(getenv, stage)
 	}
 	return &Client{api: dynamodb.New(options, wholeAnswers), names: names}
+}
+
+// keptFor is how long an idle connection is used again. DynamoDB closes one after a while, which a frozen function does not
+// see; Go asks the clock before it takes one.
+const keptFor = 30 * time.Second
+
+func transport() *http.Transport {
+	t := awshttp.NewBuildableClient().GetTransport()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxConnsPerHost = connections, connections, connections
+	t.IdleConnTimeout = keptFor
+	return t
 }
 
 // wholeAnswers keeps the SDK from losing answers.

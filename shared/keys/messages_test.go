@@ -241,3 +241,20 @@ func TestPartitionsOfTheIndexesKeepKindsApart(t *testing.T) {
 		t.Errorf("a WABA's statuses lie in %q", got)
 	}
 }
+
+func TestTheLogsKeysBeginAsTheLogMayWriteThem(t *testing.T) {
+	prefixes := LogPrefixes()
+	within := func(key Key) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key.Partition, prefix) })
+	}
+	for _, key := range []Key{WebhookEvent("e"), WebhookChunk("e", "0"), WebhookSource("1", "message")} {
+		if !within(key) {
+			t.Errorf("%v is of the log", key)
+		}
+	}
+	for _, key := range []Key{Message("m"), Phone("12345"), WebhookConfig("1")} {
+		if within(key) {
+			t.Errorf("%v is not of the log", key)
+		}
+	}
+}

@@ -95,8 +95,13 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 }
 
 // archive takes over whether the younger conversation is put away, where that was decided later: by a person, or by a
-// message of the customer, which takes a conversation out of the archive.
+// message of the customer, which takes a conversation out of the archive. What waits unread in one that was not put away has
+// been seen by nobody, and takes both out.
 func archive(c *model.Conversation, younger model.Conversation) {
+	if !c.Archived && c.UnreadCount > 0 || !younger.Archived && younger.UnreadCount > 0 {
+		c.Archived, c.ArchiveChangedAt = false, max(c.ArchiveChangedAt, younger.ArchiveChangedAt)
+		return
+	}
 	if archiveDecided(younger) > archiveDecided(*c) {
 		c.Archived, c.ArchiveChangedAt = younger.Archived, max(c.ArchiveChangedAt, younger.ArchiveChangedAt)
 	}

@@ -1,11 +1,15 @@
-// Package sdkhttp owns the HTTP client under AWS's SDK, so that an answer is read whole.
+// Package sdkhttp owns the HTTP client under AWS's SDK, so that an answer is read whole, and a dead connection costs no more
+// than one attempt.
 package sdkhttp
 
 import (
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"github.com/haatline/haatline/shared/invocation"
 )
 
 // client sends requests whose body can be read and closed, and nothing else.
@@ -24,4 +28,25 @@ func (c client) Do(request *http.Request) (*http.Response, error) {
 		request.Body = struct{ io.ReadCloser }{request.Body}
 	}
 	return c.next.Do(request)
+}
+
+// attempts sends each request within a time of its own.
+type attempts struct {
+	client  http.Client
+	longest time.Duration
+}
+
+// Attempts returns an HTTP client that gives up a request after the longest time, or earlier where the invocation would have
+// no time for another try. The SDK then repeats it; the end of the request's own context it would take for the caller's.
+func Attempts(transport http.RoundTripper, longest time.Duration) aws.HTTPClient {
+	return attempts{http.Client{Transport: transport, CheckRedirect: asItIs}, longest}
+}
+
+// asItIs follows no redirect: the services give none, and a signature holds for one address.
+func asItIs(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+func (a attempts) Do(request *http.Request) (*http.Response, error) {
+	client := a.client
+	client.Timeout = invocation.Attempt(request.Context(), a.longest)
+	return client.Do(request)
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"github.com/haatline/haatline/shared/invocation"
 )
 
 // manager is Secrets Manager, as far as one operation goes. The SDK's client would do the same and cost every cold start
@@ -24,10 +26,16 @@ type manager struct {
 }
 
 const (
+	// All attempts together end within half of the webhook's 15 s: what follows needs time, too.
 	fetchAttempts = 3
-	fetchTimeout  = 5 * time.Second
+	fetchTimeout  = 2 * time.Second
+	fetchWait     = 100 * time.Millisecond
 	maxSecret     = 1 << 20
 )
+
+// client keeps no connection: the next question comes after minutes, and a connection that died meanwhile, while the process
+// was frozen, would take an attempt with it.
+var client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
 
 // errRefused is an answer that no repetition changes.
 var errRefused = errors.New("refused")
@@ -40,7 +48,7 @@ func (m manager) fetch(ctx context.Context, id string) (string, error) {
 			select {
 			case <-ctx.Done():
 				return "", ctx.Err()
-			case <-time.After(time.Duration(attempt) * 100 * time.Millisecond):
+			case <-time.After(time.Duration(attempt) * fetchWait):
 			}
 		}
 		var value string
@@ -52,7 +60,7 @@ func (m manager) fetch(ctx context.Context, id string) (string, error) {
 }
 
 func (m manager) ask(ctx context.Context, id string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	ctx, cancel := context.WithTimeout(ctx, invocation.Attempt(ctx, fetchTimeout))
 	defer cancel()
 	body, err := json.Marshal(map[string]string{"SecretId": id})
 	if err != nil {
@@ -71,7 +79,7 @@ func (m manager) ask(ctx context.Context, id string) (string, error) {
 	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), "secretsmanager", m.getenv("AWS_REGION"), time.Now()); err != nil {
 		return "", fmt.Errorf("sign: %w", err)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return "", errors.New("no answer")
 	}

@@ -15,7 +15,9 @@ const (
 	refresh = 5 * time.Minute
 	// retryAfter is how long a failed refresh is not repeated while an older value serves.
 	retryAfter = 10 * time.Second
-	prefix     = "secretsmanager:"
+	// refreshTimeout is how long a refresh may take while an older value serves.
+	refreshTimeout = time.Second
+	prefix         = "secretsmanager:"
 )
 
 // errEmpty is returned for a secret that holds no text: nothing can be verified or signed with it.
@@ -33,12 +35,13 @@ type Secret struct {
 }
 
 // New makes a secret of what a variable or an item holds: secretsmanager:{name or ARN}, env:{variable}, or the value
-// itself.
+// itself. Blanks and line breaks around a value are no part of it: they come from pasting.
 func New(text string, getenv func(string) string) *Secret {
+	text = strings.TrimSpace(text)
 	if variable, isVariable := strings.CutPrefix(text, "env:"); isVariable {
 		text = getenv(variable)
 	}
-	return &Secret{text: text, fetch: manager{getenv}.fetch, now: time.Now}
+	return &Secret{text: strings.TrimSpace(text), fetch: manager{getenv}.fetch, now: time.Now}
 }
 
 // Get is the secret's value. It returns an error that names the reference, never a value, and only when there is no
@@ -53,7 +56,13 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 	if s.now().Before(s.until) {
 		return s.value, nil
 	}
+	if s.value != "" {
+		soon, cancel := context.WithTimeout(ctx, refreshTimeout)
+		defer cancel()
+		ctx = soon
+	}
 	value, err := s.fetch(ctx, id)
+	value = strings.TrimSpace(value)
 	if err == nil && value == "" {
 		err = errEmpty
 	}

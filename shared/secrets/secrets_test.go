@@ -69,7 +69,7 @@ func TestASecretWithoutTextIsAnErrorAndNotTheEmptySecret(t *testing.T) {
 func TestAValueStandsForItselfAndAsksNobody(t *testing.T) {
 	s := &store{down: errDown}
 	for text, want := range map[string]string{
-		"": "", "local-app-secret": "local-app-secret", "secretsmanager": "secretsmanager", " secretsmanager:a": " secretsmanager:a",
+		"": "", "local-app-secret": "local-app-secret", "secretsmanager": "secretsmanager", "a secretsmanager:a": "a secretsmanager:a",
 		"env:TOKEN": "from-the-variable", "env:UNSET": "",
 	} {
 		get(t, s.secret(text), want)

@@ -17,13 +17,38 @@ import (
 
 // Graph is a client of the Cloud API.
 type Graph struct {
-	URL   string // with version, without a slash at the end
+	URL   string // with version
 	Token func(context.Context) (string, error)
 	HTTP  *http.Client
 }
 
 // SendTimeout is how long a send may take. A lease on an outbox event lasts longer.
 const SendTimeout = 20 * time.Second
+
+// keptFor is how long an idle connection is used again. A send must not be repeated, so one that goes out on a connection
+// that has died cannot be told from one that arrived.
+const keptFor = 10 * time.Second
+
+// HTTPClient returns a client to send with. Its idle connections are closed before each invocation of the function.
+func HTTPClient() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.IdleConnTimeout = keptFor
+	return &http.Client{Transport: transport}
+}
+
+// errAddress does not repeat the address: somebody may have put a token into it, and it ends in a log.
+var errAddress = errors.New("it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
+
+// CheckURL returns an error for what is no address of the Cloud API with its version. Without a version Meta takes the
+// oldest it still has.
+func CheckURL(text string) error {
+	address, err := url.Parse(text)
+	https := err == nil && (address.Scheme == "https" || address.Scheme == "http")
+	if !https || address.Host == "" || strings.Trim(address.Path, "/") == "" || address.RawQuery != "" || address.Fragment != "" {
+		return errAddress
+	}
+	return nil
+}
 
 // maxAnswer bounds what is read of an answer.
 const maxAnswer = 1 << 20
@@ -67,7 +92,7 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, g.URL+"/"+url.PathEscape(phoneNumberID)+"/messages", bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(g.URL, "/")+"/"+url.PathEscape(phoneNumberID)+"/messages", bytes.NewReader(body))
 	if err != nil {
 		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the Graph URL is not a URL"}}
 	}

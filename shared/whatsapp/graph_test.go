@@ -248,3 +248,16 @@ func TestNothingIsPostedToWhatIsNoNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAddressOfTheCloudAPIHasAHostAndAVersion(t *testing.T) {
+	for text, good := range map[string]bool{
+		"https://graph.facebook.com/v23.0": true, "https://graph.example/v24.0/": true, "http://127.0.0.1:3001/v23.0": true,
+		"": false, " ": false, "https://graph.facebook.com": false, "https://graph.facebook.com/": false, "graph.facebook.com/v23.0": false,
+		"ftp://graph.facebook.com/v23.0": false, "https:///v23.0": false, "https://%zz": false, "https://graph.facebook.com/v23.0?access_token=x": false,
+		"https://graph.facebook.com/v23.0\n": false,
+	} {
+		if err := whatsapp.CheckURL(text); (err == nil) != good || err != nil && strings.Contains(err.Error(), "access_token") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -26,6 +26,7 @@ type AWS struct {
 	Secrets   map[string]Secret
 	Tables    map[string]Table
 	Alarms    []Alarm
+	Runs      int // how many functions may run at once; 1000 where it is not said
 	Users     []string
 	Groups    map[string][]string          // the users in each
 	Buckets   map[string]map[string]string // what objects hold, by bucket and key
@@ -59,8 +60,9 @@ func (a *AWS) WantWrongUse(t *testing.T, run func(t *testing.T, args ...string) 
 
 // Stack is a CloudFormation stack.
 type Stack struct {
-	Status  string
-	Outputs map[string]string
+	Status    string
+	Protected bool
+	Outputs   map[string]string
 }
 
 // Secret is a secret with its current value.
@@ -139,6 +141,8 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	_, operation, isCBOR := strings.Cut(r.URL.Path, "/service/GraniteServiceVersion20100801/operation/")
 	_, target, isJSON := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	switch {
+	case strings.HasSuffix(r.URL.Path, "/account-settings"):
+		a.answerLambda(w)
 	case strings.Contains(r.Header.Get("Authorization"), "/s3/aws4_request"):
 		a.answerS3(w, r)
 	case isCBOR:

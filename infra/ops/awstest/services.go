@@ -1,12 +1,14 @@
 package awstest
 
 import (
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aws/smithy-go/encoding/cbor"
@@ -35,6 +37,12 @@ func (a *AWS) answerQuery(w http.ResponseWriter, form url.Values) {
 			result = "<Arn>arn:aws:iam::111122223333:user/somebody</Arn><UserId>AID</UserId><Account>111122223333</Account>"
 		case "DescribeStacks":
 			result, refused = a.describeStack(form.Get("StackName"))
+		case "UpdateTerminationProtection":
+			name, protected := form.Get("StackName"), form.Get("EnableTerminationProtection")
+			a.Asked[len(a.Asked)-1] += " " + name + " " + protected
+			stack := a.Stacks[name]
+			stack.Protected = protected == "true"
+			a.Stacks[name] = stack
 		case "DescribeStackResource":
 			id := form.Get("LogicalResourceId")
 			if !a.Resources[form.Get("StackName")+"/"+id] {
@@ -65,13 +73,28 @@ func (a *AWS) describeStack(name string) (string, *refusal) {
 		outputs += "<member><OutputKey>" + escaped(key) + "</OutputKey><OutputValue>" + escaped(value) + "</OutputValue></member>"
 	}
 	return "<Stacks><member><StackName>" + escaped(name) + "</StackName><CreationTime>2026-11-01T09:00:00Z</CreationTime><StackStatus>" +
-		escaped(stack.Status) + "</StackStatus><Outputs>" + outputs + "</Outputs></member></Stacks>", nil
+		escaped(stack.Status) + "</StackStatus><EnableTerminationProtection>" + strconv.FormatBool(stack.Protected) + "</EnableTerminationProtection><Outputs>" + outputs + "</Outputs></member></Stacks>", nil
 }
 
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text))
 	return b.String()
+}
+
+// answerLambda answers what the account may run.
+func (a *AWS) answerLambda(w http.ResponseWriter) {
+	const operation = "GetAccountSettings"
+	a.Asked = append(a.Asked, operation)
+	w.Header().Set("Content-Type", "application/json")
+	if refused := a.refused(operation); refused != nil {
+		w.Header().Set("X-Amzn-Errortype", refused.code)
+		w.WriteHeader(http.StatusForbidden)
+		_ = json.NewEncoder(w).Encode(map[string]string{"Message": refused.message})
+		return
+	}
+	runs := cmp.Or(a.Runs, 1000)
+	_ = json.NewEncoder(w).Encode(map[string]any{"AccountLimit": map[string]int{"ConcurrentExecutions": runs, "UnreservedConcurrentExecutions": runs}})
 }
 
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.

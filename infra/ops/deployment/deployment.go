@@ -76,9 +76,20 @@ var ErrNoStack = errors.New("is not there")
 
 // Stack is a deployed stack.
 type Stack struct {
-	Name    string
-	Status  string
-	Outputs map[string]string
+	Name      string
+	Status    string
+	Protected bool // from deletion
+	Outputs   map[string]string
+}
+
+// Stood reports whether the stack was ever made: what is left of a first deployment that failed holds nothing and can only
+// be deleted, and one in review has never begun.
+func (s Stack) Stood() bool {
+	switch s.Status {
+	case "ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "ROLLBACK_IN_PROGRESS", "CREATE_FAILED", "REVIEW_IN_PROGRESS":
+		return false
+	}
+	return true
 }
 
 // Find reads one of the stacks that package names lists. It returns ErrNoStack, wrapped, where it was never deployed.
@@ -92,10 +103,19 @@ func Find(ctx context.Context, account aws.Config, name string, stage tables.Sta
 		return stack, fmt.Errorf("stack %s: %w", stack.Name, err)
 	}
 	stack.Status = string(found.Stacks[0].StackStatus)
+	stack.Protected = aws.ToBool(found.Stacks[0].EnableTerminationProtection)
 	for _, output := range found.Stacks[0].Outputs {
 		stack.Outputs[aws.ToString(output.OutputKey)] = aws.ToString(output.OutputValue)
 	}
 	return stack, nil
+}
+
+// Protect protects a stack from deletion, or takes the protection from it.
+func Protect(ctx context.Context, account aws.Config, stack Stack, protected bool) error {
+	_, err := cloudformation.NewFromConfig(account).UpdateTerminationProtection(ctx, &cloudformation.UpdateTerminationProtectionInput{
+		StackName: &stack.Name, EnableTerminationProtection: &protected,
+	})
+	return err
 }
 
 // HasResource says whether a stack made the resource with the logical id.

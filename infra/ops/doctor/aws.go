@@ -28,10 +28,10 @@ func (x *examination) awsChecks() []check {
 		x.graph.url = names.GraphURL
 	}
 	checks := []check{{"credentials", nil, x.checkCredentials}}
-	for _, name := range []string{names.Data, names.Identity, names.Functions} {
+	for _, name := range names.Stacks {
 		checks = append(checks, check{name + " stack", []need{&x.account}, func(ctx context.Context) []finding { return x.checkStack(ctx, name) }})
 	}
-	checks = append(checks, check{"tables", []need{&x.account}, x.checkTables})
+	checks = append(checks, check{"tables", []need{&x.account}, x.checkTables}, check{"concurrent runs", []need{&x.account}, x.checkRuns})
 	seen := map[string]bool{}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Secrets {
@@ -80,29 +80,6 @@ func (x *examination) whyAWS(err error) string { return x.private.cleaned(deploy
 // refused is what could not be looked at, because AWS did not let us or did not answer.
 func (x *examination) refused(err error, action string) finding {
 	return unseen(x.whyAWS(err), "let these credentials do "+action+", and look again")
-}
-
-func (x *examination) checkStack(ctx context.Context, name string) []finding {
-	deploy := fmt.Sprintf("deploy it, with the same context as ever: make deploy STAGE=%s ARGS=\"-c …\"", x.stage)
-	stack, err := deployment.Find(ctx, x.account.value, name, x.stage)
-	if errors.Is(err, deployment.ErrNoStack) {
-		return []finding{lacks(err.Error()+": it was not deployed, or to another region or account", deploy)}
-	}
-	if err != nil {
-		return []finding{x.refused(err, "cloudformation:DescribeStacks")}
-	}
-	x.readOutputs(name, stack)
-	says := stack.Name + " is " + stack.Status
-	console := "CloudFormation's console shows under the stack's events what failed; then " + deploy
-	switch status := stack.Status; {
-	case status == "CREATE_COMPLETE", status == "UPDATE_COMPLETE", status == "IMPORT_COMPLETE":
-		return []finding{fine("%s", says)}
-	case status == "UPDATE_ROLLBACK_COMPLETE", status == "IMPORT_ROLLBACK_COMPLETE":
-		return []finding{warns(says+": the last deployment failed, and the one before it runs", console)}
-	case strings.HasSuffix(status, "_IN_PROGRESS"):
-		return []finding{warns(says, "wait until it is done, and look again")}
-	}
-	return []finding{lacks(says, console)}
 }
 
 // readOutputs learns from a stack where its things are.

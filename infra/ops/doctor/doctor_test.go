@@ -31,6 +31,7 @@ func TestADeploymentInWhichAllIsWellIsOkInEveryLine(t *testing.T) {
 	}
 	has(t, report, "credentials: account 111122223333, region ap-south-1", "functions stack: haatline-functions-prod is UPDATE_COMPLETE",
 		"app's webhooks: go to "+w.api.URL+"/webhooks/whatsapp, about messages", "alarms: none of 2 is on",
+		"concurrent runs: the account runs 1000 functions at once",
 		"number 15550783881 ("+phone+"): Simulated Business, CONNECTED, quality GREEN, name APPROVED, limit TIER_1K, throughput STANDARD")
 }
 
@@ -83,12 +84,29 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"credentials", func(w *world) {
 			w.aws.Refuse["GetCallerIdentity"] = "InvalidClientTokenId:The security token is invalid."
 		}, nil,
-			[]string{"MISSING  credentials: InvalidClientTokenId", "aws sts get-caller-identity", "not looked at, because of the above: data stack, identity stack, functions stack, tables, secret WHATSAPP_APP_SECRET", "1 ok, 1 missing, 0 warnings, 0 unknown"}, false},
+			[]string{"MISSING  credentials: InvalidClientTokenId", "aws sts get-caller-identity", "not looked at, because of the above: data stack, identity stack, functions stack, tables, concurrent runs, secret WHATSAPP_APP_SECRET", "1 ok, 1 missing, 0 warnings, 0 unknown"}, false},
 		{"no region", func(w *world) { w.t.Setenv("AWS_REGION", "") }, nil, []string{"MISSING  credentials: no region", "AWS_REGION"}, false},
 		{"no credentials", func(w *world) { w.t.Setenv("AWS_ACCESS_KEY_ID", "") }, nil, []string{"MISSING  credentials: no AWS credentials: put them into the environment", "not looked at, because of the above: data stack, ", "1 missing, 0 warnings, 0 unknown"}, false},
 		{"no stack", func(w *world) { delete(w.aws.Stacks, "haatline-functions-prod") }, nil,
 			[]string{"MISSING  functions stack: stack haatline-functions-prod is not there in ap-south-1", "make deploy STAGE=prod", "not looked at, because of the above: API, API without a token, webhook handshake, forged webhook, signed webhook, app's webhooks"}, false},
-		{"failed stack", stackIs("haatline-data-prod", "ROLLBACK_COMPLETE"), nil, []string{"MISSING  data stack: haatline-data-prod is ROLLBACK_COMPLETE", "CloudFormation's console"}, false},
+		{"failed stack", stackIs("haatline-functions-prod", "UPDATE_FAILED"), nil, []string{"MISSING  functions stack: haatline-functions-prod is UPDATE_FAILED", "CloudFormation's console"}, false},
+		{"first deployment that failed", stackIs("haatline-functions-prod", "ROLLBACK_COMPLETE"), nil,
+			[]string{"MISSING  functions stack: haatline-functions-prod is ROLLBACK_COMPLETE: its first deployment failed, and nothing of it runs", "the stack's events say what failed; then deploy again, which deletes what is left and makes it anew: make deploy STAGE=prod"}, false},
+		{"first deployment that failed and is protected", func(w *world) {
+			w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "ROLLBACK_FAILED", Protected: true}
+		}, nil, []string{"MISSING  functions stack: haatline-functions-prod is ROLLBACK_FAILED", "aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name haatline-functions-prod"}, false},
+		{"first deployment of the tables that failed", stackIs("haatline-data-prod", "ROLLBACK_COMPLETE"), nil,
+			[]string{"MISSING  data stack: haatline-data-prod is ROLLBACK_COMPLETE", "30 of its tables are there without it: make deploy takes them over, with what they hold"}, false},
+		{"tables without their stack", func(w *world) { delete(w.aws.Stacks, "haatline-data-prod") }, nil,
+			[]string{"MISSING  data stack: stack haatline-data-prod is not there", "30 of its tables are there without it: make deploy takes them over, with what they hold"}, false},
+		{"stack in review", stackIs("haatline-data-prod", "REVIEW_IN_PROGRESS"), nil,
+			[]string{"MISSING  data stack: haatline-data-prod is REVIEW_IN_PROGRESS: its first deployment was prepared and never begun", "make deploy STAGE=prod"}, false},
+		{"unprotected stack", func(w *world) {
+			w.aws.Stacks["haatline-data-prod"] = awstest.Stack{Status: "CREATE_COMPLETE"}
+		}, nil, []string{"warning  data stack: haatline-data-prod is CREATE_COMPLETE, and not protected from deletion", "go run ./infra/ops protect -stage prod"}, true},
+		{"a new account", func(w *world) { w.aws.Runs = 10 }, nil,
+			[]string{"warning  concurrent runs: the account runs 10 functions at once, in all", "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000"}, true},
+		{"runs not to be seen", func(w *world) { w.aws.Refuse["GetAccountSettings"] = "AccessDeniedException:no" }, nil, []string{"unknown  concurrent runs: AccessDeniedException: no", "lambda:GetAccountSettings"}, false},
 		{"rolled back stack", stackIs("haatline-data-prod", "UPDATE_ROLLBACK_COMPLETE"), nil, []string{"warning  data stack", "the one before it runs"}, true},
 		{"stack under way", stackIs("haatline-data-prod", "UPDATE_IN_PROGRESS"), nil, []string{"warning  data stack", "wait until it is done"}, true},
 		{"stack not to be seen", func(w *world) { w.aws.Refuse["DescribeStacks"] = "AccessDenied:not authorized" }, nil,
@@ -107,7 +125,7 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"JSON", secretIs("WHATSAPP_VERIFY_TOKEN", `{"token":"`+verifyToken+`"}`, 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds JSON"}, false},
 		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " ", 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no text"}, false},
 		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken, 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
-		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "line break"}, false},
+		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"ok       secret WHATSAPP_VERIFY_TOKEN", "ok       webhook handshake: our verify token is answered"}, true},
 		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
 		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
 		{"no address", func(w *world) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,

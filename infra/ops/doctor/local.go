@@ -94,7 +94,7 @@ func (x *examination) learn(variable, value string) {
 			x.private.add(secret)
 		}
 	case verifyToken:
-		x.verifyToken.set(value)
+		x.verifyToken.set(strings.TrimSpace(value))
 	case accessToken:
 		x.accessToken.set(strings.TrimSpace(value))
 	}

@@ -75,8 +75,6 @@ func judge(variable, value string, versions int) string {
 		return "still holds the placeholder it was made with"
 	case strings.HasPrefix(strings.TrimSpace(value), "{"):
 		return "holds JSON, and should hold the bare value: Plaintext in the console, not Key/value"
-	case variable == verifyToken && strings.TrimSpace(value) != value:
-		return "begins or ends with a blank or a line break, which is taken for a part of it"
 	case variable == appSecret:
 		for _, secret := range split(value) {
 			if raw, err := hex.DecodeString(secret); err != nil || len(raw) != 16 {

@@ -56,11 +56,11 @@ func newWorld(t *testing.T) *world {
 		simulator.Close()
 	})
 	stage := tables.Prod
-	w.aws.Stacks["haatline-data-prod"] = awstest.Stack{Status: "CREATE_COMPLETE"}
-	w.aws.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Outputs: map[string]string{
+	w.aws.Stacks["haatline-data-prod"] = awstest.Stack{Status: "CREATE_COMPLETE", Protected: true}
+	w.aws.Stacks["haatline-identity-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{
 		"UserPoolId": "ap-south-1_pool", "ClientId": "client", "SignInUrl": "https://acme-line.auth.ap-south-1.amazoncognito.com",
 	}}
-	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Outputs: map[string]string{"ApiUrl": w.api.URL}}
+	w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "UPDATE_COMPLETE", Protected: true, Outputs: map[string]string{"ApiUrl": w.api.URL}}
 	w.aws.Resources["haatline-functions-prod/AlarmsByEmail"] = true
 	for _, table := range tables.All() {
 		w.aws.Tables[table.Name(stage)] = awstest.Table{Status: "ACTIVE", Protected: table.Recoverable(stage), Recoverable: table.Recoverable(stage)}

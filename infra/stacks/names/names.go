@@ -15,6 +15,9 @@ const (
 	Functions = "functions"
 )
 
+// Stacks are all of them, in the order in which they are made.
+var Stacks = []string{Data, Identity, Functions}
+
 // Outputs of the stacks: the API's address is the functions', the others are the identity's. SignInURL is there only
 // where the deployment was given a name for the sign-in pages.
 const (

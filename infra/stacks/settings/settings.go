@@ -4,19 +4,18 @@ package settings
 
 import (
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
-	"github.com/haatline/haatline/shared/model"
+	variables "github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Options are what a deployment may choose. Build is the folder with the built functions, the rest comes from the CDK
@@ -29,6 +28,11 @@ type Options struct {
 	// Reserved is how much concurrency is set aside for a function. A new account may have ten in all, so by default
 	// nothing is.
 	Reserved map[string]int
+	// Parallel is how many batches of one shard of a stream a function works at, at once. A table that is new has about four
+	// shards, so one for each leaves the webhook room where the account may run ten functions at once.
+	Parallel map[string]int
+	// Unprotected are the stacks that have never stood, and are not protected from deletion before they do.
+	Unprotected []string
 	// DomainPrefix is the name of the sign-in pages' domain, unique in its region; without it there are no pages.
 	DomainPrefix string
 	// CallbackURLs are where the sign-in pages may send a person back to.
@@ -50,7 +54,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 
 // Names are the context values that are read.
 func Names() []string {
-	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency"}
+	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "unprotected"}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
 			known = append(known, contextName(variable))
@@ -93,8 +97,35 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if urls := text("callbackUrls"); urls != "" {
 		options.CallbackURLs = strings.Split(urls, ",")
 	}
-	options.Reserved, err = parseReserved(text("reservedConcurrency"))
-	return options, err
+	reserved, parallel, unprotected := text("reservedConcurrency"), text("parallelism"), text("unprotected")
+	if options.Reserved, err = parseCounts("reservedConcurrency", reserved, unlimited, anyFunction); err != nil {
+		return Options{}, err
+	}
+	if options.Parallel, err = parseCounts("parallelism", parallel, mostParallel, readsStreams); err != nil {
+		return Options{}, err
+	}
+	if unprotected != "" {
+		options.Unprotected = strings.Split(unprotected, ",")
+	}
+	for _, name := range options.Unprotected {
+		if !slices.Contains(names.Stacks, name) {
+			return Options{}, fmt.Errorf("unprotected: %q is none of the stacks %s", name, strings.Join(names.Stacks, ", "))
+		}
+	}
+	return options, nil
+}
+
+const (
+	unlimited    = 1_000_000
+	mostParallel = 10 // what Lambda takes
+)
+
+func anyFunction(topology.Function) bool    { return true }
+func readsStreams(f topology.Function) bool { return len(f.Streams) > 0 }
+
+// Parallelism is how many batches of one shard a function works at, at once: one where nobody says more.
+func (o Options) Parallelism(function topology.Function) int {
+	return max(o.Parallel[function.Name], 1)
 }
 
 // ParseStage reads the context value "stage": dev where there is none. A misspelt stage must not become a stack of its
@@ -115,18 +146,14 @@ var domainForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
 
 // check finds now what AWS would say after minutes, with half of the deployment made.
 func (o Options) check() error {
-	if tenant := o.Config["DEFAULT_TENANT"]; tenant != "" {
-		if _, err := model.Parse[model.TenantID](tenant); err != nil {
-			return fmt.Errorf("defaultTenant: %q is no id of a tenant", tenant)
-		}
+	if _, err := variables.Tenant(o.Config["DEFAULT_TENANT"]); err != nil {
+		return fmt.Errorf("defaultTenant: %w", err)
 	}
-	if address, err := url.Parse(o.Config["WHATSAPP_GRAPH_URL"]); err != nil || address.Host == "" || strings.Trim(address.Path, "/") == "" {
-		return fmt.Errorf("whatsappGraphUrl: %q is not an address with a version, such as %s", o.Config["WHATSAPP_GRAPH_URL"], names.GraphURL)
+	if err := whatsapp.CheckURL(o.Config["WHATSAPP_GRAPH_URL"]); err != nil {
+		return fmt.Errorf("whatsappGraphUrl: %w", err)
 	}
-	if age := o.Config["WEBHOOK_MAX_AGE"]; age != "" {
-		if _, err := time.ParseDuration(age); err != nil {
-			return fmt.Errorf("webhookMaxAge: %q is no duration, such as 192h", age)
-		}
+	if _, err := variables.Duration(o.Config["WEBHOOK_MAX_AGE"]); err != nil {
+		return fmt.Errorf("webhookMaxAge: %w", err)
 	}
 	if p := o.DomainPrefix; p != "" && (!domainForm.MatchString(p) || strings.Contains(p, "aws") || strings.Contains(p, "amazon") || strings.Contains(p, "cognito")) {
 		return fmt.Errorf("domainPrefix: %q is not up to 63 small letters, digits and dashes without the words aws, amazon and cognito", p)
@@ -137,22 +164,22 @@ func (o Options) check() error {
 	return nil
 }
 
-// parseReserved reads "webhook=50,outbox=20".
-func parseReserved(text string) (map[string]int, error) {
-	reserved := map[string]int{}
+// parseCounts reads "webhook=50,outbox=20": numbers of some functions.
+func parseCounts(name, text string, most int, of func(topology.Function) bool) (map[string]int, error) {
+	counts := map[string]int{}
 	for part := range strings.SplitSeq(text, ",") {
 		if part == "" {
 			continue
 		}
-		name, number, _ := strings.Cut(part, "=")
+		function, number, _ := strings.Cut(part, "=")
 		count, err := strconv.Atoi(number)
-		known := slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name })
-		if err != nil || count < 1 || !known {
-			return nil, fmt.Errorf("reservedConcurrency: %q is not function=number (-c reservedConcurrency=webhook=50,outbox=20)", part)
+		known := slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == function && of(f) })
+		if err != nil || count < 1 || count > most || !known {
+			return nil, fmt.Errorf("%s: %q is not function=number (-c %s=inbound=4,outbox=10)", name, part, name)
 		}
-		reserved[name] = count
+		counts[function] = count
 	}
-	return reserved, nil
+	return counts, nil
 }
 
 // contextName is the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.

@@ -55,6 +55,13 @@ func HTTP(client *http.Client) *http.Client {
 
 type transport struct{ http.RoundTripper }
 
+// CloseIdleConnections closes those of the client, as http.Client asks its transport to.
+func (t transport) CloseIdleConnections() {
+	if closer, ok := t.RoundTripper.(interface{ CloseIdleConnections() }); ok {
+		closer.CloseIdleConnections()
+	}
+}
+
 func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	ctx, s := begin(request.Context(), request.URL.Host)
 	if s == nil {

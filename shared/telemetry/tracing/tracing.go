@@ -9,12 +9,14 @@
 package tracing
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -24,8 +26,14 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// CorrelationAnnotation is the annotation by which the traces of a flow are found.
-const CorrelationAnnotation = "correlationId"
+// The annotations by which traces are found: those of a flow, and those of a stage, which can share an account.
+const (
+	CorrelationAnnotation = "correlationId"
+	StageAnnotation       = "stage"
+)
+
+// stage is the one that the function runs in.
+var stage = sync.OnceValue(func() string { return cmp.Or(os.Getenv("STAGE"), "dev") })
 
 // Traced gives each invocation of a handler a segment of the function's name.
 func Traced[I, O any](function string, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
@@ -105,8 +113,9 @@ func begin(ctx context.Context, name string) (context.Context, *segment) {
 		}
 		s.TraceID, s.ParentID = of.TraceID, of.ParentID
 	}
+	s.Annotations = map[string]string{StageAnnotation: stage()}
 	if flow := telemetry.Correlation(ctx); flow != "" {
-		s.Annotations = map[string]string{CorrelationAnnotation: flow}
+		s.Annotations[CorrelationAnnotation] = flow
 	}
 	return context.WithValue(ctx, segmentKey{}, s), s
 }

@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 	if daemon, err = net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}); err != nil {
 		panic(err)
 	}
+	os.Setenv("STAGE", "staging")
 	os.Setenv("AWS_XRAY_DAEMON_ADDRESS", daemon.LocalAddr().String())
 	os.Exit(m.Run())
 }
@@ -87,6 +88,9 @@ func received(t *testing.T, count int) map[string]segment {
 		if s.TraceID != traceID || s.Type != "subsegment" || len(s.ID) != 16 || s.End < s.Start || time.Since(time.Unix(int64(s.Start), 0)) > time.Minute {
 			t.Errorf("%s", body)
 		}
+		if s.Annotations["stage"] != "staging" {
+			t.Errorf("%s is not of its stage: %v", s.Name, s.Annotations)
+		}
 		all[s.Name] = s
 	}
 	if len(all) != count {
@@ -125,7 +129,7 @@ func TestTheSegmentsOfAnInvocationHangTogether(t *testing.T) {
 	if root.ParentID != parentID || step.ParentID != root.ID || call.ParentID != step.ID {
 		t.Errorf("%+v", all)
 	}
-	if step.Annotations["correlationId"] != "flow-1" || len(root.Annotations) > 0 {
+	if step.Annotations["correlationId"] != "flow-1" || root.Annotations["correlationId"] != "" {
 		t.Errorf("annotated %v, %v", step.Annotations, root.Annotations)
 	}
 	if call.Namespace != "remote" || call.HTTP.Request.URL != platform.URL+"/v23.0/1/messages" || call.HTTP.Response.Status != 429 ||

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/telemetry/tracing"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// A message that goes out on a connection that died while the function was frozen may have arrived, for all one can tell, and
+// would wait for its statuses for two minutes.
+func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
+	type connection struct{}
+	served := func(ctx context.Context) *int { return ctx.Value(connection{}).(*int) }
+	platform := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if *served(r.Context())++; *served(r.Context()) > 1 {
+			panic(http.ErrAbortHandler) // it has died
+		}
+		_, _ = io.WriteString(w, `{"messages":[{"id":"wamid.1"}]}`)
+	}))
+	platform.Config.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
+		return context.WithValue(ctx, connection{}, new(int))
+	}
+	platform.Start()
+	defer platform.Close()
+	client := tracing.HTTP(whatsapp.HTTPClient())
+	graph := whatsapp.Graph{URL: platform.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
+	handle := invocation.Fresh(client, func(ctx context.Context, text json.RawMessage) (string, error) {
+		return graph.Send(ctx, "106540352242922", text, "event-1")
+	})
+	for i := range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		if id, err := handle(ctx, json.RawMessage(`{"type":"text"}`)); id != "wamid.1" || err != nil {
+			t.Errorf("invocation %d: %q, %v", i, id, err)
+		}
+		cancel()
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// What it needs may be silent for as long as it likes: the platform is answered, and a line says why it was refused.
+func TestTheWebhookAnswersAndLogsWhateverIsSilent(t *testing.T) {
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}))
+	t.Cleanup(silent.Close)
+	getenv := func(name string) string {
+		return map[string]string{
+			"AWS_REGION": "ap-south-1", "DYNAMODB_ENDPOINT": silent.URL, "AWS_ENDPOINT_URL_SECRETS_MANAGER": silent.URL,
+			"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
+		}[name]
+	}
+	const body = `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{}}]}]}`
+	for secret, line := range map[string]string{"local-app-secret": "append failed", "secretsmanager:haatline/dev/app": "app secret unavailable"} {
+		var log bytes.Buffer
+		h := Handler{
+			Log:        messaging.Log{DB: dynamo.Open(getenv, tables.Messages), Now: time.Now},
+			AppSecrets: []*secrets.Secret{secrets.New(secret, getenv)}, Logger: slog.New(slog.NewJSONHandler(&log, nil)),
+		}
+		request := events.APIGatewayV2HTTPRequest{Body: body, Headers: map[string]string{"x-hub-signature-256": whatsapp.Sign("local-app-secret", []byte(body))}}
+		request.RequestContext.HTTP.Method = http.MethodPost
+		ctx, cancel := context.WithTimeout(t.Context(), 800*time.Millisecond)
+		response, err := invocation.Answering(h.Handle)(ctx, request)
+		if err != nil || response.StatusCode != http.StatusInternalServerError || ctx.Err() != nil {
+			t.Errorf("%s: answered %d, %v; the invocation: %v", line, response.StatusCode, err, ctx.Err())
+		}
+		if !strings.Contains(log.String(), line) {
+			t.Errorf("logged %s", log.String())
+		}
+		cancel()
+	}
+}

@@ -152,8 +152,11 @@ func TestAMergeTakesTheArchiveByItsOwnTimes(t *testing.T) {
 		{"the younger one is put away, and then the older one gets a message", func(r *round) []operation {
 			return []operation{at(50, r.archives("IN.1")), r.shows(numberA, "", "m4", 40)}
 		}, false},
-		{"the younger one is put away after both have got their messages", func(r *round) []operation {
+		{"the younger one is put away, and the older one has a message that nobody has read", func(r *round) []operation {
 			return []operation{r.shows(numberA, "", "m4", 40), at(30, r.archives("IN.1"))}
+		}, false},
+		{"the younger one is put away after the older one's messages have been read", func(r *round) []operation {
+			return []operation{r.shows(numberA, "", "m4", 40), r.reads(numberA), at(30, r.archives("IN.1"))}
 		}, true},
 		{"both are put away, and a message shows that they are one person's", func(r *round) []operation {
 			return []operation{at(50, r.archives(numberA)), at(49, r.archives("IN.1")), r.merges()}

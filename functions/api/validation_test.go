@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/base64"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -233,5 +234,45 @@ func TestWhatIsNoOperationIsAProblem(t *testing.T) {
 		r.by = operator("tenant-1")
 		w.do(r).wantProblem(t, http.StatusNotFound)
 	}
-	w.do(request{by: operator("tenant-1"), method: http.MethodDelete, path: "/v1/conversations"}).wantProblem(t, http.StatusNotFound)
+	for path, allow := range map[string]string{"/v1/conversations": "GET", toAsha + "/read": "POST", "/v1/outbox/e-1": "GET"} {
+		for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
+			refused := w.do(request{by: operator("tenant-1"), method: method, path: path})
+			if refused.wantProblem(t, http.StatusMethodNotAllowed); refused.headers["allow"] != allow {
+				t.Errorf("%s %s allows %q, want %q", method, path, refused.headers["allow"], allow)
+			}
+		}
+	}
+}
+
+func TestAParameterThatAnOperationDoesNotHaveIsRefused(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	for id, op := range operationsOf(w) {
+		for _, r := range reaching()[id](a) {
+			r.by, r.method = operator(a.tenant), op.Method
+			r.query = maps.Clone(r.query)
+			if r.query == nil {
+				r.query = url.Values{}
+			}
+			r.query.Set("phoneNumberID", a.phone) // misspelt
+			if p := w.do(r).wantProblem(t, http.StatusUnprocessableEntity); strings.Contains(p.Detail, a.phone) {
+				t.Errorf("%s repeats it: %s", id, p.Detail)
+			}
+		}
+	}
+}
+
+func TestEveryAnswerIsKeptByNobodyAndTakenForWhatItSays(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	for id, op := range operationsOf(w) {
+		for _, r := range reaching()[id](a) {
+			for _, by := range []*caller{nil, operator(a.tenant), operator("tenant-2")} {
+				r.by, r.method = by, op.Method
+				if h := w.do(r).headers; h["cache-control"] != "no-store" || h["x-content-type-options"] != "nosniff" {
+					t.Errorf("%s answers with %v", id, h)
+				}
+			}
+		}
+	}
 }

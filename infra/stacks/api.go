@@ -13,15 +13,15 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// Limits of the HTTP API, in requests a second and at once. What the platform posts comes in bursts; operators are
-// people, and a program that runs wild with a person's token must not crowd out the webhook.
+// Limits of the HTTP API, in requests a second and at once. What the platform posts comes in bursts of this many times its rate;
+// operators are people, and a program that runs wild with a person's token must not crowd out the webhook.
 const (
-	openRate, openBurst             = 1000, 2000
-	authorizedRate, authorizedBurst = 100, 200
+	burst                           = 4
+	authorizedRate, authorizedBurst = 25, 100
 )
 
 // accessLog is what the API logs of a request. Neither the address of a caller nor a path is in it: paths hold the
-// numbers of customers, and the key of the route says as much.
+// numbers of customers, and the key of the route says as much. The subject is that of the audit records.
 var accessLog = map[string]string{
 	"requestId":        "$context.requestId",
 	"requestTime":      "$context.requestTime",
@@ -31,6 +31,7 @@ var accessLog = map[string]string{
 	"responseLength":   "$context.responseLength",
 	"integrationError": "$context.integrationErrorMessage",
 	"authorizerError":  "$context.authorizer.error",
+	"subject":          "$context.authorizer.claims.sub",
 }
 
 // addAPI makes the HTTP API with the topology's routes. What is authorized needs an access token of the user pool's own
@@ -60,7 +61,7 @@ func (f *Functions) addAPI() {
 		target := f.addIntegration(function)
 		for _, route := range function.Routes {
 			routes = append(routes, f.addRoute(function, route, target, authorizer))
-			if route.Authorized {
+			if function.Name != "webhook" {
 				settings[route.Method+" "+route.Path] = map[string]any{
 					"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst, "DetailedMetricsEnabled": true,
 				}
@@ -121,7 +122,7 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: jsii.Number(openRate), ThrottlingBurstLimit: jsii.Number(openBurst), DetailedMetricsEnabled: true,
+			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate), DetailedMetricsEnabled: true,
 		},
 		RouteSettings: settings,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{

@@ -76,9 +76,9 @@ func New(mux *http.ServeMux, version string) huma.API {
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
 	}
-	mux.HandleFunc("/", serveNotFound)
+	mux.HandleFunc("/", noOperation(mux))
 	api := humago.New(mux, config)
-	api.UseMiddleware(authorize(api))
+	api.UseMiddleware(authorize(api), refuseUnknownParameters(api))
 	return api
 }
 

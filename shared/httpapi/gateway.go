@@ -20,7 +20,8 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	if err != nil {
 		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusBadRequest, Body: "bad request"}, nil
 	}
-	recorder := &recorder{header: http.Header{}}
+	// Answers hold personal data, and are what they say they are.
+	recorder := &recorder{header: http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}}}
 	handler.ServeHTTP(recorder, request)
 	return recorder.response(), nil
 }

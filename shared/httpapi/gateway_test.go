@@ -159,6 +159,11 @@ func TestAnAnswerReachesTheGatewayWhole(t *testing.T) {
 		"nothing": {func(http.ResponseWriter) {}, events.APIGatewayV2HTTPResponse{StatusCode: 200, Headers: map[string]string{}}},
 	} {
 		got := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { c.handle(w) }), request("GET", "/"))
+		if got.Headers["cache-control"] != "no-store" || got.Headers["x-content-type-options"] != "nosniff" {
+			t.Errorf("%s: %v", name, got.Headers)
+		}
+		delete(got.Headers, "cache-control")
+		delete(got.Headers, "x-content-type-options")
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
 		}

@@ -50,11 +50,16 @@ func messageOf(status int, detail *huma.ErrorDetail) string {
 	return message
 }
 
-// serveNotFound answers where there is no operation.
-func serveNotFound(w http.ResponseWriter, _ *http.Request) {
+// serveProblem answers with a problem where there is no operation to do it.
+func serveProblem(w http.ResponseWriter, problem error) {
+	status := http.StatusInternalServerError
+	var told huma.StatusError
+	if errors.As(problem, &told) {
+		status = told.GetStatus()
+	}
 	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(http.StatusNotFound)
-	_ = json.NewEncoder(w).Encode(NotFound()) // into a buffer
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(problem) // into a buffer
 }
 
 // NotFound is the answer for what is not there and for what is somebody else's: nobody can tell the two apart.

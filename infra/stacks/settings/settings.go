@@ -33,6 +33,8 @@ type Options struct {
 	Parallel map[string]int
 	// Unprotected are the stacks that have never stood, and are not protected from deletion before they do.
 	Unprotected []string
+	// WebhookRate is how many bodies a second the platform may post; more are refused for a moment, and posted again.
+	WebhookRate int
 	// DomainPrefix is the name of the sign-in pages' domain, unique in its region; without it there are no pages.
 	DomainPrefix string
 	// CallbackURLs are where the sign-in pages may send a person back to.
@@ -54,7 +56,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 
 // Names are the context values that are read.
 func Names() []string {
-	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "unprotected"}
+	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "unprotected", "webhookRate"}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
 			known = append(known, contextName(variable))
@@ -104,6 +106,12 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if options.Parallel, err = parseCounts("parallelism", parallel, mostParallel, readsStreams); err != nil {
 		return Options{}, err
 	}
+	options.WebhookRate = defaultWebhookRate
+	if rate := text("webhookRate"); rate != "" {
+		if options.WebhookRate, err = strconv.Atoi(rate); err != nil || options.WebhookRate < authorizedAtLeast || options.WebhookRate > 10_000 {
+			return Options{}, fmt.Errorf("webhookRate: %q is no number from %d to 10000", rate, authorizedAtLeast)
+		}
+	}
 	if unprotected != "" {
 		options.Unprotected = strings.Split(unprotected, ",")
 	}
@@ -116,6 +124,10 @@ func Read(build string, context func(name string) any) (Options, error) {
 }
 
 const (
+	// defaultWebhookRate is enough for 100,000 messages with their statuses in an hour; at less than authorizedAtLeast the
+	// operators' own requests would be as many.
+	defaultWebhookRate, authorizedAtLeast = 50, 30
+
 	unlimited    = 1_000_000
 	mostParallel = 10 // what Lambda takes
 )

@@ -23,12 +23,12 @@ func TestContext(t *testing.T) {
 	options, err = read(map[string]any{
 		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
 		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
-		"parallelism": "outbox=10", "unprotected": "data,functions",
+		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h"},
-		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"},
+		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80,
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
@@ -49,6 +49,20 @@ func TestContext(t *testing.T) {
 	for _, text := range []string{"5", "webhook", "webhook=", "webhook=0", "webhook=-1", "=5", "webhook=5;outbox=6"} {
 		if _, err := read(map[string]any{"reservedConcurrency": text}); err == nil || !strings.Contains(err.Error(), "reservedConcurrency") {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestTheRateOfTheWebhookIsANumberThatLeavesThePlatformRoom(t *testing.T) {
+	for value, want := range map[any]int{nil: 50, "200": 200, 300.0: 300, "0": 0, "-1": 0, "many": 0, "29": 0, "10001": 0} {
+		options, err := settings.Read("build", func(name string) any {
+			if name == "webhookRate" {
+				return value
+			}
+			return nil
+		})
+		if (err == nil) != (want > 0) || err == nil && options.WebhookRate != want || err != nil && !strings.Contains(err.Error(), "webhookRate") {
+			t.Errorf("%v: %d, %v", value, options.WebhookRate, err)
 		}
 	}
 }

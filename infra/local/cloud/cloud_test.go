@@ -171,7 +171,7 @@ func TestTheOperatorsTokenOpensTheAPIAndNoTokenDoesNot(t *testing.T) {
 		t.Fatalf("token file: %v", err)
 	}
 	echo := getEcho(t, url, string(token))
-	if echo.Event.RequestContext.Authorizer.JWT.Claims["cognito:groups"] != "[tenant:demo platform]" {
+	if echo.Event.RequestContext.Authorizer.JWT.Claims["cognito:groups"] != "[tenant:demo administrator platform]" {
 		t.Errorf("claims %v", echo.Event.RequestContext.Authorizer.JWT.Claims)
 	}
 	for _, want := range []string{
@@ -226,6 +226,44 @@ func TestAScheduleIsTriggeredByHand(t *testing.T) {
 	}
 	if status := post(t, c.Addresses.HTTP+"/_local/schedules/nothing", "").StatusCode; status != 404 {
 		t.Errorf("an unknown schedule: status %d", status)
+	}
+}
+
+func TestWebPagesReachNeitherTheEngineNorTheSimulatorNorTheLocalRoutes(t *testing.T) {
+	c := startCloud(t, testConfig(t, t.TempDir()))
+	if c.endpoint == c.Addresses.DynamoDB {
+		t.Error("the engine itself listens on the published address")
+	}
+	for _, url := range []string{c.Addresses.DynamoDB, c.Addresses.WhatsApp + "/simulator/messages", c.Addresses.HTTP + "/_local/schedules/tick"} {
+		for name, change := range map[string]func(*http.Request){
+			"with an Origin":      func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") },
+			"with a foreign Host": func(r *http.Request) { r.Host = "evil.example" },
+		} {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader("{}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(request)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if response.StatusCode != http.StatusForbidden || response.Header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s %s: status %d", url, name, response.StatusCode)
+			}
+		}
+	}
+}
+
+func TestTheDataFolderIsClosedToOthersAlsoWhereItWasOpen(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	startCloud(t, testConfig(t, dir))
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/infra/local/front"
+	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/schedules"
@@ -35,7 +36,7 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 		pool := lambda.NewPool(lambda.Function{
 			Name:           function.Name,
 			Bootstrap:      c.config.bootstrap(function.Name),
-			Env:            c.config.environment(function, c.Addresses.DynamoDB, c.Addresses.WhatsApp),
+			Env:            c.config.environment(function, c.endpoint, c.Addresses.WhatsApp),
 			Timeout:        function.Timeout,
 			MemoryMB:       function.MemoryMB,
 			MaxConcurrency: maxConcurrency,
@@ -79,9 +80,9 @@ func (l *lastLine) reason() string {
 
 // connectStreams starts every stream source of the topology.
 func (c *Cloud) connectStreams(ctx context.Context) error {
-	database := engine.Client(c.Addresses.DynamoDB)
+	database := engine.Client(c.endpoint)
 	api := dynamodbstreams.New(dynamodbstreams.Options{
-		BaseEndpoint: aws.String(c.Addresses.DynamoDB),
+		BaseEndpoint: aws.String(c.endpoint),
 		Region:       region,
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer:      aws.NopRetryer{},
@@ -180,7 +181,7 @@ func (c *Cloud) serve(context.Context) error {
 		return fmt.Errorf("start simulated WhatsApp: %w", err)
 	}
 	c.front = c.listen(c.ports.http, handler)
-	c.whatsapp = c.listen(c.ports.whatsapp, c.simulator)
+	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
 	if c.engine != nil {
 		go c.watchEngine()
 	}
@@ -232,6 +233,6 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 			})
 		}
 	}
-	mux.HandleFunc("POST /_local/schedules/{name}", c.serveTrigger)
+	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
 	return gatewayOr(mux, gateway), nil
 }

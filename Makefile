@@ -18,9 +18,11 @@ help: ## list the targets
 run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated WhatsApp
 	@exec $(LOCAL) run
 
+# The text reaches the command as it was typed, by the environment: make would expand a $ in it.
+say: export SAID := $(value TEXT)
 say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye"
 	@test -n "$(FROM)" || { echo 'who says what? make say FROM=919876543210 TEXT="2 kg rice chahiye"' >&2; exit 2; }
-	@$(LOCAL) say -from "$(FROM)" -text "$$TEXT"
+	@$(LOCAL) say -from "$(FROM)" -text "$$SAID"
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
 	@$(LOCAL) corpus -dir "$(DIR)" $(ARGS)
@@ -69,10 +71,10 @@ number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540
 operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS="-role administrator"]
 	@$(OPS) operator -stage $(STAGE) -email "$(EMAIL)" -tenant "$(TENANT)" $(ARGS)
 
-sign-in: $(OPS) ## sign in and print the access token: make sign-in STAGE=prod [ARGS="-scopes all"] > token
+sign-in: $(OPS) ## sign in for an access token: make sign-in STAGE=prod ARGS="-out token [-scopes all]"
 	@$(OPS) sign-in -stage $(STAGE) $(ARGS)
 
-export: $(OPS) ## print all of a tenant's data: make export STAGE=prod ARGS="-token-file token" > acme.jsonl
+export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-token-file token -out acme.jsonl"
 	@$(OPS) export -stage $(STAGE) $(ARGS)
 
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
@@ -88,8 +90,8 @@ soak: install ## random histories of the core for some minutes, with faults: mak
 bench: install ## start-up, CPU and size of the hot functions, as ratios in one run
 	go run ./infra/bench
 
-clean: $(LOCAL) ## forget the local data, builds and templates
-	@$(LOCAL) forget
+clean: $(LOCAL) ## forget the local data, builds and templates; it asks first (ARGS=-yes)
+	@$(LOCAL) forget $(ARGS)
 	rm -rf .local build cdk.out
 
 # What the tests and the local cloud need beside Go: the local engine and the CDK command line, pinned in infra/package.json.

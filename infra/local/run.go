@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	_ "embed"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -21,7 +24,10 @@ import (
 var tour string
 
 // run runs the cloud until a signal, which is a good end, or until it fails.
-func run() error {
+func run(args []string, out io.Writer) error {
+	if err := parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
+		return err
+	}
 	began := time.Now()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -104,8 +110,13 @@ func untilParentEnds(ctx context.Context) context.Context {
 	return ctx
 }
 
-// forget deletes the data of the local cloud.
-func forget() error {
+// forget deletes the data of the local cloud, after it was asked to twice.
+func forget(args []string, in io.Reader, out io.Writer) error {
+	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
+	yes := flags.Bool("yes", false, "delete without asking")
+	if err := parse(flags, args, out); err != nil {
+		return err
+	}
 	root, err := engine.Root()
 	if err != nil {
 		return err
@@ -113,6 +124,16 @@ func forget() error {
 	config, err := cloud.FromEnv(root, os.Getenv)
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(config.Dir); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if !*yes {
+		fmt.Fprintf(out, "delete everything in %s? [y/N] ", config.Dir)
+		answer, _ := bufio.NewReader(in).ReadString('\n') // no answer is no
+		if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+			return errors.New("nothing was deleted (-yes deletes without asking)")
+		}
 	}
 	return cloud.Forget(config)
 }

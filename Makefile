@@ -87,8 +87,8 @@ MINUTES ?= 5
 soak: install ## random histories of the core for some minutes, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) $(ARGS)
 
-bench: install ## start-up, CPU and size of the hot functions, as ratios in one run
-	go run ./infra/bench
+bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
+	go run ./infra/bench $(ARGS)
 
 clean: $(LOCAL) ## forget the local data, builds and templates; it asks first (ARGS=-yes)
 	@$(LOCAL) forget $(ARGS)

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/haatline/haatline/infra/local/database"
 	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/logs"
@@ -124,7 +125,7 @@ func (c *Cloud) startEngine(ctx context.Context) error {
 	if !c.config.InMemory {
 		options.Path = c.config.path("dynamodb.db")
 	}
-	started, err := engine.Start(ctx, options)
+	started, err := database.Start(ctx, options)
 	if err != nil {
 		return err
 	}

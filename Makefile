@@ -80,8 +80,9 @@ export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-to
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
 	@$(OPS) redrive -stage $(STAGE) $(ARGS)
 
-cost: install ## what each flow costs in DynamoDB units, against the golden file
-	go test -count=1 -run TestCost -v ./infra/cost
+cost: install ## measure and print what each flow costs in DynamoDB units, against the golden file
+	@go test -count=1 -run TestCost ./infra/cost
+	@cat infra/cost/testdata/cost.golden # what was measured, as the test has just found
 
 MINUTES ?= 5
 soak: install ## random histories of the core for some minutes, with faults: make soak MINUTES=30 [ARGS="-seed 7"]

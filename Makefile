@@ -99,7 +99,7 @@ clean: $(LOCAL) ## forget the local data, builds and templates; it asks first (A
 install: infra/node_modules/.installed
 
 infra/node_modules/.installed: infra/package.json
-	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 22 or later" >&2; exit 1; }
+	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 18 or later" >&2; exit 1; }
 	npm install --prefix infra --no-audit --no-fund --no-package-lock --loglevel=error
 	@touch $@
 

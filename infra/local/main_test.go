@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/haatline/haatline/infra/local/cloud"
 )
 
 // called runs a command over a data folder with something in it, and reports whether that is still there.
@@ -67,5 +70,24 @@ func TestATokenIsWrittenForItsOwnerAlone(t *testing.T) {
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// Whoever runs a cloud elsewhere than by default pastes what is printed, too.
+func TestThePrintedTourFindsTheCloudThatPrintsIt(t *testing.T) {
+	for dir, want := range map[string][]string{
+		"/root/.local":     {"make say FROM=", "cat .local/token"},
+		"/root/other":      {"make say LOCAL_DIR=other FROM=", "cat other/token"},
+		"/elsewhere/a b$c": {"make say LOCAL_DIR='/elsewhere/a b$c' FROM=", "cat '/elsewhere/a b$c/token'"},
+	} {
+		var out bytes.Buffer
+		if err := welcome(&out, cloud.Addresses{HTTP: "http://127.0.0.1:3999", Token: "secret"}, cloud.Config{Root: "/root", Dir: dir}, time.Second); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range append(want, `"http://127.0.0.1:3999$@"`) {
+			if !strings.Contains(out.String(), text) {
+				t.Errorf("%s: no %q in\n%s", dir, text, &out)
+			}
+		}
 	}
 }

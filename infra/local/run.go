@@ -53,7 +53,7 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	defer running.Stop()
-	if err := welcome(running, config, time.Since(began)); err != nil {
+	if err := welcome(out, running.Addresses, config, time.Since(began)); err != nil {
 		return err
 	}
 	select {
@@ -66,7 +66,7 @@ func run(args []string, out io.Writer) error {
 }
 
 // welcome prints where everything is and how to begin.
-func welcome(running *cloud.Cloud, config cloud.Config, took time.Duration) error {
+func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, took time.Duration) error {
 	page, err := template.New("tour").Parse(tour)
 	if err != nil {
 		return err
@@ -75,12 +75,28 @@ func welcome(running *cloud.Cloud, config cloud.Config, took time.Duration) erro
 	if err != nil || strings.HasPrefix(dir, "..") {
 		dir = config.Dir
 	}
-	return page.Execute(os.Stdout, map[string]any{
-		"Addresses": running.Addresses,
+	variables := "" // that the other commands need to find this cloud
+	if dir != ".local" {
+		variables = " LOCAL_DIR=" + quoted(dir)
+	}
+	return page.Execute(out, map[string]any{
+		"Addresses": addresses,
+		"TokenFile": quoted(filepath.Join(dir, "token")),
+		"Variables": variables,
 		"Seconds":   fmt.Sprintf("%.1f", took.Seconds()),
 		"Dir":       dir,
 		"Functions": len(config.Functions),
 	})
+}
+
+// quoted returns a path as a shell takes it for one word.
+func quoted(path string) string {
+	if !strings.ContainsFunc(path, func(r rune) bool {
+		return !strings.ContainsRune("/._-", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 func isTerminal(file *os.File) bool {

@@ -63,7 +63,7 @@ func Binary(root string) (string, error) {
 // Install brings the pinned packages of infra/package.json with npm and writes what npm says to out.
 func Install(ctx context.Context, root string, out io.Writer) error {
 	if _, err := exec.LookPath("npm"); err != nil {
-		return errors.New("npm was not found: install Node.js 22 or later, or set DYNAMODB_ENDPOINT to a running engine")
+		return errors.New("npm was not found: install Node.js 18 or later, or set DYNAMODB_ENDPOINT to a running engine")
 	}
 	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", filepath.Join(root, "infra"), "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error",
 		"--fetch-timeout=30000", "--fetch-retries=1")

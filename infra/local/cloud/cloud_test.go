@@ -283,6 +283,7 @@ func TestAStartThatFailsSaysWhyInOneLineAndLeavesNothing(t *testing.T) {
 		"the DynamoDB port is taken":        {func(c *Config) { c.DynamoDBPort = port }, "DYNAMODB_PORT"},
 		"a function does not build":         {func(c *Config) { c.Functions[0].Name = "broken" }, "broken/main.go:5:2: undefined: missing"},
 		"a function does not start":         {func(c *Config) { c.Functions[0].Name = "unable" }, "a variable is missing"},
+		"a function panics at its start":    {func(c *Config) { c.Functions[0].Name = "panicking" }, "panic: assignment to entry in nil map"},
 		"a filter is not understood":        {func(c *Config) { c.Functions[1].Streams[0].Filters = []string{`{"a":[{"suffix":"x"}]}`} }, `unknown construct "suffix"`},
 		"a schedule is not understood":      {func(c *Config) { c.Functions[1].Schedules[0].Expression = "rate(soon)" }, "schedule tick"},
 		"the issuer of tokens is not there": {func(c *Config) { c.JWTIssuer = "http://" + taken.Addr().String() + "0/none" }, "find the keys of"},

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -57,16 +58,21 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 	return warming.Wait()
 }
 
-// lastLine is the last that a function said: when it does not start, most likely why.
+// lastLine is the last that a function said: when it does not start, most likely why. Of a panic it is the first line,
+// which names the cause; what comes after it is where.
 type lastLine struct {
-	mu   sync.Mutex
-	text string
+	mu       sync.Mutex
+	text     string
+	panicked bool
 }
 
 func (l *lastLine) set(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.text = text
+	if !l.panicked {
+		l.text = text
+		l.panicked = strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ")
+	}
 }
 
 func (l *lastLine) reason() string {

@@ -168,7 +168,7 @@ func (c *Cloud) connectSchedules(context.Context) error {
 }
 
 // serve opens the front and the simulated WhatsApp to callers.
-func (c *Cloud) serve(context.Context) error {
+func (c *Cloud) serve(ctx context.Context) error {
 	handler, err := c.frontHandler()
 	if err != nil {
 		return err
@@ -185,6 +185,9 @@ func (c *Cloud) serve(context.Context) error {
 	})
 	if err != nil {
 		return fmt.Errorf("start simulated WhatsApp: %w", err)
+	}
+	if err := c.openWindows(ctx); err != nil {
+		return err
 	}
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))

@@ -18,9 +18,11 @@ help: ## list the targets
 run: $(LOCAL) ## run everything here: functions, DynamoDB, HTTP, a simulated WhatsApp
 	@exec $(LOCAL) run
 
+# The text reaches the command as it was typed, by the environment: make would expand a $ in it.
+say: export SAID := $(value TEXT)
 say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye"
 	@test -n "$(FROM)" || { echo 'who says what? make say FROM=919876543210 TEXT="2 kg rice chahiye"' >&2; exit 2; }
-	@$(LOCAL) say -from "$(FROM)" -text "$$TEXT"
+	@$(LOCAL) say -from "$(FROM)" -text "$$SAID"
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
 	@$(LOCAL) corpus -dir "$(DIR)" $(ARGS)
@@ -71,27 +73,28 @@ number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540
 operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS="-role administrator"]
 	@$(OPS) operator -stage $(STAGE) -email "$(EMAIL)" -tenant "$(TENANT)" $(ARGS)
 
-sign-in: $(OPS) ## sign in and print the access token: make sign-in STAGE=prod [ARGS="-scopes all"] > token
+sign-in: $(OPS) ## sign in for an access token: make sign-in STAGE=prod ARGS="-out token [-scopes all]"
 	@$(OPS) sign-in -stage $(STAGE) $(ARGS)
 
-export: $(OPS) ## print all of a tenant's data: make export STAGE=prod ARGS="-token-file token" > acme.jsonl
+export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-token-file token -out acme.jsonl"
 	@$(OPS) export -stage $(STAGE) $(ARGS)
 
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
 	@$(OPS) redrive -stage $(STAGE) $(ARGS)
 
-cost: install ## what each flow costs in DynamoDB units, against the golden file
-	go test -count=1 -run TestCost -v ./infra/cost
+cost: install ## measure and print what each flow costs in DynamoDB units, against the golden file
+	@go test -count=1 -run TestCost ./infra/cost
+	@cat infra/cost/testdata/cost.golden # what was measured, as the test has just found
 
 MINUTES ?= 5
 soak: install ## random histories of the core for some minutes, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) $(ARGS)
 
-bench: install ## start-up, CPU and size of the hot functions, as ratios in one run
-	go run ./infra/bench
+bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
+	go run ./infra/bench $(ARGS)
 
-clean: $(LOCAL) ## forget the local data, builds and templates
-	@$(LOCAL) forget
+clean: $(LOCAL) ## forget the local data, builds and templates; it asks first (ARGS=-yes)
+	@$(LOCAL) forget $(ARGS)
 	rm -rf .local build cdk.out
 
 # What the tests and the local cloud need beside Go: the local engine and the CDK command line, each by its hash in
@@ -99,7 +102,7 @@ clean: $(LOCAL) ## forget the local data, builds and templates
 install: infra/node_modules/.installed
 
 infra/node_modules/.installed: infra/package.json infra/package-lock.json
-	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 22 or later" >&2; exit 1; }
+	@command -v npm >/dev/null || { echo "npm was not found: install Node.js 18 or later" >&2; exit 1; }
 	npm ci --prefix infra --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 

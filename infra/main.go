@@ -5,6 +5,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 
@@ -16,6 +17,7 @@ import (
 )
 
 func main() {
+	flag.Parse() // there are none, but whoever asks for help wants no templates
 	err := synthesise()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "haatline:", err)

@@ -1,11 +1,12 @@
 // Command bench measures what the hot functions cost beside the least a function can be: start-up, CPU per webhook body,
-// and size. The runs are interleaved and the minimum counts, so that what else the machine does falls out. It exits 1
+// and size; and how much the local engine slows down as it is used. The runs are interleaved and the minimum counts, so that what else the machine does falls out. It exits 1
 // when a measure misses its target.
 package main
 
 import (
 	"archive/zip"
 	"compress/flate"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -24,6 +25,7 @@ const (
 	maxZip      = 5.0 // MB
 	maxStart    = 1.2 // times the reference
 	maxBodyCost = 2.0 // times the reference
+	maxSlowing  = 1.4 // times the first rate of the local engine over the last: it keeps 0.7 of it
 )
 
 // hot are the functions a message passes through.
@@ -32,11 +34,13 @@ var hot = []string{"webhook", "inbound", "status", "outbox"}
 const reference = "reference"
 
 func main() {
+	writes := flag.Int("writes", 100_000, "how many writes the local engine takes, at about 700 a second; 0 leaves it out")
+	flag.Parse()
 	dir, err := os.MkdirTemp("", "haatline-bench")
 	if err == nil {
 		defer os.RemoveAll(dir)
 		var missed int
-		if missed, err = bench(dir); err == nil && missed > 0 {
+		if missed, err = bench(dir, *writes); err == nil && missed > 0 {
 			err = fmt.Errorf("%d targets missed", missed)
 		}
 	}
@@ -46,7 +50,7 @@ func main() {
 	}
 }
 
-func bench(dir string) (missed int, err error) {
+func bench(dir string, writes int) (missed int, err error) {
 	if err := build(dir); err != nil {
 		return 0, err
 	}
@@ -79,6 +83,15 @@ func bench(dir string) (missed int, err error) {
 	}
 	fmt.Printf("CPU per webhook body, reference %.1f us: verify, decode, one bare PutItem\n", us(cpu[reference]))
 	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]), maxBodyCost, "x")
+	if writes == 0 {
+		return missed, nil
+	}
+	first, last, err := measureEngine(dir, writes)
+	if err != nil {
+		return 0, fmt.Errorf("measure the local engine: %w", err)
+	}
+	fmt.Printf("local engine, writes a second at first and after %d, one after the other\n", writes)
+	judge(fmt.Sprintf("slowing down (%.0f, then %.0f)", first, last), first/last, maxSlowing, "x")
 	return missed, nil
 }
 

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"github.com/haatline/haatline/infra/local/corpus"
 	"github.com/haatline/haatline/infra/local/say"
@@ -16,39 +18,70 @@ const usage = `usage: go run ./infra/local <command>
 
   run     the local cloud, until Ctrl-C
   token   prints a token of the local issuer
-  forget  deletes the data of the local cloud, unless it runs
+  forget  deletes the data of the local cloud, unless it runs; it asks first
   say     plays a customer who writes to the business
   corpus  posts a folder of webhook bodies and says what became of each
 
 Each command lists its flags with -h.
 `
 
-func main() {
-	command, args := "", []string{}
-	if len(os.Args) > 1 {
-		command, args = os.Args[1], os.Args[2:]
+func main() { os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// command runs a command and returns how the process ends: 0, 1 for what failed, 2 for what was called wrongly.
+func command(args []string, in io.Reader, out, problems io.Writer) int {
+	name := ""
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
 	}
 	var err error
-	switch command {
+	switch name {
 	case "run":
-		err = run()
+		err = run(args, out)
 	case "token":
-		err = token(args)
+		err = token(args, out)
 	case "forget":
-		err = forget()
+		err = forget(args, in, out)
 	case "say":
-		err = say.Run(context.Background(), args, os.Stdout)
+		err = say.Run(context.Background(), args, out)
 	case "corpus":
-		err = corpus.Run(context.Background(), args, os.Stdout)
+		err = corpus.Run(context.Background(), args, out)
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(out, usage)
 	default:
-		fmt.Fprint(os.Stderr, usage)
-		os.Exit(2)
+		fmt.Fprint(problems, usage)
+		return 2
 	}
-	if errors.Is(err, flag.ErrHelp) {
-		return
+	var wrong wrongly
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintln(problems, "haatline:", err)
+		return 2
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "haatline:", err)
-		os.Exit(1)
+	fmt.Fprintln(problems, "haatline:", err)
+	return 1
+}
+
+// wrongly is an error of a command that was called wrongly.
+type wrongly struct{ error }
+
+// parse reads the flags of a command, which takes nothing else. It returns flag.ErrHelp, after the flags were listed,
+// where somebody asks for help. Every command calls it, or its like, before it does anything.
+func parse(flags *flag.FlagSet, args []string, out io.Writer) error {
+	flags.SetOutput(io.Discard) // what is wrong is said once, by whoever gets the error
+	flags.Usage = func() {}
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(out, "usage: haatline %s [flags]\n", flags.Name())
+		flags.SetOutput(out)
+		flags.PrintDefaults()
+		return flag.ErrHelp
+	case err != nil:
+		return wrongly{fmt.Errorf("%s: %w (-h lists the flags)", flags.Name(), err)}
+	case flags.NArg() > 0:
+		return wrongly{fmt.Errorf("%s: %q is no flag (-h lists them)", flags.Name(), strings.Join(flags.Args(), " "))}
 	}
+	return nil
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	_ "embed"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -21,7 +24,10 @@ import (
 var tour string
 
 // run runs the cloud until a signal, which is a good end, or until it fails.
-func run() error {
+func run(args []string, out io.Writer) error {
+	if err := parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
+		return err
+	}
 	began := time.Now()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -47,7 +53,7 @@ func run() error {
 		return err
 	}
 	defer running.Stop()
-	if err := welcome(running, config, time.Since(began)); err != nil {
+	if err := welcome(out, running.Addresses, config, time.Since(began)); err != nil {
 		return err
 	}
 	select {
@@ -60,7 +66,7 @@ func run() error {
 }
 
 // welcome prints where everything is and how to begin.
-func welcome(running *cloud.Cloud, config cloud.Config, took time.Duration) error {
+func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, took time.Duration) error {
 	page, err := template.New("tour").Parse(tour)
 	if err != nil {
 		return err
@@ -69,12 +75,28 @@ func welcome(running *cloud.Cloud, config cloud.Config, took time.Duration) erro
 	if err != nil || strings.HasPrefix(dir, "..") {
 		dir = config.Dir
 	}
-	return page.Execute(os.Stdout, map[string]any{
-		"Addresses": running.Addresses,
+	variables := "" // that the other commands need to find this cloud
+	if dir != ".local" {
+		variables = " LOCAL_DIR=" + quoted(dir)
+	}
+	return page.Execute(out, map[string]any{
+		"Addresses": addresses,
+		"TokenFile": quoted(filepath.Join(dir, "token")),
+		"Variables": variables,
 		"Seconds":   fmt.Sprintf("%.1f", took.Seconds()),
 		"Dir":       dir,
 		"Functions": len(config.Functions),
 	})
+}
+
+// quoted returns a path as a shell takes it for one word.
+func quoted(path string) string {
+	if !strings.ContainsFunc(path, func(r rune) bool {
+		return !strings.ContainsRune("/._-", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 func isTerminal(file *os.File) bool {
@@ -104,8 +126,13 @@ func untilParentEnds(ctx context.Context) context.Context {
 	return ctx
 }
 
-// forget deletes the data of the local cloud.
-func forget() error {
+// forget deletes the data of the local cloud, after it was asked to twice.
+func forget(args []string, in io.Reader, out io.Writer) error {
+	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
+	yes := flags.Bool("yes", false, "delete without asking")
+	if err := parse(flags, args, out); err != nil {
+		return err
+	}
 	root, err := engine.Root()
 	if err != nil {
 		return err
@@ -113,6 +140,16 @@ func forget() error {
 	config, err := cloud.FromEnv(root, os.Getenv)
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(config.Dir); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if !*yes {
+		fmt.Fprintf(out, "delete everything in %s? [y/N] ", config.Dir)
+		answer, _ := bufio.NewReader(in).ReadString('\n') // no answer is no
+		if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+			return errors.New("nothing was deleted (-yes deletes without asking)")
+		}
 	}
 	return cloud.Forget(config)
 }

@@ -3,26 +3,32 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/identity"
+	"github.com/haatline/haatline/infra/private"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// token prints a token for whoever the flags describe. An expiry in the past makes a token that has expired.
-func token(args []string) error {
-	flags := flag.NewFlagSet("token", flag.ExitOnError)
+// token prints a token for whoever the flags describe, or writes it to a file. An expiry in the past makes a token that
+// has expired.
+func token(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("token", flag.ContinueOnError)
 	tenant := flags.String("tenant", "", "a tenant the bearer belongs to; the same as the group tenant:<id>")
 	role := flags.String("role", "administrator", "the bearer's role: operator, supervisor, administrator or auditor")
 	groups := flags.String("groups", "", "further groups, separated by commas")
 	scopes := flags.String("scopes", strings.Join(httpapi.ScopeNames(), " "), "scopes, separated by spaces or commas")
 	username := flags.String("username", "operator", "the bearer's name")
 	expires := flags.Duration("expires", 12*time.Hour, "how long it is valid, or, below zero, since when it is not")
-	_ = flags.Parse(args) // exits by itself
+	into := flags.String("out", "", "the file for the token, which you alone may read; it is printed where this is left out")
+	if err := parse(flags, args, out); err != nil {
+		return err
+	}
 
 	root, err := engine.Root()
 	if err != nil {
@@ -55,8 +61,15 @@ func token(args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(minted)
-	return nil
+	file, err := private.Create(*into)
+	if err != nil {
+		return err
+	}
+	defer file.Discard()
+	if _, err := fmt.Fprintln(file.Or(out), minted); err != nil {
+		return err
+	}
+	return file.Keep()
 }
 
 func list(text string) []string {

@@ -69,7 +69,7 @@ var install = []string{"ci", "--ignore-scripts", "--no-audit", "--no-fund", "--l
 // pinned is not brought: nobody has seen what its hash should be.
 func Install(ctx context.Context, root string, out io.Writer) error {
 	if _, err := exec.LookPath("npm"); err != nil {
-		return errors.New("npm was not found: install Node.js 22 or later, or set DYNAMODB_ENDPOINT to a running engine")
+		return errors.New("npm was not found: install Node.js 18 or later, or set DYNAMODB_ENDPOINT to a running engine")
 	}
 	cmd := exec.CommandContext(ctx, "npm", slices.Concat(install, []string{"--prefix", filepath.Join(root, "infra"), "--fetch-timeout=30000", "--fetch-retries=1"})...)
 	cmd.Stdout, cmd.Stderr = out, out
@@ -85,6 +85,7 @@ func Install(ctx context.Context, root string, out io.Writer) error {
 // Options say which engine to start.
 type Options struct {
 	Root string // the project's root
+	Host string // an address of this machine; empty takes 127.0.0.1
 	Port int    // 0 takes a free one
 	Path string // the database file; empty keeps everything in memory
 }
@@ -103,18 +104,21 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Host == "" {
+		o.Host = "127.0.0.1"
+	}
 	if o.Port == 0 {
-		if o.Port, err = freePort(); err != nil {
+		if o.Port, err = freePort(o.Host); err != nil {
 			return nil, err
 		}
 	}
-	args := []string{"--host", "127.0.0.1", "--port", strconv.Itoa(o.Port)}
+	args := []string{"--host", o.Host, "--port", strconv.Itoa(o.Port)}
 	if o.Path != "" {
 		args = append(args, "--db-path", o.Path)
 	}
 	var output bytes.Buffer
 	e := &Engine{
-		Endpoint: "http://127.0.0.1:" + strconv.Itoa(o.Port),
+		Endpoint: "http://" + net.JoinHostPort(o.Host, strconv.Itoa(o.Port)),
 		cmd:      exec.Command(binary, args...),
 		done:     make(chan error, 1),
 	}
@@ -177,8 +181,8 @@ func Client(endpoint string) *dynamodb.Client {
 	}, func(options *dynamodb.Options) { options.HTTPClient = sdkhttp.Client(options.HTTPClient) })
 }
 
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+func freePort(host string) (int, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		return 0, err
 	}

@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/haatline/haatline/infra/local/database"
+	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/logs"
 	"github.com/haatline/haatline/infra/local/schedules"
@@ -40,6 +42,9 @@ type Cloud struct {
 	simulator *whatsappsim.Server
 	front     *http.Server
 	whatsapp  *http.Server
+	dynamodb  *http.Server // in front of the engine
+
+	endpoint string // the engine itself, for the functions: no page finds it
 
 	context  context.Context // ends with Stop: sources and schedules run under it
 	cancel   context.CancelFunc
@@ -107,6 +112,7 @@ func (c *Cloud) start(ctx context.Context) error {
 // startEngine starts the engine, and installs it first where it is missing.
 func (c *Cloud) startEngine(ctx context.Context) error {
 	if c.config.DynamoDBEndpoint != "" {
+		c.endpoint = c.config.DynamoDBEndpoint
 		return nil
 	}
 	if _, err := engine.Binary(c.config.Root); errors.Is(err, engine.ErrNotInstalled) {
@@ -115,21 +121,27 @@ func (c *Cloud) startEngine(ctx context.Context) error {
 			return err
 		}
 	}
-	options := engine.Options{Root: c.config.Root, Port: c.config.DynamoDBPort}
+	options := engine.Options{Root: c.config.Root, Host: privateHost()}
 	if !c.config.InMemory {
 		options.Path = c.config.path("dynamodb.db")
 	}
-	started, err := engine.Start(ctx, options)
+	started, err := database.Start(ctx, options)
 	if err != nil {
 		return err
 	}
-	c.engine = started
-	c.Addresses.DynamoDB = started.Endpoint
+	c.engine, c.endpoint = started, started.Endpoint
+	// The engine answers every web page and checks no signature, so the published port is not its own.
+	proxy, err := guard.Proxy(c.endpoint)
+	if err != nil {
+		return fmt.Errorf("guard the engine: %w", err)
+	}
+	c.dynamodb = c.listen(c.ports.dynamodb, proxy)
+	c.Addresses.DynamoDB = "http://" + c.ports.dynamodb.Addr().String()
 	return nil
 }
 
 func (c *Cloud) prepareTables(ctx context.Context) error {
-	client := engine.Client(c.Addresses.DynamoDB)
+	client := engine.Client(c.endpoint)
 	if err := engine.CreateTables(ctx, client, tables.All(), stage); err != nil {
 		return err
 	}
@@ -190,6 +202,9 @@ func (c *Cloud) Stop() {
 		}
 		if c.whatsapp != nil {
 			c.whatsapp.Close()
+		}
+		if c.dynamodb != nil {
+			c.dynamodb.Close()
 		}
 		if c.engine != nil {
 			c.engine.Stop()

@@ -171,7 +171,7 @@ func TestTheOperatorsTokenOpensTheAPIAndNoTokenDoesNot(t *testing.T) {
 		t.Fatalf("token file: %v", err)
 	}
 	echo := getEcho(t, url, string(token))
-	if echo.Event.RequestContext.Authorizer.JWT.Claims["cognito:groups"] != "[tenant:demo platform]" {
+	if echo.Event.RequestContext.Authorizer.JWT.Claims["cognito:groups"] != "[tenant:demo administrator platform]" {
 		t.Errorf("claims %v", echo.Event.RequestContext.Authorizer.JWT.Claims)
 	}
 	for _, want := range []string{
@@ -229,6 +229,44 @@ func TestAScheduleIsTriggeredByHand(t *testing.T) {
 	}
 }
 
+func TestWebPagesReachNeitherTheEngineNorTheSimulatorNorTheLocalRoutes(t *testing.T) {
+	c := startCloud(t, testConfig(t, t.TempDir()))
+	if c.endpoint == c.Addresses.DynamoDB {
+		t.Error("the engine itself listens on the published address")
+	}
+	for _, url := range []string{c.Addresses.DynamoDB, c.Addresses.WhatsApp + "/simulator/messages", c.Addresses.HTTP + "/_local/schedules/tick"} {
+		for name, change := range map[string]func(*http.Request){
+			"with an Origin":      func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") },
+			"with a foreign Host": func(r *http.Request) { r.Host = "evil.example" },
+		} {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader("{}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(request)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if response.StatusCode != http.StatusForbidden || response.Header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s %s: status %d", url, name, response.StatusCode)
+			}
+		}
+	}
+}
+
+func TestTheDataFolderIsClosedToOthersAlsoWhereItWasOpen(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	startCloud(t, testConfig(t, dir))
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
 func TestAStartThatFailsSaysWhyInOneLineAndLeavesNothing(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -245,6 +283,7 @@ func TestAStartThatFailsSaysWhyInOneLineAndLeavesNothing(t *testing.T) {
 		"the DynamoDB port is taken":        {func(c *Config) { c.DynamoDBPort = port }, "DYNAMODB_PORT"},
 		"a function does not build":         {func(c *Config) { c.Functions[0].Name = "broken" }, "broken/main.go:5:2: undefined: missing"},
 		"a function does not start":         {func(c *Config) { c.Functions[0].Name = "unable" }, "a variable is missing"},
+		"a function panics at its start":    {func(c *Config) { c.Functions[0].Name = "panicking" }, "panic: assignment to entry in nil map"},
 		"a filter is not understood":        {func(c *Config) { c.Functions[1].Streams[0].Filters = []string{`{"a":[{"suffix":"x"}]}`} }, `unknown construct "suffix"`},
 		"a schedule is not understood":      {func(c *Config) { c.Functions[1].Schedules[0].Expression = "rate(soon)" }, "schedule tick"},
 		"the issuer of tokens is not there": {func(c *Config) { c.JWTIssuer = "http://" + taken.Addr().String() + "0/none" }, "find the keys of"},

@@ -10,28 +10,26 @@ import (
 // ports holds the cloud's own addresses open, so that nobody takes them while functions are built.
 type ports struct {
 	http, whatsapp net.Listener
+	dynamodb       net.Listener // nil where the engine is somebody else's
 }
 
 func (p *ports) close() {
-	for _, listener := range []net.Listener{p.http, p.whatsapp} {
+	for _, listener := range []net.Listener{p.http, p.whatsapp, p.dynamodb} {
 		if listener != nil {
 			listener.Close()
 		}
 	}
 }
 
-// openPorts opens the addresses this process serves and makes sure that the engine's is free.
+// openPorts opens the addresses this process serves.
 func openPorts(c Config) (*ports, error) {
 	p := &ports{}
 	var err error
 	if p.http, err = listen(c.HTTPPort, "HTTP_PORT"); err == nil {
 		p.whatsapp, err = listen(c.WhatsAppPort, "WHATSAPP_PORT")
 	}
-	if err == nil && c.DynamoDBEndpoint == "" && c.DynamoDBPort != 0 {
-		var probe net.Listener
-		if probe, err = listen(c.DynamoDBPort, "DYNAMODB_PORT"); err == nil {
-			err = probe.Close()
-		}
+	if err == nil && c.DynamoDBEndpoint == "" {
+		p.dynamodb, err = listen(c.DynamoDBPort, "DYNAMODB_PORT")
 	}
 	if err != nil {
 		p.close()
@@ -60,8 +58,12 @@ func Forget(c Config) error {
 
 // lockDir keeps a second cloud out of the folder: two engines on one database would harm it.
 func lockDir(c Config) (*os.File, error) {
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
+	}
+	// What customers write is in it. The folder may have been made before, with wider rights.
+	if err := os.Chmod(c.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("keep others out of the data folder: %w", err)
 	}
 	file, err := os.OpenFile(c.path("lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

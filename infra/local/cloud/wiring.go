@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/infra/local/front"
+	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/schedules"
@@ -35,7 +37,7 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 		pool := lambda.NewPool(lambda.Function{
 			Name:           function.Name,
 			Bootstrap:      c.config.bootstrap(function.Name),
-			Env:            c.config.environment(function, c.Addresses.DynamoDB, c.Addresses.WhatsApp),
+			Env:            c.config.environment(function, c.endpoint, c.Addresses.WhatsApp),
 			Timeout:        function.Timeout,
 			MemoryMB:       function.MemoryMB,
 			MaxConcurrency: maxConcurrency,
@@ -56,16 +58,21 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 	return warming.Wait()
 }
 
-// lastLine is the last that a function said: when it does not start, most likely why.
+// lastLine is the last that a function said: when it does not start, most likely why. Of a panic it is the first line,
+// which names the cause; what comes after it is where.
 type lastLine struct {
-	mu   sync.Mutex
-	text string
+	mu       sync.Mutex
+	text     string
+	panicked bool
 }
 
 func (l *lastLine) set(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.text = text
+	if !l.panicked {
+		l.text = text
+		l.panicked = strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ")
+	}
 }
 
 func (l *lastLine) reason() string {
@@ -79,9 +86,9 @@ func (l *lastLine) reason() string {
 
 // connectStreams starts every stream source of the topology.
 func (c *Cloud) connectStreams(ctx context.Context) error {
-	database := engine.Client(c.Addresses.DynamoDB)
+	database := engine.Client(c.endpoint)
 	api := dynamodbstreams.New(dynamodbstreams.Options{
-		BaseEndpoint: aws.String(c.Addresses.DynamoDB),
+		BaseEndpoint: aws.String(c.endpoint),
 		Region:       region,
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer:      aws.NopRetryer{},
@@ -161,7 +168,7 @@ func (c *Cloud) connectSchedules(context.Context) error {
 }
 
 // serve opens the front and the simulated WhatsApp to callers.
-func (c *Cloud) serve(context.Context) error {
+func (c *Cloud) serve(ctx context.Context) error {
 	handler, err := c.frontHandler()
 	if err != nil {
 		return err
@@ -179,8 +186,11 @@ func (c *Cloud) serve(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("start simulated WhatsApp: %w", err)
 	}
+	if err := c.openWindows(ctx); err != nil {
+		return err
+	}
 	c.front = c.listen(c.ports.http, handler)
-	c.whatsapp = c.listen(c.ports.whatsapp, c.simulator)
+	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
 	if c.engine != nil {
 		go c.watchEngine()
 	}
@@ -232,6 +242,6 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 			})
 		}
 	}
-	mux.HandleFunc("POST /_local/schedules/{name}", c.serveTrigger)
+	mux.Handle("POST /_local/schedules/{name}", guard.Refuse(http.HandlerFunc(c.serveTrigger)))
 	return gatewayOr(mux, gateway), nil
 }

@@ -22,7 +22,7 @@ type body struct {
 type skippedFile struct{ name, why string }
 
 // load reads every *.json under the folder, in the order of the names.
-func load(dir string) (bodies []body, skipped []skippedFile, err error) {
+func load(dir, secret string) (bodies []body, skipped []skippedFile, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" {
 			return err
@@ -35,7 +35,7 @@ func load(dir string) (bodies []body, skipped []skippedFile, err error) {
 		if err != nil {
 			return err
 		}
-		if b, why := read(name, raw); why != "" {
+		if b, why := read(name, raw, secret); why != "" {
 			skipped = append(skipped, skippedFile{name, why})
 		} else {
 			bodies = append(bodies, b)
@@ -48,8 +48,13 @@ func load(dir string) (bodies []body, skipped []skippedFile, err error) {
 	return bodies, skipped, nil
 }
 
-// read takes a file for a webhook body if it is an object with "object" or "entry", and says why it is none otherwise.
-func read(name string, raw []byte) (body, string) {
+// read takes a file for a webhook body if it is an object with "object" or "entry", or a sample event of API Gateway that
+// holds such a body. It says why it is none otherwise.
+func read(name string, raw []byte, secret string) (body, string) {
+	raw, why := inside(raw, secret)
+	if why != "" {
+		return body{}, why
+	}
 	var decoded any
 	if err := json.Unmarshal(raw, &decoded); err != nil {
 		return body{}, "not JSON"

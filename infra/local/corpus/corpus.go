@@ -36,7 +36,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	bodies, skipped, err := load(s.dir)
+	bodies, skipped, err := load(s.dir, s.secret)
 	if err != nil {
 		return err
 	}

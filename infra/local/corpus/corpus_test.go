@@ -22,7 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-const secret = "a-secret"
+const secret = "local-app-secret" // which the samples are signed with
 
 // webhook takes signed bodies and answers 200, or 500 to those that hold the word refuse.
 type webhook struct {
@@ -234,5 +234,23 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	out, err = run(t, "-dir", dir, "-url", url, "-dynamodb", running.Endpoint, "-wait", "300ms")
 	if err == nil || !strings.Contains(out, "not found: lost\n") || !strings.Contains(out, "not processed: WEBHOOK#3 (status)") || !strings.Contains(out, "1 of 2 messages") {
 		t.Errorf("error %v\n%s", err, out)
+	}
+}
+
+// The samples show what a function is called with: a body within an event, the handshake, and what is refused.
+func TestTheSamplesOfTheWebhooksEventsArePosted(t *testing.T) {
+	hook, url := newWebhook(t)
+	var out bytes.Buffer
+	err := corpus.Run(t.Context(), []string{"-secret", secret, "-dir", "../../../events/webhook", "-url", url}, &out)
+	for _, line := range []string{
+		"200  text-message.json  1 message text\n", "skipped handshake.json: a sample of a GET", "skipped forged.json: a sample with a signature",
+		"5 bodies posted 5 times, 2 files skipped",
+	} {
+		if !strings.Contains(out.String(), line) {
+			t.Errorf("%q is not in\n%s", line, out.String())
+		}
+	}
+	if len(hook.bodies) != 5 || !strings.HasPrefix(hook.bodies[0], `{"object":"whatsapp_business_account"`) {
+		t.Errorf("%v, posted %q", err, hook.bodies)
 	}
 }

@@ -15,9 +15,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // timeout is longer than the simulator waits for the webhook.
@@ -33,6 +40,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&said.Name, "name", "", "the customer's name")
 	flags.StringVar(&said.Text, "text", "", "what the customer writes; the arguments after the flags where it is left out")
 	flags.StringVar(&said.PhoneNumberID, "phone", "", "the phone number id the customer writes to")
+	wait := flags.Duration("wait", 20*time.Second, "how long to wait until the message is in the running local cloud's inbox; 0 does not wait")
 	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -43,8 +51,9 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if said.Text == "" {
 		said.Text = strings.Join(flags.Args(), " ")
 	}
+	database := ""
 	if *address == "" {
-		*address = defaultAddress(os.Getenv)
+		*address, database = defaultAddress(os.Getenv)
 	}
 	answer, err := post(ctx, *address, said)
 	if err != nil {
@@ -53,8 +62,40 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("said %s, but the webhook answered %s; WhatsApp will try again", answer.ID, outcome(answer))
 	}
-	_, err = fmt.Fprintf(out, "said %s, and the webhook took it\n", answer.ID)
+	if database == "" || *wait == 0 {
+		_, err = fmt.Fprintf(out, "said %s, and the webhook took it\n", answer.ID)
+		return err
+	}
+	if err := await(ctx, database, model.MessageID(answer.ID), *wait); err != nil {
+		return fmt.Errorf("said %s, and the webhook took it, but %w", answer.ID, err)
+	}
+	_, err = fmt.Fprintf(out, "said %s: the webhook took it, and it is in the inbox\n", answer.ID)
 	return err
+}
+
+// await waits until the message has its item, which is written together with its conversation's.
+func await(ctx context.Context, database string, id model.MessageID, wait time.Duration) error {
+	client, key := engine.Client(database), keys.Message(id)
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	for {
+		got, err := client.GetItem(ctx, &dynamodb.GetItemInput{
+			TableName: aws.String(tables.Messages.Resolve(os.Getenv, tables.Dev)), ConsistentRead: aws.Bool(true),
+			Key: map[string]types.AttributeValue{key.PartitionName: &types.AttributeValueMemberS{Value: key.Partition}},
+		})
+		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("it is not in the inbox after %s: the logs of the local cloud say why", wait)
+		case err != nil:
+			return fmt.Errorf("the inbox cannot be read: %w", err)
+		case len(got.Item) > 0:
+			return nil
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+		}
+	}
 }
 
 func outcome(answer whatsappsim.SayAnswer) string {
@@ -64,17 +105,18 @@ func outcome(answer whatsappsim.SayAnswer) string {
 	return fmt.Sprint(answer.Status)
 }
 
-// defaultAddress is that of the running local cloud, or where it would run.
-func defaultAddress(getenv func(string) string) string {
+// defaultAddress returns where the simulated WhatsApp and the tables of the running local cloud are, or where the first
+// would run.
+func defaultAddress(getenv func(string) string) (whatsapp, database string) {
 	if root, err := engine.Root(); err == nil {
 		if running, err := cloud.ReadAddresses(cloud.Dir(root, getenv)); err == nil && running.WhatsApp != "" {
-			return running.WhatsApp
+			return running.WhatsApp, running.DynamoDB
 		}
 	}
 	if port := getenv("WHATSAPP_PORT"); port != "" {
-		return "127.0.0.1:" + port
+		return "127.0.0.1:" + port, ""
 	}
-	return "127.0.0.1:3001"
+	return "127.0.0.1:3001", ""
 }
 
 func post(ctx context.Context, address string, said whatsappsim.SayRequest) (whatsappsim.SayAnswer, error) {

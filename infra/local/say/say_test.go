@@ -3,6 +3,7 @@ package say_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,8 +12,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"github.com/haatline/haatline/infra/local/say"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // simulated serves a simulator over a webhook that answers with the status, and returns its address and what came.
@@ -61,19 +70,81 @@ func TestWhatIsSaidReachesTheWebhook(t *testing.T) {
 	}
 }
 
-func TestTheRunningCloudIsFoundByItsAddresses(t *testing.T) {
-	address, posted := simulated(t, http.StatusOK)
+// running writes down the addresses of a running cloud.
+func running(t *testing.T, addresses map[string]string) {
+	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("LOCAL_DIR", dir)
-	content, err := json.Marshal(map[string]string{"whatsapp": address})
+	content, err := json.Marshal(addresses)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "addresses.json"), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestTheRunningCloudIsFoundByItsAddresses(t *testing.T) {
+	address, posted := simulated(t, http.StatusOK)
+	running(t, map[string]string{"whatsapp": address})
 	if err := say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello"}, io.Discard); err != nil || posted.Len() == 0 {
 		t.Errorf("error %v, posted %s", err, posted)
+	}
+}
+
+// What a person does next is to read the inbox.
+func TestSayingEndsWhenTheMessageIsInTheInbox(t *testing.T) {
+	root, err := engine.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Start(t.Context(), engine.Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Stop)
+	client := engine.Client(e.Endpoint)
+	if err := engine.CreateTables(t.Context(), client, []tables.Table{tables.Messages}, tables.Dev); err != nil {
+		t.Fatal(err)
+	}
+	stored := false // the message's item is there before anything is said
+	for _, want := range []string{"is not in the inbox after", "and it is in the inbox"} {
+		webhook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			var body struct {
+				Entry []struct {
+					Changes []struct {
+						Value struct{ Messages []struct{ ID string } }
+					}
+				}
+			}
+			if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+				t.Error(err)
+			}
+			if key := keys.Message(model.MessageID(body.Entry[0].Changes[0].Value.Messages[0].ID)); stored {
+				_, err := client.PutItem(r.Context(), &dynamodb.PutItemInput{
+					TableName: aws.String(tables.Messages.Name(tables.Dev)),
+					Item:      map[string]types.AttributeValue{key.PartitionName: &types.AttributeValueMemberS{Value: key.Partition}},
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		}))
+		t.Cleanup(webhook.Close)
+		simulator, err := whatsappsim.New(whatsappsim.Options{AppSecret: "x", WebhookURL: webhook.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(simulator.Close)
+		server := httptest.NewServer(simulator)
+		t.Cleanup(server.Close)
+		running(t, map[string]string{"whatsapp": server.URL, "dynamodb": e.Endpoint})
+		var out bytes.Buffer
+		err = say.Run(t.Context(), []string{"-from", "919812345678", "-text", "hello", "-wait", "300ms"}, &out)
+		if said := fmt.Sprint(out.String(), err); !strings.Contains(said, want) || (err == nil) != stored {
+			t.Errorf("stored %t: %s", stored, said)
+		}
+		stored = true
 	}
 }
 

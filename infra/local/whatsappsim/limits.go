@@ -6,8 +6,10 @@ import (
 	"time"
 )
 
+// WindowLength is for how long after a customer's message free-form messages may go to them.
+const WindowLength = 24 * time.Hour
+
 const (
-	windowLength   = 24 * time.Hour
 	pairBurst      = 45
 	pairInterval   = 6 * time.Second
 	phonePerSecond = 80
@@ -63,6 +65,11 @@ func (l *limits) take(now time.Time, phone, user string) *graphError {
 	return nil
 }
 
+// Heard opens the window of each of a customer's identifiers, as if they had written to the phone number at that time.
+func (s *Server) Heard(at time.Time, phone string, users ...string) {
+	s.limits.heard(at, phone, users...)
+}
+
 // heard opens the window of each of the user's identifiers.
 func (l *limits) heard(now time.Time, phone string, users ...string) {
 	l.mu.Lock()
@@ -79,7 +86,7 @@ func (l *limits) open(now time.Time, phone, user string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	heard, known := l.windows[pair{phone, user}]
-	return known && now.Sub(heard) < windowLength
+	return known && now.Sub(heard) < WindowLength
 }
 
 // makeRoom drops the entries that say no more than their absence would: full buckets and closed windows. If too many
@@ -90,7 +97,7 @@ func (l *limits) makeRoom(now time.Time) {
 		dropWhere(l.pairs, func(b bucket) bool { return now.Sub(b.at) >= full })
 	}
 	if len(l.windows) >= maxPairs {
-		dropWhere(l.windows, func(heard time.Time) bool { return now.Sub(heard) >= windowLength })
+		dropWhere(l.windows, func(heard time.Time) bool { return now.Sub(heard) >= WindowLength })
 	}
 	if len(l.phones) >= maxPairs {
 		dropWhere(l.phones, func(b bucket) bool { return now.Sub(b.at) >= time.Second })

@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/private"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/tables"
@@ -38,6 +39,7 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	stageName := flags.String("stage", "", "dev, staging or prod, whose API is looked up in AWS, or local")
 	api := flags.String("api", "", "the API's address, instead of a stage")
 	tokenFile := flags.String("token-file", "", "the file with the access token; "+tokenVariable+" where it is left out, and the local cloud's own with -stage local")
+	into := flags.String("out", "", "the file for the lines, which you alone may read; they are printed where this is left out")
 	wabas := flags.String("waba", "", "the tenant's WhatsApp Business Accounts, separated by commas, where it has several; none where it has none")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -53,14 +55,24 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	if err != nil {
 		return err
 	}
+	file, err := private.Create(*into)
+	if err != nil {
+		return err
+	}
 	e := &exporter{
 		client: newClient(address, token, func(text string) { fmt.Fprintln(problems, "haatline:", text) }),
-		lines:  newLines(out), began: time.Now(),
+		lines:  newLines(file.Or(out)), began: time.Now(),
 		wabas: strings.FieldsFunc(*wabas, func(r rune) bool { return r == ',' || r == ' ' }),
 	}
 	if err := e.run(ctx); err != nil {
 		_ = e.out.Flush() // what was read is of use, and says by itself that it is not all
+		if file != nil {
+			return fmt.Errorf("the export is not complete (what there is of it is in %s): %w", file.Name(), err)
+		}
 		return fmt.Errorf("the export is not complete: %w", err)
+	}
+	if err := file.Keep(); err != nil {
+		return err
 	}
 	fmt.Fprintf(problems, "exported %d conversations, %d messages, %d outbox events and %d webhook events\n",
 		e.counts[conversationLine], e.counts[messageLine], e.counts[outboxLine], e.counts[webhookLine])
@@ -138,7 +150,7 @@ func tokenFrom(file string) (func() (string, error), error) {
 			token = string(content)
 		}
 		if token = strings.TrimSpace(token); token == "" {
-			return "", errors.New("there is no token: make sign-in STAGE=… > token, and name the file with -token-file, or put it into " + tokenVariable)
+			return "", errors.New("there is no token: make sign-in STAGE=… ARGS=\"-out token\", and name the file with -token-file, or put it into " + tokenVariable)
 		}
 		return token, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -182,5 +183,36 @@ func TestALineIsTheObjectWithItsKindBeforeIt(t *testing.T) {
 		`{"kind":"end","counts":{"conversation":0,"message":2,"outboxEvent":0,"webhookEvent":0}}` + "\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A file under its own name is a whole export. One that was cut off has another name, which the error says.
+func TestAnExportGoesToAFileOfItsOwnersAlone(t *testing.T) {
+	a := newAPI(t)
+	a.fill(2, 1)
+	file := filepath.Join(t.TempDir(), "acme.jsonl")
+	a.before = func(path string) func(http.ResponseWriter) {
+		if path == "/v1/outbox" {
+			return func(w http.ResponseWriter) { w.WriteHeader(http.StatusForbidden) }
+		}
+		return nil
+	}
+	if _, err := a.exported("-out", file); err == nil || !strings.Contains(err.Error(), file+".part") {
+		t.Errorf("cut off: %v", err)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what is cut off has the name of the whole: %v", err)
+	}
+	a.before = nil
+	lines, err := a.exported("-out", file)
+	if err != nil || len(lines) > 0 {
+		t.Errorf("printed %v, %v", lines, err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(content), `"kind":"end"`) {
+		t.Errorf("%s, %v", content, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/private"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/shared/httpapi"
 )
@@ -27,13 +28,14 @@ import (
 const exchangePatience = 30 * time.Second
 
 // SignIn has a person sign in with their browser and prints the access token, and nothing else, on out. The address to
-// open goes to the other writer. It uses the authorization code with PKCE: the code that passes through the browser is
+// open goes to the other writer. With -out the token goes to a file instead. It uses the authorization code with PKCE: the code that passes through the browser is
 // worth nothing to whoever sees it.
 func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("sign-in", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
 	callback := flags.String("callback", names.CallbackURL, "where on this machine the browser comes back to; one of those the stage was deployed with")
 	asked := flags.String("scopes", "", "what the token is for, separated by commas, such as inbox.read,customers.erase; \"all\" for everything your role gives (without it: everything but erasing and replaying)")
+	into := flags.String("out", "", "the file for the token, which you alone may read; it is printed where this is left out")
 	limit := flags.Duration("timeout", 5*time.Minute, "how long the person may take")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
@@ -58,6 +60,11 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	if pages == "" || client == "" {
 		return fmt.Errorf("%s has no sign-in pages: %s", stage, deployment.Adding(stage, "domainPrefix=…"))
 	}
+	file, err := private.Create(*into) // nobody signs in for a token that cannot be kept
+	if err != nil {
+		return err
+	}
+	defer file.Discard()
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 	token, err := signIn(ctx, &oauth2.Config{
@@ -70,8 +77,10 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(out, token)
-	return err
+	if _, err = fmt.Fprintln(file.Or(out), token); err != nil {
+		return err
+	}
+	return file.Keep()
 }
 
 // scopesOf returns the scopes that a person asks for, by their names with or without the API's prefix. It returns a

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -233,5 +235,23 @@ func TestSignInSaysWhatStandsInItsWay(t *testing.T) {
 		if err := run("-callback", callback); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", callback, err)
 		}
+	}
+}
+
+func TestTheTokenGoesToAFileOfItsOwnersAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "token")
+	s := begin(t, &signInPages{t: t}, "-out", file)
+	if status, page := s.open(<-s.address); status != http.StatusOK {
+		t.Fatalf("%d %s", status, page)
+	}
+	if err := s.end(); err != nil || s.out.Len() > 0 {
+		t.Errorf("printed %q, %v", &s.out, err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil || string(content) != "the-token\n" {
+		t.Errorf("%q, %v", content, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
 	}
 }

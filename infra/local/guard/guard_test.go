@@ -1,0 +1,83 @@
+package guard_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/haatline/haatline/infra/local/guard"
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+func TestWebPagesAreRefusedAndCommandLinesAreNot(t *testing.T) {
+	behind := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Method+" "+r.URL.RequestURI())
+	}))
+	defer behind.Close()
+	proxy, err := guard.Proxy(behind.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		method, host, header, value string
+		want                        int
+	}{
+		"curl":                            {"POST", "127.0.0.1:8000", "", "", 200},
+		"by the name localhost":           {"POST", "localhost:8000", "", "", 200},
+		"over IPv6":                       {"POST", "[::1]:8000", "", "", 200},
+		"without a port":                  {"GET", "127.0.0.1", "", "", 200},
+		"an address typed into a browser": {"GET", "127.0.0.1:8000", "Sec-Fetch-Site", "none", 200},
+		"a page's script":                 {"POST", "127.0.0.1:8000", "Origin", "https://evil.example", 403},
+		"a file's script":                 {"POST", "127.0.0.1:8000", "Origin", "null", 403},
+		"an empty Origin":                 {"POST", "127.0.0.1:8000", "Origin", "", 403},
+		"a preflight":                     {"OPTIONS", "127.0.0.1:8000", "Origin", "https://evil.example", 403},
+		"an image in a page":              {"GET", "127.0.0.1:8000", "Sec-Fetch-Site", "cross-site", 403},
+		"a page by a rebound name":        {"POST", "evil.example:8000", "", "", 403},
+		"a name that begins like ours":    {"POST", "localhost.evil.example:8000", "", "", 403},
+		"no Host":                         {"POST", "", "", "", 403},
+	} {
+		request := httptest.NewRequestWithContext(t.Context(), c.method, "/simulator/say?a=b", nil)
+		request.Host = c.host
+		if c.header != "" {
+			request.Header.Set(c.header, c.value)
+		}
+		recorder := httptest.NewRecorder()
+		proxy.ServeHTTP(recorder, request)
+		if recorder.Code != c.want || (c.want == 200) != strings.Contains(recorder.Body.String(), "/simulator/say?a=b") {
+			t.Errorf("%s: %d %s", name, recorder.Code, recorder.Body)
+		}
+		if recorder.Header().Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: a page may read the answer", name)
+		}
+	}
+}
+
+func TestAnSDKReachesTheEngineThroughTheProxy(t *testing.T) {
+	root, err := engine.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Start(t.Context(), engine.Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Stop)
+	proxy, err := guard.Proxy(e.Endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(proxy)
+	defer server.Close()
+	client := engine.Client(server.URL)
+	if err := engine.CreateTables(t.Context(), client, []tables.Table{tables.Messages}, tables.Dev); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := client.ListTables(t.Context(), &dynamodb.ListTablesInput{}); err != nil || len(list.TableNames) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+}

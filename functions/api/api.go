@@ -36,6 +36,7 @@ func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) hum
 	o.conversations(api)
 	o.customers(api)
 	o.messages(api)
+	o.numbers(api)
 	o.outboxEvents(api)
 	o.webhookEvents(api)
 	return api

@@ -114,6 +114,10 @@ func reaching() map[string]func(b belongings) []request {
 		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
 		"list-erasures":            conversation("/audit", ""),
 		"record-export":            paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
+		"list-numbers": func(b belongings) []request {
+			return []request{{path: "/v1/numbers", query: url.Values{"tenantId": {b.tenant}}}, {path: "/v1/numbers"}}
+		},
+		"resume-number": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/resume"} }),
 		"list-audit-records": func(b belongings) []request {
 			var requests []request
 			for name, value := range map[string]string{
@@ -281,7 +285,7 @@ func TestThePlatformOperatorReadsEverythingAndChangesWhatIsOfTheirTenants(t *tes
 func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	reads := []string{"list-conversations", "get-conversation", "list-messages", "get-message", "record-export"}
+	reads := []string{"list-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation",
 		"send-text", "send-template")
 	outboxes := []string{"list-outbox-events", "get-outbox-event"}
@@ -289,7 +293,7 @@ func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	may := map[string][]string{
 		"":              nil,
 		"operator":      answers,
-		"supervisor":    slices.Concat(answers, outboxes, log, []string{"replay-outbox-event"}),
+		"supervisor":    slices.Concat(answers, outboxes, log, []string{"replay-outbox-event", "resume-number"}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
 		"operators":     nil,
 		"Administrator": nil,

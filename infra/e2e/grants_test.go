@@ -268,6 +268,8 @@ func everything(t *testing.T, r *running) {
 		t.Fatalf("the account's log: %d %s", status, body)
 	}
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/audit-records?actor=me", "")
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "")
+	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/numbers/106540352242922/resume", "")
 	r.stopAndSweep(t, messages)
 	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
 	var changed struct{ Address string }

@@ -35,6 +35,17 @@ func (w *world) checkOutbox(s state) {
 	w.checkSendingOrder(s)
 }
 
+// failedUnsent reports whether an event's message stands as failed under the id it was accepted with: the next attempt was
+// refused before the platform said that the first one had been taken, and had failed as well.
+func failedUnsent(s state, event model.OutboxEvent) bool {
+	for _, m := range s.messages {
+		if m.OutboxEventID == event.EventID && m.Direction != "" && m.DeliveryStatus == model.Failed && event.Status == model.OutboxDeadLetter {
+			return true
+		}
+	}
+	return false
+}
+
 // erasedWithNumber reports whether a number has passed on, and somebody who had it has been erased: what was sent to it after
 // that is the new holder's, and goes with them.
 func (w *world) erasedWithNumber(id string) bool {
@@ -52,7 +63,7 @@ func (w *world) checkState(s state, event model.OutboxEvent, copies []*taken) {
 		return
 	}
 	m, there := s.messages[copies[0].wamid]
-	if m.Direction == "" && w.erasedWithNumber(copies[0].to) {
+	if m.Direction == "" && (w.erasedWithNumber(copies[0].to) || copies[0].failed() && failedUnsent(s, event)) {
 		return
 	}
 	if !there || m.Direction == "" {

@@ -93,7 +93,7 @@ var Functions = []Function{
 			},
 			{
 				Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt"},
+				Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt"},
 			},
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},

@@ -71,8 +71,11 @@ func paceReceipt(event model.OutboxEvent) outbox.Pace {
 
 func phoneGroup(event model.OutboxEvent) string {
 	phone, _, _ := cut(event.EntityID)
-	return "phone:" + phone
+	return SenderGroup(model.PhoneNumberID(phone))
 }
+
+// SenderGroup returns the group of the outbox that holds everything sent from a number.
+func SenderGroup(phone model.PhoneNumberID) string { return "phone:" + string(phone) }
 
 func paceMessage(event model.OutboxEvent) outbox.Pace {
 	return outbox.Pace{Entity: pairBucket, Group: phoneBucket, GroupKey: phoneGroup(event)}

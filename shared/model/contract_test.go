@@ -97,7 +97,7 @@ var loopEntities = map[string]entity{
 	},
 	"ALIAS": {
 		of:        model.Alias{},
-		additions: attributes{"S": {"pk", "itemType"}, "L": {"owners"}, "N": {"version", "ttl"}},
+		additions: attributes{"S": {"pk", "itemType", "leads"}, "L": {"owners"}, "N": {"version", "ttl"}},
 		always:    []string{"pk", "itemType", "version", "owners"},
 	},
 	"ERASED": {
@@ -128,7 +128,7 @@ var loopEntities = map[string]entity{
 	"outbox sequence": {
 		of: model.OutboxSequence{}, table: tables.OutboxSequences,
 		contract:  attributes{"S": {"sequenceId", "entityKey", "updatedAt"}, "N": {"current"}},
-		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}},
+		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}, "S": {"stopReason"}},
 		always:    []string{"sequenceId", "entityKey", "current", "updatedAt", "delivered"},
 	},
 	"audit log": {

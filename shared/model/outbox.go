@@ -59,4 +59,6 @@ type OutboxSequence struct {
 	Delivered int64 `dynamodbav:"delivered"`           // the last number finished; the next may go
 	PacedTo   int64 `dynamodbav:"pacedTo,omitempty"`   // until when the bucket is spoken for, epoch milliseconds
 	StoppedTo int64 `dynamodbav:"stoppedTo,omitempty"` // until when nothing may be sent, epoch milliseconds
+
+	StopReason string `dynamodbav:"stopReason,omitempty"` // why: the platform's code and words
 }

@@ -135,7 +135,7 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		"code", failure.Code, "ambiguous", failure.Ambiguous, "stop", failure.Stop > 0)
 	stops := failure.Stop > 0 && pace.GroupKey != ""
 	if stops {
-		if err := r.stop(ctx, pace.GroupKey, failure.Stop); err != nil {
+		if err := r.stop(ctx, pace.GroupKey, failure); err != nil {
 			return hold{}, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -211,12 +212,13 @@ func (r *Relay) pace(ctx context.Context, sequenceID string, to int64, condition
 }
 
 // stop keeps everything of a group from going out for a while.
-func (r *Relay) stop(ctx context.Context, groupKey string, d time.Duration) error {
+func (r *Relay) stop(ctx context.Context, groupKey string, failure *Failure) error {
+	d := failure.Stop
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
-		Do:     "SET stoppedTo = :to, entityKey = :key",
+		Do:     "SET stoppedTo = :to, entityKey = :key, stopReason = :why",
 		If:     "attribute_not_exists(stoppedTo) OR stoppedTo < :to",
-		Values: dynamo.Item{":to": dynamo.N(r.Now().Add(d).UnixMilli()), ":key": dynamo.S(groupKey)},
+		Values: dynamo.Item{":to": dynamo.N(r.Now().Add(d).UnixMilli()), ":key": dynamo.S(groupKey), ":why": dynamo.S(failure.stopReason())},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("stop sender: %w", err)
@@ -228,6 +230,14 @@ func (r *Relay) stop(ctx context.Context, groupKey string, d time.Duration) erro
 	telemetry.Count(ctx, telemetry.SendersStopped, 1)
 	r.Log.ErrorContext(ctx, "sender stopped", "group", groupKey, "for", d.String())
 	return nil
+}
+
+// stopReason returns why a group is stopped: the platform's code and words, without details, which may name somebody.
+func (f *Failure) stopReason() string {
+	if f.Code == 0 {
+		return f.Title
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", f.Code, f.Title))
 }
 
 func and(first, second string) string {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -270,6 +271,7 @@ func everything(t *testing.T, r *running) {
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/audit-records?actor=me", "")
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "")
 	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/numbers/106540352242922/resume", "")
+	r.learnsLate(t)
 	r.stopAndSweep(t, messages)
 	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
 	var changed struct{ Address string }
@@ -280,6 +282,33 @@ func everything(t *testing.T, r *running) {
 		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.2","current":"IN.3"}}]}}]}]}`)
 	for _, customer := range []string{"IN.3", "919876500002"} { // by an alias; one whose number somebody else may have by now
 		r.erase(t, "/v1/conversations/106540352242922:"+customer)
+	}
+}
+
+// learnsLate has two customers write before and after somebody else got their number, or user id, and the notices come last:
+// messages move then.
+func (r *running) learnsLate(t *testing.T) {
+	t.Helper()
+	began := time.Now()
+	at := func(secondsAgo int) string { return strconv.FormatInt(began.Unix()-int64(secondsAgo), 10) }
+	post := func(field, value string) {
+		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+`","value":{`+
+			`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
+	}
+	text := func(id, from, when string) string {
+		return `{"id":"` + id + `","timestamp":"` + when + `","type":"text","text":{"body":"hello"},` + from + `}`
+	}
+	const number, userID = `"from":"919876500004"`, `"from_user_id":"IN.70"`
+	post("messages", `"messages":[`+text("wamid.late1", number, at(120))+`,`+text("wamid.late2", number, at(10))+`,`+
+		text("wamid.late3", userID, at(120))+`,`+text("wamid.late4", userID, at(10))+`]`)
+	var one struct{ UnreadCount int }
+	for _, customer := range []string{"919876500004", "IN.70"} {
+		r.get(t, "/v1/conversations/106540352242922:"+customer, &one, func() bool { return one.UnreadCount == 2 })
+	}
+	post("messages", `"messages":[{"id":"wamid.late5","timestamp":"`+at(60)+`","type":"system",`+number+`,"system":{"type":"user_changed_number","wa_id":"919876500005"}}]`)
+	post("user_id_update", `"user_id_update":[{"user_id":{"previous":"IN.70","current":"IN.71"},"timestamp":"`+at(60)+`"}]`)
+	for _, customer := range []string{"919876500005", "IN.71"} {
+		r.get(t, "/v1/conversations/106540352242922:"+customer, &one, func() bool { return one.UnreadCount == 1 })
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -79,9 +80,10 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 	if err != nil {
 		return nil, err
 	}
-	writes, in := []dynamo.Write{join}, dynamo.Item{":in": dynamo.S(standing.ConversationPK)} // it may be moving to another one
+	writes := []dynamo.Write{join}
+	stays, values := whereItWas(standing)
 	if standing.PK == keys.Message(queued).Partition {
-		return append(writes, dynamo.Put{Table: table, Item: pointer, If: "conversationPk = :in", Values: in}), nil
+		return append(writes, dynamo.Put{Table: table, Item: pointer, If: stays, Values: values}), nil
 	}
 	left, err := dynamo.Marshal(model.Message{ // as statuses leave it of any copy that is not the message
 		PK: standing.PK, ItemType: model.ItemMessage, DeliveryStatus: standing.DeliveryStatus, DeliveryRank: standing.DeliveryRank,
@@ -94,11 +96,26 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 	before, _ := keys.MessageIDOf(standing.PK)
 	return append(writes,
 		dynamo.Put{
-			Table: table, Item: left, If: "conversationPk = :in AND size(deliveryStatusHistory) = :length",
-			Values: dynamo.Item{":in": in[":in"], ":length": dynamo.N(len(standing.DeliveryStatusHistory))},
+			Table: table, Item: left, If: stays + " AND size(deliveryStatusHistory) = :length",
+			Values: with(values, ":length", dynamo.N(len(standing.DeliveryStatusHistory))),
 		},
 		dynamo.Put{Table: table, Item: pointer, If: "waMessageId = :before", Values: dynamo.Item{":before": dynamo.S(before)}},
 	), nil
+}
+
+// whereItWas is the condition that a message is there, and in the conversation that it was read in: it may be moving to another.
+func whereItWas(m model.Message) (condition string, values dynamo.Item) {
+	if m.ConversationPK == "" {
+		return "attribute_exists(direction) AND attribute_not_exists(conversationPk)", nil
+	}
+	return "conversationPk = :in", dynamo.Item{":in": dynamo.S(m.ConversationPK)}
+}
+
+// with returns values with one more.
+func with(values dynamo.Item, name string, value dynamo.AttributeValue) dynamo.Item {
+	all := dynamo.Item{name: value}
+	maps.Copy(all, values)
+	return all
 }
 
 // markDuplicate marks a message, or the one a pointer leads to. Its condition is that the message is there.

@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	flag.Parse() // there are none, but whoever asks for help wants no templates
+	flag.Parse() // there are none, but a call for help must write no templates
 	err := synthesise()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "haatline:", err)

@@ -66,15 +66,7 @@ func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
 }
 
 // allScopes are the scopes of the API.
-var allScopes = scopeNames()
-
-func scopeNames() []string {
-	var names []string
-	for _, scope := range httpapi.Scopes() {
-		names = append(names, scope.Name)
-	}
-	return names
-}
+var allScopes = httpapi.ScopeNames()
 
 // caller is who holds a token.
 type caller struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whoever ends the cloud and starts it again goes on where they were: WhatsApp would still let the answer through.
+// A person who ends the cloud and starts it again goes on where they were: WhatsApp would still let the answer through.
 func TestAnAnswerAfterARestartReachesTheCustomer(t *testing.T) {
 	dir := t.TempDir()
 	r := start(t, dir)

@@ -69,7 +69,7 @@ type wrongly struct{ error }
 // parse reads the flags of a command, which takes nothing else. It returns flag.ErrHelp, after the flags were listed,
 // where somebody asks for help. Every command calls it, or its like, before it does anything.
 func parse(flags *flag.FlagSet, args []string, out io.Writer) error {
-	flags.SetOutput(io.Discard) // what is wrong is said once, by whoever gets the error
+	flags.SetOutput(io.Discard) // what is wrong is said once, by the caller, which gets the error
 	flags.Usage = func() {}
 	err := flags.Parse(args)
 	switch {

@@ -73,7 +73,7 @@ func TestATokenIsWrittenForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// Whoever runs a cloud elsewhere than by default pastes what is printed, too.
+// A person whose cloud runs in another folder or on other ports pastes what is printed, too.
 func TestThePrintedTourFindsTheCloudThatPrintsIt(t *testing.T) {
 	for dir, want := range map[string][]string{
 		"/root/.local":     {"make say FROM=", "cat .local/token"},

@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// token prints a token for whoever the flags describe, or writes it to a file. An expiry in the past makes a token that
+// token prints a token for the bearer that the flags describe, or writes it to a file. An expiry in the past makes a token that
 // has expired.
 func token(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("token", flag.ContinueOnError)

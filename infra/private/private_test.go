@@ -46,7 +46,7 @@ func TestAFileIsItsOwnersAlone(t *testing.T) {
 	check(t, path, "second")
 }
 
-// Whoever may write to the folder could lead a secret elsewhere, or have a file of ours overwritten.
+// A program that may write to the folder could lead a secret elsewhere, or have a file of ours overwritten.
 func TestALinkIsReplacedAndNotFollowed(t *testing.T) {
 	dir := t.TempDir()
 	target, path := filepath.Join(dir, "target"), filepath.Join(dir, "token")

@@ -253,7 +253,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// What stays when a stack goes is listed for whoever leaves: it costs money, and it holds what people wrote.
+// The manual lists what stays when a stack is deleted: it costs money, and it holds what people wrote.
 func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 	text, err := os.ReadFile("../OPERATING.md")
 	if err != nil {

@@ -20,20 +20,8 @@ func (s *Store) List(ctx context.Context, target Target, limit int32, after stri
 	if after != "" {
 		query.After = dynamo.Item{"targetKey": dynamo.S(target.key()), "timestampLogId": dynamo.S(after)}
 	}
-	page, err := s.DB.Query(ctx, query)
-	if err != nil {
-		return nil, "", fmt.Errorf("list audit records: %w", err)
-	}
-	records = make([]model.AuditLog, len(page.Items))
-	for i, item := range page.Items {
-		if err := dynamo.Unmarshal(item, &records[i]); err != nil {
-			return nil, "", err
-		}
-	}
-	if page.Next != nil {
-		next = dynamo.Text(page.Next, "timestampLogId")
-	}
-	return records, next, s.follow(ctx, records)
+	records, last, err := s.page(ctx, query)
+	return records, last.At, err
 }
 
 // ByActor reads a page of what a person has done, the newest first, below a place; the zero place for the top.
@@ -47,6 +35,11 @@ func (s *Store) ByActor(ctx context.Context, subject string, limit int32, after 
 			"adminEcosystemId": dynamo.S(subject), "targetKey": dynamo.S(after.Target), "timestampLogId": dynamo.S(after.At),
 		}
 	}
+	return s.page(ctx, query)
+}
+
+// page reads a page of records, each in the place of a reference to it.
+func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.AuditLog, next Place, err error) {
 	page, err := s.DB.Query(ctx, query)
 	if err != nil {
 		return nil, Place{}, fmt.Errorf("list audit records: %w", err)

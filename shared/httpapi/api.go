@@ -28,7 +28,7 @@ const (
 // Scope is a scope with what it allows.
 type Scope struct{ Name, Description string }
 
-// Scopes are all scopes of the API, for whoever describes, hands out or mints them.
+// Scopes are all scopes of the API, for the code that describes, hands out or mints them.
 func Scopes() []Scope {
 	return []Scope{
 		{InboxRead, "read conversations and messages"},
@@ -99,7 +99,7 @@ func Needs(scope string) []map[string][]string {
 	return []map[string][]string{{securityScheme: {scope}}}
 }
 
-// authorize refuses whoever has no token or not the operation's scope, before anything of the request is read.
+// authorize refuses a caller without a token or without the operation's scope, before anything of the request is read.
 func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		caller := CallerOf(ctx.Context())

@@ -16,7 +16,7 @@ const (
 	numberA, numberB, numberC = "919000000001", "919000000002", "919000000003"
 )
 
-// changesNumber is a notice that whoever had a number has another one.
+// changesNumber is a notice that the owner of a number has another one.
 func (w *world) changesNumber(id string, minutesAgo int, from, to string) {
 	w.t.Helper()
 	w.system(id, minutesAgo, from, wt.Object{"type": "user_changed_number", "wa_id": to})

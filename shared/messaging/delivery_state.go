@@ -97,7 +97,7 @@ func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") !=
 // isPointer reports whether an item leads from the id that a caller got to the message as the platform calls it.
 func isPointer(item dynamo.Item) bool { return dynamo.Text(item, "waMessageId") != "" }
 
-// erased says whether an item stands where a message was.
+// erased reports whether an item is the tombstone of an erased message.
 func erased(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
 
 func (s *Store) raiseState(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {

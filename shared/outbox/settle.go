@@ -16,7 +16,7 @@ import (
 // past the end of the invocation. What is not recorded as sent might be sent again.
 const settleAttempts = 32
 
-// settle ends an event. A success is true whoever holds the lease by now; giving up needs the lease, because somebody else
+// settle ends an event. A success is true even when another relay holds the lease by now; giving up needs the lease, because somebody else
 // may just be succeeding. An event that is settled already is left as it is.
 func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
 	err := dynamo.Retry(ctx, settleAttempts, func() error {

@@ -39,8 +39,8 @@ func HTTPClient() *http.Client {
 // errAddress does not repeat the address: somebody may have put a token into it, and it ends in a log.
 var errAddress = errors.New("it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
 
-// CheckURL returns an error for what is no address of the Cloud API with its version. Without a version Meta takes the
-// oldest it still has.
+// CheckURL returns an error unless the text is an address of the Cloud API that ends in a version, such as v23.0. For an address
+// without a version, Meta uses the oldest version that it still serves.
 func CheckURL(text string) error {
 	address, err := url.Parse(text)
 	https := err == nil && (address.Scheme == "https" || address.Scheme == "http")

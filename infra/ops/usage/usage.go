@@ -20,7 +20,7 @@ func Wrong(format string, args ...any) error { return Error{fmt.Sprintf(format, 
 // Parse reads the flags of a command. It returns an Error for what is no flag of it, and flag.ErrHelp, after the flags
 // were listed on out, where somebody asks for help.
 func Parse(flags *flag.FlagSet, args []string, out io.Writer) error {
-	flags.SetOutput(io.Discard) // what is wrong is said once, by whoever gets the error
+	flags.SetOutput(io.Discard) // what is wrong is said once, by the caller, which gets the error
 	flags.Usage = func() {}
 	err := flags.Parse(args)
 	switch {

@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"shared/model":             {},
 	"shared/tables":            {},
 	"shared/keys":              {"shared/model"},
+	"shared/identity":          {"shared/model"},
 	"shared/lanes":             {},
 	"shared/invocation":        {},
 	"shared/sdkhttp":           {"shared/invocation"},

@@ -42,11 +42,6 @@ func (a arrival) identifiers() []model.CustomerID {
 	return a.ids
 }
 
-// shows reports whether the arrival shows that an identifier is the customer's. A notice shows what changes.
-func (a arrival) shows(id model.CustomerID) bool {
-	return a.change == nil && slices.Contains(a.ids, id)
-}
-
 // contact is what a message shows of the customer.
 type contact struct {
 	address, name, userID, username, groupID string
@@ -93,6 +88,11 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 		u.If, err = exactly(*p.existing, u.Values)
 	default:
 		u.If = unchanged(*p.existing, u.Values)
+		if len(next.Aliases) > len(p.existing.Aliases) {
+			var same string
+			same, err = sameList("aliases", p.existing.Aliases, u.Values)
+			u.If += " AND " + same
+		}
 	}
 	return u, err
 }
@@ -112,20 +112,20 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 	decide(&next, p.decisions...)
 	for _, a := range arrivals {
 		advance(&next, a)
-		if a.shows(identifierOf(p.customer)) && (next.KeySeen == "" || a.order() < next.KeySeen) {
-			next.KeySeen = a.order()
-		}
 		if a.unread {
 			unread++
 		}
 	}
-	for _, o := range p.owned {
-		if id := string(o.id); o.id != p.customer && !slices.Contains(next.Aliases, id) {
-			next.Aliases = append(slices.Clone(next.Aliases), id) // so that an erasure finds them all
+	for _, id := range p.aliases {
+		if id != p.customer && !slices.Contains(next.Aliases, string(id)) {
+			next.Aliases = append(slices.Clone(next.Aliases), string(id)) // so that an erasure finds them all
 		}
 	}
-	if p.changesIdentity() {
+	if p.loses {
 		next.IdentityRevision++
+	}
+	if p.learns {
+		next.UnsettledSince = p.unsettled
 	}
 	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
 	if next.From == "" {
@@ -156,7 +156,7 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 func unchanged(read model.Conversation, values dynamo.Item) string {
 	condition := "attribute_not_exists(mergedInto) AND " + sameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{
-		"firstOrder": string(read.FirstOrder), "keySeen": string(read.KeySeen), "lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
 		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
 	} {
 		if value == "" {
@@ -167,6 +167,24 @@ func unchanged(read model.Conversation, values dynamo.Item) string {
 		values[":was_"+name] = dynamo.S(value)
 	}
 	return condition
+}
+
+// sameNumber is the condition that a number, absent where it is zero, is as it was read.
+func sameNumber(name string, was int64, values dynamo.Item) string {
+	if was == 0 {
+		return "attribute_not_exists(" + name + ")"
+	}
+	values[":was_"+name] = dynamo.N(was)
+	return name + " = :was_" + name
+}
+
+// sameList is the condition that a list, absent where it is empty, is as it was read.
+func sameList(name string, was []string, values dynamo.Item) (condition string, err error) {
+	if len(was) == 0 {
+		return "attribute_not_exists(" + name + ")", nil
+	}
+	values[":was_"+name], err = dynamo.Value(was)
+	return name + " = :was_" + name, err
 }
 
 // exactly is the condition that a conversation is in every attribute as it was read.

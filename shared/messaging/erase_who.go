@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -162,13 +163,30 @@ func (t trace) end(w traces) (writes []dynamo.Write, free bool, err error) {
 		}
 		return writes, len(t.owners) == 1, nil
 	}
-	forgotten := t.ownership
-	forgotten.owners = slices.Clone(t.owners)
+	write, err := t.forgetting(w).write(w.phone, 0)
+	return []dynamo.Write{write}, false, err
+}
+
+// forgetting returns the ownership without the customer: what is known of them goes, and the intervals stay.
+func (t trace) forgetting(w traces) ownership {
+	left := t.ownership
+	left.owners, left.facts = slices.Clone(t.owners), nil
 	for i, owner := range t.owners {
 		if slices.Contains(w.customers, owner.CustomerID) {
-			forgotten.owners[i].CustomerID = stranger(t.id, owner.Since)
+			left.owners[i].CustomerID = stranger(t.id, string(owner.Since))
+		}
+		if i > 0 {
+			left.facts = append(left.facts, model.IdentityFact{At: owner.Since, Divides: []model.CustomerID{t.id}})
 		}
 	}
-	write, err := forgotten.write(w.phone, 0)
-	return []dynamo.Write{write}, false, err
+	for _, f := range t.facts {
+		holder := t.owner(f.At)
+		if slices.Contains(f.Gives, t.id) {
+			holder = t.ownerUntil(identity.End(f.At))
+		}
+		if !slices.Contains(w.customers, holder) {
+			left.facts = append(left.facts, f)
+		}
+	}
+	return left
 }

@@ -1,7 +1,6 @@
 package messaging
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -102,18 +101,9 @@ func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error 
 	return l.read(ctx, wanted...)
 }
 
-// ownership returns the owners of an identifier. Its alias item and its conversation must be known: where there is no alias item,
-// the earliest message of the conversation under the identifier is the earliest that showed it.
+// ownership returns the owners of an identifier, whose alias item must be known.
 func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
-	o, err := ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
-	if err != nil || o.version > 0 {
-		return o, err
-	}
-	c, err := asConversation(l.items[l.conversationKey(id).Partition])
-	if c != nil {
-		o.owners[0].Seen = c.KeySeen
-	}
-	return o, err
+	return ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
 }
 
 // maxHops bounds how often an alias or a merged conversation leads on.
@@ -182,11 +172,10 @@ func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error)
 			return s, []keys.Key{l.aliasKey(s.customer)}, nil
 		}
 		o, err := l.ownership(s.customer)
-		next := cmp.Or(o.leads, o.owners[0].CustomerID)
-		if err != nil || next == s.customer {
+		if err != nil || o.owners[0].CustomerID == s.customer {
 			return s, nil, err
 		}
-		s = standing{customer: next}
+		s = standing{customer: o.owners[0].CustomerID}
 	}
 	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", ErrPermanent)
 }

@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -12,8 +13,9 @@ import (
 )
 
 // A notice of a changed number may come late: a stranger has written from the number by then, and their messages stand in
-// the conversation of the person who gave it up. Each message goes to the conversation of the identifier's owner at the
-// message's own time, as soon as the notice says who that is.
+// the conversation of the person who gave it up. So it is where two people were taken for one. The transaction that learns it
+// marks the conversation as unsettled, and each message goes then to the conversation of its identifiers' owner at the
+// message's own time.
 
 // maxMoved is how many messages one transaction moves, moveReads how many of a conversation's newest messages are read for it
 // at least: they say what is left when some have gone.
@@ -22,16 +24,11 @@ const (
 	moveReads = 500
 )
 
-// resettle moves the messages that a notice shows to be another person's. It looks at the conversations of those who owned the
-// identifiers until the notice. It does nothing where everything stands right, so that a notice which comes again
-// finishes what a crash has interrupted.
-func (s *Store) resettle(ctx context.Context, phone model.PhoneNumberID, c change, at model.Order) error {
-	if len(c.takes) == 0 {
-		return nil
-	}
-	ids := slices.Concat(c.gives, c.takes)
-	for _, id := range ids {
-		search := misplaced{Store: s, phone: phone, id: id, since: at, notice: c}
+// resettle moves what stands in conversations and is somebody else's. It does nothing where everything stands right, so that
+// a record that comes again finishes what a crash has interrupted.
+func (s *Store) resettle(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) error {
+	for _, customer := range customers {
+		search := &misplaced{Store: s, phone: phone, customer: customer}
 		if err := search.run(ctx); err != nil {
 			return fmt.Errorf("messages of another owner: %w", err)
 		}
@@ -39,19 +36,16 @@ func (s *Store) resettle(ctx context.Context, phone model.PhoneNumberID, c chang
 	return nil
 }
 
-// misplaced is the search for messages that show an identifier, and stand in the conversation of who owned it until a notice,
-// though the notice came before them.
+// misplaced is the search for messages that stand in a customer's conversation and are another person's.
 type misplaced struct {
 	*Store
-	phone  model.PhoneNumberID
-	id     model.CustomerID
-	since  model.Order
-	notice change
+	phone    model.PhoneNumberID
+	customer model.CustomerID
+	waited   bool
 }
 
-// run moves messages until all stand right. A notice that comes in time pays for no query: the conversation, which is read
-// with strong consistency, shows nothing after it.
-func (x misplaced) run(ctx context.Context) error {
+// run moves messages until all stand right.
+func (x *misplaced) run(ctx context.Context) error {
 	for more := true; more; {
 		err := x.deciding(ctx, func(tried *decision) (err error) {
 			more, err = x.moveSome(ctx, tried)
@@ -64,73 +58,97 @@ func (x misplaced) run(ctx context.Context) error {
 	return nil
 }
 
-// source finds the conversation of who owned the identifier until the notice; nil where there is none.
-func (x misplaced) source(ctx context.Context, l *lookup) (*model.Conversation, error) {
-	if err := l.identifiers(ctx, []model.CustomerID{x.id}); err != nil {
-		return nil, err
-	}
-	o, err := l.ownership(x.id)
-	if err != nil {
-		return nil, err
-	}
-	owner := o.owners[o.before(x.since)].CustomerID
-	led, err := l.follow(ctx, []model.CustomerID{owner})
-	return led[owner].conversation, err
-}
-
 // moveSome moves the first messages that are one other person's, and reports whether there may be more.
 //
-// The index may be behind the table, so it is asked only when it has had its time since the conversation was read. What was
-// committed before that is in the index by then; what commits later changes the conversation, and the move fails and is
-// decided anew. A message that commits after the notice is led by the new owners, because the notice moves on the
-// identity revision of the conversation.
-func (x misplaced) moveSome(ctx context.Context, tried *decision) (more bool, err error) {
-	l := x.lookUp(x.phone, nil)
-	source, err := x.source(ctx, l)
-	if err != nil || source == nil || source.LastOrder <= x.since {
+// What was committed by an older view of who owns which identifier was committed before the conversation was marked, because
+// the mark moves on its identity revision. The index may be behind the table, so it is asked only when it has had its
+// time since then.
+func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, err error) {
+	source, err := x.standing(ctx, x.phone, x.customer)
+	if errors.Is(err, ErrNoConversation) || err == nil && source.UnsettledSince == "" {
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
-	if x.IndexLag > 0 {
+	if !x.waited && x.IndexLag > 0 {
 		if err := outbox.Sleep(ctx, x.IndexLag); err != nil {
 			return false, err
 		}
 	}
-	m := move{source: *source}
-	if m.all, m.complete, err = x.newest(ctx, *source); err != nil {
+	x.waited = true
+	m := move{source: source}
+	if m.all, m.complete, err = x.newest(ctx, source); err != nil {
 		return false, err
 	}
-	candidates, err := x.stillThere(ctx, *source, m.all)
+	candidates, err := x.stillThere(ctx, source, m.all)
 	if err != nil {
 		return false, err
 	}
-	for len(candidates) > 0 {
+	for l := x.lookUp(x.phone, nil); len(candidates) > 0; {
 		var n int
 		if m.person, n, err = x.identify(ctx, l, candidates); err != nil {
 			return false, err
 		}
-		if m.is(*source) || m.existing == nil && onlyOurs(candidates[:n]) {
+		switch {
+		case m.changesIdentity(): // a message tells something by itself
+			return true, x.commitIdentity(ctx, tried, m.person)
+		case m.is(source), m.existing == nil && onlyOurs(candidates[:n]):
 			candidates = candidates[n:]
 			continue
 		}
 		m.arrivals = candidates[:min(n, maxMoved)]
-		return len(candidates) > len(m.arrivals), x.commitMove(ctx, tried, m)
+		return true, x.commitMove(ctx, tried, m)
 	}
-	return false, nil
+	return false, x.settled(ctx, source)
+}
+
+// settled takes the mark from a conversation that holds nothing of others. Its condition is that none has been set since.
+func (x *misplaced) settled(ctx context.Context, source model.Conversation) error {
+	u := dynamo.Update{
+		Table: table, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
+		Do:     "REMOVE unsettledSince",
+		If:     "unsettledSince = :since AND ",
+		Values: dynamo.Item{":since": dynamo.S(source.UnsettledSince)},
+	}
+	u.If += sameNumber("identityRevision", source.IdentityRevision, u.Values)
+	_, err := x.DB.Update(ctx, u)
+	return dynamo.Conflict(err)
 }
 
 // commitMove moves messages in one transaction.
-func (x misplaced) commitMove(ctx context.Context, tried *decision, m move) error {
-	notice := arrival{at: x.since}
-	if slices.Contains(x.notice.gives, x.id) {
-		notice.contact = x.notice.contact() // it is about the person whom the messages leave
+func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) error {
+	shown, err := x.lastChange(ctx, m.source)
+	if err != nil {
+		return err
 	}
-	writes, err := m.writes(ctx, x.Store, notice)
+	writes, err := m.writes(ctx, x.Store, shown)
 	if err != nil {
 		return err
 	}
 	decidedOn := m.person
-	decidedOn.losers = append(slices.Clone(decidedOn.losers), m.source)
+	decidedOn.others = []person{{existing: &m.source}}
 	return tried.outcome(decidedOn, x.DB.Transact(ctx, writes))
+}
+
+// lastChange is what the last notice about a conversation's person shows of them.
+func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (arrival, error) {
+	l := x.lookUp(x.phone, nil)
+	around, err := l.around(ctx, usable(identifiersOf(c)...))
+	if err != nil {
+		return arrival{}, err
+	}
+	var last arrival
+	for _, f := range around.facts {
+		if len(f.Takes) == 0 || f.At < last.at {
+			continue
+		}
+		owner := around.owned[f.Takes[0]].owner(f.At)
+		if led := around.led[owner].conversation; led != nil && led.PK == c.PK {
+			last = arrival{at: f.At, contact: change{takes: f.Takes, shows: f.Shows}.contact()}
+		}
+	}
+	return last, nil
 }
 
 // onlyOurs reports whether messages are all the business's own. They open no conversation with somebody who has never written.
@@ -143,9 +161,9 @@ func (p person) is(c model.Conversation) bool {
 	return p.existing != nil && p.existing.PK == c.PK || slices.ContainsFunc(p.younger, func(y model.Conversation) bool { return y.PK == c.PK })
 }
 
-// newest reads a conversation's newest messages, oldest first, all since the notice and some before it, and reports
-// whether that is all there are.
-func (x misplaced) newest(ctx context.Context, c model.Conversation) (all []model.Message, complete bool, err error) {
+// newest reads a conversation's newest messages, oldest first, all since it is unsettled and some before, and reports whether
+// that is all there are.
+func (x *misplaced) newest(ctx context.Context, c model.Conversation) (all []model.Message, complete bool, err error) {
 	for below := (Position{}); ; {
 		page, next, err := x.Timeline(ctx, c, moveReads, below)
 		if err != nil {
@@ -153,7 +171,7 @@ func (x misplaced) newest(ctx context.Context, c model.Conversation) (all []mode
 		}
 		all = append(all, page...)
 		complete = next == Position{}
-		if complete || len(page) > 0 && orderOf(page[len(page)-1]) < x.since {
+		if complete || len(page) > 0 && orderOf(page[len(page)-1]) < c.UnsettledSince {
 			slices.Reverse(all)
 			return all, complete, nil
 		}
@@ -161,12 +179,12 @@ func (x misplaced) newest(ctx context.Context, c model.Conversation) (all []mode
 	}
 }
 
-// stillThere returns the messages since the notice that show the identifier, read anew: the index may show what has been
-// moved or erased already.
-func (x misplaced) stillThere(ctx context.Context, source model.Conversation, all []model.Message) ([]arrival, error) {
+// stillThere returns the messages since the conversation is unsettled, read anew: the index may show what has been moved or
+// erased already.
+func (x *misplaced) stillThere(ctx context.Context, source model.Conversation, all []model.Message) ([]arrival, error) {
 	var refs []dynamo.Ref
 	for _, m := range all {
-		if orderOf(m) >= x.since && slices.Contains(shownBy(m), x.id) && !isChange(m) {
+		if orderOf(m) >= source.UnsettledSince && m.GroupID == "" {
 			refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: m.PK}})
 		}
 	}
@@ -203,7 +221,7 @@ type move struct {
 
 // writes are the move in one transaction: the messages, the conversation they go to, as if they arrived now, and the one
 // they leave. Each has the condition that it is as it was read.
-func (m move) writes(ctx context.Context, s *Store, notice arrival) ([]dynamo.Write, error) {
+func (m move) writes(ctx context.Context, s *Store, lastChange arrival) ([]dynamo.Write, error) {
 	to := keys.Conversation(m.phone, m.customer).Partition
 	var writes []dynamo.Write
 	for _, a := range m.arrivals {
@@ -213,10 +231,9 @@ func (m move) writes(ctx context.Context, s *Store, notice arrival) ([]dynamo.Wr
 			Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(a.message.ConversationPK)},
 		})
 	}
-	left := m.vacated(notice)
+	left := m.vacated(lastChange)
 	p := m.person
 	p.decisions = m.takenAlong()
-	p.losers = slices.DeleteFunc(slices.Clone(p.losers), func(c model.Conversation) bool { return c.PK == m.source.PK }) // it is written below
 	var err error
 	if p.erasedUntil, err = s.erasedUntil(ctx, p, identifiers(m.arrivals)); err != nil {
 		return nil, err

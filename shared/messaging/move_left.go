@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -29,9 +30,6 @@ func wasLive(m model.Message) bool {
 	return m.Direction == model.Inbound && m.GroupID == "" && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
 }
 
-// isChange reports whether a stored message is a notice of a change. It is about its conversation's person in any case.
-func isChange(m model.Message) bool { return m.Type == "system" && arrivalOf(m).change != nil }
-
 // arrivalOf makes an arrival of a stored message.
 func arrivalOf(m model.Message) arrival {
 	a := arrival{message: m, ids: shownBy(m), unread: wasLive(m)}
@@ -42,7 +40,7 @@ func arrivalOf(m model.Message) arrival {
 		(&reader{}).withSystem(&a, whatsapp.Message{From: m.From, Content: content})
 	case a.unread && len(a.ids) > 0:
 		a.contact.address, a.contact.name = string(a.ids[0]), m.SenderName
-		if i := slices.IndexFunc(a.ids, func(id model.CustomerID) bool { return !allDigits(id) }); i >= 0 {
+		if i := slices.IndexFunc(a.ids, func(id model.CustomerID) bool { return !identity.IsNumber(id) }); i >= 0 {
 			a.contact.userID = string(a.ids[i])
 		}
 	}
@@ -70,26 +68,19 @@ func (m move) vacated(notice arrival) model.Conversation {
 	if m.complete && gone[next.FirstOrder] {
 		next.FirstOrder = ""
 	}
-	if m.complete && gone[next.KeySeen] {
-		next.KeySeen = ""
-	}
 	was, shown := next, gone[next.ContactOrder]
 	if shown {
 		next.ContactOrder, next.From, next.SenderName, next.UserID, next.Username = "", "", "", "", ""
 		showContact(&next, notice)
 	}
-	_, customer, _ := keys.ConversationIDs(next.PK)
 	for _, a := range left {
 		if !shown {
 			a.contact = contact{}
 		}
 		advance(&next, a)
-		if a.shows(identifierOf(customer)) && (next.KeySeen == "" || a.order() < next.KeySeen) {
-			next.KeySeen = a.order()
-		}
 	}
 	next.Archived, next.WABAMetaID = was.Archived, was.WABAMetaID
-	next.FirstOrder, next.KeySeen = cmp.Or(was.FirstOrder, next.FirstOrder), cmp.Or(was.KeySeen, next.KeySeen)
+	next.FirstOrder = cmp.Or(was.FirstOrder, next.FirstOrder)
 	next.From = cmp.Or(next.From, was.From)
 	next.UnreadCount -= m.unread()
 	next.Decisions, next.OptedOutAt = nil, ""

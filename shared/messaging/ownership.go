@@ -3,6 +3,7 @@ package messaging
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -11,15 +12,15 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// ownership says who owns an identifier over time, as its alias item holds it. A number, and a user id, can pass from one
-// person to another and back, so each owner has an interval. An identifier without an alias item has one owner for all
-// time: the customer with the identifier in their key.
+// ownership says who owns an identifier over time, and what is known of that, as its alias item holds it. A number, and a
+// user id, can pass from one person to another and back, so each owner has an interval. An identifier without an alias
+// item has one owner for all time: the customer with the identifier in their key.
 type ownership struct {
 	id      model.CustomerID
-	owners  []model.Owner    // never empty; the first has no beginning
-	version int64            // 0 where there is no alias item
-	leads   model.CustomerID // whom the identifier stands for as an owner's key; "" for whom the first owner is
-	expires bool             // the item has a ttl: nobody has written yet
+	owners  []model.Owner // never empty; the first has no beginning
+	facts   []model.IdentityFact
+	version int64 // 0 where there is no alias item
+	expires bool  // the item has a ttl: nobody has written yet
 }
 
 // ownershipOf reads an alias item, nil for none. An expired item says nothing any more.
@@ -36,7 +37,7 @@ func ownershipOf(id model.CustomerID, item dynamo.Item, now int64) (ownership, e
 	if o.expires = alias.TTL != 0; o.expires && alias.TTL <= now || len(alias.Owners) == 0 {
 		return o, nil
 	}
-	o.owners, o.leads = alias.Owners, alias.Leads
+	o.owners, o.facts = alias.Owners, alias.Facts
 	return o, nil
 }
 
@@ -51,68 +52,43 @@ func (o ownership) at(order model.Order) int {
 	return index
 }
 
-// before returns the index of the owner just before a place in the order.
-func (o ownership) before(order model.Order) int {
-	index := 0
-	for i, owner := range o.owners {
-		if owner.Since < order {
-			index = i
-		}
-	}
-	return index
-}
-
 // owner returns the customer who owns the identifier at a place in the order.
 func (o ownership) owner(order model.Order) model.CustomerID { return o.owners[o.at(order)].CustomerID }
 
-// claimed returns the ownership with the interval at index given to a customer. seen is the earliest message that shows it
-// to be theirs, "" where a notice says so.
-func (o ownership) claimed(index int, customer model.CustomerID, seen model.Order) ownership {
-	o.owners = slices.Clone(o.owners)
-	o.owners[index] = model.Owner{CustomerID: customer, Since: o.owners[index].Since, Seen: seen}
-	return o.joined()
-}
-
-// since returns the ownership with a customer as the owner from a place in the order on, until the next owner's.
-func (o ownership) since(order model.Order, customer model.CustomerID) ownership {
-	index := o.at(order)
-	if o.owners[index].Since == order {
-		return o.claimed(index, customer, "")
+// ownerUntil returns the customer who owns the identifier just before a place in the order.
+func (o ownership) ownerUntil(order model.Order) model.CustomerID {
+	last := o.owners[0].CustomerID
+	for _, owner := range o.owners {
+		if owner.Since < order {
+			last = owner.CustomerID
+		}
 	}
-	o.owners = slices.Insert(slices.Clone(o.owners), index+1, model.Owner{CustomerID: customer, Since: order})
-	return o.joined()
+	return last
 }
 
-// divided returns the ownership with the interval at index given to one owner until a place in the order, and to a customer from
-// there on.
-func (o ownership) divided(index int, until model.Owner, order model.Order, from model.CustomerID) ownership {
-	o.owners = slices.Clone(o.owners)
-	until.Since = o.owners[index].Since
-	o.owners[index] = until
-	if index+1 == len(o.owners) || o.owners[index+1].Since > order {
-		o.owners = slices.Insert(o.owners, index+1, model.Owner{CustomerID: from, Since: order})
+// until returns the end of the interval at index, "" for none.
+func (o ownership) until(index int) model.Order {
+	if index+1 < len(o.owners) {
+		return o.owners[index+1].Since
 	}
-	return o.joined()
+	return ""
 }
 
-// joined returns the ownership with neighbouring intervals of one owner made one.
-func (o ownership) joined() ownership {
-	o.owners = slices.CompactFunc(slices.Clone(o.owners), func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })
-	return o
-}
+// isDefault reports whether an ownership says no more than its absence would.
+func (o ownership) isDefault() bool { return len(o.owners) == 1 && o.owners[0].CustomerID == o.id }
 
 // same reports whether two ownerships say the same.
 func (o ownership) same(other ownership) bool {
-	return o.leads == other.leads && slices.Equal(o.owners, other.owners)
+	return slices.Equal(o.owners, other.owners) && reflect.DeepEqual(o.facts, other.facts)
 }
 
 // strangerMark stands between an identifier that has passed to somebody unknown and what makes the new owner's key.
 const strangerMark = "~"
 
-// stranger returns the key of the unknown person who owns an identifier from a place in the order on. The key of the person
-// who owned it before may hold the identifier already.
-func stranger(id model.CustomerID, since model.Order) model.CustomerID {
-	return id + strangerMark + model.CustomerID(shortHash(string(id)+" "+string(since)))
+// stranger returns the key of the unknown person who owns an identifier in an interval. The key of the person who owned it
+// before may hold the identifier already.
+func stranger(id model.CustomerID, interval string) model.CustomerID {
+	return id + strangerMark + model.CustomerID(shortHash(string(id)+" "+interval))
 }
 
 // isStranger reports whether a customer's key is one that stranger makes.
@@ -148,16 +124,24 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 		u.If = "#version = :was"
 		u.Values[":was"] = dynamo.N(o.version)
 	}
-	if o.leads != "" {
-		u.Do += ", leads = :leads"
-		u.Values[":leads"] = dynamo.S(o.leads)
+	remove := ""
+	if len(o.facts) > 0 {
+		u.Do += ", #facts = :facts"
+		if u.Values[":facts"], err = dynamo.Value(o.facts); err != nil {
+			return nil, err
+		}
+	} else {
+		remove += ", #facts"
 	}
-	if expires == 0 {
-		u.Do += " REMOVE #ttl"
-		return u, nil
+	if expires > 0 {
+		u.Do += ", #ttl = :ttl"
+		u.Values[":ttl"] = dynamo.N(expires)
+	} else {
+		remove += ", #ttl"
 	}
-	u.Do += ", #ttl = :ttl"
-	u.Values[":ttl"] = dynamo.N(expires)
+	if remove != "" {
+		u.Do += " REMOVE" + remove[1:]
+	}
 	return u, nil
 }
 

@@ -122,12 +122,15 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 			}
 		}
 	}
+	var settle []model.CustomerID
+	look := false // for messages of others: something new was learnt, or a call that learnt it may have died since
 	err = s.deciding(ctx, func(tried *decision) error {
 		l := s.lookUp(phone, ahead)
 		p, n, err := s.identify(ctx, l, some)
 		if err != nil {
 			return err
 		}
+		settle, look = p.settle, p.learns
 		part, rest := some[:n], some[n:]
 		if p.erasedUntil, err = s.erasedUntil(ctx, p, identifiers(part)); err != nil {
 			return err
@@ -148,6 +151,7 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 				return err
 			}
 			if len(fresh) < len(part) { // the others go without them
+				look = true
 				left = slices.Concat(fresh, rest)
 				return nil
 			}
@@ -162,8 +166,8 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 		left = rest
 		return nil
 	})
-	if notice := some[0]; err == nil && notice.change != nil {
-		err = s.resettle(ctx, phone, *notice.change, notice.order())
+	if err == nil && look {
+		err = s.resettle(ctx, phone, settle)
 	}
 	return got, left, err
 }
@@ -214,7 +218,7 @@ func (s *Store) personWrites(p person, messages []arrival) ([]dynamo.Write, erro
 	if err != nil {
 		return nil, err
 	}
-	identity, err := p.identityWrites(0)
+	identity, err := s.identityWrites(p, true)
 	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
 }
 

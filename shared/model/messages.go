@@ -151,7 +151,6 @@ type Conversation struct {
 	ContactOrder     Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed who the customer is
 	FirstOrder       Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
 	LastOrder        Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
-	KeySeen          Order      `dynamodbav:"keySeen,omitempty"`      // of the earliest message that showed the identifier in the key
 	WindowExpiresAt  Time       `dynamodbav:"windowExpiresAt,omitempty"`
 	LastInboundPK    string     `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
 	LastInboundOrder Order      `dynamodbav:"lastInboundOrder,omitempty"`
@@ -164,7 +163,8 @@ type Conversation struct {
 	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers that have alias items because of it
 	UnreadTotal      int        `dynamodbav:"unreadTotal,omitempty"`      // all that was ever added to unreadCount: a mark sees by it what has come meanwhile
 	LateArrivals     int64      `dynamodbav:"lateArrivals,omitempty"`     // how many writes brought messages that were neither unread nor the last
-	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on with every change of an identifier's owner
+	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on whenever an identifier that led here leads elsewhere
+	UnsettledSince   Order      `dynamodbav:"unsettledSince,omitempty"`   // since when it may hold messages of somebody else, which are being moved
 }
 
 // Decision is a customer's word about being written to: a message that asks to stop or to start. A withdrawn one, whose
@@ -183,18 +183,25 @@ type Alias struct {
 	ItemType string  `dynamodbav:"itemType"`
 	Owners   []Owner `dynamodbav:"owners"`  // in the order of Since; the first has none
 	Version  int64   `dynamodbav:"version"` // the optimistic lock
-	// Leads is the customer whom the identifier, as the key of an owner, stands for: another identifier's owner may be named by it,
-	// from before anybody knew who that was.
-	Leads CustomerID `dynamodbav:"leads,omitempty"`
-	TTL   int64      `dynamodbav:"ttl,omitempty"`
+	TTL      int64   `dynamodbav:"ttl,omitempty"`
+	// Facts are all that is known of the identifier's changes of hands, and of what it was shown with. The owners follow from
+	// them, and from those of the identifiers that they name.
+	Facts []IdentityFact `dynamodbav:"facts,omitempty"`
+}
+
+// IdentityFact is what a notice or a message tells of a person's identifiers at a place in the order.
+type IdentityFact struct {
+	At      Order        `dynamodbav:"at"`
+	Gives   []CustomerID `dynamodbav:"gives,omitempty"`   // a notice: what the person has until then
+	Takes   []CustomerID `dynamodbav:"takes,omitempty"`   // what they have from then on
+	Shows   []CustomerID `dynamodbav:"shows,omitempty"`   // what they have before and after
+	Divides []CustomerID `dynamodbav:"divides,omitempty"` // what passes from one person to another then: the notice was erased with one of them
 }
 
 // Owner is the owner of an identifier from a message on, until the next owner's interval.
 type Owner struct {
 	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
 	Since      Order      `dynamodbav:"since,omitempty"`
-	Seen       Order      `dynamodbav:"seen,omitempty"` // the earliest message that showed it to be theirs; none for a notice's word
-	Said       Order      `dynamodbav:"said,omitempty"` // the notice that said it had been theirs until then, where no message had shown it
 }
 
 // Erased says when a customer was erased, ERASED#{phone}#{hash}, for as long as something from before may come yet. It

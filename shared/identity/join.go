@@ -1,0 +1,164 @@
+package identity
+
+import (
+	"slices"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// joining joins segments to people.
+type joining struct {
+	knowledge *knowledge
+	of        map[model.CustomerID][]int // the segments of an identifier, in their order
+	all       []Segment
+	parent    []int // a union-find forest
+}
+
+func (k *knowledge) segments() *joining {
+	j := &joining{knowledge: k, of: map[model.CustomerID][]int{}}
+	for _, id := range k.ids {
+		since := model.Order("")
+		for _, cut := range append(slices.Clone(k.cuts[id]), "") {
+			j.of[id] = append(j.of[id], len(j.all))
+			j.parent = append(j.parent, len(j.all))
+			j.all = append(j.all, Segment{ID: id, Since: since, Until: cut})
+			since = cut
+		}
+	}
+	return j
+}
+
+func (j *joining) root(segment int) int {
+	for j.parent[segment] != segment {
+		segment = j.parent[segment]
+	}
+	return segment
+}
+
+func (j *joining) join(a, b int) {
+	a, b = j.root(a), j.root(b)
+	j.parent[max(a, b)] = min(a, b)
+}
+
+// at returns the segment of an identifier at a place in the order, before the one just before it.
+func (j *joining) at(id model.CustomerID, at model.Order) int {
+	found := j.of[id][0]
+	for _, segment := range j.of[id] {
+		if j.all[segment].Since <= at {
+			found = segment
+		}
+	}
+	return found
+}
+
+func (j *joining) before(id model.CustomerID, at model.Order) int {
+	found := j.of[id][0]
+	for _, segment := range j.of[id] {
+		if j.all[segment].Since < at {
+			found = segment
+		}
+	}
+	return found
+}
+
+// joinNotice makes one person's of what a notice says: what they give up until then, what they take from then on, and what
+// they have before and after.
+func (j *joining) joinNotice(f model.IdentityFact) {
+	subject := j.subject(f)
+	for _, id := range f.Gives {
+		j.join(subject, j.before(id, endOf(f.At)))
+	}
+	for _, id := range f.Takes {
+		j.join(subject, j.at(id, beginningOf(f.At)))
+	}
+	for _, id := range f.Shows {
+		j.join(subject, j.at(id, f.At))
+	}
+}
+
+// subject returns a segment of the person whom a fact is about.
+func (j *joining) subject(f model.IdentityFact) int {
+	switch {
+	case len(f.Takes) > 0:
+		return j.at(f.Takes[0], beginningOf(f.At))
+	case len(f.Shows) > 0:
+		return j.at(f.Shows[0], f.At)
+	}
+	return j.at(slices.Concat(f.Gives, f.Divides)[0], f.At)
+}
+
+// joinSightings makes one person's of identifiers that were shown together. Two people who have had one identifier at
+// different times stay two: a number that one of them shows with a user id of the other is the other's from then on, and
+// no notice has said so. Then joinSightings returns where the number changes hands, and has to be asked again.
+func (j *joining) joinSightings(sightings []model.IdentityFact) (id model.CustomerID, at model.Order, divides bool) {
+	for _, f := range sightings {
+		shown := slices.Clone(f.Shows)
+		slices.SortFunc(shown, mostPersonalFirst)
+		for _, id := range shown[min(1, len(shown)):] {
+			personal, other := j.at(shown[0], f.At), j.at(id, f.At)
+			if j.all[other].Since != f.At && j.strangers(personal, other) {
+				return id, f.At, true
+			}
+			j.join(personal, other)
+		}
+	}
+	return "", "", false
+}
+
+func mostPersonalFirst(a, b model.CustomerID) int {
+	switch {
+	case IsNumber(a) == IsNumber(b):
+		return compareText(a, b)
+	case IsNumber(b):
+		return -1
+	}
+	return 1
+}
+
+func compareText(a, b model.CustomerID) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// strangers reports whether the people of two segments are known to be two: each has had the same identifier.
+func (j *joining) strangers(a, b int) bool {
+	a, b = j.root(a), j.root(b)
+	if a == b {
+		return false
+	}
+	had := map[model.CustomerID]bool{}
+	for i := range j.all {
+		if j.root(i) == a {
+			had[j.all[i].ID] = true
+		}
+	}
+	for i := range j.all {
+		if j.root(i) == b && had[j.all[i].ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// people numbers the people in the order of their first segments.
+func (j *joining) people(facts []model.IdentityFact) People {
+	p := People{segments: map[model.CustomerID][]Segment{}, subjects: map[string]int{}}
+	numbers := map[int]int{}
+	for i, s := range j.all {
+		root := j.root(i)
+		if _, numbered := numbers[root]; !numbered {
+			numbers[root] = len(numbers)
+		}
+		s.Person = numbers[root]
+		p.segments[s.ID] = append(p.segments[s.ID], s)
+	}
+	for _, f := range facts {
+		p.subjects[Key(f)] = numbers[j.root(j.subject(f))]
+	}
+	return p
+}

@@ -1,0 +1,254 @@
+package messaging
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// circle is all that is known around some identifiers: those that they were shown with or exchanged for, those of the
+// conversations that they lead to, and so on.
+type circle struct {
+	ids   []model.CustomerID
+	owned map[model.CustomerID]ownership
+	led   map[model.CustomerID]standing // by owner
+	facts map[string]model.IdentityFact
+}
+
+// maxCircle bounds how many identifiers are read for one decision. What lies further away stays as it is.
+const maxCircle = 200
+
+// around reads the circle of identifiers.
+func (l *lookup) around(ctx context.Context, ids []model.CustomerID) (circle, error) {
+	c := circle{owned: map[model.CustomerID]ownership{}, led: map[model.CustomerID]standing{}, facts: map[string]model.IdentityFact{}}
+	for next := ids; len(next) > 0; {
+		next = next[:min(len(next), maxCircle-len(c.ids))]
+		if err := l.identifiers(ctx, next); err != nil {
+			return c, err
+		}
+		var owners []model.CustomerID
+		for _, id := range next {
+			o, err := l.ownership(id)
+			if err != nil {
+				return c, err
+			}
+			c.ids, c.owned[id] = append(c.ids, id), o
+			for _, owner := range o.owners {
+				owners = append(owners, owner.CustomerID)
+			}
+		}
+		led, err := l.follow(ctx, owners)
+		if err != nil {
+			return c, err
+		}
+		next = c.neighbours(next, led)
+	}
+	return c, nil
+}
+
+// neighbours adds what identifiers are known by, and returns the identifiers that this names and that have not been read.
+func (c circle) neighbours(read []model.CustomerID, led map[model.CustomerID]standing) []model.CustomerID {
+	var named []model.CustomerID
+	for _, id := range read {
+		for _, f := range c.owned[id].facts {
+			c.facts[identity.Key(f)] = f
+			named = append(named, identity.Mentioned(f)...)
+		}
+	}
+	for owner, standing := range led {
+		c.led[owner] = standing
+		named = append(named, identifierOf(owner))
+		if standing.conversation != nil {
+			named = append(named, usable(identifiersOf(*standing.conversation)...)...)
+		}
+	}
+	slices.Sort(named)
+	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.owned[id]; return known })
+}
+
+// people tells the people of the circle apart.
+func (c circle) people() identity.People {
+	facts := make([]model.IdentityFact, 0, len(c.facts))
+	for _, f := range c.facts {
+		facts = append(facts, f)
+	}
+	return identity.Tell(facts, c.ids)
+}
+
+// decide finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
+// conversations become one, and which lose an identifier that is somebody else's. A fact that is known changes nothing.
+func (l *lookup) decide(ctx context.Context, f model.IdentityFact) (person, error) {
+	c, err := l.around(ctx, identity.Mentioned(f))
+	if err != nil {
+		return person{}, err
+	}
+	c.facts[identity.Key(f)] = f
+	people := c.people()
+	all := c.assign(people, identity.Mentioned(f))
+	if err := l.nameUnnamed(ctx, all); err != nil {
+		return person{}, err
+	}
+	p := c.personOf(l.phone, all, people.Subject(f))
+	for _, id := range c.ids {
+		c.rewrite(&p, id, all, people, len(f.Takes) == 0)
+	}
+	for i, h := range all {
+		if h.unsettled() {
+			p.settle = append(p.settle, h.key)
+		}
+		if other := c.personOf(l.phone, all, i); i != people.Subject(f) && other.existing != nil && other.changes() {
+			p.others = append(p.others, other)
+		}
+	}
+	c.guard(&p, f, all[people.Subject(f)])
+	return p, nil
+}
+
+// changes reports whether a person's conversation changes with their identity alone.
+func (p person) changes() bool {
+	named := identifiersOf(*p.existing)
+	return p.loses || len(p.younger) > 0 || p.unsettled != p.existing.UnsettledSince ||
+		slices.ContainsFunc(p.aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
+}
+
+// personOf makes the person of a holder.
+func (c circle) personOf(phone model.PhoneNumberID, all []*holder, index int) person {
+	h := all[index]
+	p := person{phone: phone, customer: h.key, learns: true, loses: h.lost != nil, unsettled: h.since()}
+	if len(h.won) > 0 {
+		p.existing, p.younger = &h.won[0], h.won[1:]
+	}
+	for _, s := range h.segments {
+		if s.ID != identifierOf(h.key) && !slices.Contains(p.aliases, s.ID) {
+			p.aliases = append(p.aliases, s.ID)
+		}
+	}
+	return p
+}
+
+// rewrite records the ownership of an identifier as it follows from the facts, where it is not what stands. What led to the
+// key of a conversation that nobody has opened must still lead to nothing then.
+//
+// The identifier in a key needs no alias item where the conversation names the others. opens says that the person's is going to
+// open, if it is not there.
+func (c circle) rewrite(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
+	was := c.owned[id]
+	next := was
+	next.owners, next.facts = nil, c.factsOf(id, people)
+	confirmed := false
+	for _, s := range people.Of(id) {
+		h := all[s.Person]
+		confirmed = confirmed || len(h.won) > 0 || opens && h.key == p.customer
+		next.owners = append(next.owners, model.Owner{CustomerID: c.ownerFor(h, s), Since: s.Since})
+	}
+	next.owners = slices.CompactFunc(next.owners, func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })
+	next.expires = !confirmed
+	first := all[people.Of(id)[0].Person]
+	named := len(first.segments) == 1 || id == first.key && (len(first.won) > 0 || opens && first.key == p.customer)
+	if next.isDefault() && was.version == 0 && named || next.same(was) && !(was.expires && confirmed) {
+		return
+	}
+	p.owned = append(p.owned, next)
+	for _, owner := range was.owners {
+		if c.led[owner.CustomerID].conversation == nil && !slices.Contains(p.absent, owner.CustomerID) {
+			p.absent = append(p.absent, owner.CustomerID)
+		}
+	}
+}
+
+// ownerFor is the key by which a segment leads to its holder: what stands, as far as it does.
+func (c circle) ownerFor(h *holder, s identity.Segment) model.CustomerID {
+	was := c.owned[s.ID]
+	first := model.CustomerID("")
+	for i, owner := range was.owners {
+		if !overlap(s, owner.Since, was.until(i)) {
+			continue
+		}
+		if led := c.led[owner.CustomerID]; !h.leads(led) {
+			return h.key
+		}
+		if first == "" {
+			first = owner.CustomerID
+		}
+	}
+	return first
+}
+
+func overlap(s identity.Segment, since, until model.Order) bool {
+	return (until == "" || s.Since < until) && (s.Until == "" || since < s.Until)
+}
+
+// factsOf are the facts that an identifier's alias item keeps. Of identifiers that were shown together between the same changes
+// of hands the earliest is enough.
+func (c circle) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
+	earliest := map[string]model.IdentityFact{}
+	for key, f := range c.facts {
+		if !slices.Contains(identity.Mentioned(f), id) {
+			continue
+		}
+		if len(f.Takes)+len(f.Divides) == 0 {
+			if len(f.Shows) < 2 {
+				continue
+			}
+			key = people.Where(f)
+		}
+		if other, there := earliest[key]; !there || f.At < other.At {
+			earliest[key] = f
+		}
+	}
+	var facts []model.IdentityFact
+	for _, f := range earliest {
+		facts = append(facts, f)
+	}
+	slices.SortFunc(facts, func(a, b model.IdentityFact) int { return strings.Compare(identity.Key(a), identity.Key(b)) })
+	return facts
+}
+
+// guard has the decision stand only as long as what it relies on: the identifiers of the fact, and, where the person's
+// conversation is only about to open, all of theirs.
+func (c circle) guard(p *person, f model.IdentityFact, h *holder) {
+	ids := identity.Mentioned(f)
+	if p.existing == nil {
+		for _, s := range h.segments {
+			ids = append(ids, s.ID)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if o, read := c.owned[id]; read && !p.owns(id) {
+			p.checked = append(p.checked, o)
+		}
+	}
+}
+
+// nameUnnamed gives a key to people for whom nobody has opened a conversation. It must not be that of a conversation that
+// stands, or that was merged into somebody else's.
+func (l *lookup) nameUnnamed(ctx context.Context, all []*holder) error {
+	for _, h := range all {
+		for salt := ""; h.key == "" && len(h.segments) > 0; salt += "'" {
+			first := h.segments[0]
+			interval := string(first.Since)
+			if first.Until != "" {
+				interval += " until " + string(first.Until)
+			}
+			key := stranger(first.ID, interval+salt)
+			taken := slices.ContainsFunc(all, func(other *holder) bool { return other.key == key })
+			if c, err := l.conversation(ctx, key); err != nil {
+				return err
+			} else if c == nil && !taken {
+				h.key = key
+			}
+		}
+	}
+	return nil
+}
+
+// keyOf returns the customer in a conversation's key.
+func keyOf(c model.Conversation) model.CustomerID {
+	_, customer, _ := keys.ConversationIDs(c.PK)
+	return customer
+}

@@ -1,0 +1,174 @@
+package messaging
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// holder is one of the people of a circle, with the conversations that are theirs.
+type holder struct {
+	segments []identity.Segment
+	key      model.CustomerID     // of their conversation, or of the one that will open
+	won      []model.Conversation // the oldest first, which the others are merged into
+	lost     *model.Order         // since when somebody else has what led to their conversation, nil where nobody has
+	bare     []model.CustomerID   // keys without a conversation that their identifiers have led to
+}
+
+// claim says that an identifier has led to a conversation in an interval, and that it is a holder's.
+type claim struct {
+	holder       int
+	id           model.CustomerID
+	since, until model.Order
+}
+
+// holds reports whether a place in the order lies in the interval.
+func (c claim) holds(at model.Order) bool { return c.since <= at && (c.until == "" || at < c.until) }
+
+// assign gives every conversation to one of the people whose identifiers have led to it: the one who has written its first
+// message. Others' messages in it are theirs to be moved. first are the identifiers whose keys are preferred for a
+// conversation that is to open.
+func (c circle) assign(people identity.People, first []model.CustomerID) []*holder {
+	var all []*holder
+	claims := map[string][]claim{}
+	standing := map[string]model.Conversation{}
+	for _, id := range slices.Sorted(slices.Values(c.ids)) {
+		for _, s := range people.Of(id) {
+			for len(all) <= s.Person {
+				all = append(all, &holder{})
+			}
+			h := all[s.Person]
+			h.segments = append(h.segments, s)
+			was := c.owned[id]
+			for i, owner := range was.owners {
+				if !overlap(s, owner.Since, was.until(i)) {
+					continue
+				}
+				led := c.led[owner.CustomerID]
+				if led.conversation == nil {
+					h.bare = append(h.bare, led.customer)
+					continue
+				}
+				standing[led.conversation.PK] = *led.conversation
+				claims[led.conversation.PK] = append(claims[led.conversation.PK], claim{
+					holder: s.Person, id: id, since: max(s.Since, owner.Since), until: earlier(s.Until, was.until(i)),
+				})
+			}
+		}
+	}
+	for pk, c := range standing {
+		winner := firstWriter(claims[pk], c)
+		all[winner].won = append(all[winner].won, c)
+		for _, other := range claims[pk] {
+			if other.holder != winner {
+				all[winner].lose(other.since)
+			}
+		}
+	}
+	c.keys(all, people, first)
+	return all
+}
+
+// earlier returns the earlier of two ends of intervals, of which "" is none.
+func earlier(a, b model.Order) model.Order {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}
+
+// firstWriter returns who has written the first message of a conversation: who had the identifier in its key then.
+func firstWriter(claims []claim, c model.Conversation) int {
+	best, rank := claims[0].holder, 0
+	for _, one := range claims {
+		r := 1
+		if one.id == identifierOf(keyOf(c)) {
+			r = 2
+		}
+		if one.holds(c.FirstOrder) {
+			r += 2
+		}
+		if r > rank {
+			best, rank = one.holder, r
+		}
+	}
+	return best
+}
+
+func (h *holder) lose(since model.Order) {
+	if h.lost == nil || since < *h.lost {
+		h.lost = &since
+	}
+}
+
+// keys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
+// identifier may have the identifier itself.
+func (c circle) keys(all []*holder, people identity.People, first []model.CustomerID) {
+	taken := map[model.CustomerID]bool{}
+	for _, h := range all {
+		slices.SortFunc(h.won, byAge)
+		slices.SortFunc(h.segments, func(a, b identity.Segment) int {
+			if order := strings.Compare(string(a.Since), string(b.Since)); order != 0 {
+				return order
+			}
+			return strings.Compare(string(a.ID), string(b.ID))
+		})
+		if len(h.won) > 0 {
+			h.key = keyOf(h.won[0])
+		}
+	}
+	for index, h := range all {
+		slices.SortStableFunc(h.bare, func(a, b model.CustomerID) int { return place(first, a) - place(first, b) })
+		for _, key := range h.bare {
+			segments := people.Of(key)
+			own := isStranger(key) || len(segments) > 0 && segments[0].Person == index
+			if h.key == "" && own && !taken[key] {
+				h.key, taken[key] = key, true
+			}
+		}
+	}
+}
+
+// place is where an identifier stands among others, behind all where it does not.
+func place(among []model.CustomerID, id model.CustomerID) int {
+	if i := slices.Index(among, id); i >= 0 {
+		return i
+	}
+	return len(among)
+}
+
+// byAge orders conversations by their earliest message.
+func byAge(a, b model.Conversation) int {
+	if order := strings.Compare(string(a.FirstOrder), string(b.FirstOrder)); order != 0 {
+		return order
+	}
+	return strings.Compare(a.PK, b.PK)
+}
+
+// leads reports whether what an identifier leads to is the holder's.
+func (h *holder) leads(to standing) bool {
+	if to.conversation == nil {
+		return len(h.won) == 0 && to.customer == h.key
+	}
+	return slices.ContainsFunc(h.won, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
+}
+
+// since is since when the holder's conversation may hold messages of others, "" where it does not.
+func (h *holder) since() model.Order {
+	var since model.Order
+	for _, c := range h.won {
+		if c.UnsettledSince != "" && (since == "" || c.UnsettledSince < since) {
+			since = c.UnsettledSince
+		}
+		if lost := h.lost; lost != nil && c.LastOrder >= *lost {
+			if from := max(*lost, c.FirstOrder); since == "" || from < since {
+				since = from
+			}
+		}
+	}
+	return since
+}
+
+func (h *holder) unsettled() bool { return h.since() != "" }

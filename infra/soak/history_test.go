@@ -50,7 +50,7 @@ func (k kind) String() string {
 var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
-	passNumber: 0, // two people can be taken for one yet where several such changes come in another order
+	passNumber: 4,
 }
 
 const customers = 4

@@ -34,10 +34,14 @@ func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
 }
 
 // erasedUntil says until when what a person wrote has been erased, "" where nothing has. A conversation that opened since
-// knows it. It is looked up only for somebody who has no conversation, or has not written in it yet.
+// knows it. It is looked up only for somebody who has no conversation, or has not written in it yet, and where the
+// conversation took in one of an identifier that was an erased customer's before: what it holds from before is not theirs.
 func (s *Store) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
-	if p.existing != nil && (p.existing.ErasedBefore != "" || p.existing.LastInboundPK != "") {
-		return p.existing.ErasedBefore, nil
+	if c := p.existing; c != nil {
+		since := c.FirstOrder.At() == "" || c.FirstOrder.At() >= c.ErasedBefore
+		if c.ErasedBefore != "" && since || c.ErasedBefore == "" && c.LastInboundPK != "" {
+			return c.ErasedBefore, nil
+		}
 	}
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {

@@ -12,7 +12,7 @@ import (
 func (w *world) checkOutbox(s state) {
 	for _, out := range w.own {
 		switch {
-		case out.erasures < out.to.erasures, out.accepted.OutboxEventID == "":
+		case out.erasures < out.to.erasures, out.accepted.OutboxEventID == "", w.sharedWithErased(out.to):
 		case out.err == nil && s.events[out.accepted.OutboxEventID].EventID == "":
 			w.t.Errorf("%s was accepted and is in no outbox", out.name)
 		}
@@ -49,12 +49,16 @@ func failedUnsent(s state, event model.OutboxEvent) bool {
 // erasedWithNumber reports whether a number has passed on, and somebody who had it has been erased: what was sent to it after
 // that is the new holder's, and goes with them.
 func (w *world) erasedWithNumber(id string) bool {
-	for _, n := range w.numbers {
-		if n.id == id && n.former != nil {
-			return slices.ContainsFunc(w.erasures, func(e erasure) bool { return e.of == n.holder || e.of == n.former })
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.numbers, func(n *number) bool { return n.id == id && len(n.all) > 1 && w.erasedOne(n.all) })
+}
+
+// sharedWithErased reports whether a customer has had a number of somebody who has been erased.
+func (w *world) sharedWithErased(c *customer) bool {
+	return slices.ContainsFunc(w.numbers, func(n *number) bool { return len(n.all) > 1 && slices.Contains(n.all, c) && w.erasedOne(n.all) })
+}
+
+func (w *world) erasedOne(among []*customer) bool {
+	return slices.ContainsFunc(w.erasures, func(e erasure) bool { return slices.Contains(among, e.of) })
 }
 
 // checkState checks that the message that is shown is in the state that the platform reported last, where there is one copy.

@@ -17,7 +17,30 @@ type customer struct {
 	quiet    time.Time // they write nothing before
 	notices  []notice  // of numbers they have given up
 	erasures int
-	visits   int // messages of others that came before the notice of the number they were sent from, which this customer had given up
+	visits   int         // messages of others that came before the notice of the number they were sent from, which this customer had given up
+	early    []earlyTake // numbers that they took before their former owner's notice had come
+}
+
+// earlyTake is a number that was taken before the notice of who had given it up.
+type earlyTake struct {
+	notice string
+	former *customer
+}
+
+// takenFor returns the customers whom somebody may be taken for: the notices that tell them apart have not come.
+func (w *world) takenFor(c *customer) map[*customer]bool {
+	all := map[*customer]bool{}
+	for next := []*customer{c}; len(next) > 0; {
+		current := next[0]
+		next = next[1:]
+		for _, e := range current.early {
+			if !w.isStored(e.notice) && e.former != c && !all[e.former] {
+				all[e.former] = true
+				next = append(next, e.former)
+			}
+		}
+	}
+	return all
 }
 
 // shows is which identifiers a customer's messages show.
@@ -34,10 +57,11 @@ const (
 type number struct {
 	id     string
 	holder *customer
-	free   time.Time // since when nobody has it
-	notice string    // the message that said so, "" where nobody has ever had it
-	former *customer // who has given it up
-	gone   bool      // nobody can know when it became free: it is not used again
+	free   time.Time   // since when nobody has it
+	notice string      // the message that said so, "" where nobody has ever had it
+	former *customer   // who has given it up
+	gone   bool        // nobody can know when it became free: it is not used again
+	all    []*customer // who has had it
 }
 
 // pick returns one of the identifiers that nobody has, and nil where there is none. Where early is set, the system may not have been
@@ -59,7 +83,7 @@ func (w *world) pick(all []*number, early bool) *number {
 // passes takes an identifier from the customer and gives them another.
 func (w *world) passes(c *customer, from, to *number, notice string) {
 	from.holder, from.former, from.free, from.notice, from.gone = nil, c, w.clock(), notice, notice == ""
-	to.holder = c
+	to.holder, to.all = c, append(to.all, c)
 	c.quiet = w.clock().Add(2 * time.Second)
 }
 
@@ -86,7 +110,7 @@ type message struct {
 	stored   bool
 	status   model.DeliveryStatus // that WhatsApp reports of the business's own
 	apart    bool                 // it comes in a field of its own and is stored as no message
-	visits   *customer            // who may be taken for its sender until the notice of their number comes
+	visits   map[*customer]bool   // who may be taken for its sender until the notice of their number comes
 	home     string               // the conversation that it was last found in
 }
 
@@ -116,9 +140,9 @@ func (w *world) speaks(c *customer, kind string, content wt.Object, linked bool)
 	if m.shown = c.userID; withNumber {
 		m.shown = c.number.id
 	}
-	if w.isEarly(c.number) {
-		m.visits = c.number.former
-		m.visits.visits++
+	m.visits = w.takenFor(c)
+	for other := range m.visits {
+		other.visits++
 	}
 	body := wt.Message("", m.id, kind, m.at, content)
 	delete(body, "from")
@@ -184,15 +208,13 @@ func (w *world) lastOf(c *customer) *message {
 func (w *world) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
 
 // mayBeEarly reports whether a customer may take a number before the system has been told that it is free. They show nothing
-// but a number, and have still their first: two people who both change from one number to another, with notices in any
-// order, look like one whose notice is repeated.
-func mayBeEarly(c *customer) bool { return c.shows == aNumber && c.number.former == nil }
+// but a number: what was sent to two people who were taken for one stays with one of them.
+func mayBeEarly(c *customer) bool { return c.shows == aNumber }
 
 // movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may be known
-// by it still. Then the customer shows nothing else, and keeps it until the notice has come: what a stranger tells of
-// themselves in somebody else's name cannot be taken apart again.
+// by it still.
 func (w *world) movesTo(c *customer) {
-	if c.shows == aUserID || w.clock().Before(c.quiet) || w.isEarly(c.number) {
+	if c.shows == aUserID || w.clock().Before(c.quiet) {
 		return
 	}
 	if to := w.pick(w.numbers, mayBeEarly(c)); to != nil {
@@ -219,6 +241,9 @@ func (w *world) passesOn(c *customer) {
 // takes gives the customer a number that is nobody's.
 func (w *world) takes(c *customer, to *number) {
 	from := c.number
+	if w.isEarly(to) {
+		c.early = append(c.early, earlyTake{to.notice, to.former})
+	}
 	w.pause()
 	m := w.said(c, false)
 	m.shown = to.id

@@ -3,6 +3,7 @@ package soak
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -195,10 +196,9 @@ func (w *world) mark(k kind, c *customer) {
 func (w *world) maybeMarked(k kind, c *customer) {
 	sharing := map[*customer]bool{}
 	for _, m := range w.messages {
-		switch {
-		case m.visits != nil && m.by == c:
-			sharing[m.visits] = true
-		case m.visits == c:
+		if m.by == c {
+			maps.Copy(sharing, m.visits)
+		} else if m.visits[c] {
 			sharing[m.by] = true
 		}
 	}
@@ -218,7 +218,7 @@ func (w *world) maybeMarked(k kind, c *customer) {
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
 func (w *world) sends(c *customer) {
-	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || w.isEarly(c.number)}
+	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
 		conversations := w.conversations(c)

@@ -101,7 +101,7 @@ func newWorld(t testing.TB, seed uint64) *world {
 	for i := range customers {
 		c := &customer{name: string(rune('A' + i)), shows: []shows{aNumber, aNumber, aUserID, both, mixed}[w.rng.IntN(5)], number: w.numbers[i]}
 		c.userID = w.userIDs[i].id
-		c.number.holder, w.userIDs[i].holder = c, c
+		c.number.holder, c.number.all, w.userIDs[i].holder = c, []*customer{c}, c
 		w.customers = append(w.customers, c)
 	}
 	return w
@@ -293,7 +293,7 @@ func (w *world) findStored() {
 	var refs []dynamo.Ref
 	var waiting []*message
 	for _, m := range w.messages {
-		if (!m.stored || m.visits != nil) && !m.apart {
+		if (!m.stored || len(m.visits) > 0) && !m.apart {
 			refs, waiting = append(refs, messageRef(m.id)), append(waiting, m)
 		}
 	}

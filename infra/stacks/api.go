@@ -63,7 +63,7 @@ func (f *Functions) addAPI() {
 			routes = append(routes, f.addRoute(function, route, target, authorizer))
 			if function.Name != "webhook" {
 				settings[route.Method+" "+route.Path] = map[string]any{
-					"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst, "DetailedMetricsEnabled": true,
+					"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst,
 				}
 			}
 		}
@@ -122,7 +122,8 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate), DetailedMetricsEnabled: true,
+			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate),
+			DetailedMetricsEnabled: jsii.Bool(false), // six metrics of each route, charged one by one
 		},
 		RouteSettings: settings,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{

@@ -45,6 +45,9 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 			Sampled:        c.config.Getenv(xrayDaemon) != "",
 		}, func(line string) {
 			last.set(line)
+			if c.config.Line != nil {
+				c.config.Line(function.Name, line)
+			}
 			c.console.Line(function.Name, line)
 		})
 		c.pools[function.Name] = pool

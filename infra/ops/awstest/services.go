@@ -100,9 +100,9 @@ func (a *AWS) answerLambda(w http.ResponseWriter) {
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.
 func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 	var in struct {
-		TableName, SecretId, GroupName, Username, MessageAction string
-		UserAttributes                                          []struct{ Name, Value string }
-		Key                                                     map[string]struct{ S string }
+		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
+		UserAttributes                                                        []struct{ Name, Value string }
+		Key                                                                   map[string]struct{ S string }
 	}
 	_ = json.Unmarshal(body, &in)
 	out, refused := any(map[string]any{}), a.refused(operation)
@@ -118,6 +118,10 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 			for _, key := range in.Key {
 				a.Asked = append(a.Asked, operation+" "+in.TableName+" "+key.S)
 			}
+		case "PutSecretValue":
+			a.Asked = append(a.Asked, operation)
+			secret := a.Secrets[in.SecretId]
+			a.Secrets[in.SecretId] = Secret{Value: in.SecretString, Versions: secret.Versions + 1}
 		case "DescribeSecret", "GetSecretValue":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.readSecret(operation, in.SecretId)

@@ -31,6 +31,9 @@ type Options struct {
 	// Parallel is how many batches of one shard of a stream a function works at, at once. A table that is new has about four
 	// shards, so one for each leaves the webhook room where the account may run ten functions at once.
 	Parallel map[string]int
+	// Traced are the functions whose runs Lambda traces. Every trace is charged, so by default it is the one whose way leads out
+	// of AWS.
+	Traced []string
 	// Unprotected are the stacks that have never stood, and are not protected from deletion before they do.
 	Unprotected []string
 	// WebhookRate is how many bodies a second the platform may post; more are refused for a moment, and posted again.
@@ -56,7 +59,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 
 // Names are the context values that are read.
 func Names() []string {
-	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "unprotected", "webhookRate"}
+	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate"}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
 			known = append(known, contextName(variable))
@@ -110,6 +113,15 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if rate := text("webhookRate"); rate != "" {
 		if options.WebhookRate, err = strconv.Atoi(rate); err != nil || options.WebhookRate < authorizedAtLeast || options.WebhookRate > 10_000 {
 			return Options{}, fmt.Errorf("webhookRate: %q is no number from %d to 10000", rate, authorizedAtLeast)
+		}
+	}
+	options.Traced = []string{"outbox"}
+	if context("tracing") != nil {
+		options.Traced = strings.FieldsFunc(text("tracing"), func(r rune) bool { return r == ',' })
+	}
+	for _, name := range options.Traced {
+		if !slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name && f.Traced }) {
+			return Options{}, fmt.Errorf("tracing: %q is no function that writes trace segments (-c tracing=api,outbox, or -c tracing= for none)", name)
 		}
 	}
 	if unprotected != "" {

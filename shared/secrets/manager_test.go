@@ -37,10 +37,10 @@ func service(t *testing.T, answers ...string) (getenv func(string) string, asked
 func TestOneOfSeveralSecretsIsReadByItsName(t *testing.T) {
 	for answer, want := range map[string]string{
 		`{\"A\":\"first\",\"B\":\" second\\n\"}`: "second",
-		`{\"A\":\"first\"}`:                         "",
-		`{\"B\":7}`:                                  "",
-		`{\"B\":\"\"}`:                               "",
-		`second`:                                    "",
+		`{\"A\":\"first\"}`:                      "",
+		`{\"B\":7}`:                              "",
+		`{\"B\":\"\"}`:                           "",
+		`second`:                                 "",
 	} {
 		getenv, _ := service(t, `200 {"SecretString":"`+answer+`"}`)
 		got, err := New("secretsmanager:haatline/prod/app#B", getenv).Get(t.Context())

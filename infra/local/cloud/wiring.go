@@ -237,7 +237,7 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		verifier = identity.NewVerifier(issuer, time.Now)
 		mux.Handle("GET /.well-known/", issuer)
 	}
-	gateway := &front.Gateway{Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log}
+	gateway := &front.Gateway{Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log, Origin: front.LocalOrigin}
 	for _, function := range c.config.Functions {
 		for _, route := range function.Routes {
 			gateway.Routes = append(gateway.Routes, front.Route{

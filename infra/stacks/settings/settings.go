@@ -4,6 +4,7 @@ package settings
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -42,6 +43,8 @@ type Options struct {
 	DomainPrefix string
 	// CallbackURLs are where the sign-in pages may send a person back to.
 	CallbackURLs []string
+	// Origins are those of the web pages that may call the API; without any, no page may.
+	Origins []string
 	// AlarmEmail is who hears of alarms; without it, whoever subscribes to the topic.
 	AlarmEmail string
 }
@@ -59,7 +62,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 
 // Names are the context values that are read.
 func Names() []string {
-	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate"}
+	known := []string{"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate"}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
 			known = append(known, contextName(variable))
@@ -101,6 +104,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 	options.CallbackURLs = []string{names.CallbackURL}
 	if urls := text("callbackUrls"); urls != "" {
 		options.CallbackURLs = strings.Split(urls, ",")
+	}
+	if options.Origins, err = parseOrigins(text("corsOrigins")); err != nil {
+		return Options{}, err
 	}
 	reserved, parallel, unprotected := text("reservedConcurrency"), text("parallelism"), text("unprotected")
 	if options.Reserved, err = parseCounts("reservedConcurrency", reserved, unlimited, anyFunction); err != nil {
@@ -204,6 +210,24 @@ func parseCounts(name, text string, most int, of func(topology.Function) bool) (
 		counts[function] = count
 	}
 	return counts, nil
+}
+
+// parseOrigins reads "https://desk.example,http://localhost:5173": origins as a browser names them. A pattern is none: what a
+// page may read with a person's token is said page by page.
+func parseOrigins(text string) ([]string, error) {
+	var origins []string
+	for origin := range strings.SplitSeq(text, ",") {
+		if origin == "" {
+			continue
+		}
+		address, err := url.Parse(origin)
+		secure := err == nil && (address.Scheme == "https" || address.Scheme == "http" && (address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"))
+		if !secure || origin != address.Scheme+"://"+address.Host || origin != strings.ToLower(origin) || address.Hostname() == "" || strings.Contains(origin, "*") {
+			return nil, fmt.Errorf("corsOrigins: %q is no origin such as https://desk.example (plain http for localhost only)", origin)
+		}
+		origins = append(origins, origin)
+	}
+	return origins, nil
 }
 
 // contextName is the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.

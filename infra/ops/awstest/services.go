@@ -182,6 +182,11 @@ func (a *AWS) readSecret(operation, name string) (any, *refusal) {
 	return map[string]any{"Name": name, "VersionIdsToStages": versions}, nil
 }
 
+// subjectOf is the attribute by which a token names a user.
+func subjectOf(user string) []map[string]string {
+	return []map[string]string{{"Name": "sub", "Value": "sub-of-" + user}}
+}
+
 // people answers for a user pool.
 func (a *AWS) people(operation, user, group, action string) (any, *refusal) {
 	a.Asked = append(a.Asked, strings.Join(strings.Fields(operation+" "+user+" "+group+" "+action), " "))
@@ -198,7 +203,9 @@ func (a *AWS) people(operation, user, group, action string) (any, *refusal) {
 		} else if !there {
 			a.Users = append(a.Users, user)
 		}
-		return map[string]any{"User": map[string]any{"Username": user, "UserStatus": "FORCE_CHANGE_PASSWORD"}}, nil
+		return map[string]any{"User": map[string]any{"Username": user, "UserStatus": "FORCE_CHANGE_PASSWORD", "Attributes": subjectOf(user)}}, nil
+	case "AdminGetUser":
+		return map[string]any{"Username": user, "UserAttributes": subjectOf(user)}, nil
 	case "CreateGroup":
 		if _, there := a.Groups[group]; there {
 			return nil, &refusal{"GroupExistsException", "A group with the name already exists."}

@@ -197,6 +197,9 @@ func (c *Cloud) serve(ctx context.Context) error {
 	if c.engine != nil {
 		go c.watchEngine()
 	}
+	if c.config.Reload {
+		c.running.Go(func() { c.config.followSources(c.context, c.reload) })
+	}
 	return nil
 }
 

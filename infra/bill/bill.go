@@ -9,7 +9,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/haatline/haatline/infra/cost"
 	"github.com/haatline/haatline/infra/ops/usage"
@@ -29,7 +31,7 @@ type Item struct {
 func Run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("bill", flag.ContinueOnError)
 	messages := flags.Float64("messages", 10_000, "messages a day, in and out")
-	stage := flags.String("stage", "prod", "dev or prod")
+	stage := flags.String("stage", "prod", "dev, staging or prod")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
@@ -172,29 +174,33 @@ func (m month) items() ([]Item, error) {
 		{"Alarms", float64(m.AlarmMetrics) * prices.alarmMetric, fmt.Sprintf("%d metrics read", m.AlarmMetrics)},
 		{"Dashboard", dashboard, fmt.Sprintf("%d metrics; %d are free", m.Drawn, freeMetrics)},
 		{"Traces", traces * prices.trace, fmt.Sprintf("%.2f million", traces/million)},
-		{"Secrets", float64(m.Secrets)*prices.secret + secretCalls*prices.secretCall, fmt.Sprintf("%d secrets, %.0f calls", m.Secrets, secretCalls)},
-		{"Sign-in", m.people * prices.person, fmt.Sprintf("%.0f people", m.people)},
+		{"Secrets", float64(m.Secrets)*prices.secret + secretCalls*prices.secretCall, fmt.Sprintf("%d held, %.0f calls", m.Secrets, secretCalls)},
+		{"Sign-in", m.people * prices.person, fmt.Sprintf("of %.0f", m.people)},
 		{"Data out", out * prices.outGB, fmt.Sprintf("%.2f GB", out)},
 	}, nil
 }
 
 // units are DynamoDB's, of all flows.
 func (m month) units() (writes, reads float64, err error) {
-	for flow, count := range map[string]float64{
-		"an inbound text of a known customer":      m.in * (1 - mix.newCustomers),
-		"an inbound text of a new customer":        m.in * mix.newCustomers,
-		"an outbound text with its three statuses": m.out,
-		"a conversation marked as read":            m.marks,
+	for _, of := range []struct {
+		flow  string
+		count float64
+	}{
+		{"an inbound text of a known customer", m.in * (1 - mix.newCustomers)},
+		{"an inbound text of a new customer", m.in * mix.newCustomers},
+		{"an outbound text with its three statuses", m.out},
+		{"a conversation marked as read", m.marks},
 	} {
-		write, read, err := cost.Units(flow)
+		write, read, err := cost.Units(of.flow)
 		if err != nil {
 			return 0, 0, err
 		}
-		writes, reads = writes+count*write, reads+count*read
+		writes, reads = writes+of.count*write, reads+of.count*read
 	}
 	writes += (m.out + m.marks) * mix.auditUnits
 	reads += m.looks * mix.lookUnits
-	for function, count := range m.sweeps {
+	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, so that the sum is the same each time
+		count := m.sweeps[function]
 		reads += count * m.measured[function+" sweep"].ReadUnits
 	}
 	return writes, reads, nil
@@ -212,7 +218,8 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 		gigabyteSeconds += count * milliseconds / 1000 * f.MemoryMB / 1024
 		logged += count * bytes / gigabyte
 	}
-	for function, count := range m.runs {
+	for _, function := range slices.Sorted(maps.Keys(m.runs)) {
+		count := m.runs[function]
 		if function == "api" {
 			changes := m.out + m.marks
 			add("api change", function, changes, mix.millisecondsOf[function])
@@ -220,8 +227,8 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 		}
 		add(function, function, count, mix.millisecondsOf[function])
 	}
-	for function, count := range m.sweeps {
-		add(function+" sweep", function, count, mix.millisecondsIdle)
+	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) {
+		add(function+" sweep", function, m.sweeps[function], mix.millisecondsIdle)
 	}
 	return runs, gigabyteSeconds, logged
 }
@@ -230,11 +237,7 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 func (m month) series() (count int, what string) {
 	ofSweeps := []telemetry.Metric{telemetry.LogOldest, telemetry.OutboxOldest}
 	for _, metric := range telemetry.Metrics() {
-		idle := false
-		for _, one := range ofSweeps {
-			idle = idle || one == metric
-		}
-		if m.busy == 0 && !idle {
+		if m.busy == 0 && !slices.Contains(ofSweeps, metric) {
 			continue
 		}
 		switch metric.Kept {
@@ -242,10 +245,8 @@ func (m month) series() (count int, what string) {
 			count++
 		case telemetry.ByFunction:
 			for _, function := range topology.Functions {
-				for _, measured := range function.Metrics {
-					if measured == metric {
-						count++
-					}
+				if slices.Contains(function.Metrics, metric) {
+					count++
 				}
 			}
 		}

@@ -41,7 +41,7 @@ func Deployed(stage tables.Stage) (Inventory, error) {
 	}
 	inventory, known := all[stage]
 	if !known {
-		return Inventory{}, fmt.Errorf("stage %q is none of dev, prod", stage)
+		return Inventory{}, fmt.Errorf("stage %q is none of dev, staging, prod", stage)
 	}
 	return inventory, nil
 }

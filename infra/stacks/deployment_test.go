@@ -185,7 +185,7 @@ func golden(t *testing.T, name string, got []byte) {
 // What is charged by the month is counted from the templates, for make bill.
 func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
-	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
+	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
 		var templates [][]byte
 		for _, template := range stage(t, s) {
 			text, err := json.Marshal(template)

@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator sign-in export redrive soak cost bench clean install pin-engine
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive soak cost bill bench clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ number: $(OPS) ## give a number to a tenant: make number STAGE=prod PHONE=106540
 operator: $(OPS) ## make a person: make operator STAGE=prod EMAIL=you@example.com TENANT=acme [ARGS="-role administrator"]
 	@$(OPS) operator -stage $(STAGE) -email "$(EMAIL)" -tenant "$(TENANT)" $(ARGS)
 
+secret: $(OPS) ## put a value into the stage's secret, typed unseen: make secret STAGE=prod NAME=WHATSAPP_APP_SECRET
+	@$(OPS) secret -stage $(STAGE) -name "$(NAME)" $(ARGS)
+
 sign-in: $(OPS) ## sign in for an access token: make sign-in STAGE=prod ARGS="-out token [-scopes all]"
 	@$(OPS) sign-in -stage $(STAGE) $(ARGS)
 
@@ -85,6 +88,10 @@ redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=pr
 cost: install ## measure and print what each flow costs in DynamoDB units, against the golden file
 	@go test -count=1 -run TestCost ./infra/cost
 	@cat infra/cost/testdata/cost.golden # what was measured, as the test has just found
+
+MESSAGES ?= 10000
+bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 STAGE=prod (messages a day)
+	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)"
 
 MINUTES ?= 5
 soak: install ## random histories of the core for some minutes, with faults: make soak MINUTES=30 [ARGS="-seed 7"]

@@ -145,7 +145,7 @@ type auditRecord struct {
 	TargetType string `json:"targetType" doc:"customer, conversation, outbox-event, webhook-event, number or tenant."`
 	TargetID   string `json:"targetId" doc:"Of a customer and a conversation a hash: the record names nobody."`
 	By         string `json:"by" doc:"The subject of the person who did it."`
-	Username   string `json:"username,omitempty"`
+	Username   string `json:"username,omitempty" doc:"The person's e-mail address when they did it, or else the user name in their token."`
 	IP         string `json:"ip,omitempty" doc:"Where the request came from."`
 	UserAgent  string `json:"userAgent,omitempty"`
 	Reason     string `json:"reason,omitempty"`

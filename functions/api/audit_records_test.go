@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/people"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -58,6 +59,27 @@ func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
 		one := done[0]
 		if one.By != "asks" || one.Username != "asks" || one.IP != "203.0.113.7" || one.RequestID == "" || one.At == "" || one.TargetType == "" || one.TargetID == "" {
 			t.Errorf("%s leaves %+v", operation, one)
+		}
+	}
+}
+
+// A subject says nothing to a reader, and nothing at all once the account is gone.
+func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
+	w := open(t)
+	by := operator(shop)
+	by.subject = "b1c2d3e4-0000-4000-8000-000000000001"
+	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Enter(t.Context(), people.Person{Subject: by.subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
+		t.Fatal(err)
+	}
+	w.post(by, toAsha+"/read", nil).want(t, http.StatusNoContent)
+	w.post(by, toAsha+"/erase", wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &erasure{})
+	done := w.records(by, "actor", by.subject)
+	if len(done) != 2 {
+		t.Fatalf("%+v", done)
+	}
+	for _, record := range done {
+		if record.By != by.subject || record.Username != "asha@acme.example" {
+			t.Errorf("%+v", record)
 		}
 	}
 }

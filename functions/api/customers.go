@@ -69,10 +69,11 @@ func (o *operations) ownCustomer(ctx context.Context, in *eraseInput) (address, 
 }
 
 func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a address) (*erasureOutput, error) {
-	done, err := o.store.Erase(ctx, messaging.Erasure{
-		Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason,
-		By: actor(ctx),
-	})
+	by, err := o.actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	done, err := o.store.Erase(ctx, messaging.Erasure{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -39,8 +40,11 @@ func change[I, T, O any](
 			return nil, err
 		}
 		if about.target != (audit.Target{}) { // else the change keeps a record of its own
-			err := o.audit.Note(ctx, audit.Draft{Action: op.OperationID, Target: about.target, Tenant: about.tenant, By: actor(ctx), Reason: about.reason})
+			by, err := o.actor(ctx)
 			if err != nil {
+				return nil, err
+			}
+			if err := o.audit.Note(ctx, audit.Draft{Action: op.OperationID, Target: about.target, Tenant: about.tenant, By: by, Reason: about.reason}); err != nil {
 				return nil, err
 			}
 		}
@@ -63,8 +67,14 @@ func put[I, O any](o *operations, api huma.API, op huma.Operation, handle func(c
 	})
 }
 
-// actor is the caller, for an audit record.
-func actor(ctx context.Context) audit.Actor {
+// actor returns the caller, for an audit record: with the e-mail address that the directory has of them, because the user name
+// in a token of Cognito is a number that says nothing once the account is gone.
+func (o *operations) actor(ctx context.Context) (audit.Actor, error) {
 	c := httpapi.CallerOf(ctx)
-	return audit.Actor{Subject: c.Subject, Name: c.Username, RequestID: c.RequestID, IP: c.IP, UserAgent: c.UserAgent}
+	known, err := o.people.Find(ctx, c.Subject)
+	if err != nil {
+		return audit.Actor{}, err
+	}
+	name := cmp.Or(known[c.Subject].Email, known[c.Subject].Name, c.Username)
+	return audit.Actor{Subject: c.Subject, Name: name, RequestID: c.RequestID, IP: c.IP, UserAgent: c.UserAgent}, nil
 }

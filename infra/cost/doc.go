@@ -1,3 +1,24 @@
 // Package cost owns the price list: what each flow costs in DynamoDB units and round trips, measured on the engine and kept
 // as a golden file, so that a change of cost is seen in review.
 package cost
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed testdata/cost.golden
+var golden string
+
+// Units returns the write and read units of a flow, as the golden file has them.
+func Units(flow string) (write, read float64, err error) {
+	_, after, found := strings.Cut("\n"+golden, "\n"+flow+"\n")
+	if found {
+		_, err = fmt.Sscanf(after, "  %f write units, %f read units", &write, &read)
+	}
+	if !found || err != nil {
+		return 0, 0, fmt.Errorf("the cost report has no flow %q", flow)
+	}
+	return write, read, nil
+}

@@ -97,7 +97,7 @@ func (l line) attribute(name string) string {
 // measured adds up a metric of a function.
 func measured(lines []line, function, metric string) (sum float64) {
 	for _, l := range lines {
-		if l.function == function && l.message == "metrics" {
+		if l.function == function {
 			value, _ := strconv.ParseFloat(l.attribute(metric), 64)
 			sum += value
 		}

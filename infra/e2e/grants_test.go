@@ -60,9 +60,8 @@ func (rec *recorder) watch(function, engine string) []string {
 		}
 		rec.note(function, "secretsmanager:"+operation+" on "+name)
 		local := map[string]string{
-			names.Secret("WHATSAPP_APP_SECRET", tables.Dev): "local-app-secret", names.Secret("WHATSAPP_VERIFY_TOKEN", tables.Dev): "local-verify-token",
-			names.Secret("WHATSAPP_ACCESS_TOKEN", tables.Dev): "local-access-token",
-			names.NumberSecrets(tables.Dev) + otherPhone:      "local-access-token",
+			names.Secret(tables.Dev):                     `{"WHATSAPP_APP_SECRET":"local-app-secret","WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token"}`,
+			names.NumberSecrets(tables.Dev) + otherPhone: "local-access-token",
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})
@@ -70,7 +69,7 @@ func (rec *recorder) watch(function, engine string) []string {
 	for _, f := range topology.Functions {
 		for _, name := range f.Secrets {
 			if f.Name == function {
-				variables = append(variables, name+"=secretsmanager:"+names.Secret(name, tables.Dev))
+				variables = append(variables, name+"="+names.SecretRef(name, tables.Dev))
 			}
 		}
 	}
@@ -189,7 +188,8 @@ func synthesised(t *testing.T, root string) map[string][]string {
 			name, index, _ := strings.Cut(of, "/index/")
 			grant = strings.TrimSuffix(action+" on "+tableID(name, tables.Prod)+"/"+index, "/")
 		} else if strings.HasPrefix(action, "secretsmanager:") {
-			grant = action + " on " + letters(path.Base(strings.TrimSuffix(resource, "/*")))
+			name := letters(path.Base(strings.TrimSuffix(resource, "/*")))
+			grant = action + " on " + strings.TrimSuffix(name, "secrets") // the logical id of haatline/prod/whatsapp is WhatsappSecrets
 		} else {
 			continue
 		}

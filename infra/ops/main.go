@@ -13,12 +13,14 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/haatline/haatline/infra/bill"
 	"github.com/haatline/haatline/infra/ops/doctor"
 	"github.com/haatline/haatline/infra/ops/export"
 	"github.com/haatline/haatline/infra/ops/number"
 	"github.com/haatline/haatline/infra/ops/people"
 	"github.com/haatline/haatline/infra/ops/protection"
 	"github.com/haatline/haatline/infra/ops/redrive"
+	"github.com/haatline/haatline/infra/ops/secret"
 	"github.com/haatline/haatline/infra/ops/usage"
 )
 
@@ -27,9 +29,11 @@ const text = `usage: go run ./infra/ops <command>
   context   says whether what a deployment is given can be: -c name=value …
   before-deploy  prints what the CDK has to be told before it deploys a stage
   protect   protects the stacks that stand from being deleted
+  bill      says what a stage costs in a month, item by item, at AWS's list prices
   doctor    says what a deployment still lacks, at Meta and in AWS, and what to do about it
   number    gives a business number to a tenant, or takes it away
   operator  makes a person who may sign in
+  secret    puts a value into the stage's secret
   sign-in   signs a person in and prints the access token
   export    prints all of a tenant's data as JSON lines
   redrive   brings back what the streams gave up on
@@ -53,6 +57,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 	switch command {
 	case "doctor":
 		err = doctor.Run(ctx, args, out)
+	case "bill":
+		err = bill.Run(args, out)
 	case "context":
 		err = readContext(args, out)
 	case "before-deploy":
@@ -67,6 +73,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = people.SignIn(ctx, args, out, problems)
 	case "export":
 		err = export.Run(ctx, args, out, problems)
+	case "secret":
+		err = secret.Run(ctx, args, os.Stdin, out, problems)
 	case "redrive":
 		err = redrive.Run(ctx, args, out)
 	case "-h", "-help", "--help", "help":

@@ -43,20 +43,20 @@ const (
 // over a quarter of an hour, three are soon together where something is broken.
 const share = "IF(m1>=3,100*m1/m2,0)"
 
-// addWatch makes the alarms, the topic that hears of them, and the dashboard.
+// addWatch makes the alarms and the dashboard. An alarm is charged for each metric it reads, so none reads what another one
+// would tell as well. In dev, where nobody is woken, there are those that say what was lost or stands still.
 func (f *Functions) addWatch() {
-	f.addTopic()
-	for _, function := range topology.Functions {
-		for _, a := range f.alarmsOfFunction(function) {
-			f.addAlarm(a)
+	list := f.alarmsOfWork()
+	if f.options.Stage != tables.Dev {
+		for _, function := range topology.Functions {
+			list = append(list, f.alarmsOfFunction(function)...)
 		}
-	}
-	for _, table := range watchedTables() {
-		for _, a := range f.alarmsOfTable(table) {
-			f.addAlarm(a)
+		for _, table := range watchedTables() {
+			list = append(list, f.alarmOfTable(table))
 		}
+		list = append(list, f.alarmsOfRuns()...)
 	}
-	for _, a := range slices.Concat(f.alarmsOfFailures(), f.alarmsOfWork(), f.alarmsOfAPI()) {
+	for _, a := range list {
 		f.addAlarm(a)
 	}
 	f.addDashboard()
@@ -69,7 +69,7 @@ func (f *Functions) addTopic() {
 		TopicName: jsii.String("haatline-alarms-" + string(f.options.Stage)),
 	})
 	identify(f.topic, "Alarms")
-	policy := awssns.NewCfnTopicPolicy(f.Stack, jsii.String("AlarmsPolicy"), &awssns.CfnTopicPolicyProps{
+	f.topicPolicy = awssns.NewCfnTopicPolicy(f.Stack, jsii.String("AlarmsPolicy"), &awssns.CfnTopicPolicyProps{
 		Topics: &[]*string{f.topic.Ref()},
 		PolicyDocument: document(
 			map[string]any{
@@ -77,10 +77,15 @@ func (f *Functions) addTopic() {
 				"Action": "sns:Publish", "Resource": f.topic.Ref(),
 				"Condition": map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": f.Account()}},
 			},
+			map[string]any{
+				"Effect": "Allow", "Principal": map[string]any{"Service": "s3.amazonaws.com"},
+				"Action": "sns:Publish", "Resource": f.topic.Ref(),
+				"Condition": map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": f.Account()}},
+			},
 			denyPlainHTTP("sns:Publish", f.topic.Ref()),
 		),
 	})
-	identify(policy, "AlarmsPolicy")
+	identify(f.topicPolicy, "AlarmsPolicy")
 	if f.options.AlarmEmail != "" {
 		subscription := awssns.NewCfnSubscription(f.Stack, jsii.String(names.AlarmsByEmail), &awssns.CfnSubscriptionProps{
 			TopicArn: f.topic.Ref(), Protocol: jsii.String("email"), Endpoint: &f.options.AlarmEmail,
@@ -139,20 +144,15 @@ func (f *Functions) ofFunction(function topology.Function, name, stat string) me
 	return metric{"AWS/Lambda", name, stat, [][2]any{{"FunctionName", f.functionName(function)}}}
 }
 
+// anyFunction is a metric of all functions of the account in its region, those that are not haatline's included.
+func anyFunction(name, stat string) metric { return metric{"AWS/Lambda", name, stat, nil} }
+
 func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	id := goName(function.Name)
-	list := []alarm{
-		{
-			id: id + "Errors", says: "over 1 % of the runs of " + function.Name + " end in an error: its log says why",
-			value:   share,
-			metrics: []metric{f.ofFunction(function, "Errors", "Sum"), f.ofFunction(function, "Invocations", "Sum")},
-			above:   1, seconds: quarter, consecutive: 1,
-		},
-		{
-			id: id + "Throttles", says: function.Name + " is refused runs: the account's or its own concurrency is used up",
-			metrics: []metric{f.ofFunction(function, "Throttles", "Sum")}, seconds: minute, consecutive: 5,
-		},
-	}
+	list := []alarm{{
+		id: id + "Errors", says: "five runs of " + function.Name + " or more have ended in an error within a quarter of an hour: its log says why",
+		metrics: []metric{f.ofFunction(function, "Errors", "Sum")}, above: 4, seconds: quarter, consecutive: 1,
+	}}
 	// A record that a function reports as failed is no error of its run: only the age of what waits behind it tells.
 	for _, source := range function.Streams {
 		list = append(list, alarm{
@@ -160,86 +160,47 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 			says:    function.Name + " is over a minute behind the stream of " + source.Table.ID + ", or stuck on a record",
 			metrics: []metric{f.ofFunction(function, "IteratorAge", "Maximum")},
 			above:   60_000, seconds: minute, consecutive: 5,
-		}, alarm{
-			id:      id + source.Table.ID + "GivenUp",
-			says:    function.Name + " has given up on records of " + source.Table.ID + ": they are in the failure bucket, and make redrive brings them back",
-			value:   "FILL(m1,0)+FILL(m2,0)",
-			metrics: []metric{f.ofSource(function, source, "OnFailureDestinationDeliveredEventCount"), f.ofSource(function, source, "DroppedEventCount")},
-			seconds: minutes, consecutive: 1,
 		})
 	}
 	return list
 }
 
-func (f *Functions) ofSource(function topology.Function, source topology.StreamSource, name string) metric {
-	mapping := f.sources[sourceID(function, source)]
-	return metric{"AWS/Lambda", name, "Sum", [][2]any{{"EventSourceMappingUUID", mapping.Ref()}}}
-}
-
-// watchedTables are those some function uses: a table without traffic has nothing to watch.
+// watchedTables are those that several functions use: one without traffic has nothing to watch, and where one alone uses a table,
+// its own alarms tell.
 func watchedTables() []tables.Table {
 	var list []tables.Table
 	for _, table := range tables.All() {
-		if len(operations(table)) > 0 {
+		users := 0
+		for _, function := range topology.Functions {
+			if slices.ContainsFunc(function.Grants, func(g topology.Grant) bool { return g.Table.ID == table.ID }) {
+				users++
+			}
+		}
+		if users > 1 {
 			list = append(list, table)
 		}
 	}
 	return list
 }
 
-// unmetered is the one action that is no operation of its own: it happens in transactions, and DynamoDB writes no metrics
-// for it.
-const unmetered = "ConditionCheckItem"
-
-// operations are the DynamoDB operations the functions call on a table; its metrics are written for each of them.
-func operations(table tables.Table) []string {
-	var list []string
-	for _, function := range topology.Functions {
-		for _, grant := range function.Grants {
-			if grant.Table.ID != table.ID {
-				continue
-			}
-			for _, action := range grant.Actions {
-				if action != unmetered {
-					list = append(list, action)
-				}
-			}
-			if len(grant.Indexes) > 0 {
-				list = append(list, "Query")
-			}
-			if slices.Contains(grant.Actions, "PutItem") || slices.Contains(grant.Actions, "UpdateItem") {
-				list = append(list, "TransactWriteItems")
-			}
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+// latency is an average: DynamoDB writes what its requests took as sums, which have no percentiles. It is that of the
+// transactions, which most of what is written are, and the slowest.
+func (f *Functions) latency(table tables.Table) metric {
+	return metric{"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", [][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", "TransactWriteItems"}}}
 }
 
-func (f *Functions) ofTable(table tables.Table, name, stat string) []metric {
-	var list []metric
-	for _, operation := range operations(table) {
-		list = append(list, metric{"AWS/DynamoDB", name, stat, [][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", operation}}})
-	}
-	return list
+// throttled are the requests to a table that DynamoDB refuses because one key takes too many. Where an index does, what waits
+// grows old, and that has alarms.
+func (f *Functions) throttled(table tables.Table) []metric {
+	of := [][2]any{{"TableName", table.Name(f.options.Stage)}}
+	return []metric{{"AWS/DynamoDB", "ReadThrottleEvents", "Sum", of}, {"AWS/DynamoDB", "WriteThrottleEvents", "Sum", of}}
 }
 
-// latencies are averages: DynamoDB writes what its requests took as sums, which have no percentiles.
-func (f *Functions) latencies(table tables.Table) []metric {
-	return f.ofTable(table, "SuccessfulRequestLatency", "Average")
-}
-
-func (f *Functions) alarmsOfTable(table tables.Table) []alarm {
-	throttled, latency := f.ofTable(table, "ThrottledRequests", "Sum"), f.latencies(table)
-	return []alarm{
-		{
-			id: table.ID + "Throttled", says: "DynamoDB refuses requests to " + table.ID + ": one key or one index takes too many",
-			value: sum(filled(throttled)), metrics: throttled, seconds: minute, consecutive: 5,
-		},
-		{
-			id: table.ID + "Latency", says: "DynamoDB takes over 50 ms on average for a kind of request to " + table.ID,
-			value: "MAX([" + strings.Join(filled(latency), ",") + "])", metrics: latency, above: 50, seconds: minutes, consecutive: 3,
-		},
+func (f *Functions) alarmOfTable(table tables.Table) alarm {
+	throttled := f.throttled(table)
+	return alarm{
+		id: table.ID + "Throttled", says: "DynamoDB refuses requests to " + table.ID + ": one key takes too many",
+		value: sum(filled(throttled)), metrics: throttled, seconds: minute, consecutive: 5,
 	}
 }
 
@@ -251,35 +212,39 @@ func (f *Functions) kept() metric {
 	return metric{"AWS/S3", "NumberOfObjects", "Average", [][2]any{{"BucketName", f.failureBucket.Ref()}, {"StorageType", "AllStorageTypes"}}}
 }
 
-func (f *Functions) alarmsOfFailures() []alarm {
+// alarmsOfRuns watch what starts the functions, and what answers strangers.
+func (f *Functions) alarmsOfRuns() []alarm {
 	return []alarm{
 		{
-			id: "FailureQueueHolds", says: "a scheduled run never came to be: the failure queue holds it",
-			metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,
+			id: "Throttles", says: "Lambda refuses runs: the account's concurrency in this region is used up, or a function's own",
+			metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minute, consecutive: 5,
 		},
 		{
-			// Counted once a day; that a record was given up on is said within minutes by the alarm of its source.
+			// Counted once a day; the bucket itself tells at once.
 			id: "FailureBucketHolds", says: "records that were given up on wait in the failure bucket: make redrive brings them back",
 			metrics: []metric{f.kept()}, seconds: secondsADay, consecutive: 1,
 		},
+		{
+			id: "HttpApiErrors", says: "over 1 % of the requests to the HTTP API end with 5xx",
+			value: share, metrics: []metric{f.ofAPI("5xx", "Sum"), f.ofAPI("Count", "Sum")}, above: 1, seconds: quarter, consecutive: 1,
+		},
+		{
+			id: "WebhookLatency", says: "over one in a hundred webhook posts takes more than a second: WhatsApp sends them again, and then slower",
+			metrics: []metric{f.webhookDuration("p99")}, above: 1000, seconds: minutes, consecutive: 3,
+		},
 	}
 }
 
-// ours are the series of a metric of our own: one for each function that measures it.
-func (f *Functions) ours(of telemetry.Metric, stat string) []metric {
-	var list []metric
-	for _, function := range topology.Functions {
-		if slices.Contains(function.Metrics, of) {
-			list = append(list, f.oursOf(function.Name, of, stat))
-		}
-	}
-	return list
+// ours is a metric of our own, of all functions together.
+func (f *Functions) ours(of telemetry.Metric, stat string) metric {
+	return metric{telemetry.Namespace, of.Name, stat, [][2]any{{telemetry.DimensionStage, string(f.options.Stage)}}}
 }
 
+// oursOf is a metric of our own that each function has a series of.
 func (f *Functions) oursOf(function string, of telemetry.Metric, stat string) metric {
-	return metric{telemetry.Namespace, of.Name, stat, [][2]any{
-		{telemetry.DimensionStage, string(f.options.Stage)}, {telemetry.DimensionFunction, function},
-	}}
+	m := f.ours(of, stat)
+	m.dimensions = append(m.dimensions, [2]any{telemetry.DimensionFunction, function})
+	return m
 }
 
 // filled are the terms of an expression over all metrics, those without data as nothing.
@@ -304,8 +269,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 		{telemetry.EventsParked, "what WhatsApp posted could not be dealt with: the lines \"record parked\" of the functions' logs name it by correlationId, GET /v1/webhook-events/{correlationId} says why"},
 		{telemetry.SendersStopped, "WhatsApp refuses a number or its token, so nothing is sent from it for now: make doctor says what is wrong"},
 	} {
-		series := f.ours(counted.metric, "Sum")
-		list = append(list, alarm{id: counted.metric.Name, says: counted.says, value: sum(filled(series)), metrics: series, seconds: minutes, consecutive: 1})
+		list = append(list, alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")}, seconds: minutes, consecutive: 1})
 	}
 	for _, function := range topology.Functions {
 		if slices.Contains(function.Metrics, telemetry.LogOldest) {
@@ -318,7 +282,10 @@ func (f *Functions) alarmsOfWork() []alarm {
 	}
 	return append(list, alarm{
 		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",
-		metrics: f.ours(telemetry.OutboxOldest, "Maximum"), above: 300, seconds: minute, consecutive: 5, silence: true,
+		metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5, silence: true,
+	}, alarm{
+		id: "FailureQueueHolds", says: "a scheduled run never came to be: the failure queue holds it",
+		metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,
 	})
 }
 
@@ -326,22 +293,10 @@ func (f *Functions) ofAPI(name, stat string) metric {
 	return metric{"AWS/ApiGateway", name, stat, [][2]any{{"ApiId", f.api.Ref()}}}
 }
 
-// ofWebhook is a metric of the one route whose caller is a machine that gives up on us.
-func (f *Functions) ofWebhook(name, stat string) metric {
-	return metric{"AWS/ApiGateway", name, stat, [][2]any{
-		{"ApiId", f.api.Ref()}, {"Stage", "$default"}, {"Method", "POST"}, {"Resource", "/webhooks/whatsapp"},
-	}}
-}
-
-func (f *Functions) alarmsOfAPI() []alarm {
-	return []alarm{
-		{
-			id: "HttpApiErrors", says: "over 1 % of the requests to the HTTP API end with 5xx",
-			value: share, metrics: []metric{f.ofAPI("5xx", "Sum"), f.ofAPI("Count", "Sum")}, above: 1, seconds: quarter, consecutive: 1,
-		},
-		{
-			id: "WebhookLatency", says: "over one in a hundred webhook posts takes more than a second: WhatsApp sends them again, and then slower",
-			metrics: []metric{f.ofWebhook("Latency", "p99")}, above: 1000, seconds: minutes, consecutive: 3,
-		},
-	}
+// webhookDuration is how long the webhook's runs take. It is the one whose caller is a machine that gives up on us.
+func (f *Functions) webhookDuration(stat string) metric {
+	i := slices.IndexFunc(topology.Functions, func(function topology.Function) bool {
+		return slices.ContainsFunc(function.Routes, func(r topology.Route) bool { return r.Path == names.WebhookPath })
+	})
+	return f.ofFunction(topology.Functions[i], "Duration", stat)
 }

@@ -40,7 +40,7 @@ func (f *Functions) addAPI() {
 	f.api = awsapigatewayv2.NewCfnApi(f.Stack, jsii.String("HttpApi"), &awsapigatewayv2.CfnApiProps{
 		Name:         jsii.String("haatline-" + string(f.options.Stage)),
 		Description:  jsii.String("haatline: the webhook and the operators' API"),
-		ProtocolType: jsii.String("HTTP"),
+		ProtocolType: jsii.String("HTTP"), CorsConfiguration: f.cors(),
 	})
 	identify(f.api, "HttpApi")
 	authorizer := awsapigatewayv2.NewCfnAuthorizer(f.Stack, jsii.String("HttpApiAuthorizer"), &awsapigatewayv2.CfnAuthorizerProps{
@@ -60,16 +60,36 @@ func (f *Functions) addAPI() {
 		}
 		target := f.addIntegration(function)
 		for _, route := range function.Routes {
-			routes = append(routes, f.addRoute(function, route, target, authorizer))
-			if function.Name != "webhook" {
-				settings[route.Method+" "+route.Path] = map[string]any{
-					"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst, "DetailedMetricsEnabled": true,
+			for _, route := range f.withPreflight(route) {
+				routes = append(routes, f.addRoute(function, route, target, authorizer))
+				if function.Name != "webhook" {
+					settings[route.Method+" "+route.Path] = map[string]any{"ThrottlingRateLimit": authorizedRate, "ThrottlingBurstLimit": authorizedBurst}
 				}
 			}
 		}
 	}
 	f.addStage(routes, settings)
 	awscdk.NewCfnOutput(f.Stack, jsii.String(names.APIURL), &awscdk.CfnOutputProps{Value: f.api.AttrApiEndpoint()})
+}
+
+// cors is what pages of other origins may do; nil where no origin is configured.
+func (f *Functions) cors() *awsapigatewayv2.CfnApi_CorsProperty {
+	if len(f.options.Origins) == 0 {
+		return nil
+	}
+	return &awsapigatewayv2.CfnApi_CorsProperty{
+		AllowOrigins: jsii.Strings(f.options.Origins...), AllowMethods: jsii.Strings(topology.CORS.Methods...), AllowHeaders: jsii.Strings(topology.CORS.Headers...),
+		ExposeHeaders: jsii.Strings(topology.CORS.Exposed...), MaxAge: jsii.Number(topology.CORS.MaxAgeSeconds),
+	}
+}
+
+// withPreflight adds to a route that takes every method, and wants a token for all, one for what a browser asks first: it asks
+// that without a token. AWS's manual asks for this route, because the other would take OPTIONS, too.
+func (f *Functions) withPreflight(route topology.Route) []topology.Route {
+	if len(f.options.Origins) == 0 || route.Method != "ANY" || !route.Authorized {
+		return []topology.Route{route}
+	}
+	return []topology.Route{route, {Method: "OPTIONS", Path: route.Path}}
 }
 
 // addIntegration hands requests to a function and returns what routes name as their target.
@@ -122,7 +142,8 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate), DetailedMetricsEnabled: true,
+			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate),
+			DetailedMetricsEnabled: jsii.Bool(false), // six metrics of each route, charged one by one
 		},
 		RouteSettings: settings,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{

@@ -74,6 +74,31 @@ func TestEveryRouteOfTheAPIIsAuthorized(t *testing.T) {
 	}
 }
 
+// What a browser asks before a page's request comes without a token.
+func TestPagesOfConfiguredOriginsMayCallTheAPI(t *testing.T) {
+	if cors := stage(t, tables.Prod)["functions"].Resources["HttpApi"].Properties["CorsConfiguration"]; cors != nil {
+		t.Errorf("without an origin: %v", cors)
+	}
+	functions := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "", "corsOrigins": "https://desk.acme.example,http://localhost:5173"})["functions"]
+	want := map[string]any{
+		"AllowOrigins": []any{"https://desk.acme.example", "http://localhost:5173"}, "AllowMethods": []any{"GET", "POST", "PUT", "PATCH", "DELETE"},
+		"AllowHeaders": []any{"authorization", "content-type", "idempotency-key"}, "ExposeHeaders": []any{"apigw-requestid", "etag", "retry-after"}, "MaxAge": 7200.0,
+	}
+	if diff := cmp.Diff(any(want), functions.Resources["HttpApi"].Properties["CorsConfiguration"]); diff != "" {
+		t.Error(diff)
+	}
+	preflight := functions.Resources["RouteOptionsV1Proxy"].Properties
+	if preflight["RouteKey"] != "OPTIONS /v1/{proxy+}" || preflight["AuthorizationType"] != "NONE" || said(preflight["Target"]) != "integrations/${HttpApiApi}" {
+		t.Errorf("%v", preflight)
+	}
+	if functions.Resources["RouteAnyV1Proxy"].Properties["AuthorizationType"] != "JWT" {
+		t.Error("the API is open")
+	}
+	if at(functions.Resources["HttpApiStage"].Properties, "RouteSettings", "OPTIONS /v1/{proxy+}", "ThrottlingRateLimit") != 25.0 {
+		t.Error("what needs no token has no limit")
+	}
+}
+
 func TestTokensComeFromTheUserPoolForItsClient(t *testing.T) {
 	authorizer := stage(t, tables.Prod)["functions"].Resources["HttpApiAuthorizer"].Properties
 	issuer := said(at(authorizer, "JwtConfiguration", "Issuer"))

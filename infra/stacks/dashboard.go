@@ -20,52 +20,43 @@ type widget struct {
 }
 
 // addDashboard makes the page that answers "is anything stuck, and where": first what is in alarm, then what waits or
-// was given up on and where, then each function, each table, and the API.
+// was given up on and where, then each function, each table, and the API. A page with at most fifty metrics is free.
 func (f *Functions) addDashboard() {
-	var age, givenUp, errors, throttles, durations, throttled, latency, statuses []metric
+	var age, waiting, errors, durations, throttled, latency []metric
 	for _, function := range topology.Functions {
 		errors = append(errors, f.ofFunction(function, "Errors", "Sum"))
-		throttles = append(throttles, f.ofFunction(function, "Throttles", "Sum"))
 		durations = append(durations, f.ofFunction(function, "Duration", "p99"))
-		for _, source := range function.Streams {
+		if len(function.Streams) > 0 {
 			age = append(age, f.ofFunction(function, "IteratorAge", "Maximum"))
-			givenUp = append(givenUp, f.ofSource(function, source, "OnFailureDestinationDeliveredEventCount"))
+		}
+		if slices.Contains(function.Metrics, telemetry.LogOldest) {
+			waiting = append(waiting, f.oursOf(function.Name, telemetry.LogOldest, "Maximum"))
 		}
 	}
 	for _, table := range watchedTables() {
-		throttled = append(throttled, f.ofTable(table, "ThrottledRequests", "Sum")...)
-		latency = append(latency, f.latencies(table)...)
-	}
-	for _, status := range []telemetry.Metric{
-		telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
-	} {
-		statuses = append(statuses, f.ours(status, "Sum")...)
+		throttled = append(throttled, f.throttled(table)...)
+		latency = append(latency, f.latency(table))
 	}
 	widgets := []widget{
 		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
-		{title: "Waiting: age of the oldest pending event of the outbox", metrics: f.ours(telemetry.OutboxOldest, "Maximum"), seconds: minute},
-		{title: "Waiting: age of the oldest entry of the log", metrics: f.ours(telemetry.LogOldest, "Maximum"), seconds: minute},
-		{title: "Set aside: entries of the log, now", metrics: f.ours(telemetry.LogSetAside, "Maximum"), seconds: minute},
-		{title: "Waiting: time to send, p50 and p99", metrics: slices.Concat(f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")), seconds: minutes},
-		{title: "Given up: dead letters, parked events, stopped senders", metrics: slices.Concat(
-			f.ours(telemetry.DeadLetters, "Sum"), f.ours(telemetry.EventsParked, "Sum"), f.ours(telemetry.SendersStopped, "Sum")), seconds: minutes},
-		{title: "Given up: records to the failure bucket, by source", metrics: givenUp, seconds: minutes},
+		{title: "Waiting: age of the oldest pending event of the outbox", metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, seconds: minute},
+		{title: "Waiting: age of the oldest entry of the log", metrics: waiting, seconds: minute},
+		{title: "Waiting: time to send, p50 and p99", metrics: []metric{f.ours(telemetry.OutboxAge, "p50"), f.ours(telemetry.OutboxAge, "p99")}, seconds: minutes},
+		{title: "Given up: dead letters, parked events, stopped senders", metrics: []metric{
+			f.ours(telemetry.DeadLetters, "Sum"), f.ours(telemetry.EventsParked, "Sum"), f.ours(telemetry.SendersStopped, "Sum")}, seconds: minutes},
 		{title: "Given up: runs that never came to be (failure queue)", metrics: []metric{f.queued()}, seconds: minutes},
-		{title: "Messages in and out", metrics: slices.Concat(f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")), seconds: minutes},
-		{title: "Statuses by kind", metrics: statuses, seconds: minutes},
-		{title: "Retries, attempts that could not be made, and duplicates refused", metrics: slices.Concat(f.ours(telemetry.OutboxRetries, "Sum"), f.ours(telemetry.OutboxErrors, "Sum"), f.ours(telemetry.DuplicatesRefused, "Sum")), seconds: minutes},
-		{title: "DynamoDB write units by function", metrics: f.ours(telemetry.WriteUnits, "Sum"), seconds: minutes},
-		{title: "DynamoDB read units by function", metrics: f.ours(telemetry.ReadUnits, "Sum"), seconds: minutes},
+		{title: "Messages in and out, and statuses failed", metrics: []metric{
+			f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum"), f.ours(telemetry.StatusFailed, "Sum")}, seconds: minutes},
 		f.unitsPerMessage(),
 		{title: "Errors by function", metrics: errors, seconds: minutes},
-		{title: "Refused runs by function", metrics: throttles, seconds: minutes},
+		{title: "Refused runs, of all functions of the account", metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minutes},
 		{title: "Duration p99 by function", metrics: durations, seconds: minutes},
-		{title: "Refused requests by table and operation", metrics: throttled, seconds: minutes},
-		{title: "DynamoDB latency, averaged, by table and operation", metrics: latency, seconds: minutes},
+		{title: "Refused requests by table", metrics: throttled, seconds: minutes},
+		{title: "DynamoDB transactions by table: average latency", metrics: latency, seconds: minutes},
 		{title: "Objects in the failure bucket (daily)", metrics: []metric{f.kept()}, seconds: secondsADay},
 		{title: "HTTP API: requests, refused, failed", metrics: []metric{f.ofAPI("Count", "Sum"), f.ofAPI("4xx", "Sum"), f.ofAPI("5xx", "Sum")}, seconds: minutes},
 		{title: "HTTP API: latency p99", metrics: []metric{f.ofAPI("Latency", "p99"), f.ofAPI("IntegrationLatency", "p99")}, seconds: minutes},
-		{title: "Webhook: latency p50 and p99", metrics: []metric{f.ofWebhook("Latency", "p50"), f.ofWebhook("Latency", "p99")}, seconds: minutes},
+		{title: "Webhook: duration p50 and p99", metrics: []metric{f.webhookDuration("p50"), f.webhookDuration("p99")}, seconds: minutes},
 	}
 	const width, height = 8, 6
 	var alarms []any
@@ -93,13 +84,11 @@ func (f *Functions) addDashboard() {
 
 // unitsPerMessage is what a message costs, whichever way it goes: all that was written, over all that came and went.
 func (f *Functions) unitsPerMessage() widget {
-	units, in, out := f.ours(telemetry.WriteUnits, "Sum"), f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")
-	all := slices.Concat(units, in, out)
+	all := []metric{f.ours(telemetry.WriteUnits, "Sum"), f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")}
 	terms := filled(all)
-	written, passed := sum(terms[:len(units)]), sum(terms[len(units):])
 	return widget{
 		title: "DynamoDB write units per message, in and out", metrics: all, seconds: minutes,
-		ratio: [2]string{"write units per message", "(" + written + ")/(" + passed + ")"},
+		ratio: [2]string{"write units per message", terms[0] + "/(" + sum(terms[1:]) + ")"},
 	}
 }
 

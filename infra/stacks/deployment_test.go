@@ -15,6 +15,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/infra/bill"
 	"github.com/haatline/haatline/infra/stacks"
 	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
@@ -179,6 +180,31 @@ func golden(t *testing.T, name string, got []byte) {
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("%s changed (-update after reading the difference):\n%s", file, diff)
 	}
+}
+
+// What is charged by the month is counted from the templates, for make bill.
+func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
+	all := map[tables.Stage]bill.Inventory{}
+	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
+		var templates [][]byte
+		for _, template := range stage(t, s) {
+			text, err := json.Marshal(template)
+			if err != nil {
+				t.Fatal(err)
+			}
+			templates = append(templates, text)
+		}
+		inventory, err := bill.Take(templates...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[s] = inventory
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "../../bill/measured/inventory.json", append(text, '\n'))
 }
 
 // What is deployed changes only where somebody has seen it change.

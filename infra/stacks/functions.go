@@ -2,7 +2,7 @@ package stacks
 
 import (
 	"maps"
-	"strings"
+	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
@@ -35,14 +35,14 @@ type Functions struct {
 	data     *Data
 	identity *Identity
 
-	functions     map[string]awslambda.CfnFunction       // by name
-	secrets       map[string]awssecretsmanager.CfnSecret // by variable
+	functions     map[string]awslambda.CfnFunction // by name
+	secret        awssecretsmanager.CfnSecret
 	api           awsapigatewayv2.CfnApi
 	failureBucket awss3.CfnBucket
 	failureQueue  awssqs.CfnQueue
 	topic         awssns.CfnTopic
+	topicPolicy   awssns.CfnTopicPolicy
 	alarms        []awscloudwatch.CfnAlarm
-	sources       map[string]awslambda.CfnEventSourceMapping // by logical id
 }
 
 // NewFunctions makes the stack of every function in the topology. It returns an error when one has not been built.
@@ -59,14 +59,13 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 		Stack:   newStack(scope, names.Functions, "haatline: the functions, what starts them and what watches them", options.Stage),
 		options: options, data: data, identity: identity,
 		functions: map[string]awslambda.CfnFunction{},
-		secrets:   map[string]awssecretsmanager.CfnSecret{},
-		sources:   map[string]awslambda.CfnEventSourceMapping{},
 	}
 	f.AddStackDependency(data.Stack, jsii.String("the functions name the tables"))
+	f.addTopic()
 	f.addFailureBucket()
 	f.addFailureQueue()
+	f.addSecret()
 	for _, function := range topology.Functions {
-		f.addSecrets(function)
 		f.addFunction(function, programs[function.Name])
 		f.addStreams(function)
 		f.addSchedules(function)
@@ -100,8 +99,11 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		MemorySize:    jsii.Number(function.MemoryMB),
 		Timeout:       jsii.Number(function.Timeout.Seconds()),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: f.environment(function)},
-		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{LogFormat: jsii.String("JSON"), LogGroup: logs.Ref()},
-		TracingConfig: &awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String("Active")},
+		// Lambda's own lines at the start and the end of every run are as many bytes as the function's: its metrics say as much.
+		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
+			LogFormat: jsii.String("JSON"), LogGroup: logs.Ref(), ApplicationLogLevel: jsii.String("INFO"), SystemLogLevel: jsii.String("WARN"),
+		},
+		TracingConfig: &awslambda.CfnFunction_TracingConfigProperty{Mode: jsii.String(tracing[slices.Contains(f.options.Traced, function.Name)])},
 	}
 	if count := f.options.Reserved[function.Name]; count > 0 {
 		props.ReservedConcurrentExecutions = jsii.Number(count)
@@ -114,6 +116,9 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		awscdk.Tags_Of(resource).Add(jsii.String("function"), &function.Name, nil)
 	}
 }
+
+// tracing is what Lambda calls the two ways to trace. One that passes through begins no trace, and the API begins none either.
+var tracing = map[bool]string{true: "Active", false: "PassThrough"}
 
 // environment is what main reads: the stage, the tables' names, the plain variables, and references to the secrets.
 func (f *Functions) environment(function topology.Function) *map[string]*string {
@@ -131,30 +136,23 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 		variables["DYNAMODB_ENDPOINT"] = jsii.String("")
 	}
 	for _, name := range function.Secrets {
-		variables[name] = jsii.String("secretsmanager:" + f.secretName(name))
+		variables[name] = jsii.String(names.SecretRef(name, f.options.Stage))
 	}
 	return &variables
 }
 
-// addSecrets makes the secrets of a function that no function before it has. Each starts with a random value that
-// verifies and signs nothing, until somebody puts the real one there: a function never runs with an empty secret.
-func (f *Functions) addSecrets(function topology.Function) {
-	for _, name := range function.Secrets {
-		if f.secrets[name] != nil {
-			continue
-		}
-		id := goName(strings.ToLower(name))
-		secret := awssecretsmanager.NewCfnSecret(f.Stack, &id, &awssecretsmanager.CfnSecretProps{
-			Name:        jsii.String(f.secretName(name)),
-			Description: jsii.String(name + ": a placeholder until the real value is put here"),
-			GenerateSecretString: &awssecretsmanager.CfnSecret_GenerateSecretStringProperty{
-				PasswordLength: jsii.Number(names.PlaceholderLength), ExcludePunctuation: true,
-			},
-		})
-		identify(secret, id)
-		secret.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
-		f.secrets[name] = secret
-	}
+// addSecret makes the secret that holds the values of all secret variables, each under the variable's name. It has none of them
+// until somebody puts them there, and a function takes a missing one for an error.
+func (f *Functions) addSecret() {
+	f.secret = awssecretsmanager.NewCfnSecret(f.Stack, jsii.String("WhatsappSecrets"), &awssecretsmanager.CfnSecretProps{
+		Name:        jsii.String(names.Secret(f.options.Stage)),
+		Description: jsii.String("what haatline shares with WhatsApp: put in with make secret"),
+		GenerateSecretString: &awssecretsmanager.CfnSecret_GenerateSecretStringProperty{
+			SecretStringTemplate: jsii.String("{}"), GenerateStringKey: jsii.String("unused"), ExcludePunctuation: true,
+		},
+	})
+	identify(f.secret, "WhatsappSecrets")
+	f.secret.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
 }
 
 // addRole makes the role that a function runs with: one policy, which says what Policy says.
@@ -217,7 +215,7 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 	case TableStreams:
 		return arn(f.Stack, "dynamodb", table+"/stream/*")
 	case Secret:
-		return f.secrets[resource.Secret].Ref()
+		return f.secret.Ref()
 	case NumberSecrets:
 		return arn(f.Stack, "secretsmanager", "secret:"+names.NumberSecrets(f.options.Stage)+"*")
 	case FailureBucket:
@@ -238,10 +236,6 @@ func (f *Functions) functionName(function topology.Function) string {
 
 func (f *Functions) logGroupName(function topology.Function) string {
 	return "/aws/lambda/" + f.functionName(function)
-}
-
-func (f *Functions) secretName(variable string) string {
-	return names.Secret(variable, f.options.Stage)
 }
 
 func (f *Functions) logRetentionDays() int {

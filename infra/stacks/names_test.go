@@ -41,8 +41,9 @@ func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Secrets {
-			if name := names.Secret(variable, tables.Prod); !slices.Contains(secrets, name) {
-				t.Errorf("%s is not among the secrets %v", name, secrets)
+			id, member, _ := strings.Cut(strings.TrimPrefix(names.SecretRef(variable, tables.Prod), "secretsmanager:"), "#")
+			if !slices.Equal(secrets, []string{id}) || member != variable {
+				t.Errorf("%s is not the secret %v, or %s no member of it", id, secrets, member)
 			}
 		}
 		for _, route := range function.Routes {

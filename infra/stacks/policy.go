@@ -24,12 +24,11 @@ const (
 	FailureQueue   Kind = "failure queue"
 )
 
-// Resource is one thing a function may touch. Table is set for the kinds of tables, Index and Secret for their own.
+// Resource is one thing a function may touch. Table is set for the kinds of tables, Index for its own.
 type Resource struct {
-	Kind   Kind
-	Table  tables.Table
-	Index  string
-	Secret string // the variable that holds the reference
+	Kind  Kind
+	Table tables.Table
+	Index string
 }
 
 // Statement allows actions of one service, without its prefix, on resources.
@@ -46,7 +45,9 @@ type Statement struct {
 func Policy(function topology.Function) []Statement {
 	statements := []Statement{
 		{Service: "logs", Actions: []string{"CreateLogStream", "PutLogEvents"}, Resources: []Resource{{Kind: OwnLogs}}},
-		{Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"}, Resources: []Resource{{Kind: Traces}}},
+	}
+	if function.Traced {
+		statements = append(statements, Statement{Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"}, Resources: []Resource{{Kind: Traces}}})
 	}
 	for _, grant := range function.Grants {
 		statements = append(statements, onTable(grant)...)
@@ -68,10 +69,7 @@ func Policy(function topology.Function) []Statement {
 		statements = append(statements, Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
 	}
 	if len(function.Secrets) > 0 {
-		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
-		for _, name := range function.Secrets {
-			readable.Resources = append(readable.Resources, Resource{Kind: Secret, Secret: name})
-		}
+		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}, Resources: []Resource{{Kind: Secret}}}
 		if function.Numbers {
 			readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
 		}

@@ -38,14 +38,11 @@ func (f *Functions) addStreams(function topology.Function) {
 			DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
 				OnFailure: &awslambda.CfnEventSourceMapping_OnFailureProperty{Destination: f.failureBucket.AttrArn()},
 			},
-			// The counts of events, among them of those given up on: the bucket's own are a day old.
-			MetricsConfig: &awslambda.CfnEventSourceMapping_MetricsConfigProperty{Metrics: jsii.Strings("EventCount")},
 		})
 		if len(filters) > 0 {
 			made.SetFilterCriteria(&awslambda.CfnEventSourceMapping_FilterCriteriaProperty{Filters: &filters})
 		}
 		identify(made, id)
-		f.sources[id] = made
 	}
 }
 
@@ -95,10 +92,14 @@ func (f *Functions) addSchedules(function topology.Function) {
 	}
 }
 
-// addFailureBucket makes the bucket that keeps the records a stream source gave up on, whole. In dev it goes with the
+// addFailureBucket makes the bucket that keeps the records a stream source gave up on, whole. It tells the topic of alarms of
+// each object itself, at once: its metric comes once a day, and those of the mappings are charged one by one. In dev it goes with the
 // stack once it is empty: CloudFormation deletes no bucket with objects in it.
 func (f *Functions) addFailureBucket() {
 	bucket := awss3.NewCfnBucket(f.Stack, jsii.String("FailureBucket"), &awss3.CfnBucketProps{
+		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
+			TopicConfigurations: []*awss3.CfnBucket_TopicConfigurationProperty{{Event: jsii.String("s3:ObjectCreated:*"), Topic: f.topic.Ref()}},
+		},
 		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
 			ServerSideEncryptionConfiguration: []*awss3.CfnBucket_ServerSideEncryptionRuleProperty{{
 				ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: jsii.String("AES256")},
@@ -119,6 +120,7 @@ func (f *Functions) addFailureBucket() {
 	})
 	identify(bucket, "FailureBucket")
 	bucket.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	bucket.AddResourceDependency(f.topicPolicy, jsii.String("S3 tries whether it may tell the topic"))
 	f.failureBucket = bucket
 	policy := awss3.NewCfnBucketPolicy(f.Stack, jsii.String("FailureBucketPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket:         bucket.Ref(),

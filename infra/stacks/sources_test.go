@@ -37,7 +37,6 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 				"FunctionResponseTypes": []any{"ReportBatchItemFailures"},
 				"FilterCriteria":        map[string]any{"Filters": filters},
 				"DestinationConfig":     map[string]any{"OnFailure": map[string]any{"Destination": map[string]any{"Fn::GetAtt": []any{"FailureBucket", "Arn"}}}},
-				"MetricsConfig":         map[string]any{"Metrics": []any{"EventCount"}},
 				"Tags":                  tags("project", "haatline", "stage", "prod"),
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -47,6 +46,26 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 	}
 	if made := len(functions.of("AWS::Lambda::EventSourceMapping")); made != count {
 		t.Errorf("%d sources, want %d", made, count)
+	}
+}
+
+// The bucket's own metric comes once a day. That a record was given up on is told at once, in every stage.
+func TestTheFailureBucketTellsTheTopicOfAlarms(t *testing.T) {
+	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
+		functions := stage(t, s)["functions"]
+		bucket := functions.Resources["FailureBucket"]
+		told := at(bucket.Properties, "NotificationConfiguration", "TopicConfigurations")
+		if said(told) != "[map[Event:s3:ObjectCreated:* Topic:map[Ref:Alarms]]]" || !strings.Contains(said(bucket.DependsOn), "AlarmsPolicy") {
+			t.Errorf("%s: %v after %v", s, told, bucket.DependsOn)
+		}
+		allowed := false
+		for _, statement := range at(functions.Resources["AlarmsPolicy"].Properties, "PolicyDocument", "Statement").([]any) {
+			allowed = allowed || at(statement, "Principal", "Service") == "s3.amazonaws.com" && at(statement, "Effect") == "Allow" &&
+				at(statement, "Condition", "StringEquals", "aws:SourceAccount") != nil
+		}
+		if !allowed {
+			t.Errorf("%s: S3 may not tell the topic", s)
+		}
 	}
 }
 

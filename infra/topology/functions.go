@@ -72,7 +72,7 @@ var Functions = []Function{
 			{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 		},
 		Config:  []string{"WHATSAPP_GRAPH_URL"},
-		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
+		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Traced: true,
 		Streams: []StreamSource{{
 			Table: tables.Outbox, Filters: []string{`{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]}}}}`},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
@@ -84,7 +84,7 @@ var Functions = []Function{
 		},
 	},
 	{
-		Name: "api", Purpose: "the operators' API",
+		Name: "api", Purpose: "the operators' API", Traced: true,
 		MemoryMB: 512, Timeout: 29 * time.Second,
 		Grants: []Grant{
 			{

@@ -24,6 +24,7 @@ type Function struct {
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule
+	Traced    bool               // it writes trace segments, where a deployment has it traced
 	Metrics   []telemetry.Metric // what it measures: exactly that, a test compares
 }
 

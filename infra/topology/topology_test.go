@@ -261,6 +261,9 @@ func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
 		for _, table := range f.Tables() {
 			declared = append(declared, table.ID)
 		}
+		if traces := strings.Contains(text, `"github.com/haatline/haatline/shared/telemetry/tracing"`); traces != f.Traced {
+			t.Errorf("%s: it is said to write segments: %t, and does: %t", f.Name, f.Traced, traces)
+		}
 		slices.Sort(opened)
 		slices.Sort(declared)
 		if diff := cmp.Diff(declared, opened); diff != "" {

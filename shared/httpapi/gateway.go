@@ -16,6 +16,9 @@ import (
 
 // Serve answers an HTTP API event (payload 2.0) with a handler of net/http.
 func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+	if event.RequestContext.HTTP.Method == http.MethodOptions { // the gateway adds what a browser wants to know
+		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusNoContent}, nil
+	}
 	request, err := toRequest(ctx, event)
 	if err != nil {
 		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusBadRequest, Body: "bad request"}, nil

@@ -34,6 +34,22 @@ func service(t *testing.T, answers ...string) (getenv func(string) string, asked
 	return func(name string) string { return env[name] }, asked
 }
 
+func TestOneOfSeveralSecretsIsReadByItsName(t *testing.T) {
+	for answer, want := range map[string]string{
+		`{\"A\":\"first\",\"B\":\" second\\n\"}`: "second",
+		`{\"A\":\"first\"}`:                      "",
+		`{\"B\":7}`:                              "",
+		`{\"B\":\"\"}`:                           "",
+		`second`:                                 "",
+	} {
+		getenv, _ := service(t, `200 {"SecretString":"`+answer+`"}`)
+		got, err := New("secretsmanager:haatline/prod/app#B", getenv).Get(t.Context())
+		if got != want || (err == nil) != (want != "") || err != nil && !strings.Contains(err.Error(), "haatline/prod/app#B: it holds no text") {
+			t.Errorf("of %s: %q, %v", answer, got, err)
+		}
+	}
+}
+
 func TestASecretIsReadFromSecretsManager(t *testing.T) {
 	for name, c := range map[string]struct {
 		answers []string

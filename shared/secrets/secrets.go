@@ -4,6 +4,7 @@ package secrets
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -35,7 +36,7 @@ type Secret struct {
 }
 
 // New makes a secret of what a variable or an item holds: secretsmanager:{name or ARN}, env:{variable}, or the value
-// itself. Blanks and line breaks around a value are no part of it: they come from pasting.
+// itself. Of a secret that holds several values in a JSON object, secretsmanager:{name or ARN}#{member} is one. Blanks and line breaks around a value are no part of it: they come from pasting.
 func New(text string, getenv func(string) string) *Secret {
 	text = strings.TrimSpace(text)
 	if variable, isVariable := strings.CutPrefix(text, "env:"); isVariable {
@@ -61,7 +62,11 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 		defer cancel()
 		ctx = soon
 	}
+	id, member, ofSeveral := strings.Cut(id, "#")
 	value, err := s.fetch(ctx, id)
+	if ofSeveral && err == nil {
+		value, id = memberOf(value, member), id+"#"+member
+	}
 	value = strings.TrimSpace(value)
 	if err == nil && value == "" {
 		err = errEmpty
@@ -75,4 +80,14 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 	}
 	s.value, s.until = value, s.now().Add(refresh)
 	return value, nil
+}
+
+// memberOf is the text of a member of a JSON object, "" where there is none.
+func memberOf(object, name string) string {
+	var members map[string]json.RawMessage
+	var text string
+	if json.Unmarshal([]byte(object), &members) != nil || json.Unmarshal(members[name], &text) != nil {
+		return ""
+	}
+	return text
 }

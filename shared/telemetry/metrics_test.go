@@ -79,7 +79,7 @@ func TestAnInvocationWritesWhatItMeasuredAsCloudWatchReadsIt(t *testing.T) {
 		t.Errorf("of %s ago", age)
 	}
 	directive := line.AWS.CloudWatchMetrics[0]
-	if directive.Namespace != telemetry.Namespace || !cmp.Equal(directive.Dimensions, [][]string{{"stage", "function"}}) {
+	if directive.Namespace != telemetry.Namespace || !cmp.Equal(directive.Dimensions, [][]string{{"stage"}}) || len(line.AWS.CloudWatchMetrics) != 1 {
 		t.Errorf("%+v", directive)
 	}
 	want := map[string]any{
@@ -97,6 +97,103 @@ func TestAnInvocationWritesWhatItMeasuredAsCloudWatchReadsIt(t *testing.T) {
 	if diff := cmp.Diff([]string{"MessagesIn Count", "OutboxAge Milliseconds", "OutboxOldest Seconds"}, named); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// What nobody watches stands in the line, and CloudWatch makes no metric of it.
+func TestAMetricHasTheSeriesThatSomebodyWatches(t *testing.T) {
+	var out bytes.Buffer
+	_ = invoke(t, &out, func(ctx context.Context) error {
+		telemetry.Observe(ctx, telemetry.LogOldest, 7)
+		telemetry.Count(ctx, telemetry.WriteUnits, 3)
+		telemetry.Count(ctx, telemetry.ReadUnits, 2)
+		return nil
+	})
+	line := metricLines(t, &out)[0]
+	var got []string
+	for _, d := range line.AWS.CloudWatchMetrics {
+		for _, m := range d.Metrics {
+			got = append(got, m.Name+" by "+strings.Join(d.Dimensions[0], " and "))
+		}
+	}
+	if diff := cmp.Diff([]string{"WriteUnits by stage", "LogOldest by stage and function"}, got); diff != "" || line.members["ReadUnits"] != 2.0 {
+		t.Errorf("%s\n%s", out.String(), diff)
+	}
+	out.Reset()
+	_ = invoke(t, &out, func(ctx context.Context) error {
+		telemetry.Count(ctx, telemetry.ReadUnits, 2)
+		return nil
+	})
+	if len(metricLines(t, &out)) != 0 || !strings.Contains(out.String(), `"ReadUnits":2`) {
+		t.Errorf("wrote %s", out.String())
+	}
+}
+
+func TestAnInvocationThatSaysOneThingWritesOneLine(t *testing.T) {
+	var out bytes.Buffer
+	logger := telemetry.Logger("inbound", &out)
+	handle := telemetry.Measured(logger, func(ctx context.Context, in string) (string, error) {
+		telemetry.Count(ctx, telemetry.MessagesIn, 1)
+		logger.With("kind", "message").InfoContext(telemetry.WithCorrelation(ctx, "flow"), "processed")
+		if in == "trouble" {
+			logger.WarnContext(ctx, "record will be tried again")
+		}
+		if in == "more" {
+			logger.InfoContext(ctx, "second")
+		}
+		return "", nil
+	})
+	for in, want := range map[string][]string{
+		"one":     {`"msg":"processed","function":"inbound","kind":"message","correlationId":"flow","stage":"dev","_aws"`},
+		"trouble": {`"msg":"processed"`, `"msg":"record will be tried again"`, `"msg":"metrics"`},
+		"more":    {`"msg":"processed"`, `"msg":"second","function":"inbound","stage":"dev","_aws"`},
+	} {
+		out.Reset()
+		_, _ = handle(t.Context(), in)
+		got := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(got) != len(want) {
+			t.Errorf("%s: %s", in, out.String())
+			continue
+		}
+		for i := range want {
+			if !strings.Contains(got[i], want[i]) {
+				t.Errorf("%s: %s has no %s", in, got[i], want[i])
+			}
+		}
+		if line := metricLines(t, &out); len(line) != 1 || line[0].members["MessagesIn"] != 1.0 {
+			t.Errorf("%s: %s", in, out.String())
+		}
+	}
+}
+
+// An invocation that runs out of time is killed. What it said last is the best there is to know why.
+func TestWhatIsHeldIsWrittenBeforeTheTimeRunsOut(t *testing.T) {
+	out := make(written, 10)
+	logger := telemetry.Logger("outbox", out)
+	ctx, cancel := context.WithTimeout(t.Context(), 600*time.Millisecond)
+	defer cancel()
+	_, _ = telemetry.Measured(logger, func(ctx context.Context, _ string) (string, error) {
+		logger.InfoContext(ctx, "about to wait")
+		select {
+		case line := <-out:
+			if !strings.Contains(line, "about to wait") {
+				t.Error(line)
+			}
+		case <-ctx.Done():
+			t.Error("it says nothing before its end")
+		}
+		return "", nil
+	})(ctx, "in")
+	if len(out) > 0 {
+		t.Error(<-out)
+	}
+}
+
+// written hands on what is written, line by line.
+type written chan string
+
+func (w written) Write(p []byte) (int, error) {
+	w <- string(p)
+	return len(p), nil
 }
 
 func TestALineHoldsAtMostAHundredValues(t *testing.T) {

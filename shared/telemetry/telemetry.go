@@ -12,7 +12,7 @@ import (
 
 // Logger writes JSON lines for a function, each with the request it belongs to and the flow the request is part of.
 func Logger(function string, out io.Writer) *slog.Logger {
-	return slog.New(contextHandler{slog.NewJSONHandler(out, nil)}).With("function", function)
+	return slog.New(contextHandler{Handler: slog.NewJSONHandler(out, nil)}).With("function", function)
 }
 
 type correlationKey struct{}
@@ -34,8 +34,12 @@ func Correlation(ctx context.Context) string {
 	return id
 }
 
-// contextHandler adds to each line what its context knows.
-type contextHandler struct{ slog.Handler }
+// contextHandler adds to each line what its context knows. Within an invocation that is measured it holds the last line
+// back, for the metrics.
+type contextHandler struct {
+	slog.Handler
+	grouped bool // CloudWatch reads metrics at the top of a line only
+}
 
 func (h contextHandler) Handle(ctx context.Context, record slog.Record) error {
 	if lc, ok := lambdacontext.FromContext(ctx); ok {
@@ -44,13 +48,22 @@ func (h contextHandler) Handle(ctx context.Context, record slog.Record) error {
 	if id := Correlation(ctx); id != "" {
 		record.AddAttrs(slog.String("correlationId", id))
 	}
+	m, measured := ctx.Value(meterKey{}).(*meter)
+	switch {
+	case !measured:
+	case record.Level > slog.LevelInfo || h.grouped: // trouble is told at once
+		m.line.release()
+	default:
+		m.line.hold(record, h.Handler.Handle)
+		return nil
+	}
 	return h.Handler.Handle(ctx, record)
 }
 
 func (h contextHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return contextHandler{h.Handler.WithAttrs(attrs)}
+	return contextHandler{h.Handler.WithAttrs(attrs), h.grouped}
 }
 
 func (h contextHandler) WithGroup(name string) slog.Handler {
-	return contextHandler{h.Handler.WithGroup(name)}
+	return contextHandler{h.Handler.WithGroup(name), true}
 }

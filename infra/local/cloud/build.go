@@ -11,35 +11,43 @@ import (
 	"time"
 )
 
-// build builds every function for this machine, as it is built for Lambda but for the platform. One command builds them
-// all and leaves its output where the next one finds it, so that an unchanged function is not even linked again.
+// build builds every function for this machine and puts it in its place.
 func build(ctx context.Context, c Config) error {
 	began := time.Now()
-	output := c.path("bin", ".built")
-	if err := os.MkdirAll(output, 0o755); err != nil {
-		return fmt.Errorf("make build folder: %w", err)
-	}
-	args := []string{"build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", output + string(filepath.Separator)}
-	for _, function := range c.Functions {
-		args = append(args, "./"+filepath.ToSlash(filepath.Join(c.FunctionsDir, function.Name)))
-	}
 	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
-	command := exec.CommandContext(ctx, "go", args...)
-	command.Dir = c.Root
-	command.Env = append(withoutTarget(os.Environ()), "CGO_ENABLED=0")
-	said, err := command.CombinedOutput()
+	said, err := compile(ctx, c)
 	if err != nil {
 		fmt.Fprintln(c.Progress)
 		return fmt.Errorf("a function does not build: %s", firstComplaint(said, err))
 	}
 	fmt.Fprintf(c.Progress, " %.1fs\n", time.Since(began).Seconds())
 	for _, function := range c.Functions {
-		if err := place(filepath.Join(output, function.Name), c.bootstrap(function.Name)); err != nil {
+		if err := place(c.compiled(function.Name), c.bootstrap(function.Name)); err != nil {
 			return fmt.Errorf("place function %s: %w", function.Name, err)
 		}
 	}
 	return nil
 }
+
+// compile builds every function as it is built for Lambda but for the platform, and returns what the compiler says. One command
+// builds them all and leaves its output where the next one finds it, so that an unchanged function is not even linked again.
+func compile(ctx context.Context, c Config) (said []byte, err error) {
+	output := c.compiled("")
+	if err := os.MkdirAll(output, 0o755); err != nil {
+		return nil, fmt.Errorf("make build folder: %w", err)
+	}
+	args := []string{"build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", output + string(filepath.Separator)}
+	for _, function := range c.Functions {
+		args = append(args, "./"+filepath.ToSlash(filepath.Join(c.FunctionsDir, function.Name)))
+	}
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Dir = c.Root
+	command.Env = append(withoutTarget(os.Environ()), "CGO_ENABLED=0")
+	return command.CombinedOutput()
+}
+
+// compiled is where the compiler leaves a function.
+func (c Config) compiled(function string) string { return c.path("bin", ".built", function) }
 
 func (c Config) bootstrap(function string) string {
 	return c.path("bin", function, "bootstrap")

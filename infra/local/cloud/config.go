@@ -40,6 +40,11 @@ type Config struct {
 	// address, and to what else it calls, on which the calls are seen.
 	Watch func(function, engine string) []string
 
+	// Reload has a function built and started anew when its sources change.
+	Reload bool
+	// Line, where it is set, gets every line of a function as the function writes it.
+	Line func(function, line string)
+
 	Progress io.Writer // what start has to say
 	Logs     io.Writer // the one stream of logs
 	Colour   bool

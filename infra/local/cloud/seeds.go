@@ -20,7 +20,7 @@ const (
 	demoWABA    = "102290129340398"
 )
 
-// seed writes the demo tenant and its number where they are not there yet, and leaves alone what somebody changed.
+// seed writes the demo tenant, its number, and what its operator is called, where they are not there yet, and leaves alone what somebody changed.
 func seed(ctx context.Context, client *dynamodb.Client) error {
 	s := func(value string) types.AttributeValue { return &types.AttributeValueMemberS{Value: value} }
 	items := []map[string]types.AttributeValue{
@@ -34,6 +34,7 @@ func seed(ctx context.Context, client *dynamodb.Client) error {
 			"pk": s("PHONE#" + demoPhoneID), "itemType": s("PHONE"), "phoneNumberId": s(demoPhoneID),
 			"tenantId": s(defaultTenant), "wabaMetaId": s(demoWABA), "displayPhoneNumber": s(demoPhone),
 		},
+		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject), "name": s("Operator"), "email": s("operator@localhost")},
 	}
 	for _, item := range items {
 		_, err := client.PutItem(ctx, &dynamodb.PutItemInput{

@@ -14,6 +14,9 @@ import (
 // tokenLifetime is how long the operator's token is valid: a working day.
 const tokenLifetime = 12 * time.Hour
 
+// operatorSubject is whom the operator's token is of.
+const operatorSubject = "00000000-0000-4000-8000-000000000001"
+
 // Issuer is the cloud's own issuer for the front at the given address.
 func Issuer(dir, front string) (*identity.Issuer, error) {
 	return identity.LoadIssuer(Config{Dir: dir}.path("issuer.pem"), front)
@@ -43,7 +46,7 @@ func TokenFile(dir string) string { return Config{Dir: dir}.path("token") }
 func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
 	now := time.Now()
 	token, err := issuer.Mint(identity.Grant{
-		Subject:   "00000000-0000-4000-8000-000000000001",
+		Subject:   operatorSubject,
 		Username:  "operator",
 		Groups:    []string{"tenant:" + defaultTenant, "administrator", httpapi.Platform},
 		Scopes:    httpapi.ScopeNames(),

@@ -45,6 +45,9 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 			Sampled:        c.config.Getenv(xrayDaemon) != "",
 		}, func(line string) {
 			last.set(line)
+			if c.config.Line != nil {
+				c.config.Line(function.Name, line)
+			}
 			c.console.Line(function.Name, line)
 		})
 		c.pools[function.Name] = pool
@@ -194,6 +197,9 @@ func (c *Cloud) serve(ctx context.Context) error {
 	if c.engine != nil {
 		go c.watchEngine()
 	}
+	if c.config.Reload {
+		c.running.Go(func() { c.config.followSources(c.context, c.reload) })
+	}
 	return nil
 }
 
@@ -234,7 +240,7 @@ func (c *Cloud) frontHandler() (http.Handler, error) {
 		verifier = identity.NewVerifier(issuer, time.Now)
 		mux.Handle("GET /.well-known/", issuer)
 	}
-	gateway := &front.Gateway{Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log}
+	gateway := &front.Gateway{Region: region, Verifier: verifier, Invoke: c.Invoke, Now: time.Now, Log: c.log, Origin: front.LocalOrigin}
 	for _, function := range c.config.Functions {
 		for _, route := range function.Routes {
 			gateway.Routes = append(gateway.Routes, front.Route{

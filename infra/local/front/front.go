@@ -38,11 +38,16 @@ type Gateway struct {
 	Invoke   func(ctx context.Context, function string, event []byte) ([]byte, error)
 	Now      func() time.Time
 	Log      *slog.Logger
+	// Origin reports whether pages of an origin may call the API.
+	Origin func(origin string) bool
 }
 
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	requestID := rand.Text()
 	w.Header().Set("Apigw-Requestid", requestID)
+	if g.preflight(w, r) {
+		return
+	}
 	route, parameters, found := match(g.Routes, r.Method, r.URL.Path)
 	if !found {
 		refuse(w, http.StatusNotFound, "Not Found")
@@ -99,7 +104,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, route Route, ev
 		refuse(w, status, http.StatusText(status))
 		return
 	}
-	if err := writeResponse(w, result.payload); err != nil {
+	if err := writeResponse(w, result.payload, g.corsOf(r)); err != nil {
 		g.Log.Error("response not understood", "function", route.Function, "error", err)
 		refuse(w, http.StatusInternalServerError, "Internal Server Error")
 	}

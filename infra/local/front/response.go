@@ -6,19 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
 )
 
 // writeResponse writes a function's answer. An answer without a status code is itself the body, as payload version 2.0
-// has it. Nothing is written when it returns an error.
-func writeResponse(w http.ResponseWriter, payload []byte) error {
+// has it. Headers of CORS are the gateway's own, whatever the function says. Nothing is written when it returns an error.
+func writeResponse(w http.ResponseWriter, payload []byte, cors map[string]string) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(payload, &fields); err != nil || fields["statusCode"] == nil {
 		if !json.Valid(payload) {
 			return errors.New("the response is not JSON")
 		}
 		w.Header().Set("Content-Type", "application/json")
+		setAll(w.Header(), cors)
 		_, _ = w.Write(payload)
 		return nil
 	}
@@ -38,8 +40,11 @@ func writeResponse(w http.ResponseWriter, payload []byte) error {
 	}
 	header := w.Header()
 	for name, value := range response.Headers {
-		header.Set(name, value)
+		if !strings.HasPrefix(strings.ToLower(name), corsPrefix) {
+			header.Set(name, value)
+		}
 	}
+	setAll(header, cors)
 	for _, cookie := range response.Cookies {
 		header.Add("Set-Cookie", cookie)
 	}

@@ -25,6 +25,8 @@ type instance struct {
 	exited   chan struct{}    // closed when the process is gone; ending is set before
 	ending   string
 
+	generation int // of the program that it runs; the pool's
+
 	mu      sync.Mutex
 	current *invocation
 }

@@ -16,11 +16,12 @@ type Pool struct {
 	slots    chan struct{} // one token for each invocation that may run
 	closing  chan struct{}
 
-	mu        sync.Mutex
-	closed    bool
-	idle      []*instance // the one used last comes last and is used first
-	instances map[*instance]bool
-	busy      sync.WaitGroup
+	mu         sync.Mutex
+	generation int // of the program; an instance of an older one takes no more work
+	closed     bool
+	idle       []*instance // the one used last comes last and is used first
+	instances  map[*instance]bool
+	busy       sync.WaitGroup
 }
 
 // NewPool starts nothing yet. Every line that an instance writes goes to log.
@@ -128,7 +129,7 @@ func (p *Pool) stopInstances() {
 	var stopping sync.WaitGroup
 	p.mu.Lock()
 	for i := range p.instances {
-		stopping.Go(func() { i.stop(500 * time.Millisecond) })
+		stopping.Go(func() { i.stop(stopGrace) })
 	}
 	p.mu.Unlock()
 	stopping.Wait()
@@ -177,10 +178,14 @@ func (p *Pool) take() (*instance, error) {
 	}
 	p.mu.Unlock()
 
-	i, err := start(p.function, p.log)
+	p.mu.Lock()
+	generation := p.generation
+	p.mu.Unlock()
+	i, err := start(p.function, p.log) // of this generation or a later one, which is as good
 	if err != nil {
 		return nil, &Error{Crashed, "Runtime.ExitError", err.Error()}
 	}
+	i.generation = generation
 	p.mu.Lock()
 	p.instances[i] = true
 	p.mu.Unlock()
@@ -209,9 +214,57 @@ func (p *Pool) settle(i *instance) {
 
 func (p *Pool) putBack(i *instance) {
 	p.mu.Lock()
-	p.idle = append(p.idle, i)
+	current := i.generation == p.generation
+	if current {
+		p.idle = append(p.idle, i)
+	}
 	p.mu.Unlock()
+	if !current {
+		i.stop(stopGrace)
+		p.forget(i)
+	}
 	p.release()
+}
+
+// stopGrace is how long an instance that is not needed any more may take to end.
+const stopGrace = 500 * time.Millisecond
+
+// Renew has the function run another program. It starts an instance of it first: where that cannot start, it returns why, and
+// nothing has changed. Then it calls adopt, which puts the program where later instances are started from, and lets
+// the instances of the program before end as they become idle.
+func (p *Pool) Renew(bootstrap string, adopt func() error) error {
+	function := p.function
+	function.Bootstrap = bootstrap
+	i, err := start(function, p.log)
+	if err != nil {
+		return err
+	}
+	if err := i.ready(); err != nil {
+		return err
+	}
+	if err := adopt(); err != nil {
+		i.kill()
+		return err
+	}
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		i.kill()
+		return errStopping
+	}
+	old := p.idle
+	p.generation++
+	i.generation = p.generation
+	p.instances[i] = true
+	p.idle = []*instance{i}
+	for _, o := range old {
+		delete(p.instances, o)
+	}
+	p.mu.Unlock()
+	for _, o := range old {
+		o.stop(stopGrace)
+	}
+	return nil
 }
 
 func (p *Pool) forget(i *instance) {

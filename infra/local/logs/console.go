@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Console writes lines of many sources to one writer.
@@ -55,13 +57,15 @@ func (c *Console) render(source, line string) string {
 		if !e.time.IsZero() {
 			at = e.time
 		}
-		level, text = e.level, e.message
+		level, text = printable(e.level), printable(e.message)
 		for _, a := range e.attributes {
 			if a.name == "_aws" || a.name == "stage" || a.name == "function" && a.value == source {
 				continue // the description of embedded metrics, and what one knows already
 			}
-			text += " " + c.paint("2", a.name+"=") + a.value
+			text += " " + c.paint("2", printable(a.name)+"=") + printable(a.value)
 		}
+	} else {
+		text = printable(line)
 	}
 	name := c.paint(sourceColour(source), fmt.Sprintf("%-9s", source))
 	return fmt.Sprintf("%s %s %s %s\n", c.paint("2", at.Local().Format("15:04:05.000")), name, c.paint(levelColour(level), fmt.Sprintf("%-5s", level)), text)
@@ -126,6 +130,23 @@ func parse(line string) (entry, bool) {
 	return e, e.message != ""
 }
 
+// printable is a text in which every character that a terminal would act on, or that shows nothing, is spelt out: line breaks,
+// escape sequences, marks that turn the direction of what follows. What strangers wrote may be in a line.
+func printable(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if r == '\t' || unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) {
+			b.WriteString(text[:size])
+		} else {
+			spelt := strconv.Quote(text[:size])
+			b.WriteString(spelt[1 : len(spelt)-1])
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
 // plain is a string without its quotes, anything else as it is.
 func plain(value json.RawMessage) string {
 	var text string
@@ -145,7 +166,7 @@ func quoted(value json.RawMessage) string {
 		}
 		return text
 	}
-	if text == "" || strings.ContainsAny(text, " \"=\n\t") {
+	if text == "" || strings.ContainsAny(text, " \"=\t") || printable(text) != text {
 		return strconv.Quote(text)
 	}
 	return text

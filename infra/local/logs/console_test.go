@@ -29,6 +29,30 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// What a stranger wrote neither moves the cursor, nor turns a line around, nor makes a second line.
+func TestWhatATerminalWouldActOnIsSpeltOut(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"level":"INFO","msg":"m","x":"a\u001b[2Jb"}`:                `m x="a\x1b[2Jb"`,
+		`{"level":"INFO","msg":"m","x":"a\nb"}`:                       `m x="a\nb"`,
+		`{"level":"INFO","msg":"m","x":"a\u202eb"}`:                   `m x="a\u202eb"`,
+		`{"level":"INFO","msg":"m","x":"a\u2066b\u200f"}`:             `m x="a\u2066b\u200f"`,
+		`{"level":"INFO","msg":"m","x":"a\u0000\u0007\r\u009bb"}`:     `m x="a\x00\a\r\u009bb"`,
+		`{"level":"INFO","msg":"m","x":"a\u2028b"}`:                   `m x="a\u2028b"`,
+		`{"level":"INFO","msg":"m\u001b[31m","x\u001b":1}`:            `m\x1b[31m x\x1b=1`,
+		`{"level":"INFO\u001b[0m","msg":"m"}`:                         `INFO\x1b[0m m`,
+		"{\"level\":\"INFO\",\"msg\":\"m\",\"o\":{\"a\":\"\u202e\"}}": `m o={"a":"\u202e"}`,
+		"panic: \x1b]0;title\x07\u202eboom\xff":                       `panic: \x1b]0;title\a\u202eboom\xff`,
+		"\tat main.go:7":                                              "\tat main.go:7",
+		`{"level":"INFO","msg":"2 किलो","x":"₹20"}`:                   `2 किलो x=₹20`,
+	} {
+		var out bytes.Buffer
+		New(&out, false).Line("inbound", line)
+		if !bytes.HasSuffix(out.Bytes(), []byte(" "+want+"\n")) || bytes.Count(out.Bytes(), []byte("\n")) != 1 {
+			t.Errorf("%q: %q", line, out.String())
+		}
+	}
+}
+
 func TestAWriterTakesWhatSlogWrites(t *testing.T) {
 	var out bytes.Buffer
 	slog.New(slog.NewJSONHandler(New(&out, false).Writer("cloud"), nil)).Error("stream not read", "error", "x y")

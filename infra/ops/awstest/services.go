@@ -100,9 +100,9 @@ func (a *AWS) answerLambda(w http.ResponseWriter) {
 // answerJSON answers in the JSON of DynamoDB, Secrets Manager and Cognito.
 func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 	var in struct {
-		TableName, SecretId, GroupName, Username, MessageAction string
-		UserAttributes                                          []struct{ Name, Value string }
-		Key                                                     map[string]struct{ S string }
+		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
+		UserAttributes                                                        []struct{ Name, Value string }
+		Key                                                                   map[string]struct{ S string }
 	}
 	_ = json.Unmarshal(body, &in)
 	out, refused := any(map[string]any{}), a.refused(operation)
@@ -118,6 +118,10 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 			for _, key := range in.Key {
 				a.Asked = append(a.Asked, operation+" "+in.TableName+" "+key.S)
 			}
+		case "PutSecretValue":
+			a.Asked = append(a.Asked, operation)
+			secret := a.Secrets[in.SecretId]
+			a.Secrets[in.SecretId] = Secret{Value: in.SecretString, Versions: secret.Versions + 1}
 		case "DescribeSecret", "GetSecretValue":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.readSecret(operation, in.SecretId)
@@ -178,6 +182,11 @@ func (a *AWS) readSecret(operation, name string) (any, *refusal) {
 	return map[string]any{"Name": name, "VersionIdsToStages": versions}, nil
 }
 
+// subjectOf is the attribute by which a token names a user.
+func subjectOf(user string) []map[string]string {
+	return []map[string]string{{"Name": "sub", "Value": "sub-of-" + user}}
+}
+
 // people answers for a user pool.
 func (a *AWS) people(operation, user, group, action string) (any, *refusal) {
 	a.Asked = append(a.Asked, strings.Join(strings.Fields(operation+" "+user+" "+group+" "+action), " "))
@@ -194,7 +203,9 @@ func (a *AWS) people(operation, user, group, action string) (any, *refusal) {
 		} else if !there {
 			a.Users = append(a.Users, user)
 		}
-		return map[string]any{"User": map[string]any{"Username": user, "UserStatus": "FORCE_CHANGE_PASSWORD"}}, nil
+		return map[string]any{"User": map[string]any{"Username": user, "UserStatus": "FORCE_CHANGE_PASSWORD", "Attributes": subjectOf(user)}}, nil
+	case "AdminGetUser":
+		return map[string]any{"Username": user, "UserAttributes": subjectOf(user)}, nil
 	case "CreateGroup":
 		if _, there := a.Groups[group]; there {
 			return nil, &refusal{"GroupExistsException", "A group with the name already exists."}

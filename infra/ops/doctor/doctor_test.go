@@ -64,9 +64,14 @@ func (c trouble) run(t *testing.T) {
 	has(t, report, c.want...)
 }
 
-func secretIs(variable, value string, versions int) func(*world) {
+// secretIs has a variable's value in the secret be another one; none is there where it is "".
+func secretIs(variable, value string) func(*world) {
 	return func(w *world) {
-		w.aws.Secrets[names.Secret(variable, tables.Prod)] = awstest.Secret{Value: value, Versions: versions}
+		w.secrets[variable] = value
+		if value == "" {
+			delete(w.secrets, variable)
+		}
+		w.putSecrets()
 	}
 }
 
@@ -118,14 +123,14 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"table without recovery", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Protected: true} }, nil,
 			[]string{"MISSING  " + cards + ": cannot be recovered", "update-continuous-backups"}, false},
 		{"tables not to be seen", func(w *world) { w.aws.Refuse["DescribeTable"] = "AccessDeniedException:no" }, nil, []string{"unknown  tables: AccessDeniedException: no"}, false},
-		{"no secret", func(w *world) { delete(w.aws.Secrets, "haatline/prod/whatsapp-app-secret") }, nil, []string{"MISSING  secret WHATSAPP_APP_SECRET: haatline/prod/whatsapp-app-secret is not there"}, false},
-		{"placeholder", secretIs("WHATSAPP_ACCESS_TOKEN", placeholder, 1), nil,
-			[]string{"MISSING  secret WHATSAPP_ACCESS_TOKEN: haatline/prod/whatsapp-access-token still holds the placeholder", "System users", "put-secret-value --secret-id haatline/prod/whatsapp-access-token",
+		{"no secret", func(w *world) { clear(w.aws.Secrets) }, nil, []string{"MISSING  secret WHATSAPP_APP_SECRET: haatline/prod/whatsapp is not there"}, false},
+		{"no value", secretIs("WHATSAPP_ACCESS_TOKEN", ""), nil,
+			[]string{"MISSING  secret WHATSAPP_ACCESS_TOKEN: haatline/prod/whatsapp holds no WHATSAPP_ACCESS_TOKEN", "System users", "make secret STAGE=prod NAME=WHATSAPP_ACCESS_TOKEN",
 				"not looked at, because of the above: access token, app's webhooks, WhatsApp accounts, numbers, sending, numbers' own tokens"}, false},
-		{"JSON", secretIs("WHATSAPP_VERIFY_TOKEN", `{"token":"`+verifyToken+`"}`, 2), nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds JSON"}, false},
-		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " ", 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no text"}, false},
-		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken, 2), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
-		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n", 2), nil, []string{"ok       secret WHATSAPP_VERIFY_TOKEN", "ok       webhook handshake: our verify token is answered"}, true},
+		{"no JSON", func(w *world) { w.aws.Secrets[names.Secret(tables.Prod)] = awstest.Secret{Value: verifyToken} }, nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds no JSON object"}, false},
+		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " "), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no WHATSAPP_APP_SECRET"}, false},
+		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
+		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n"), nil, []string{"ok       secret WHATSAPP_VERIFY_TOKEN", "ok       webhook handshake: our verify token is answered"}, true},
 		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
 		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
 		{"no address", func(w *world) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,
@@ -139,19 +144,10 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 	}
 }
 
-func TestASecretIsAPlaceholderOnlyAsLongAsNobodyPutAnother(t *testing.T) {
-	w := newWorld(t)
-	secretIs("WHATSAPP_VERIFY_TOKEN", placeholder, 2)(w) // made by somebody's password generator
-	w.api.verifyToken = placeholder
-	if report, err := w.examine(); err != nil {
-		t.Errorf("%v in:\n%s", err, report)
-	}
-}
-
 func TestTwoAppSecretsAreFineWhileOneIsBeingChanged(t *testing.T) {
 	w := newWorld(t)
 	const next = "00112233445566778899aabbccddeeff"
-	secretIs("WHATSAPP_APP_SECRET", next+", "+appSecret, 2)(w)
+	secretIs("WHATSAPP_APP_SECRET", next+", "+appSecret)(w)
 	report, _ := w.examine()
 	has(t, report, "MISSING  signed webhook", "ok       app secret: Meta knows it") // the functions have not read them yet
 	w.api.appSecret += "," + next
@@ -195,7 +191,7 @@ func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
 	set := func(account string) func(*world) { return func(w *world) { w.account(account) } }
 	soon := time.Now().Add(24 * time.Hour).Unix()
 	for _, c := range []trouble{
-		{"another token", secretIs("WHATSAPP_ACCESS_TOKEN", "EAAJanother", 2), nil, []string{"MISSING  access token: Meta says (190)", "Generate token", "haatline/prod/whatsapp-access-token"}, false},
+		{"another token", secretIs("WHATSAPP_ACCESS_TOKEN", "EAAJanother"), nil, []string{"MISSING  access token: Meta says (190)", "Generate token", "make secret STAGE=prod NAME=WHATSAPP_ACCESS_TOKEN"}, false},
 		{"expired token", set(`{"expiresAt":1700000000}`), nil, []string{"MISSING  access token: Meta says (190) Error validating access token: Session has expired.", "not looked at, because of the above: app's webhooks, WhatsApp accounts, numbers, sending, numbers' own tokens"}, false},
 		{"token about to expire", set(fmt.Sprintf(`{"expiresAt":%d}`, soon)), nil, []string{"warning  access token: it expires on"}, true},
 		{"token with an end", set(fmt.Sprintf(`{"expiresAt":%d}`, soon+60*24*3600)), nil, []string{"ok       access token: of the app Simulated App (670843887433847), expires on"}, true},
@@ -204,7 +200,7 @@ func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
 		{"no accounts", set(`{"wabaIds":[]}`), nil, []string{"unknown  access token's accounts", `ARGS="-waba …"`, "not looked at, because of the above: WhatsApp accounts, numbers, sending, numbers' own tokens", "0 missing, 0 warnings, 1 unknown"}, false},
 		{"accounts named", set(`{"wabaIds":[]}`), []string{"-waba", waba}, []string{"ok       account " + waba, "ok       number"}, true},
 		{"somebody else's account", set(`{}`), []string{"-waba", "4711"}, []string{"MISSING  account 4711: it is not there, or not for this access token"}, false},
-		{"another app's secret", secretIs("WHATSAPP_APP_SECRET", "00112233445566778899aabbccddeeff", 2), nil, []string{"MISSING  app secret: Meta does not know it", "App settings, Basic"}, false},
+		{"another app's secret", secretIs("WHATSAPP_APP_SECRET", "00112233445566778899aabbccddeeff"), nil, []string{"MISSING  app secret: Meta does not know it", "App settings, Basic"}, false},
 		{"no callback", set(`{"callbackUrl":""}`), nil, []string{"MISSING  app's webhooks: the app has none for WhatsApp", "Configuration, Webhook"}, false},
 		{"callback elsewhere", set(`{"callbackUrl":"https://elsewhere.example/hook"}`), nil, []string{"MISSING  app's webhooks: they go to https://elsewhere.example/hook, and not to"}, false},
 		{"switched off", set(`{"active":false}`), nil, []string{"MISSING  app's webhooks: they are switched off"}, false},

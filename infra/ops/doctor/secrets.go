@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -30,51 +31,39 @@ func whence(variable string) string {
 	}[variable]
 }
 
-// checkSecret says whether a secret is there and holds a value that somebody put there, and of the right form. Only what
-// passes is used by later checks.
+// checkSecret says whether the value of a secret variable is there and of the right form. Only what passes is used by later
+// checks.
 func (x *examination) checkSecret(ctx context.Context, variable string) []finding {
-	name := names.Secret(variable, x.stage)
-	client := secretsmanager.NewFromConfig(x.account.value)
-	described, err := client.DescribeSecret(ctx, &secretsmanager.DescribeSecretInput{SecretId: &name})
-	if deployment.Is(err, "ResourceNotFoundException") {
+	name := names.Secret(x.stage)
+	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &name})
+	switch {
+	case deployment.Is(err, "ResourceNotFoundException"):
 		return []finding{lacks(name+" is not there", fmt.Sprintf("deploy the functions: make deploy STAGE=%s ARGS=\"-c …\"", x.stage))}
-	}
-	if err != nil {
-		return []finding{x.refused(err, "secretsmanager:DescribeSecret on "+name)}
-	}
-	if described.DeletedDate != nil {
+	case deployment.Is(err, "InvalidRequestException"):
 		return []finding{lacks(name+" is about to be deleted", "aws secretsmanager restore-secret --secret-id "+name)}
-	}
-	read, err := client.GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &name})
-	if deployment.Is(err, "ResourceNotFoundException") {
-		return []finding{lacks(name+" holds no value", whence(variable)+"; "+x.putSecret(variable))}
-	}
-	if err != nil {
+	case err != nil:
 		return []finding{x.refused(err, "secretsmanager:GetSecretValue on "+name)}
 	}
-	value := aws.ToString(read.SecretString)
+	text := aws.ToString(read.SecretString)
+	var members map[string]any
+	if json.Unmarshal([]byte(text), &members) != nil {
+		x.private.add(text)
+		return []finding{lacks(name+" holds no JSON object with a member for each secret", whence(variable)+"; "+x.putSecret(variable))}
+	}
+	value, _ := members[variable].(string)
 	x.private.add(value)
-	if wrong := judge(variable, value, len(described.VersionIdsToStages)); wrong != "" {
+	if wrong := judge(variable, value); wrong != "" {
 		return []finding{lacks(name+" "+wrong, whence(variable)+"; "+x.putSecret(variable))}
 	}
 	x.learn(variable, value)
-	return []finding{fine("%s holds a value of its own", name)}
+	return []finding{fine("%s holds its value", name)}
 }
 
 // judge says what is wrong with a secret's value, "" where nothing is.
-//
-// A placeholder is told by two signs together. It has the form of what the stack generates, which neither an app secret
-// nor an access token has; a verify token can have it, so it counts only as long as the secret has had one version, the
-// one it was made with: whoever puts a value makes a second, and the first stays as the previous one. Dates would say
-// the same less surely: the stack's and the version's are some seconds apart, and a tag changes the secret's.
-func judge(variable, value string, versions int) string {
+func judge(variable, value string) string {
 	switch {
 	case strings.TrimSpace(value) == "":
-		return "holds no text"
-	case versions <= 1 && looksGenerated(value):
-		return "still holds the placeholder it was made with"
-	case strings.HasPrefix(strings.TrimSpace(value), "{"):
-		return "holds JSON, and should hold the bare value: Plaintext in the console, not Key/value"
+		return "holds no " + variable
 	case variable == appSecret:
 		for _, secret := range split(value) {
 			if raw, err := hex.DecodeString(secret); err != nil || len(raw) != 16 {
@@ -85,11 +74,4 @@ func judge(variable, value string, versions int) string {
 		return "holds more than a token: there is a blank or a line break in it"
 	}
 	return ""
-}
-
-// looksGenerated says whether a text has the form of the placeholders: letters and digits, so many and no others.
-func looksGenerated(value string) bool {
-	return len(value) == names.PlaceholderLength && strings.IndexFunc(value, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}) < 0
 }

@@ -10,27 +10,33 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	cognito "github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider"
 	"github.com/aws/aws-sdk-go-v2/service/cognitoidentityprovider/types"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/people"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 // Operator makes a person who may sign in and puts them into the groups of their role, which the identity stack makes, and of
 // their tenant, which it makes where it is missing.
-// What is there already stays as it is, so it can be run again.
+// It notes what the person is called where the API finds it, also when the account is gone. What is there already stays as it
+// is, so it can be run again.
 func Operator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
 	email := flags.String("email", "", "the person's address, with which they sign in and to which the invitation goes")
 	tenant := flags.String("tenant", "", "the tenant whose data the person sees")
+	name := flags.String("name", "", "what others call the person; without it they see the address")
 	role := flags.String("role", "operator", "what the person may do: "+strings.Join(roles(), ", "))
 	platform := flags.Bool("platform", false, "the person is also one of the platform's own operators, who read everything of everybody")
 	resend := flags.Bool("resend", false, "send the invitation again, with a new password: one is good for three days")
@@ -59,7 +65,7 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	if err := p.makeGroup(ctx, group); err != nil {
 		return fmt.Errorf("make the group %s: %s", group, deployment.Why(err))
 	}
-	said, err := p.invite(ctx, *email, *resend)
+	said, subject, err := p.invite(ctx, *email, *resend)
 	if err != nil {
 		return fmt.Errorf("make %s: %s", *email, deployment.Why(err))
 	}
@@ -72,6 +78,10 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 		if err := p.join(ctx, *email, group); err != nil {
 			return fmt.Errorf("put %s into %s: %s", *email, group, deployment.Why(err))
 		}
+	}
+	list := people.Directory{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now}
+	if err := list.Enter(ctx, people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
+		return fmt.Errorf("note what %s is called: %s", *email, deployment.Why(err))
 	}
 	fmt.Fprintf(out, "%s is in %s; sign in with: make sign-in STAGE=%s\n", *email, strings.Join(groups, " and "), stage)
 	return nil
@@ -153,8 +163,8 @@ func (d directory) makeGroup(ctx context.Context, name string) error {
 	return err
 }
 
-// invite makes the person, to whom Cognito writes, and says in a sentence what became of it.
-func (d directory) invite(ctx context.Context, email string, again bool) (string, error) {
+// invite makes the person, to whom Cognito writes. It says in a sentence what became of it, and returns the person's subject.
+func (d directory) invite(ctx context.Context, email string, again bool) (said, subject string, err error) {
 	request := &cognito.AdminCreateUserInput{
 		UserPoolId: &d.pool, Username: &email,
 		DesiredDeliveryMediums: []types.DeliveryMediumType{types.DeliveryMediumTypeEmail},
@@ -162,18 +172,37 @@ func (d directory) invite(ctx context.Context, email string, again bool) (string
 			{Name: aws.String("email"), Value: &email}, {Name: aws.String("email_verified"), Value: aws.String("true")},
 		},
 	}
-	_, err := d.client.AdminCreateUser(ctx, request)
+	made, err := d.client.AdminCreateUser(ctx, request)
 	if deployment.Is(err, "UsernameExistsException") {
 		if !again {
-			return email + " is there already, and was not written to", nil
+			subject, err = d.subject(ctx, email)
+			return email + " is there already, and was not written to", subject, err
 		}
 		request.MessageAction = types.MessageActionTypeResend
-		_, err = d.client.AdminCreateUser(ctx, request)
+		made, err = d.client.AdminCreateUser(ctx, request)
 	}
+	if err != nil {
+		return "", "", err
+	}
+	return email + " was invited by mail, with a password that is good for three days", attribute(made.User.Attributes, "sub"), nil
+}
+
+// subject is the sub of the tokens of somebody who is there already.
+func (d directory) subject(ctx context.Context, email string) (string, error) {
+	found, err := d.client.AdminGetUser(ctx, &cognito.AdminGetUserInput{UserPoolId: &d.pool, Username: &email})
 	if err != nil {
 		return "", err
 	}
-	return email + " was invited by mail, with a password that is good for three days", nil
+	return attribute(found.UserAttributes, "sub"), nil
+}
+
+func attribute(attributes []types.AttributeType, name string) string {
+	for _, a := range attributes {
+		if aws.ToString(a.Name) == name {
+			return aws.ToString(a.Value)
+		}
+	}
+	return ""
 }
 
 func (d directory) join(ctx context.Context, email, group string) error {

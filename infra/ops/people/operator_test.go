@@ -45,6 +45,20 @@ func TestAPersonIsInvitedAndPutIntoTheTenantsGroup(t *testing.T) {
 	}
 }
 
+// The API finds there what a person is called, also when their account is gone.
+func TestWhatAPersonIsCalledIsNoted(t *testing.T) {
+	account := newAccount(t)
+	const noted = "UpdateItem base-wecare-digital-whatsapp-prod PERSON#sub-of-asha@acme.example"
+	for times := range 2 { // the second time the account is there
+		if _, err := operator(t, "-name", "Asha Rao"); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(strings.Join(account.Asked, "\n"), noted); got != times+1 {
+			t.Errorf("%d: %v", times, account.Asked)
+		}
+	}
+}
+
 func TestThePlatformsOperatorIsInTheGroupsOfThePlatformTheRoleAndTheTenant(t *testing.T) {
 	account := newAccount(t)
 	if _, err := operator(t, "-platform", "-role", "administrator"); err != nil {
@@ -85,6 +99,7 @@ func TestARefusalOfAWSIsOneLine(t *testing.T) {
 		"AdminCreateUser":     "make asha@acme.example: AccessDeniedException: no",
 		"CreateGroup":         "make the group tenant:acme: AccessDeniedException: no",
 		"AdminAddUserToGroup": "put asha@acme.example into tenant:acme: AccessDeniedException: no",
+		"UpdateItem":          "note what asha@acme.example is called: AccessDeniedException: no",
 		"DescribeStacks":      "read stack haatline-identity-prod: AccessDeniedException: no",
 	} {
 		account := newAccount(t)

@@ -51,16 +51,22 @@ var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
 // Stack is haatline-functions-prod for the functions of prod.
 func Stack(name string, stage tables.Stage) string { return "haatline-" + name + "-" + string(stage) }
 
-// Secret is haatline/prod/whatsapp-app-secret for WHATSAPP_APP_SECRET.
-func Secret(variable string, stage tables.Stage) string {
+// Secret is the secret of a stage that holds the values of all its secret variables: a JSON object with a member for each, because
+// a secret is charged by the month.
+func Secret(stage tables.Stage) string { return "haatline/" + string(stage) + "/whatsapp" }
+
+// SecretRef is the reference to the value of a secret variable, as a function reads it.
+func SecretRef(variable string, stage tables.Stage) string {
+	return "secretsmanager:" + Secret(stage) + "#" + variable
+}
+
+// FormerSecret is the secret that held the value of one variable alone, in deployments before there was one for all.
+func FormerSecret(variable string, stage tables.Stage) string {
 	return "haatline/" + string(stage) + "/" + strings.ReplaceAll(strings.ToLower(variable), "_", "-")
 }
 
 // NumberSecrets is what the names of the secrets that hold the access tokens of single numbers begin with.
 func NumberSecrets(stage tables.Stage) string { return "haatline/" + string(stage) + "/numbers/" }
-
-// PlaceholderLength is how many letters and digits a secret holds until somebody puts a value there.
-const PlaceholderLength = 48
 
 // AlarmPrefix is what the names of a stage's alarms begin with.
 func AlarmPrefix(stage tables.Stage) string { return "haatline-" + string(stage) + "-" }

@@ -4,6 +4,7 @@ package settings
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,6 +32,9 @@ type Options struct {
 	// Parallel is how many batches of one shard of a stream a function works at, at once. A table that is new has about four
 	// shards, so one for each leaves the webhook room where the account may run ten functions at once.
 	Parallel map[string]int
+	// Traced are the functions whose runs Lambda traces. Every trace is charged, so by default it is the one whose way leads out
+	// of AWS.
+	Traced []string
 	// Unprotected are the stacks that have never stood, and are not protected from deletion before they do.
 	Unprotected []string
 	// WebhookRate is how many bodies a second the platform may post; more are refused for a moment, and posted again.
@@ -39,6 +43,8 @@ type Options struct {
 	DomainPrefix string
 	// CallbackURLs are where the sign-in pages may send a person back to.
 	CallbackURLs []string
+	// Origins are those of the web pages that may call the API; without any, no page may.
+	Origins []string
 	// AlarmEmail is who hears of alarms; without it, whoever subscribes to the topic.
 	AlarmEmail string
 }
@@ -56,7 +62,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 
 // Names are the context values that are read.
 func Names() []string {
-	known := []string{"stage", "domainPrefix", "callbackUrls", "alarmEmail", "reservedConcurrency", "parallelism", "unprotected", "webhookRate"}
+	known := []string{"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate"}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
 			known = append(known, contextName(variable))
@@ -99,6 +105,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if urls := text("callbackUrls"); urls != "" {
 		options.CallbackURLs = strings.Split(urls, ",")
 	}
+	if options.Origins, err = parseOrigins(text("corsOrigins")); err != nil {
+		return Options{}, err
+	}
 	reserved, parallel, unprotected := text("reservedConcurrency"), text("parallelism"), text("unprotected")
 	if options.Reserved, err = parseCounts("reservedConcurrency", reserved, unlimited, anyFunction); err != nil {
 		return Options{}, err
@@ -110,6 +119,15 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if rate := text("webhookRate"); rate != "" {
 		if options.WebhookRate, err = strconv.Atoi(rate); err != nil || options.WebhookRate < authorizedAtLeast || options.WebhookRate > 10_000 {
 			return Options{}, fmt.Errorf("webhookRate: %q is no number from %d to 10000", rate, authorizedAtLeast)
+		}
+	}
+	options.Traced = []string{"outbox"}
+	if context("tracing") != nil {
+		options.Traced = strings.FieldsFunc(text("tracing"), func(r rune) bool { return r == ',' })
+	}
+	for _, name := range options.Traced {
+		if !slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name && f.Traced }) {
+			return Options{}, fmt.Errorf("tracing: %q is no function that writes trace segments (-c tracing=api,outbox, or -c tracing= for none)", name)
 		}
 	}
 	if unprotected != "" {
@@ -192,6 +210,24 @@ func parseCounts(name, text string, most int, of func(topology.Function) bool) (
 		counts[function] = count
 	}
 	return counts, nil
+}
+
+// parseOrigins reads "https://desk.example,http://localhost:5173": origins as a browser names them. A pattern is none: what a
+// page may read with a person's token is said page by page.
+func parseOrigins(text string) ([]string, error) {
+	var origins []string
+	for origin := range strings.SplitSeq(text, ",") {
+		if origin == "" {
+			continue
+		}
+		address, err := url.Parse(origin)
+		secure := err == nil && (address.Scheme == "https" || address.Scheme == "http" && (address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"))
+		if !secure || origin != address.Scheme+"://"+address.Host || origin != strings.ToLower(origin) || address.Hostname() == "" || strings.Contains(origin, "*") {
+			return nil, fmt.Errorf("corsOrigins: %q is no origin such as https://desk.example (plain http for localhost only)", origin)
+		}
+		origins = append(origins, origin)
+	}
+	return origins, nil
 }
 
 // contextName is the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.

@@ -23,19 +23,20 @@ func TestContext(t *testing.T) {
 	options, err = read(map[string]any{
 		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
 		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
-		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80",
+		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "tracing": "api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h"},
-		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80,
+		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80, Traced: []string{"api", "outbox"},
+		Origins: []string{"https://desk.acme.example", "http://localhost:5173"},
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	for name, value := range map[string]any{
 		"stage": "production", "reservedConcurrency": "webhok=5", "defaultTenant": "a#b", "whatsappGraphUrl": "https://graph.example",
-		"parallelism": "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop", "alarmEmail": "ops", "webhookMaxAge": "a week",
+		"parallelism": "webhook=2", "unprotected": "data,everything", "domainPrefix": "my-aws-shop", "tracing": "webhook", "alarmEmail": "ops", "webhookMaxAge": "a week",
 	} {
 		if _, err := read(map[string]any{name: value}); err == nil || !strings.HasPrefix(err.Error(), name) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s=%v: %v", name, value, err)
@@ -63,6 +64,15 @@ func TestTheRateOfTheWebhookIsANumberThatLeavesThePlatformRoom(t *testing.T) {
 		})
 		if (err == nil) != (want > 0) || err == nil && options.WebhookRate != want || err != nil && !strings.Contains(err.Error(), "webhookRate") {
 			t.Errorf("%v: %d, %v", value, options.WebhookRate, err)
+		}
+	}
+}
+
+func TestAnOriginIsWhatABrowserNames(t *testing.T) {
+	for _, text := range []string{"*", "https://*", "https://*.acme.example", "http://desk.acme.example", "desk.acme.example", "https://desk.acme.example/", "https://Desk.acme.example", "https://", "null"} {
+		_, err := settings.Read("build", func(name string) any { return map[string]any{"corsOrigins": text}[name] })
+		if err == nil || !strings.HasPrefix(err.Error(), "corsOrigins: ") {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

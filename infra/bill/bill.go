@@ -1,0 +1,299 @@
+// Package bill owns what a stage costs in a month. It is computed from what the templates hold, from the units that each flow
+// costs in DynamoDB, and from the bytes that each run writes into the logs, all three of them measured and kept true by tests,
+// and from two tables of data: AWS's list prices, and what is assumed of the messages.
+package bill
+
+import (
+	_ "embed"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/haatline/haatline/infra/cost"
+	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// Item is a line of the bill.
+type Item struct {
+	What string
+	USD  float64
+	Why  string // how it comes to that
+}
+
+// Run prints the month of a stage, item by item, and the sum in the last line.
+func Run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("bill", flag.ContinueOnError)
+	messages := flags.Float64("messages", 10_000, "messages a day, in and out")
+	stage := flags.String("stage", "prod", "dev, staging or prod")
+	if err := usage.Parse(flags, args, out); err != nil {
+		return err
+	}
+	if *messages < 0 || *messages > 1e8 || math.IsNaN(*messages) {
+		return usage.Wrong("-messages %v: a number from 0 to 100000000", *messages)
+	}
+	items, err := Month(tables.Stage(*stage), *messages)
+	if err != nil {
+		return usage.Wrong("%v", err)
+	}
+	_, err = io.WriteString(out, Show(items))
+	return err
+}
+
+// Show writes a bill as text.
+func Show(items []Item) string {
+	text := ""
+	for _, item := range items {
+		text += fmt.Sprintf("%10.2f  %-28s %s\n", item.USD, item.What, item.Why)
+	}
+	return text + fmt.Sprintf("total %.2f USD a month\n", Total(items))
+}
+
+// Total is the sum of the items.
+func Total(items []Item) float64 {
+	sum := 0.0
+	for _, item := range items {
+		sum += item.USD
+	}
+	return sum
+}
+
+// lines are what a run writes into the log, measured on the running functions. A run of the API that changes something writes
+// more than one that reads.
+type lines struct{ Bytes, Lines, ReadUnits float64 }
+
+// logs are the lines of a run by function, and those of a sweep that finds nothing by "{function} sweep".
+//
+//go:embed measured/logs.json
+var logs []byte
+
+const (
+	days            = 30
+	secondsADay     = 24 * 60 * 60
+	window          = 5 * 60 // seconds for which a secret, and DynamoDB a table's key, is kept
+	overhead        = 26     // bytes that CloudWatch adds to each line
+	platformBytes   = 760    // of Lambda's own lines of a run
+	routeMetrics    = 6      // of a route with metrics of its own
+	sourceMetrics   = 7      // of a mapping with metrics of its own
+	readsASecond    = 4      // of a shard
+	tracedAtLeast   = 1      // run a second that Lambda traces,
+	tracedOfTheRest = 0.05   // and of those beyond
+)
+
+// month is what a stage does in a month.
+type month struct {
+	Inventory
+	measured map[string]lines
+
+	in, out, marks, looks float64            // messages, conversations marked as read, and what is only read
+	busy                  float64            // seconds
+	runs                  map[string]float64 // by function, without the sweeps
+	sweeps                map[string]float64
+	requests              float64 // of the HTTP API
+	people                float64
+}
+
+// Month returns the items of a stage's bill, for so many messages a day.
+func Month(stage tables.Stage, messages float64) ([]Item, error) {
+	inventory, err := Deployed(stage)
+	if err != nil {
+		return nil, err
+	}
+	m := month{Inventory: inventory, measured: map[string]lines{}, sweeps: map[string]float64{}}
+	if err := json.Unmarshal(logs, &m.measured); err != nil {
+		return nil, err
+	}
+	m.in, m.out = messages*days*mix.in, messages*days*(1-mix.in)
+	m.marks, m.looks = m.in*mix.marks, (m.in+m.out)*mix.looks
+	m.people = max(1, math.Ceil(messages/mix.messagesAPerson))
+	if messages > 0 {
+		m.busy = days * mix.busyHours * 60 * 60
+	}
+	for function, expression := range m.Schedules {
+		var minutes float64
+		if _, err := fmt.Sscanf(expression, "rate(%f minute", &minutes); err != nil {
+			return nil, fmt.Errorf("the schedule of %s is no rate of minutes: %s", function, expression)
+		}
+		m.sweeps[function] = days * secondsADay / 60 / minutes
+	}
+	statuses := m.out * mix.statuses
+	m.runs = map[string]float64{
+		"webhook": m.in + statuses, "inbound": m.batched(m.in), "status": m.batched(statuses), "outbox": m.batched(m.out + m.marks),
+		"api": m.out + m.marks + m.looks,
+	}
+	m.requests = m.runs["webhook"] + m.runs["api"]
+	return m.items()
+}
+
+// batched is how many runs a stream needs for so many records: no shard is read more often than Lambda does.
+func (m month) batched(records float64) float64 {
+	return min(records, m.busy*mix.shards*readsASecond)
+}
+
+func (m month) items() ([]Item, error) {
+	writes, reads, err := m.units()
+	if err != nil {
+		return nil, err
+	}
+	stored := (m.in*mix.storedIn + m.out*mix.storedOut) / gigabyte
+	perGB, recovery := prices.tableGB, "without recovery"
+	if m.Recovered {
+		perGB, recovery = perGB+prices.recoveryGB, "with recovery"
+	}
+	runs, gigabyteSeconds, logged := m.lambda()
+	access := m.requests * (mix.accessLineBytes + overhead) / gigabyte
+	series, seriesOf := m.series()
+	traces := m.traces()
+	keyCalls, secretCalls := m.windows()
+	starts := total(m.sweeps)
+	out := (m.out*mix.sendBytes + m.runs["api"]*mix.answerBytes) / gigabyte
+	dashboard := 0.0
+	if m.Drawn > freeMetrics {
+		dashboard = prices.dashboard * float64(m.Dashboards)
+	}
+	return []Item{
+		{"DynamoDB, written", writes * prices.writeUnit, fmt.Sprintf("%.2f million units", writes/million)},
+		{"DynamoDB, read", reads * prices.readUnit, fmt.Sprintf("%.2f million units", reads/million)},
+		{"DynamoDB, stored", stored * perGB, fmt.Sprintf("%.2f GB of one month's messages, %s; as much again with every month that they are kept", stored, recovery)},
+		{"DynamoDB, keys of KMS", keyCalls * prices.keyCall, fmt.Sprintf("%.0f calls", keyCalls)},
+		{"Lambda, runs", runs * prices.run, fmt.Sprintf("%.2f million", runs/million)},
+		{"Lambda, time", gigabyteSeconds * prices.gigabyteSecond, fmt.Sprintf("%.0f GB-seconds", gigabyteSeconds)},
+		{"HTTP API", m.requests * prices.request, fmt.Sprintf("%.2f million requests", m.requests/million)},
+		{"Scheduler", starts * prices.start, fmt.Sprintf("%.0f starts of sweeps", starts)},
+		{"Logs of the functions", logged * (prices.logGB + prices.logGBKept), fmt.Sprintf("%.2f GB", logged)},
+		{"Access log of the API", access * (prices.logGB + prices.logGBKept), fmt.Sprintf("%.2f GB", access)},
+		{"Metrics of our own", float64(series) * prices.metric, seriesOf},
+		{"Metrics of routes", float64(m.DetailedRoutes*routeMetrics) * prices.metric, fmt.Sprintf("%d routes with their own", m.DetailedRoutes)},
+		{"Metrics of stream mappings", float64(m.CountedSources*sourceMetrics) * prices.metric, fmt.Sprintf("%d mappings with their own", m.CountedSources)},
+		{"Alarms", float64(m.AlarmMetrics) * prices.alarmMetric, fmt.Sprintf("%d metrics read", m.AlarmMetrics)},
+		{"Dashboard", dashboard, fmt.Sprintf("%d metrics; %d are free", m.Drawn, freeMetrics)},
+		{"Traces", traces * prices.trace, fmt.Sprintf("%.2f million", traces/million)},
+		{"Secrets", float64(m.Secrets)*prices.secret + secretCalls*prices.secretCall, fmt.Sprintf("%d held, %.0f calls", m.Secrets, secretCalls)},
+		{"Sign-in", m.people * prices.person, fmt.Sprintf("of %.0f", m.people)},
+		{"Data out", out * prices.outGB, fmt.Sprintf("%.2f GB", out)},
+	}, nil
+}
+
+// units are DynamoDB's, of all flows.
+func (m month) units() (writes, reads float64, err error) {
+	for _, of := range []struct {
+		flow  string
+		count float64
+	}{
+		{"an inbound text of a known customer", m.in * (1 - mix.newCustomers)},
+		{"an inbound text of a new customer", m.in * mix.newCustomers},
+		{"an outbound text with its three statuses", m.out},
+		{"a conversation marked as read", m.marks},
+	} {
+		write, read, err := cost.Units(of.flow)
+		if err != nil {
+			return 0, 0, err
+		}
+		writes, reads = writes+of.count*write, reads+of.count*read
+	}
+	writes += (m.out + m.marks) * mix.auditUnits
+	reads += m.looks * mix.lookUnits
+	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, so that the sum is the same each time
+		count := m.sweeps[function]
+		reads += count * m.measured[function+" sweep"].ReadUnits
+	}
+	return writes, reads, nil
+}
+
+// lambda are the runs, their time, and the gigabytes of their lines.
+func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
+	add := func(name, function string, count, milliseconds float64) {
+		f, l := m.Functions[function], m.measured[name]
+		bytes := l.Bytes + l.Lines*overhead
+		if f.PlatformLog {
+			bytes += platformBytes
+		}
+		runs += count
+		gigabyteSeconds += count * milliseconds / 1000 * f.MemoryMB / 1024
+		logged += count * bytes / gigabyte
+	}
+	for _, function := range slices.Sorted(maps.Keys(m.runs)) {
+		count := m.runs[function]
+		if function == "api" {
+			changes := m.out + m.marks
+			add("api change", function, changes, mix.millisecondsOf[function])
+			count -= changes
+		}
+		add(function, function, count, mix.millisecondsOf[function])
+	}
+	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) {
+		add(function+" sweep", function, m.sweeps[function], mix.millisecondsIdle)
+	}
+	return runs, gigabyteSeconds, logged
+}
+
+// series are our own metrics that have values: without messages, what the sweeps measure.
+func (m month) series() (count int, what string) {
+	ofSweeps := []telemetry.Metric{telemetry.LogOldest, telemetry.OutboxOldest}
+	for _, metric := range telemetry.Metrics() {
+		if m.busy == 0 && !slices.Contains(ofSweeps, metric) {
+			continue
+		}
+		switch metric.Kept {
+		case telemetry.ByStage:
+			count++
+		case telemetry.ByFunction:
+			for _, function := range topology.Functions {
+				if slices.Contains(function.Metrics, metric) {
+					count++
+				}
+			}
+		}
+	}
+	return count, fmt.Sprintf("%d series", count)
+}
+
+// traces are the runs that Lambda traces: one a second of a function, and a few of the others.
+func (m month) traces() float64 {
+	sampled := func(runs, seconds float64) float64 {
+		first := min(runs, seconds*tracedAtLeast)
+		return first + (runs-first)*tracedOfTheRest
+	}
+	traces := 0.0
+	for name, function := range m.Functions {
+		if function.Traced {
+			traces += sampled(m.runs[name], m.busy) + sampled(m.sweeps[name], days*secondsADay)
+		}
+	}
+	return traces
+}
+
+// windows are the calls for keys and secrets: each is kept for five minutes. A function asks for its secrets in each of its
+// environments; DynamoDB asks for the key of a table once for each role.
+func (m month) windows() (keyCalls, secretCalls float64) {
+	for _, function := range topology.Functions {
+		busy := m.busy
+		if m.sweeps[function.Name] > 0 {
+			busy = days * secondsADay
+		}
+		for _, grant := range function.Grants {
+			if !grant.Table.OwnedByAWS { // AWS's own key is free
+				keyCalls += busy / window
+			}
+		}
+		if m.busy > 0 {
+			load := m.runs[function.Name] / m.busy * mix.millisecondsOf[function.Name] / 1000
+			secretCalls += m.busy / window * float64(len(function.Secrets)) * (math.Ceil(load) + mix.environments)
+		}
+	}
+	return keyCalls, secretCalls
+}
+
+func total(counts map[string]float64) float64 {
+	sum := 0.0
+	for _, count := range counts {
+		sum += count
+	}
+	return sum
+}

@@ -1,0 +1,99 @@
+package bill
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+func bought(t *testing.T, stage tables.Stage, messages float64) []Item {
+	t.Helper()
+	items, err := Month(stage, messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items
+}
+
+// What a month costs changes only where somebody has seen it change.
+func TestTheBillsAreTheCommittedOnes(t *testing.T) {
+	var got strings.Builder
+	for _, of := range []struct {
+		stage    tables.Stage
+		messages float64
+	}{{tables.Dev, 0}, {tables.Prod, 0}, {tables.Prod, 10_000}, {tables.Prod, 1_000_000}} {
+		fmt.Fprintf(&got, "%s, %.0f messages a day\n%s\n", of.stage, of.messages, Show(bought(t, of.stage, of.messages)))
+	}
+	const file = "testdata/bill.golden"
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("%s changed (-update after reading the difference):\n%s", file, diff)
+	}
+}
+
+func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
+	for _, goal := range []struct {
+		stage         tables.Stage
+		messages, usd float64
+	}{{tables.Dev, 0, 3}, {tables.Prod, 10_000, 20}} {
+		items := bought(t, goal.stage, goal.messages)
+		if total := Total(items); total > goal.usd || total < goal.usd/10 {
+			t.Errorf("%s with %.0f messages a day: the goal is %.2f\n%s", goal.stage, goal.messages, goal.usd, Show(items))
+		}
+	}
+}
+
+// Scripts read the last line.
+func TestTheLastLineIsTheTotal(t *testing.T) {
+	var out bytes.Buffer
+	if err := Run([]string{"-messages", "10000", "-stage", "prod"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	var usd float64
+	if n, err := fmt.Sscanf(lines[len(lines)-1], "total %f USD a month", &usd); n != 1 || err != nil {
+		t.Errorf("the last line is %q", lines[len(lines)-1])
+	}
+	for _, args := range [][]string{{"-messages", "-1"}, {"-messages", "NaN"}, {"-stage", "local"}, {"more"}} {
+		if err := Run(args, &out); err == nil {
+			t.Errorf("%v is taken", args)
+		}
+	}
+}
+
+// Each of these is charged where a template has it: one that comes back is seen in the bill.
+func TestWhatIsChargedIsCounted(t *testing.T) {
+	inventory, err := Take([]byte(`{"Resources":{
+		"A":{"Type":"AWS::CloudWatch::Alarm","Properties":{"Metrics":[{"MetricStat":{}},{"MetricStat":{}},{"Expression":"m1+m2"}]}},
+		"B":{"Type":"AWS::CloudWatch::Alarm","Properties":{"MetricName":"Errors"}},
+		"S":{"Type":"AWS::ApiGatewayV2::Stage","Properties":{"DefaultRouteSettings":{"DetailedMetricsEnabled":true},"RouteSettings":{"GET /x":{"DetailedMetricsEnabled":true},"GET /y":{}}}},
+		"M":{"Type":"AWS::Lambda::EventSourceMapping","Properties":{"MetricsConfig":{"Metrics":["EventCount"]}}},
+		"F":{"Type":"AWS::Lambda::Function","Properties":{"FunctionName":"haatline-api-prod","MemorySize":512,"TracingConfig":{"Mode":"Active"}}},
+		"D":{"Type":"AWS::CloudWatch::Dashboard","Properties":{"DashboardBody":{"Fn::Join":["",["{\"metrics\":[[\"AWS/Lambda\",\"Errors\",{}],[\"haatline\",\"MessagesIn\"]]}"]]}}},
+		"X":{"Type":"AWS::SecretsManager::Secret","Properties":{}},
+		"Messages":{"Type":"AWS::DynamoDB::Table","Properties":{"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}}}}`))
+	want := Inventory{
+		AlarmMetrics: 3, DetailedRoutes: 2, CountedSources: 1, Dashboards: 1, Drawn: 2, Secrets: 1, Recovered: true, Schedules: map[string]string{},
+		Functions: map[string]Function{"api": {MemoryMB: 512, Traced: true, PlatformLog: true}},
+	}
+	if diff := cmp.Diff(want, inventory); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}

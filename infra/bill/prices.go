@@ -1,0 +1,65 @@
+package bill
+
+// prices are AWS's list prices in USD: us-east-1, read on 22 November 2026, in the first tier of each, for arm64 and on-demand
+// tables. The free tiers of an account are left out, so that the sum holds for a second stage as well, but for one: the first
+// three dashboards of an account are free if they have at most fifty metrics each.
+var prices = struct {
+	writeUnit, readUnit, tableGB, recoveryGB float64 // DynamoDB: a unit, a GB for a month, a GB of recovery for a month
+	run, gigabyteSecond                      float64 // Lambda
+	request                                  float64 // HTTP API
+	logGB, logGBKept                         float64 // CloudWatch Logs: taken in, and kept for a month
+	metric, alarmMetric, dashboard           float64 // CloudWatch, for a month: a series, a metric that an alarm reads, a dashboard
+	trace                                    float64 // X-Ray
+	secret, secretCall                       float64 // Secrets Manager: for a month, and a call
+	keyCall                                  float64 // KMS
+	start                                    float64 // EventBridge Scheduler
+	person                                   float64 // Cognito: somebody who signs in within the month
+	outGB                                    float64 // data to the internet
+}{
+	writeUnit: 0.625 / million, readUnit: 0.125 / million, tableGB: 0.25, recoveryGB: 0.20,
+	run: 0.20 / million, gigabyteSecond: 0.0000133334,
+	request: 1.00 / million,
+	logGB:   0.50, logGBKept: 0.03,
+	metric: 0.30, alarmMetric: 0.10, dashboard: 3.00,
+	trace:  5.00 / million,
+	secret: 0.40, secretCall: 0.05 / 10_000,
+	keyCall: 0.03 / 10_000,
+	start:   1.00 / million,
+	person:  0.015,
+	outGB:   0.09,
+}
+
+const (
+	million  = 1e6
+	gigabyte = 1e9
+
+	freeMetrics = 50 // of a dashboard
+)
+
+// mix is what is assumed of the messages and of the people. All of it is a guess at an ordinary business; change it here.
+var mix = struct {
+	in               float64            // share of the messages that come in; the others go out
+	newCustomers     float64            // share of the incoming messages that are somebody's first
+	statuses         float64            // of a message that goes out: sent, delivered, read
+	marks            float64            // conversations marked as read, for each message that comes in
+	looks            float64            // requests of the API that only read, for each message
+	lookUnits        float64            // read units of one of them: a page of an inbox or of a conversation
+	auditUnits       float64            // write units of the record of a change, its index included
+	storedIn         float64            // bytes in tables and indexes of a message that came in, with its entry in the log
+	storedOut        float64            // of one that went out, with its statuses' entries and its event
+	busyHours        float64            // of a day; the messages are spread over them evenly
+	messagesAPerson  float64            // messages a day that one person deals with
+	shards           float64            // of a stream; Lambda reads each four times a second
+	answerBytes      float64            // of an answer of the API
+	sendBytes        float64            // of what is sent to WhatsApp for a message
+	accessLineBytes  float64            // of a line of the API's access log
+	environments     float64            // of a function, warm at once, beyond what its load needs
+	millisecondsOf   map[string]float64 // of a run, by function; the outbox waits for WhatsApp
+	millisecondsIdle float64            // of a run of a sweep that finds nothing
+}{
+	in: 0.5, newCustomers: 0.05, statuses: 3, marks: 0.2, looks: 1, lookUnits: 4, auditUnits: 2,
+	storedIn: 3_500, storedOut: 9_000, busyHours: 12, messagesAPerson: 1_000, shards: 4,
+	answerBytes: 4_000, sendBytes: 1_500, accessLineBytes: 420, environments: 1,
+	millisecondsOf:   map[string]float64{"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "api": 30},
+	millisecondsIdle: 15,
+}

@@ -1,0 +1,149 @@
+package cloud
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/engine"
+)
+
+// workshop is a module of the test's own with one function, which a cloud runs and a test edits.
+type workshop struct {
+	t     *testing.T
+	root  string
+	cloud *Cloud
+	logs  *lockedLog
+}
+
+type lockedLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// answering is a program that answers with a text.
+func answering(text string) string {
+	return "package main\n\nimport (\n\t\"context\"\n\n\t\"github.com/aws/aws-lambda-go/lambda\"\n)\n\n" +
+		"func main() {\n\tlambda.Start(func(context.Context) (string, error) { return \"" + text + "\", nil })\n}\n"
+}
+
+func newWorkshop(t *testing.T) *workshop {
+	t.Helper()
+	project, err := engine.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &workshop{t: t, root: t.TempDir(), logs: &lockedLog{}}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := os.ReadFile(filepath.Join(project, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.write(name, string(content))
+	}
+	w.write("functions/worker/main.go", answering("first"))
+	if err := os.MkdirAll(filepath.Join(w.root, "infra"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(project, "infra", "node_modules"), filepath.Join(w.root, "infra", "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	config := testConfig(t, t.TempDir())
+	config.Root, config.FunctionsDir, config.Reload, config.Logs = w.root, "functions", true, w.logs
+	config.Functions = []topology.Function{{Name: "worker", MemoryMB: 128, Timeout: 10 * time.Second}}
+	w.cloud = startCloud(t, config)
+	return w
+}
+
+func (w *workshop) write(path, text string) {
+	w.t.Helper()
+	path = filepath.Join(w.root, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// until waits until something is so.
+func (w *workshop) until(what string, so func() bool) {
+	w.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("never: %s\n%s", what, w.logs.String())
+		}
+	}
+}
+
+func (w *workshop) answers() string {
+	w.t.Helper()
+	answer, err := w.cloud.Invoke(w.t.Context(), "worker", []byte(`{}`))
+	if err != nil {
+		return fmt.Sprint(err)
+	}
+	return string(answer)
+}
+
+func (w *workshop) logged(text string) func() bool {
+	return func() bool { return strings.Contains(w.logs.String(), text) }
+}
+
+func TestAFunctionRunsAnewWhenItsSourcesChange(t *testing.T) {
+	w := newWorkshop(t)
+	if got := w.answers(); got != `"first"` {
+		t.Fatal(got)
+	}
+	w.write("functions/worker/main.go", answering("second"))
+	w.until("the second answers", func() bool { return w.answers() == `"second"` })
+	w.until("it is said", w.logged("reloaded function=worker"))
+
+	// What does not build, or ends as it starts, leaves what ran before.
+	w.write("functions/worker/main.go", strings.Replace(answering("third"), "lambda.Start", "lambda.Strat", 1))
+	w.until("the compiler's message", w.logged("undefined: lambda.Strat"))
+	if got := w.answers(); got != `"second"` {
+		t.Errorf("what does not build answers %s", got)
+	}
+	w.write("functions/worker/main.go", strings.Replace(answering("fourth"), "func main() {", "func main() {\n\tpanic(\"no setting\")", 1))
+	w.until("the panic", w.logged("the function does not start: what ran before runs on"))
+	if got := w.answers(); got != `"second"` {
+		t.Errorf("what does not start answers %s", got)
+	}
+	w.write("functions/worker/main.go", answering("fifth"))
+	w.until("the fifth answers", func() bool { return w.answers() == `"fifth"` })
+}
+
+// A test, or a file that an editor keeps for itself, changes no function.
+func TestOnlyWhatIsBuiltIsWatched(t *testing.T) {
+	w := newWorkshop(t)
+	before := w.cloud.config.sources()
+	for _, path := range []string{
+		"functions/worker/main_test.go", "functions/worker/testdata/x.json", "functions/worker/.main.go.swp", "functions/worker/main.go~", "functions/worker/#main.go#", "infra/x.go", "README.md",
+	} {
+		w.write(path, "x")
+	}
+	if len(w.cloud.config.sources()) != len(before) {
+		t.Errorf("%v", w.cloud.config.sources())
+	}
+	w.write("shared/texts/page.html", "x")
+	if len(w.cloud.config.sources()) != len(before)+1 {
+		t.Error("a file that is embedded is not watched")
+	}
+}

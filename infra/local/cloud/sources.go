@@ -1,0 +1,80 @@
+package cloud
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// lookEvery is how often the sources are looked at. A change is built once two looks in a row have found the same: editors
+// and version control write many files one after the other.
+const lookEvery = 250 * time.Millisecond
+
+// stamp is what tells that a file was written.
+type stamp struct {
+	written time.Time
+	size    int64
+}
+
+// sources are the files that functions are built from, with their stamps: everything but tests in the folders of the functions
+// and of what they share.
+func (c Config) sources() map[string]stamp {
+	found := map[string]stamp{}
+	note := func(path string, entry fs.DirEntry) {
+		if info, err := entry.Info(); err == nil { // else it has gone meanwhile
+			found[path] = stamp{info.ModTime(), info.Size()}
+		}
+	}
+	for _, folder := range []string{c.FunctionsDir, "shared"} {
+		_ = filepath.WalkDir(filepath.Join(c.Root, folder), func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil: // it has gone meanwhile, or there is no such folder
+				return nil
+			case entry.IsDir():
+				if name := entry.Name(); name == "testdata" || strings.HasPrefix(name, ".") {
+					return filepath.SkipDir
+				}
+			case !notBuilt(entry.Name()):
+				note(path, entry)
+			}
+			return nil
+		})
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		if info, err := os.Stat(filepath.Join(c.Root, name)); err == nil {
+			note(name, fs.FileInfoToDirEntry(info))
+		}
+	}
+	return found
+}
+
+// notBuilt reports whether a file is a test, or one that an editor keeps for itself.
+func notBuilt(name string) bool {
+	return strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#")
+}
+
+// followSources calls changed after each change of the sources, until the context ends.
+func (c Config) followSources(ctx context.Context, changed func()) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	built := c.sources()
+	last := built
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		now := c.sources()
+		settled := maps.Equal(now, last)
+		last = now
+		if settled && !maps.Equal(now, built) {
+			built = now
+			changed()
+		}
+	}
+}

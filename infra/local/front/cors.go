@@ -1,0 +1,59 @@
+package front
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/haatline/haatline/infra/topology"
+)
+
+// corsPrefix begins the headers of CORS.
+const corsPrefix = "access-control-"
+
+// LocalOrigin reports whether an origin is a page that this machine serves, on any port.
+func LocalOrigin(origin string) bool {
+	address, err := url.Parse(origin)
+	if err != nil || address.Scheme != "http" || origin != "http://"+address.Host {
+		return false
+	}
+	ip := net.ParseIP(address.Hostname())
+	return address.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// corsOf returns the headers for the answer to a request: none where it is no page's, or not of an origin that may call.
+func (g *Gateway) corsOf(r *http.Request) map[string]string {
+	origin := r.Header.Get("Origin")
+	if origin == "" || g.Origin == nil || !g.Origin(origin) {
+		return nil
+	}
+	return map[string]string{
+		"Access-Control-Allow-Origin":   origin,
+		"Access-Control-Expose-Headers": strings.Join(topology.CORS.Exposed, ","),
+		"Vary":                          "Origin",
+	}
+}
+
+// preflight answers what a browser asks before a page's request, as the gateway does: before any route, so without a token.
+func (g *Gateway) preflight(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method != http.MethodOptions || r.Header.Get("Origin") == "" || r.Header.Get("Access-Control-Request-Method") == "" {
+		return false
+	}
+	if cors := g.corsOf(r); cors != nil {
+		delete(cors, "Access-Control-Expose-Headers")
+		cors["Access-Control-Allow-Methods"] = strings.Join(topology.CORS.Methods, ",")
+		cors["Access-Control-Allow-Headers"] = strings.Join(topology.CORS.Headers, ",")
+		cors["Access-Control-Max-Age"] = strconv.Itoa(topology.CORS.MaxAgeSeconds)
+		setAll(w.Header(), cors)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+func setAll(header http.Header, values map[string]string) {
+	for name, value := range values {
+		header.Set(name, value)
+	}
+}

@@ -307,3 +307,15 @@ func TestAChainOfChangesIsOnePersonInEveryOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
+	w := newWorld(t)
+	w.shows(numberA, "", "p1", 50)
+	w.shows(numberC, "", "d1", 40)
+	w.mustErase(numberA)
+	w.anHourLater()
+	w.shows(numberA, "", "d3", -30) // before the notice has come
+	w.changesNumber("d2", -20, numberC, numberA)
+	w.shows(numberC, "", "d0", 60)
+	w.wants([]model.MessageID{"d0", "d1", "d2", "d3"})
+}

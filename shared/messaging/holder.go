@@ -79,19 +79,22 @@ func earlier(a, b model.Order) model.Order {
 	return a
 }
 
-// firstWriter returns who has written the first message of a conversation: who had the identifier in its key then.
+// firstWriter returns who has most likely written the first message of a conversation: who has had most of what has led to
+// it then, and of several the one who has had the identifier in its key.
 func firstWriter(claims []claim, c model.Conversation) int {
-	best, rank := claims[0].holder, 0
+	ranks := map[int]int{}
 	for _, one := range claims {
-		r := 1
-		if one.id == identifierOf(keyOf(c)) {
-			r = 2
-		}
 		if one.holds(c.FirstOrder) {
-			r += 2
+			ranks[one.holder] += 2
 		}
-		if r > rank {
-			best, rank = one.holder, r
+		if one.id == identifierOf(keyOf(c)) {
+			ranks[one.holder]++
+		}
+	}
+	best := claims[0].holder
+	for holder, rank := range ranks {
+		if rank > ranks[best] || rank == ranks[best] && holder < best {
+			best = holder
 		}
 	}
 	return best

@@ -86,6 +86,9 @@ func (m move) vacated(notice arrival) model.Conversation {
 	next.Decisions, next.OptedOutAt = nil, ""
 	decide(&next, m.decisionsLeft()...)
 	next.IdentityRevision++
+	if m.complete && len(left) == 0 {
+		next.InboxPK = "" // nobody has written in it: the next message brings it back
+	}
 	return next
 }
 

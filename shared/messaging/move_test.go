@@ -18,6 +18,10 @@ func writes(number, name, text string, minutesAgo int) lateStep {
 	return lateStep{name, func(r *round) operation { return r.says(number, "", name, text, minutesAgo) }}
 }
 
+func shows(number, userID, name string, minutesAgo int) lateStep {
+	return lateStep{name, func(r *round) operation { return r.shows(number, userID, name, minutesAgo) }}
+}
+
 func notices(name string, minutesAgo int, from, to string) lateStep {
 	return lateStep{name, func(r *round) operation { return r.notice(name, minutesAgo, from, to) }}
 }
@@ -73,6 +77,13 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 				notices("o2", 14, numberC, numberA), writes(numberA, "o3", "other", 10),
 			},
 			want: []ends{{"m1 n", numberB, 1, false}, {"o1 o2 o3", numberA, 2, false}},
+		},
+		"until the notice the two look like one": {
+			steps: []lateStep{
+				shows(numberA, "IN.1", "m1", 50), notices("m2", 40, numberA, numberB), shows(numberB, "IN.1", "m3", 30),
+				shows("", "IN.2", "s1", 45), shows(numberA, "IN.2", "s2", 20),
+			},
+			want: []ends{{"m1 m2 m3", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
 		},
 		"the number comes back": {
 			steps: []lateStep{

@@ -115,13 +115,14 @@ func archiveDecided(c model.Conversation) model.Time {
 }
 
 // mergeWrites take the younger conversations out of the inbox and name the older one. Their condition is that they are as
-// they were read: the older one takes over all they show.
+// they were read: the older one takes over all they show. What they hold of the customer's words and name goes, because nothing
+// that moves or erases messages looks there again.
 func (p person) mergeWrites() ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, younger := range p.younger {
 		u := dynamo.Update{
 			Table: table, Key: keys.Key{PartitionName: "pk", Partition: younger.PK},
-			Do:     "SET mergedInto = :older REMOVE inboxPk",
+			Do:     "SET mergedInto = :older REMOVE inboxPk, lastPreview, senderName, username",
 			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition)},
 		}
 		var err error

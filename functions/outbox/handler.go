@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/aws/aws-lambda-go/events"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/stream"
@@ -39,50 +39,51 @@ func (h Handler) Handle(ctx context.Context, raw json.RawMessage) (events.Dynamo
 	return h.deliver(ctx, batch), nil
 }
 
+// record is an event of a batch, with the place of its record in the stream.
+type record struct {
+	event    model.OutboxEvent
+	sequence string
+}
+
 // deliver sends a batch: entities side by side, each entity's events in order. A record whose delivery failed for a reason
 // of ours is reported, and the stream stops there; the sweep would find it, too.
 func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events.DynamoDBEventResponse {
-	type entry struct {
-		event    model.OutboxEvent
-		sequence string
-	}
-	var order []string
-	byEntity := map[string][]entry{}
-	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
-	for _, record := range batch.Records {
-		var e entry
-		if len(record.Change.NewImage) == 0 || dynamo.Unmarshal(stream.Item(record.Change.NewImage), &e.event) != nil {
-			h.Relay.Log.ErrorContext(ctx, "not an outbox event", "sequence", record.Change.SequenceNumber)
-			continue
-		}
-		e.sequence = record.Change.SequenceNumber
-		entity := outbox.EntityOf(e.event)
-		if byEntity[entity] == nil {
-			order = append(order, entity)
-		}
-		byEntity[entity] = append(byEntity[entity], e)
-	}
-	failed := make([]string, len(order))
+	groups := lanes.Group(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
+	failed := make([]string, len(groups))
+	jobs := make([]func() error, len(groups))
 	invocation := h.Relay.Invocation()
-	var group errgroup.Group
-	group.SetLimit(width)
-	for i, entity := range order {
-		group.Go(func() error {
-			for _, e := range byEntity[entity] {
-				if err := invocation.Deliver(ctx, e.event); err != nil {
-					h.Relay.Log.ErrorContext(ctx, "delivery failed", "event", e.event.EventID, "error", err)
-					failed[i] = e.sequence
-					return nil
+	for i, group := range groups {
+		jobs[i] = func() error {
+			for _, r := range group {
+				if err := invocation.Deliver(ctx, r.event); err != nil {
+					h.Relay.Log.ErrorContext(ctx, "delivery failed", "event", r.event.EventID, "error", err)
+					failed[i] = r.sequence
+					break
 				}
 			}
 			return nil
-		})
+		}
 	}
-	_ = group.Wait() // failures are in failed
+	_ = lanes.SideBySide(width, jobs...) // failures are in failed
+	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
 	for _, sequence := range failed {
 		if sequence != "" {
 			response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
 		}
 	}
 	return response
+}
+
+// records are the events of a batch that can be read.
+func (h Handler) records(ctx context.Context, batch events.DynamoDBEvent) []record {
+	var all []record
+	for _, r := range batch.Records {
+		one := record{sequence: r.Change.SequenceNumber}
+		if len(r.Change.NewImage) == 0 || dynamo.Unmarshal(stream.Item(r.Change.NewImage), &one.event) != nil {
+			h.Relay.Log.ErrorContext(ctx, "not an outbox event", "sequence", one.sequence)
+			continue
+		}
+		all = append(all, one)
+	}
+	return all
 }

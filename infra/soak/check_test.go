@@ -279,10 +279,12 @@ func (w *world) checkArchive(s state, c model.Conversation, by *customer, messag
 			last = max(last, m.round)
 		}
 	}
+	merged := len(c.MergedFrom) > 0
 	switch {
+	case merged && max(marked.read, marked.maybeRead) >= last && last > 0: // seen in one conversation, and put away with the other
 	case c.Archived && (last > archived || marked.unarchived > archived || archived == 0):
 		w.t.Errorf("%s of %s is in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
-	case !c.Archived && marked.archived > max(last, marked.unarchived) && len(s.conversations[c.PK].MergedFrom) == 0 && by.visits == 0:
+	case !c.Archived && marked.archived > max(last, marked.unarchived) && !merged && by.visits == 0:
 		w.t.Errorf("%s of %s is not in the archive: archived in round %d, last message in %d", c.PK, by.name, marked.archived, last)
 	}
 }

@@ -38,6 +38,7 @@ func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) hum
 	o.messages(api)
 	o.numbers(api)
 	o.outboxEvents(api)
+	o.outboxReplays(api)
 	o.webhookEvents(api)
 	return api
 }
@@ -69,6 +70,9 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 	case errors.Is(err, outbox.ErrNotDead):
 		return httpapi.Of(httpapi.TypeNotReplayed, http.StatusConflict, "Not replayable",
 			"Only an event in the state dead_letter that has not been replayed can be replayed.")
+	case errors.Is(err, outbox.ErrNotDismissable):
+		return httpapi.Of(httpapi.TypeNotDismissable, http.StatusConflict, "Not dismissable",
+			"Only an event in the state dead_letter that has not been replayed can be dismissed.")
 	case errors.Is(err, dynamo.ErrConflict):
 		return httpapi.Of(httpapi.TypeConflict, http.StatusConflict, "Changed meanwhile", "Others kept changing the same thing. Try again.")
 	}
@@ -122,24 +126,6 @@ func (o *operations) tenantOf(ctx context.Context, phone model.PhoneNumberID, ma
 		return "", dynamo.ErrNotFound
 	}
 	return tenant, nil
-}
-
-// numberStillOf returns dynamo.ErrNotFound where a WhatsApp event's number is not its tenant's any more: what was queued or
-// failed under one tenant is not sent again from another's number.
-func (o *operations) numberStillOf(ctx context.Context, event model.OutboxEvent) error {
-	if event.EventType != messaging.EventMessage && event.EventType != messaging.EventRead {
-		return nil
-	}
-	text, _, _ := strings.Cut(event.EntityID, ":")
-	phone, err := model.ParsePhoneNumberID(text)
-	if err != nil {
-		return err
-	}
-	tenant, err := o.store.TenantOf(ctx, phone)
-	if err == nil && tenant != event.EcosystemID {
-		err = dynamo.ErrNotFound
-	}
-	return err
 }
 
 // anyOwned says whether one of the tenants is the caller's.

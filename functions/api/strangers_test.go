@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -22,7 +23,7 @@ import (
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged string
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay string
 }
 
 // furnish gives a tenant two conversations, a message of either side in each, a dead letter, waiting events, and a log.
@@ -58,6 +59,11 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
+	replay, err := w.store.BeginReplay(w.t.Context(), messaging.Request{}, model.TenantID(b.tenant), messaging.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	b.replay = replay.ID
 	b.queued, b.waiting = string(waiting.MessageID), waiting.OutboxEventID
 	return b
 }
@@ -77,7 +83,7 @@ func nothing() belongings {
 	return belongings{
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
-		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32),
+		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
 	}
 }
 
@@ -121,21 +127,29 @@ func reaching() map[string]func(b belongings) []request {
 		"list-audit-records": func(b belongings) []request {
 			var requests []request
 			for name, value := range map[string]string{
-				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant,
+				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant, "outboxReplayId": b.replay,
 			} {
 				requests = append(requests, request{path: "/v1/audit-records", query: url.Values{name: {value}}})
 			}
 			return append(requests, request{path: "/v1/audit-records", query: url.Values{"actor": {"somebody"}}},
 				request{path: "/v1/audit-records", query: url.Values{"actor": {"me"}}})
 		},
-		"list-messages":        conversation("/messages", ""),
-		"send-text":            conversation("/messages/text", `{"body":"hello"}`),
-		"send-template":        conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
-		"get-message":          paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
-		"get-outbox-event":     paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
-		"replay-outbox-event":  paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
-		"get-webhook-event":    paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
-		"replay-webhook-event": paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
+		"list-messages":       conversation("/messages", ""),
+		"send-text":           conversation("/messages/text", `{"body":"hello"}`),
+		"send-template":       conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
+		"get-message":         paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
+		"get-outbox-event":    paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
+		"replay-outbox-event": paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
+		"dismiss-outbox-event": func(b belongings) []request {
+			return []request{{path: "/v1/outbox/" + b.dead + "/dismiss", body: `{"reason":"nobody needs it"}`}}
+		},
+		"replay-outbox-events": func(b belongings) []request {
+			return []request{{path: "/v1/outbox-replays", body: `{"tenantId":"` + b.tenant + `"}`}}
+		},
+		"continue-outbox-replay": paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay + "/continue"} }),
+		"get-outbox-replay":      paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay} }),
+		"get-webhook-event":      paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
+		"replay-webhook-event":   paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
 		"list-outbox-events": func(b belongings) []request {
 			return []request{
 				{path: "/v1/outbox", query: url.Values{"tenantId": {b.tenant}}},
@@ -288,12 +302,14 @@ func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	reads := []string{"list-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation",
 		"send-text", "send-template")
-	outboxes := []string{"list-outbox-events", "get-outbox-event"}
+	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
-		"":              nil,
-		"operator":      answers,
-		"supervisor":    slices.Concat(answers, outboxes, log, []string{"replay-outbox-event", "resume-number"}),
+		"":         nil,
+		"operator": answers,
+		"supervisor": slices.Concat(answers, outboxes, log, []string{
+			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event", "resume-number",
+		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
 		"operators":     nil,
 		"Administrator": nil,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
 
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -50,6 +51,9 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
 		Reason: truncate(e.Error(), 512), Code: e.Platform.Code, Title: firstOf(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
 		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
+	}
+	if code, said := e.Code(); said {
+		failure.Kind = strconv.FormatInt(code, 10)
 	}
 	if e.Class == whatsapp.StopSender {
 		failure.Stop = whatsapp.StoppedSender

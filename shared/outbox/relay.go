@@ -40,6 +40,7 @@ const (
 type Failure struct {
 	Reason    string        // for a person: no secrets, no personal data
 	Code      int64         // the other side's code, for the owner's record
+	Kind      string        // what the failure is called on the event: the other side's code, or a word of ours
 	Title     string        // its name for it
 	Details   string        // what it says beside the name
 	Wait      time.Duration // before the next attempt, before jitter
@@ -52,6 +53,20 @@ type Failure struct {
 func (f *Failure) Error() string { return f.Reason }
 
 func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
+
+// What a failure is called that the other side has no code for.
+const (
+	KindUnanswered = "unanswered" // an attempt got no answer, and may have been taken
+	KindStopped    = "stopped"    // nobody has tried it: it waits for its group, which is stopped
+	KindOther      = "other"
+)
+
+func (f *Failure) kind() string {
+	if f.Kind == "" && f.Ambiguous {
+		return KindUnanswered
+	}
+	return cmp.Or(f.Kind, KindOther)
+}
 
 // Outcome is how an event ended, for its owner's record.
 type Outcome struct {

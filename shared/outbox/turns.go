@@ -176,8 +176,8 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 		return
 	}
 	if t.after {
-		var waiting bool
-		if event, waiting, err = s.next(ctx, event); err == nil && !waiting {
+		var toSend bool
+		if event, toSend, err = s.next(ctx, event); err == nil && !toSend {
 			return
 		}
 	}
@@ -201,7 +201,7 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 		share.freeAt = s.Now().Add(held.wait)
 		share.queue = append([]task{{event: event}}, share.queue...)
 	case held.by == byStop:
-		s.stopped[sequence] = share.group
+		s.stopped[sequence] = waiting{share.group, event.EcosystemID}
 		share.stop(s.Now().Add(held.wait))
 	default: // it has ended, or left its entity's order
 		share.probing = false

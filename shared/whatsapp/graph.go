@@ -73,6 +73,12 @@ func (e *SendError) Error() string {
 	return "no answer from the platform"
 }
 
+// Code returns the platform's code, and false where it gave none. 0 is a code of its own.
+func (e *SendError) Code() (int64, bool) {
+	said := e.HTTP != 0 && e.Platform != (Error{}) && e.Platform.Code != noCode
+	return e.Platform.Code, said
+}
+
 // Unwrap is the cause.
 func (e *SendError) Unwrap() error { return e.Cause }
 
@@ -133,10 +139,14 @@ func readAnswer(status int, answer []byte) (string, error) {
 	if !hasCode {
 		code = noCode
 	}
+	class := ClassOf(code, status)
+	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 { // the token may not use the number, or there is none
+		class = StopSender
+	}
 	switch {
 	case hasCode || refusal != nil && status >= 300 && status < 500:
 		return "", &SendError{
-			Class: ClassOf(code, status), HTTP: status,
+			Class: class, HTTP: status,
 			Platform: Error{
 				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
 				Details: firstOf(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
@@ -149,7 +159,7 @@ func readAnswer(status int, answer []byte) (string, error) {
 	case status < 300 || status >= 500:
 		return "", &SendError{Class: Retry, HTTP: status, Ambiguous: true}
 	}
-	return "", &SendError{Class: ClassOf(noCode, status), HTTP: status}
+	return "", &SendError{Class: class, HTTP: status}
 }
 
 // noCode stands for the code of an error that has none: 0 is a code of its own.

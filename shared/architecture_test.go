@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"shared/dynamo":            {"shared/keys", "shared/model", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
 	"shared/outbox":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/telemetry"},
 	"shared/audit":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/people":            {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/whatsapp":          {},
 	"shared/secrets":           {"shared/invocation"},
 	"shared/settings":          {"shared/model"},

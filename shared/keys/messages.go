@@ -2,7 +2,7 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions. A template
+// The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED, PERSON, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions. A template
 // of the Meta cache has its language in the key, because translations would overwrite each other without it.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
@@ -35,6 +35,7 @@ var (
 	phone         = Pattern{"PHONE", []string{"PHONE", "{phoneNumberId}"}}
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
+	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
 )
 
 // MessagesPatterns lists every key form of the messages table.
@@ -42,7 +43,7 @@ func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, paymentConfig, paymentOrder, refund, profile, templateEUM, templateMeta,
 		templateMedia, media, group, catalog, product, campaign, webhookEvent, webhookChunk, webhookSource, webhookConfig,
-		call, analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias, erasedItem,
+		call, analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias, erasedItem, person,
 	}
 }
 
@@ -84,6 +85,7 @@ func FlowResponse(flow, response model.Name) Key {
 }
 func Idempotency(requestHash model.Name) Key { return pk(idempotency.with(string(requestHash))) }
 func Phone(id model.PhoneNumberID) Key       { return pk(phone.with(string(id))) }
+func Person(subject model.Name) Key          { return pk(person.with(string(subject))) }
 
 // TemplateEUM is the key of a template of AWS End User Messaging.
 func TemplateEUM(waba model.WABAID, name, language model.Name) Key {

@@ -52,6 +52,7 @@ func made() map[string]madeKey {
 		"FlowResponse":     {FlowResponse("f-1", "r-1"), flowResponse, "FLOW_RESPONSE#f-1#r-1"},
 		"Idempotency":      {Idempotency("9f86"), idempotency, "IDEMPOTENCY#9f86"},
 		"Phone":            {Phone("1055"), phone, "PHONE#1055"},
+		"Person":           {Person("7f1c"), person, "PERSON#7f1c"},
 		"Alias":            {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
 		"Erased":           {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
 	}
@@ -133,11 +134,12 @@ var contractPatterns = map[string]string{
 	"PHONE#{phoneNumberId}":                            "PHONE",          // addition
 	"ALIAS#{phoneArnSuffix}#{identifier}":              "ALIAS",          // addition
 	"ERASED#{phoneArnSuffix}#{hash}":                   "ERASED",         // addition
+	"PERSON#{subject}":                                 "PERSON",         // addition
 	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition
 	"WEBHOOK_SOURCE#{wabaId}#{kind}":                   "WEBHOOK_SOURCE", // addition
 }
 
-func TestThePatternsAreTheContractsAndFiveAdditions(t *testing.T) {
+func TestThePatternsAreTheContractsAndSixAdditions(t *testing.T) {
 	got := map[string]string{}
 	for _, pattern := range MessagesPatterns() {
 		got[pattern.String()] = pattern.ItemType

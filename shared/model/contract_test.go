@@ -95,6 +95,11 @@ var loopEntities = map[string]entity{
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
+	"PERSON": {
+		of:        model.Person{},
+		additions: attributes{"S": {"pk", "itemType", "subject", "name", "email", "updatedAt"}},
+		always:    []string{"pk", "itemType", "subject"},
+	},
 	"ALIAS": {
 		of:        model.Alias{},
 		additions: attributes{"S": {"pk", "itemType", "leads"}, "L": {"owners"}, "N": {"version", "ttl"}},

@@ -9,6 +9,7 @@ const (
 	ItemConversation  = "CONVERSATION"
 	ItemTenant        = "TENANT"
 	ItemPhone         = "PHONE"
+	ItemPerson        = "PERSON"
 	ItemAlias         = "ALIAS"
 	ItemMedia         = "MEDIA"
 	ItemWebhookEvent  = "WEBHOOK_EVENT"
@@ -204,6 +205,16 @@ type Erased struct {
 	ItemType string `dynamodbav:"itemType"`
 	ErasedAt Time   `dynamodbav:"erasedAt"`
 	TTL      int64  `dynamodbav:"ttl"`
+}
+
+// Person is what somebody who signs in is called, PERSON#{subject}. It outlives their account.
+type Person struct {
+	PK        string `dynamodbav:"pk"`
+	ItemType  string `dynamodbav:"itemType"`
+	Subject   Name   `dynamodbav:"subject"` // the sub of their tokens
+	Name      string `dynamodbav:"name,omitempty"`
+	Email     string `dynamodbav:"email,omitempty"`
+	UpdatedAt Time   `dynamodbav:"updatedAt,omitempty"`
 }
 
 // Phone says which tenant has a business number, PHONE#{phoneNumberId}.

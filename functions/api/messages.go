@@ -69,6 +69,7 @@ type message struct {
 	Errors            []problem `json:"errors,omitempty"`
 	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
 	OutboxEventID     string    `json:"outboxEventId,omitempty"`
+	WebhookEventID    string    `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
 }
 
 type media struct {
@@ -102,7 +103,7 @@ func showMessage(m model.Message) message {
 		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: string(m.Direction), Type: m.Type, Preview: m.Preview,
 		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
-		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, Content: showDocument(m.Content),
+		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
 	}
 	var context whatsapp.Object
 	if json.Unmarshal(m.Context, &context) == nil {
@@ -194,22 +195,29 @@ type messageInput struct {
 type messageOutput struct{ Body message }
 
 func (o *operations) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
-	id, err := model.Parse[model.MessageID](in.MessageID)
+	m, err := o.message(ctx, in.MessageID)
 	if err != nil {
-		return nil, err
-	}
-	m, err := o.store.Message(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	phone, _, placed := keys.ConversationIDs(m.ConversationPK)
-	if !placed {
-		return nil, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
-	}
-	if _, err := o.tenantOf(ctx, phone, httpapi.Caller.Sees); err != nil {
 		return nil, err
 	}
 	return &messageOutput{showMessage(m)}, nil
+}
+
+// message reads a message that the caller may see; dynamo.ErrNotFound for any other.
+func (o *operations) message(ctx context.Context, text string) (model.Message, error) {
+	id, err := model.Parse[model.MessageID](text)
+	if err != nil {
+		return model.Message{}, err
+	}
+	m, err := o.store.Message(ctx, id)
+	if err != nil {
+		return m, err
+	}
+	phone, _, placed := keys.ConversationIDs(m.ConversationPK)
+	if !placed {
+		return m, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
+	}
+	_, err = o.tenantOf(ctx, phone, httpapi.Caller.Sees)
+	return m, err
 }
 
 type SendInput struct {

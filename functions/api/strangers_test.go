@@ -40,7 +40,7 @@ func (w *world) furnish(digit string) belongings {
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)
-	if err := w.store.MarkFailed(w.t.Context(), event.EventID, text); err != nil {
+	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
 		w.t.Fatal(err)
 	}
 	send := func(customer string) messaging.Accepted {
@@ -162,6 +162,9 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{
 				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}}},
 				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "kind": {"status"}}},
+				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "failed": {"true"}}},
+				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "retrying": {"true"}}},
+				{path: "/v1/webhook-events", query: url.Values{"messageId": {b.wamid}}},
 				{path: "/v1/webhook-events"},
 			}
 		},
@@ -261,7 +264,8 @@ func TestTheOwnerIsAnswered(t *testing.T) {
 	a := w.furnish("1")
 	all := operationsOf(w)
 	ids := slices.SortedFunc(maps.Keys(all), func(a, b string) int { // what leaves nothing behind comes last
-		return strings.Index(a, "erase-") - strings.Index(b, "erase-")
+		last := func(id string) int { return 2*strings.Count(id, "erase-") + strings.Count(id, "replay-") }
+		return last(a) - last(b)
 	})
 	for _, id := range ids {
 		op := all[id]

@@ -263,6 +263,7 @@ func everything(t *testing.T, r *running) {
 	var logged struct{ Events []struct{ ID string } }
 	r.get(t, "/v1/webhook-events?kind=message", &logged, func() bool { return len(logged.Events) > 0 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events/"+logged.Events[0].ID, "")
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events?failed=true&wabaId=102290129340398", "")
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/webhook-events/"+logged.Events[0].ID+"/replay", "")
 	owner := r.mint(t, "tenant:demo") // no platform operator: the account's owner is looked up
 	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398", ""); status != http.StatusOK {

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/people"
 )
 
 // operations answers the API's operations.
@@ -23,6 +24,7 @@ type operations struct {
 	store  *messaging.Store
 	outbox *outbox.Store
 	audit  *audit.Store
+	people *people.Directory
 	log    *slog.Logger
 }
 
@@ -31,10 +33,12 @@ func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) hum
 	api := httpapi.New(mux, "1.0.0")
 	o := &operations{
 		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, audit: &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID}, log: logger,
+		people: &people.Directory{DB: store.DB, Now: store.Now},
 	}
 	o.auditRecords(api)
 	o.conversations(api)
 	o.customers(api)
+	o.me(api)
 	o.messages(api)
 	o.numbers(api)
 	o.outboxEvents(api)

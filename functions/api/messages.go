@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -57,6 +58,7 @@ type message struct {
 	To                string    `json:"to,omitempty"`
 	SenderName        string    `json:"senderName,omitempty"`
 	SentBy            string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	SentByName        string    `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
 	ReceivedAt        string    `json:"receivedAt"`
 	SentAt            string    `json:"sentAt,omitempty" doc:"When the platform took it."`
 	FailedAt          string    `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
@@ -66,6 +68,7 @@ type message struct {
 	Media             *media    `json:"media,omitempty"`
 	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
 	Delivery          *delivery `json:"delivery,omitempty"`
+	Waiting           *waiting  `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
 	Errors            []problem `json:"errors,omitempty"`
 	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
 	OutboxEventID     string    `json:"outboxEventId,omitempty"`
@@ -95,6 +98,10 @@ type problem struct {
 	Title   string `json:"title,omitempty"`
 	Message string `json:"message,omitempty"`
 	Details string `json:"details,omitempty"`
+
+	Meaning   string `json:"meaning" doc:"What has happened, in plain English."`
+	Action    string `json:"action" doc:"What to do about it."`
+	Retryable bool   `json:"retryable" doc:"Whether the same message can succeed later: at once, or when the cause is mended."`
 }
 
 func showMessage(m model.Message) message {
@@ -138,7 +145,8 @@ func showDocument(d model.Document) any {
 func showProblems(problems []model.Problem) []problem {
 	var shown []problem
 	for _, p := range problems {
-		shown = append(shown, problem(p))
+		why := explain(strconv.FormatInt(p.Code, 10))
+		shown = append(shown, problem{p.Code, p.Title, p.Message, p.Details, why.Meaning, why.Action, why.Retryable})
 	}
 	return shown
 }
@@ -179,8 +187,8 @@ func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*
 		return nil, err
 	}
 	out := &messageListOutput{messageList{Messages: []message{}}}
-	for _, m := range messages {
-		out.Body.Messages = append(out.Body.Messages, showMessage(m))
+	if out.Body.Messages, err = o.showMessages(ctx, messages...); err != nil {
+		return nil, err
 	}
 	if next != (messaging.Position{}) {
 		out.Body.Cursor = httpapi.EncodeCursor(next)
@@ -199,7 +207,11 @@ func (o *operations) getMessage(ctx context.Context, in *messageInput) (*message
 	if err != nil {
 		return nil, err
 	}
-	return &messageOutput{showMessage(m)}, nil
+	shown, err := o.showMessages(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return &messageOutput{shown[0]}, nil
 }
 
 // message reads a message that the caller may see; dynamo.ErrNotFound for any other.

@@ -185,7 +185,8 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	}
 	var m message
 	w.get(operator(shop), "/v1/messages/wamid.SENT", nil).want(t, http.StatusOK, &m)
-	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable"}}
+	why := explain("131026")
+	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable", Meaning: why.Meaning, Action: why.Action}}
 	want := &delivery{Status: "failed", History: []update{
 		{Status: "sent", Timestamp: "2026-11-21T12:00:00.000Z", Pricing: map[string]any{"billable": true, "category": "service"}},
 		{Status: "failed", Timestamp: "2026-11-21T12:00:01.000Z", Errors: undeliverable},

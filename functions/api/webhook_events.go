@@ -23,9 +23,9 @@ func (o *operations) webhookEvents(api huma.API) {
 	const tag = "Webhook events"
 	read(o, api, huma.Operation{
 		OperationID: "list-webhook-events", Method: http.MethodGet, Path: "/v1/webhook-events", Tags: []string{tag},
-		Summary: "List logged events, newest first",
+		Summary:     "List logged events, newest first",
 		Description: "Those of a kind, those that failed, or those that hold a message. A page holds fewer than there are where some are of other tenants.",
-		Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
+		Security:    httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.listWebhookEvents)
 	read(o, api, huma.Operation{
 		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}", Tags: []string{tag},

@@ -99,6 +99,11 @@ func Needs(scope string) []map[string][]string {
 	return []map[string][]string{{securityScheme: {scope}}}
 }
 
+// NeedsOnlyAToken is the security of an operation for everybody who has signed in, whatever they may do.
+func NeedsOnlyAToken() []map[string][]string {
+	return []map[string][]string{{securityScheme: {}}}
+}
+
 // authorize refuses a caller without a token or without the operation's scope, before anything of the request is read.
 func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {

@@ -102,6 +102,20 @@ func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, err
 	return event, nil
 }
 
+// GetMany reads events, by id. One that is not there is left out.
+func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.OutboxEvent, error) {
+	rows := make([]dynamo.Item, len(ids))
+	for i, id := range ids {
+		rows[i] = dynamo.Item{"eventId": dynamo.S(id)}
+	}
+	events, err := s.read(ctx, rows)
+	found := make(map[string]model.OutboxEvent, len(events))
+	for _, event := range events {
+		found[event.EventID] = event
+	}
+	return found, err
+}
+
 // ErrNotDead means that only a dead letter can be replayed, and only once.
 var ErrNotDead = errors.New("only a dead letter that has not been replayed can be replayed")
 

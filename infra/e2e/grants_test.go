@@ -274,6 +274,7 @@ func everything(t *testing.T, r *running) {
 	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/numbers/106540352242922/resume", "")
 	r.learnsLate(t)
 	r.stopAndSweep(t, messages)
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "") // what waits for a stopped one is counted
 	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
 	var changed struct{ Address string }
 	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500002" })

@@ -134,7 +134,7 @@ var loopEntities = map[string]entity{
 	"outbox sequence": {
 		of: model.OutboxSequence{}, table: tables.OutboxSequences,
 		contract:  attributes{"S": {"sequenceId", "entityKey", "updatedAt"}, "N": {"current"}},
-		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}, "S": {"stopReason"}},
+		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}, "S": {"stopReason", "stoppedWith"}},
 		always:    []string{"sequenceId", "entityKey", "current", "updatedAt", "delivered"},
 	},
 	"audit log": {

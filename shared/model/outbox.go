@@ -65,5 +65,6 @@ type OutboxSequence struct {
 	PacedTo   int64 `dynamodbav:"pacedTo,omitempty"`   // until when the bucket is spoken for, epoch milliseconds
 	StoppedTo int64 `dynamodbav:"stoppedTo,omitempty"` // until when nothing may be sent, epoch milliseconds
 
-	StopReason string `dynamodbav:"stopReason,omitempty"` // why: the platform's code and words
+	StopReason  string `dynamodbav:"stopReason,omitempty"`  // why: the platform's code and words
+	StoppedWith string `dynamodbav:"stoppedWith,omitempty"` // a fingerprint of the credential that was refused
 }

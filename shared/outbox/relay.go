@@ -47,6 +47,7 @@ type Failure struct {
 	Class     string        // what it counts against: a failure of one class uses up nothing of another's attempts
 	Attempts  int           // in all of its class; 1 gives up at once
 	Stop      time.Duration // how long nothing else may go to the same pace group; 0 for no stop
+	StoppedBy string        // a fingerprint of the credential that was refused; "" where that is not why
 	Ambiguous bool          // it may have been taken: wait for a status before trying again
 }
 
@@ -106,6 +107,9 @@ type Relay struct {
 	Owner    string // names this process in leases
 	Log      *slog.Logger
 	Sleep    func(ctx context.Context, d time.Duration) error
+	// Credential returns a fingerprint of the credential that a group sends with by now, fetched anew: a stopped group is
+	// tried at once when it has another one. It may be nil: then every stop lasts its time.
+	Credential func(ctx context.Context, groupKey string) (string, error)
 
 	groups groups
 	leases atomic.Int64 // makes each lease's owner its own

@@ -104,7 +104,7 @@ func (s *Store) countParked(ctx context.Context, id string) (int, error) {
 func (s *Store) Resume(ctx context.Context, groupKey string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
-		Do: "REMOVE stoppedTo, stopReason", If: "attribute_exists(stoppedTo)",
+		Do: "REMOVE stoppedTo, stopReason, stoppedWith", If: "attribute_exists(stoppedTo)",
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("resume: %w", err)

@@ -306,3 +306,43 @@ func BenchmarkAStoppedNumber(b *testing.B) {
 		b.Logf("parking: %v write and read units; waiting: %v", parking, waiting)
 	}
 }
+
+func TestAStoppedNumberIsTriedAtTheNextSweepWhenItHasAnotherToken(t *testing.T) {
+	w, _, mended := stoppedMarket(t, 0, 0)
+	token, asked := "old", 0
+	w.Credential = func(_ context.Context, group string) (string, error) {
+		asked++
+		if group != "phone:1" {
+			t.Errorf("asked for %q", group)
+		}
+		return token, nil
+	}
+	fail := w.fail
+	w.fail = func(payload string, try int) error {
+		err := fail(payload, try)
+		var failure *Failure
+		if errors.As(err, &failure) {
+			failure.StoppedBy = token
+		}
+		return err
+	}
+	event := queue(t, w.DB, "1:a", 1, noon)[0]
+	w.deliver(event)
+	w.now = w.now.Add(2 * time.Minute)
+	w.sweep()
+	if w.is(event, model.OutboxFailed); asked != 1 || len(w.sent) != 0 {
+		t.Errorf("with the same token: asked %d times, sent %v", asked, w.sent)
+	}
+	token = "another, as bad as the first"
+	w.now = w.now.Add(time.Minute)
+	w.sweep()
+	if stops, err := w.Stops(t.Context(), []string{"phone:1"}); err != nil || stops["phone:1"].StoppedUntil.IsZero() || w.tries[`"1:a/1"`] != 2 {
+		t.Errorf("with another that is refused: %v, %v, tries %v", stops, err, w.tries)
+	}
+	*mended, token = true, "good"
+	w.now = w.now.Add(time.Minute)
+	w.sweep()
+	if w.is(event, model.OutboxSent); len(w.sent) != 1 {
+		t.Errorf("with one that is taken: sent %v", w.sent)
+	}
+}

@@ -3,6 +3,8 @@ package whatsapp
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,6 +63,15 @@ type SendError struct {
 	// Ambiguous: the platform may have taken the message. It must not be sent again before its statuses had time to come.
 	Ambiguous bool
 	Cause     error
+	// Credential is a fingerprint of the token that a stop of the sender was answered to.
+	Credential string
+}
+
+// Fingerprint is a short hash of a token, by which another one can be told from it. A token has too many bits to be guessed
+// by it.
+func Fingerprint(token string) string {
+	sum := sha256.Sum256([]byte("haatline token " + strings.TrimSpace(token)))
+	return hex.EncodeToString(sum[:8])
 }
 
 func (e *SendError) Error() string {
@@ -114,7 +125,12 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	if err != nil {
 		return "", &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
 	}
-	return readAnswer(response.StatusCode, answer)
+	id, err := readAnswer(response.StatusCode, answer)
+	var refused *SendError
+	if errors.As(err, &refused) && refused.Class == StopSender {
+		refused.Credential = Fingerprint(token)
+	}
+	return id, err
 }
 
 // errPhoneNumberID means that a message is to go out from what is no number.

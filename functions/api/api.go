@@ -44,6 +44,7 @@ func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) hum
 	o.outboxEvents(api)
 	o.outboxReplays(api)
 	o.webhookEvents(api)
+	httpapi.Describe(api)
 	return api
 }
 
@@ -81,6 +82,9 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 		return httpapi.Of(httpapi.TypeConflict, http.StatusConflict, "Changed meanwhile", "Others kept changing the same thing. Try again.")
 	}
 	o.log.ErrorContext(ctx, "operation failed", "operation", operation, "error", err)
+	if dynamo.Unavailable(err) {
+		return httpapi.Unavailable()
+	}
 	return huma.NewError(http.StatusInternalServerError, "Something went wrong on our side. Try again.")
 }
 

@@ -69,18 +69,18 @@ func (o *operations) ownConversation(ctx context.Context, in *ConversationInput)
 }
 
 type conversation struct {
-	ID              string       `json:"id"`
+	ID              string       `json:"id" doc:"{phoneNumberId}:{customerId}, for the paths of other operations."`
 	PhoneNumberID   string       `json:"phoneNumberId" doc:"The business number."`
 	CustomerID      string       `json:"customerId" doc:"A phone number, a business-scoped user id, or a group id."`
 	Address         string       `json:"address" doc:"Where messages to the customer go."`
 	Name            string       `json:"name,omitempty" doc:"The customer's profile name."`
-	UserID          string       `json:"userId,omitempty"`
-	Username        string       `json:"username,omitempty"`
-	GroupID         string       `json:"groupId,omitempty"`
+	UserID          string       `json:"userId,omitempty" doc:"The customer's business-scoped user id, where it is known."`
+	Username        string       `json:"username,omitempty" doc:"The customer's WhatsApp username, where it is known."`
+	GroupID         string       `json:"groupId,omitempty" doc:"Of a WhatsApp group: its id."`
 	ReceivedAt      string       `json:"receivedAt" doc:"When the last message was written."`
-	UnreadCount     int          `json:"unreadCount"`
-	Archived        bool         `json:"archived"`
-	LastMessage     *lastMessage `json:"lastMessage,omitempty"`
+	UnreadCount     int          `json:"unreadCount" doc:"How many messages nobody has read."`
+	Archived        bool         `json:"archived" doc:"Whether somebody has archived it."`
+	LastMessage     *lastMessage `json:"lastMessage,omitempty" doc:"The last message, as it stands now; absent before the first."`
 	WindowExpiresAt string       `json:"windowExpiresAt,omitempty" doc:"Until when free-form messages may be sent."`
 	WindowOpen      bool         `json:"windowOpen" doc:"Whether a free-form message may be sent now."`
 	OptedOutAt      string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
@@ -88,9 +88,9 @@ type conversation struct {
 }
 
 type lastMessage struct {
-	ID      string `json:"id"`
-	Type    string `json:"type"`
-	Preview string `json:"preview"`
+	ID      string `json:"id" doc:"The message's id."`
+	Type    string `json:"type" doc:"What kind of message it is: text, image, template and others."`
+	Preview string `json:"preview" doc:"Its beginning, or what kind of message it is."`
 
 	Direction  string `json:"direction,omitempty" enum:"INBOUND,OUTBOUND" doc:"Whether the customer wrote it, or you."`
 	Status     string `json:"status,omitempty" enum:"queued,sent,delivered,read,played,failed" doc:"How far a message of yours has come."`
@@ -171,7 +171,7 @@ type listConversationsInput struct {
 }
 
 type conversationList struct {
-	Conversations []conversation `json:"conversations"`
+	Conversations []conversation `json:"conversations" doc:"The page, newest first."`
 	Cursor        string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 

@@ -35,7 +35,7 @@ func (o *operations) numbers(api huma.API) {
 }
 
 type numberInput struct {
-	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922"`
+	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922" doc:"The platform's id of the number."`
 }
 
 // ownNumber finds a number that the caller may have send again.
@@ -54,7 +54,7 @@ type listNumbersInput struct {
 
 type numberState struct {
 	PhoneNumberID      string `json:"phoneNumberId" doc:"The platform's id of the number."`
-	TenantID           string `json:"tenantId"`
+	TenantID           string `json:"tenantId" doc:"Whose number it is."`
 	WABAID             string `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
 	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
@@ -65,7 +65,7 @@ type numberState struct {
 }
 
 type numberList struct {
-	Numbers []numberState `json:"numbers"`
+	Numbers []numberState `json:"numbers" doc:"The numbers, in the order of their ids."`
 }
 
 type numberListOutput struct{ Body numberList }

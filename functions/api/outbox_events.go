@@ -45,27 +45,27 @@ func (o *operations) outboxEvents(api huma.API) {
 }
 
 type outboxEvent struct {
-	ID                string   `json:"id"`
-	Type              string   `json:"type"`
-	TenantID          string   `json:"tenantId"`
+	ID                string   `json:"id" doc:"The event's id."`
+	Type              string   `json:"type" doc:"What is done: whatsapp.message sends a message, whatsapp.read a read receipt."`
+	TenantID          string   `json:"tenantId" doc:"Whose event it is."`
 	Entity            string   `json:"entity" doc:"What its order is kept for."`
-	SequenceNumber    int64    `json:"sequenceNumber"`
-	State             string   `json:"state" enum:"pending,sent,failed,dead_letter"`
-	RetryCount        int      `json:"retryCount"`
+	SequenceNumber    int64    `json:"sequenceNumber" doc:"Its place in the order of its entity."`
+	State             string   `json:"state" enum:"pending,sent,failed,dead_letter" doc:"Where it stands: pending is on its way, failed is tried again by itself, dead_letter waits for a person."`
+	RetryCount        int      `json:"retryCount" doc:"How many attempts have failed."`
 	Failure           *failure `json:"failure,omitempty" doc:"Why it failed; absent where it has not."`
-	LastError         string   `json:"lastError,omitempty"`
-	NextRetryAt       string   `json:"nextRetryAt,omitempty"`
-	CreatedAt         string   `json:"createdAt"`
-	SentAt            string   `json:"sentAt,omitempty"`
+	LastError         string   `json:"lastError,omitempty" doc:"What was said at the last failed attempt."`
+	NextRetryAt       string   `json:"nextRetryAt,omitempty" doc:"When it is tried again."`
+	CreatedAt         string   `json:"createdAt" doc:"When it was decided."`
+	SentAt            string   `json:"sentAt,omitempty" doc:"When the platform took it."`
 	FailedAt          string   `json:"failedAt,omitempty" doc:"When it became a dead letter."`
 	PossibleDuplicate bool     `json:"possibleDuplicate,omitempty" doc:"An attempt got no answer, and it was tried again."`
 	ExternalID        string   `json:"externalId,omitempty" doc:"The platform's id of what was sent."`
-	ReplayOf          string   `json:"replayOf,omitempty"`
-	ReplayedBy        string   `json:"replayedBy,omitempty"`
-	DismissedAt       string   `json:"dismissedAt,omitempty"`
-	DismissedBy       string   `json:"dismissedBy,omitempty"`
-	DismissReason     string   `json:"dismissReason,omitempty"`
-	Payload           any      `json:"payload,omitempty"`
+	ReplayOf          string   `json:"replayOf,omitempty" doc:"The dead letter that this event sends again."`
+	ReplayedBy        string   `json:"replayedBy,omitempty" doc:"The event that sends this dead letter again."`
+	DismissedAt       string   `json:"dismissedAt,omitempty" doc:"When somebody took it off the list."`
+	DismissedBy       string   `json:"dismissedBy,omitempty" doc:"Who took it off the list: the id of their account."`
+	DismissReason     string   `json:"dismissReason,omitempty" doc:"Why it was dismissed."`
+	Payload           any      `json:"payload,omitempty" doc:"What is sent, as it goes to the platform, and what it belongs to."`
 }
 
 func showOutboxEvent(e model.OutboxEvent) outboxEvent {
@@ -81,12 +81,12 @@ func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 
 type listOutboxInput struct {
 	Page
-	State    string `query:"state" enum:"pending,sent,failed,dead_letter,handled" default:"dead_letter"`
+	State    string `query:"state" enum:"pending,sent,failed,dead_letter,handled" default:"dead_letter" doc:"Which events: see above."`
 	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for all as the platform operator."`
 }
 
 type outboxList struct {
-	Events []outboxEvent `json:"events"`
+	Events []outboxEvent `json:"events" doc:"The page, newest first."`
 	Cursor string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 
@@ -145,7 +145,7 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 }
 
 type OutboxEventInput struct {
-	EventID string `path:"eventId" maxLength:"512"`
+	EventID string `path:"eventId" maxLength:"512" doc:"The id of the event."`
 }
 
 type outboxEventOutput struct{ Body outboxEvent }

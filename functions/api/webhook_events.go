@@ -40,20 +40,20 @@ func (o *operations) webhookEvents(api huma.API) {
 }
 
 type webhookEvent struct {
-	ID              string `json:"id"`
-	Kind            string `json:"kind"`
-	Field           string `json:"field,omitempty"`
-	WABAID          string `json:"wabaId,omitempty"`
-	PhoneNumberID   string `json:"phoneNumberId,omitempty"`
-	ReceivedAt      string `json:"receivedAt"`
-	ProcessedAt     string `json:"processedAt,omitempty"`
+	ID              string `json:"id" doc:"The entry's id."`
+	Kind            string `json:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"What it is about."`
+	Field           string `json:"field,omitempty" doc:"What the platform calls the kind of change."`
+	WABAID          string `json:"wabaId,omitempty" doc:"The WhatsApp Business Account it is about."`
+	PhoneNumberID   string `json:"phoneNumberId,omitempty" doc:"The number it is about."`
+	ReceivedAt      string `json:"receivedAt" doc:"When the platform posted it."`
+	ProcessedAt     string `json:"processedAt,omitempty" doc:"When all of it was dealt with."`
 	ProcessingError string `json:"processingError,omitempty" doc:"Why it, or a part of it, could not be dealt with."`
 	State           string `json:"state" enum:"logged,processed,retrying,failed" doc:"Where it stands: nothing was done yet, all was done, it is tried again by itself, or it was given up on."`
 	Attempts        int    `json:"attempts,omitempty" doc:"How often it has failed, while it is tried again."`
 	LastError       string `json:"lastError,omitempty" doc:"Why it failed last, while it is tried again."`
 	NextAttemptAt   string `json:"nextAttemptAt,omitempty" doc:"When it is tried again."`
 	ErasedAt        string `json:"erasedAt,omitempty" doc:"When messages were last taken out of it, because a customer was erased."`
-	Payload         any    `json:"payload,omitempty"`
+	Payload         any    `json:"payload,omitempty" doc:"What was posted."`
 }
 
 func showWebhookEvent(e model.WebhookEvent) webhookEvent {
@@ -83,7 +83,7 @@ type listWebhookEventsInput struct {
 }
 
 type webhookEventList struct {
-	Events []webhookEvent `json:"events"`
+	Events []webhookEvent `json:"events" doc:"The page, newest first."`
 	Cursor string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 
@@ -261,7 +261,7 @@ func (o *operations) tenantsOf(ctx context.Context, event model.WebhookEvent) ([
 }
 
 type webhookEventInput struct {
-	EventID string `path:"eventId" maxLength:"512"`
+	EventID string `path:"eventId" maxLength:"512" doc:"The id of the entry."`
 }
 
 type webhookEventOutput struct{ Body webhookEvent }

@@ -99,7 +99,7 @@ var Functions = []Function{
 			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
 		},
 		Config:  []string{"DEFAULT_TENANT"},
-		Routes:  []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},
+		Routes:  []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 	},
 }

@@ -43,7 +43,15 @@ func runs(t *testing.T, dir, name string, args ...string) string {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%s %s: %v\n%s\n%s", name, strings.Join(args, " "), err, stdout.String(), stderr.String())
 	}
-	return stdout.String()
+	return stdout.String() + ignored(stderr.String())
+}
+
+// ignored is what a command says on the side that a test looks at: Redocly counts its warnings there.
+func ignored(stderr string) string {
+	if strings.Contains(stderr, "You have") {
+		return stderr
+	}
+	return ""
 }
 
 // described is a folder with the description as the API serves it, and with what the tools need.
@@ -77,7 +85,9 @@ func described(t *testing.T, w *world) string {
 func TestTheLintersHaveNothingToSayAboutTheDescription(t *testing.T) {
 	dir := described(t, newWorld(t))
 	runs(t, dir, "node_modules/.bin/spectral", "lint", "--fail-severity=hint", "--quiet", "--ruleset=spectral.yaml", "openapi.json")
-	runs(t, dir, "node_modules/.bin/redocly", "lint", "--config=redocly.yaml", "--max-problems=40", "openapi.json")
+	if said := runs(t, dir, "node_modules/.bin/redocly", "lint", "--config=redocly.yaml", "--max-problems=40", "openapi.json"); said != "" {
+		t.Error(said)
+	}
 }
 
 func TestAClientGeneratedFromTheDescriptionReadsAnInbox(t *testing.T) {

@@ -38,10 +38,13 @@ func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) hum
 	o.auditRecords(api)
 	o.conversations(api)
 	o.customers(api)
+	o.me(api)
 	o.messages(api)
 	o.numbers(api)
 	o.outboxEvents(api)
+	o.outboxReplays(api)
 	o.webhookEvents(api)
+	httpapi.Describe(api)
 	return api
 }
 
@@ -72,10 +75,16 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 	case errors.Is(err, outbox.ErrNotDead):
 		return httpapi.Of(httpapi.TypeNotReplayed, http.StatusConflict, "Not replayable",
 			"Only an event in the state dead_letter that has not been replayed can be replayed.")
+	case errors.Is(err, outbox.ErrNotDismissable):
+		return httpapi.Of(httpapi.TypeNotDismissable, http.StatusConflict, "Not dismissable",
+			"Only an event in the state dead_letter that has not been replayed can be dismissed.")
 	case errors.Is(err, dynamo.ErrConflict):
 		return httpapi.Of(httpapi.TypeConflict, http.StatusConflict, "Changed meanwhile", "Others kept changing the same thing. Try again.")
 	}
 	o.log.ErrorContext(ctx, "operation failed", "operation", operation, "error", err)
+	if dynamo.Unavailable(err) {
+		return httpapi.Unavailable()
+	}
 	return huma.NewError(http.StatusInternalServerError, "Something went wrong on our side. Try again.")
 }
 
@@ -125,24 +134,6 @@ func (o *operations) tenantOf(ctx context.Context, phone model.PhoneNumberID, ma
 		return "", dynamo.ErrNotFound
 	}
 	return tenant, nil
-}
-
-// numberStillOf returns dynamo.ErrNotFound where a WhatsApp event's number is not its tenant's any more: what was queued or
-// failed under one tenant is not sent again from another's number.
-func (o *operations) numberStillOf(ctx context.Context, event model.OutboxEvent) error {
-	if event.EventType != messaging.EventMessage && event.EventType != messaging.EventRead {
-		return nil
-	}
-	text, _, _ := strings.Cut(event.EntityID, ":")
-	phone, err := model.ParsePhoneNumberID(text)
-	if err != nil {
-		return err
-	}
-	tenant, err := o.store.TenantOf(ctx, phone)
-	if err == nil && tenant != event.EcosystemID {
-		err = dynamo.ErrNotFound
-	}
-	return err
 }
 
 // anyOwned says whether one of the tenants is the caller's.

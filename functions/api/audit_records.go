@@ -38,7 +38,7 @@ func (o *operations) auditRecords(api huma.API) {
 }
 
 type tenantInput struct {
-	TenantID string `path:"tenantId" maxLength:"512"`
+	TenantID string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
 }
 
 func (o *operations) seenTenant(ctx context.Context, in *tenantInput) (model.TenantID, subject, error) {
@@ -52,9 +52,10 @@ func (o *operations) seenTenant(ctx context.Context, in *tenantInput) (model.Ten
 type listAuditRecordsInput struct {
 	Page
 	Actor          string `query:"actor" maxLength:"512" doc:"The subject of a person; me for yourself."`
-	ConversationID string `query:"conversationId" maxLength:"1100" doc:"{phoneNumberId}:{customerId}"`
-	OutboxEventID  string `query:"outboxEventId" maxLength:"512"`
-	WebhookEventID string `query:"webhookEventId" maxLength:"512"`
+	ConversationID string `query:"conversationId" maxLength:"1100" doc:"A conversation: {phoneNumberId}:{customerId}."`
+	OutboxEventID  string `query:"outboxEventId" maxLength:"512" doc:"An outbox event."`
+	WebhookEventID string `query:"webhookEventId" maxLength:"512" doc:"An entry of the webhook log."`
+	OutboxReplayID string `query:"outboxReplayId" maxLength:"512" doc:"A replay of many outbox events."`
 	TenantID       string `query:"tenantId" maxLength:"512" doc:"For the exports of a tenant's data."`
 }
 
@@ -69,7 +70,7 @@ func (p *recordPlace) Whole() bool { return httpapi.IsRow(p.Target, p.At) }
 
 func (o *operations) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
 	if in.asked() != 1 {
-		return nil, httpapi.Invalid("query", "exactly one of actor, conversationId, outboxEventId, webhookEventId and tenantId is needed")
+		return nil, httpapi.Invalid("query", "exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and tenantId is needed")
 	}
 	var place recordPlace
 	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
@@ -96,7 +97,7 @@ func (o *operations) listAuditRecords(ctx context.Context, in *listAuditRecordsI
 
 func (in *listAuditRecordsInput) asked() int {
 	count := 0
-	for _, text := range []string{in.Actor, in.ConversationID, in.OutboxEventID, in.WebhookEventID, in.TenantID} {
+	for _, text := range []string{in.Actor, in.ConversationID, in.OutboxEventID, in.WebhookEventID, in.OutboxReplayID, in.TenantID} {
 		if text != "" {
 			count++
 		}
@@ -135,27 +136,31 @@ func (o *operations) auditTarget(ctx context.Context, in *listAuditRecordsInput)
 		event, err := o.webhookEvent(ctx, in.WebhookEventID, httpapi.Caller.Sees)
 		return audit.Target{Type: webhookEventTarget, ID: string(event.EventID)}, err
 	}
+	if in.OutboxReplayID != "" {
+		replay, err := o.outboxReplay(ctx, in.OutboxReplayID, httpapi.Caller.Sees)
+		return audit.Target{Type: messaging.TargetReplay, ID: replay.ID}, err
+	}
 	_, about, err := o.seenTenant(ctx, &tenantInput{in.TenantID})
 	return about.target, err
 }
 
 type auditRecord struct {
-	ID         string `json:"id"`
+	ID         string `json:"id" doc:"The record's id."`
 	Action     string `json:"action" doc:"The operation, or customer.erase."`
-	TargetType string `json:"targetType" doc:"customer, conversation, outbox-event, webhook-event, number or tenant."`
+	TargetType string `json:"targetType" doc:"customer, conversation, outbox-event, webhook-event, outbox-replay, number or tenant."`
 	TargetID   string `json:"targetId" doc:"Of a customer and a conversation a hash: the record names nobody."`
 	By         string `json:"by" doc:"The subject of the person who did it."`
 	Username   string `json:"username,omitempty" doc:"The person's e-mail address when they did it, or else the user name in their token."`
 	IP         string `json:"ip,omitempty" doc:"Where the request came from."`
-	UserAgent  string `json:"userAgent,omitempty"`
-	Reason     string `json:"reason,omitempty"`
+	UserAgent  string `json:"userAgent,omitempty" doc:"The program that made the request."`
+	Reason     string `json:"reason,omitempty" doc:"The reason that was given, where one is asked for."`
 	RequestID  string `json:"requestId,omitempty" doc:"Of the request that began it."`
 	At         string `json:"at" doc:"When it began."`
 	Result     any    `json:"result,omitempty" doc:"How far it came: counts, and completedAt when it was done."`
 }
 
 type auditList struct {
-	Records []auditRecord `json:"records"`
+	Records []auditRecord `json:"records" doc:"The page, newest first."`
 	Cursor  string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 

@@ -88,6 +88,18 @@ func writings() map[string][]writing {
 			{name: "a message", prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID }, path: "/v1/outbox/{eventId}/replay", key: "k1"},
 			{name: "a read receipt", prepare: deadReceipt, path: "/v1/outbox/{eventId}/replay", key: "k1"},
 		},
+		"dismiss-outbox-event": {
+			{name: "a dead letter", prepare: func(w *world) string { return sent(w, refuses)[0].OutboxEventID }, path: "/v1/outbox/{eventId}/dismiss", body: `{"reason":"the customer called"}`},
+		},
+		"replay-outbox-events": {
+			{name: "a page of them", prepare: func(w *world) string { laterDead(w, refuses, refuses, nil); return "" }, path: "/v1/outbox-replays", key: "k1", body: `{"code":"131026"}`},
+		},
+		"continue-outbox-replay": {
+			{name: "one that was left off", prepare: func(w *world) string {
+				laterDead(w, refuses)
+				return leftOff(w)
+			}, path: "/v1/outbox-replays/{eventId}/continue"},
+		},
 		"replay-webhook-event": {
 			{name: "a processed one", path: "/v1/webhook-events/{eventId}/replay", prepare: func(w *world) string {
 				event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})

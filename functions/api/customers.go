@@ -49,14 +49,14 @@ type erasure struct {
 	Erased       erasedCounts `json:"erased" doc:"What this erasure, in all its calls, has erased."`
 	LogClearedBy string       `json:"logClearedBy,omitempty" doc:"When everything has expired that was logged before and cannot be told by customer."`
 	AuditID      string       `json:"auditId" doc:"The audit record's."`
-	StartedAt    string       `json:"startedAt"`
-	CompletedAt  string       `json:"completedAt,omitempty"`
+	StartedAt    string       `json:"startedAt" doc:"When somebody asked for it."`
+	CompletedAt  string       `json:"completedAt,omitempty" doc:"When all was erased; absent while some is left."`
 }
 
 type erasedCounts struct {
-	Messages      int `json:"messages"`
-	Conversations int `json:"conversations"`
-	OutboxEvents  int `json:"outboxEvents"`
+	Messages      int `json:"messages" doc:"Messages erased."`
+	Conversations int `json:"conversations" doc:"Conversations erased."`
+	OutboxEvents  int `json:"outboxEvents" doc:"Outbox events erased."`
 	LogEntries    int `json:"logEntries" doc:"Logged events from which the customer's messages were taken out."`
 }
 

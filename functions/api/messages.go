@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -46,54 +47,61 @@ func (o *operations) messages(api huma.API) {
 }
 
 type message struct {
-	ID                string    `json:"id"`
-	ConversationID    string    `json:"conversationId"`
-	Direction         string    `json:"direction" enum:"INBOUND,OUTBOUND"`
-	Type              string    `json:"type"`
-	Preview           string    `json:"preview,omitempty"`
-	Text              string    `json:"text,omitempty"`
-	Caption           string    `json:"caption,omitempty"`
-	From              string    `json:"from,omitempty"`
-	To                string    `json:"to,omitempty"`
-	SenderName        string    `json:"senderName,omitempty"`
+	ID                string    `json:"id" doc:"The platform's id, or until the platform has it, the id it got when it was accepted."`
+	ConversationID    string    `json:"conversationId" doc:"The conversation it is in."`
+	Direction         string    `json:"direction" enum:"INBOUND,OUTBOUND" doc:"Whether the customer wrote it, or you."`
+	Type              string    `json:"type" doc:"What kind of message it is: text, image, template and others."`
+	Preview           string    `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
+	Text              string    `json:"text,omitempty" doc:"The text."`
+	Caption           string    `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
+	From              string    `json:"from,omitempty" doc:"Who wrote it: the address that the platform gives."`
+	To                string    `json:"to,omitempty" doc:"To whom it goes."`
+	SenderName        string    `json:"senderName,omitempty" doc:"The customer's name at that time."`
 	SentBy            string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
-	ReceivedAt        string    `json:"receivedAt"`
+	SentByName        string    `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
+	ReceivedAt        string    `json:"receivedAt" doc:"When it was written; messages are in this order."`
 	SentAt            string    `json:"sentAt,omitempty" doc:"When the platform took it."`
 	FailedAt          string    `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
 	ReplyTo           string    `json:"replyTo,omitempty" doc:"The message this one answers."`
 	ReplayOf          string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
 	PossibleDuplicate bool      `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
-	Media             *media    `json:"media,omitempty"`
+	Media             *media    `json:"media,omitempty" doc:"The file it holds."`
 	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
-	Delivery          *delivery `json:"delivery,omitempty"`
-	Errors            []problem `json:"errors,omitempty"`
+	Delivery          *delivery `json:"delivery,omitempty" doc:"How far a message of yours has come."`
+	Waiting           *waiting  `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
+	Errors            []problem `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
 	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
-	OutboxEventID     string    `json:"outboxEventId,omitempty"`
+	OutboxEventID     string    `json:"outboxEventId,omitempty" doc:"The outbox event that sends it."`
+	WebhookEventID    string    `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
 }
 
 type media struct {
-	ID       string `json:"id"`
-	MimeType string `json:"mimeType,omitempty"`
+	ID       string `json:"id" doc:"The platform's id of the file."`
+	MimeType string `json:"mimeType,omitempty" doc:"What kind of file it is, such as image/jpeg."`
 }
 
 type delivery struct {
-	Status  string   `json:"status" doc:"queued, sent, delivered, read, played or failed."`
-	History []update `json:"history"`
+	Status  string   `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
+	History []update `json:"history" doc:"What the platform has reported, in the order in which it came."`
 }
 
 type update struct {
-	Status      string    `json:"status"`
-	Timestamp   string    `json:"timestamp"`
+	Status      string    `json:"status" doc:"What the platform has reported."`
+	Timestamp   string    `json:"timestamp" doc:"When it happened, by the platform's clock."`
 	Participant string    `json:"participant,omitempty" doc:"Of a group's message: who."`
-	Errors      []problem `json:"errors,omitempty"`
+	Errors      []problem `json:"errors,omitempty" doc:"Why it failed."`
 	Pricing     any       `json:"pricing,omitempty" doc:"What the platform charges, as it says it."`
 }
 
 type problem struct {
-	Code    int64  `json:"code"`
-	Title   string `json:"title,omitempty"`
-	Message string `json:"message,omitempty"`
-	Details string `json:"details,omitempty"`
+	Code    int64  `json:"code" doc:"The platform's error code."`
+	Title   string `json:"title,omitempty" doc:"The platform's name for it."`
+	Message string `json:"message,omitempty" doc:"What is wrong, in the platform's words."`
+	Details string `json:"details,omitempty" doc:"More, in the platform's words."`
+
+	Meaning   string `json:"meaning" doc:"What has happened, in plain English."`
+	Action    string `json:"action" doc:"What to do about it."`
+	Retryable bool   `json:"retryable" doc:"Whether the same message can succeed later: at once, or when the cause is mended."`
 }
 
 func showMessage(m model.Message) message {
@@ -102,7 +110,7 @@ func showMessage(m model.Message) message {
 		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: string(m.Direction), Type: m.Type, Preview: m.Preview,
 		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
-		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, Content: showDocument(m.Content),
+		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
 	}
 	var context whatsapp.Object
 	if json.Unmarshal(m.Context, &context) == nil {
@@ -137,7 +145,8 @@ func showDocument(d model.Document) any {
 func showProblems(problems []model.Problem) []problem {
 	var shown []problem
 	for _, p := range problems {
-		shown = append(shown, problem(p))
+		why := explain(strconv.FormatInt(p.Code, 10))
+		shown = append(shown, problem{p.Code, p.Title, p.Message, p.Details, why.Meaning, why.Action, why.Retryable})
 	}
 	return shown
 }
@@ -148,7 +157,7 @@ type listMessagesInput struct {
 }
 
 type messageList struct {
-	Messages []message `json:"messages"`
+	Messages []message `json:"messages" doc:"The page, newest first."`
 	Cursor   string    `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 
@@ -178,8 +187,8 @@ func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*
 		return nil, err
 	}
 	out := &messageListOutput{messageList{Messages: []message{}}}
-	for _, m := range messages {
-		out.Body.Messages = append(out.Body.Messages, showMessage(m))
+	if out.Body.Messages, err = o.showMessages(ctx, messages...); err != nil {
+		return nil, err
 	}
 	if next != (messaging.Position{}) {
 		out.Body.Cursor = httpapi.EncodeCursor(next)
@@ -188,28 +197,39 @@ func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*
 }
 
 type messageInput struct {
-	MessageID string `path:"messageId" maxLength:"512"`
+	MessageID string `path:"messageId" maxLength:"512" doc:"The platform's id, or the one it got when it was accepted."`
 }
 
 type messageOutput struct{ Body message }
 
 func (o *operations) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
-	id, err := model.Parse[model.MessageID](in.MessageID)
+	m, err := o.message(ctx, in.MessageID)
 	if err != nil {
 		return nil, err
+	}
+	shown, err := o.showMessages(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return &messageOutput{shown[0]}, nil
+}
+
+// message reads a message that the caller may see; dynamo.ErrNotFound for any other.
+func (o *operations) message(ctx context.Context, text string) (model.Message, error) {
+	id, err := model.Parse[model.MessageID](text)
+	if err != nil {
+		return model.Message{}, err
 	}
 	m, err := o.store.Message(ctx, id)
 	if err != nil {
-		return nil, err
+		return m, err
 	}
 	phone, _, placed := keys.ConversationIDs(m.ConversationPK)
 	if !placed {
-		return nil, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
+		return m, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
 	}
-	if _, err := o.tenantOf(ctx, phone, httpapi.Caller.Sees); err != nil {
-		return nil, err
-	}
-	return &messageOutput{showMessage(m)}, nil
+	_, err = o.tenantOf(ctx, phone, httpapi.Caller.Sees)
+	return m, err
 }
 
 type SendInput struct {
@@ -219,10 +239,10 @@ type SendInput struct {
 
 type accepted struct {
 	ID             string `json:"id,omitempty" doc:"The message's, valid from now on, also when the platform has given it another. A replayed read receipt has none."`
-	ConversationID string `json:"conversationId"`
-	OutboxEventID  string `json:"outboxEventId"`
-	AcceptedAt     string `json:"acceptedAt"`
-	Status         string `json:"status" enum:"queued"`
+	ConversationID string `json:"conversationId" doc:"The conversation it goes into."`
+	OutboxEventID  string `json:"outboxEventId" doc:"The outbox event that sends it."`
+	AcceptedAt     string `json:"acceptedAt" doc:"When it was accepted."`
+	Status         string `json:"status" enum:"queued" doc:"Always queued: the platform has not heard of it yet."`
 }
 
 type acceptedOutput struct{ Body accepted }
@@ -272,22 +292,22 @@ type templateBody struct {
 }
 
 type headerParameter struct {
-	Type     string `json:"type" enum:"text,image,video,document"`
+	Type     string `json:"type" enum:"text,image,video,document" doc:"What the header holds."`
 	Name     string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
-	Text     string `json:"text,omitempty" maxLength:"60"`
-	MediaID  string `json:"mediaId,omitempty" maxLength:"512"`
-	Link     string `json:"link,omitempty" maxLength:"2048" format:"uri"`
-	Filename string `json:"filename,omitempty" maxLength:"240"`
+	Text     string `json:"text,omitempty" maxLength:"60" doc:"What a text header's variable is filled with."`
+	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"The platform's id of a file that was uploaded."`
+	Link     string `json:"link,omitempty" maxLength:"2048" format:"uri" doc:"Where the platform fetches the file."`
+	Filename string `json:"filename,omitempty" maxLength:"240" doc:"The name under which the customer sees a document."`
 }
 
 type textParameter struct {
 	Name string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
-	Text string `json:"text" minLength:"1" maxLength:"1024"`
+	Text string `json:"text" minLength:"1" maxLength:"1024" doc:"What the variable is filled with."`
 }
 
 type buttonParameter struct {
-	Index int    `json:"index" minimum:"0" maximum:"9"`
-	Type  string `json:"type" enum:"quick_reply,url,copy_code"`
+	Index int    `json:"index" minimum:"0" maximum:"9" doc:"Which button, from 0."`
+	Type  string `json:"type" enum:"quick_reply,url,copy_code" doc:"What kind of button it is."`
 	Value string `json:"value" minLength:"1" maxLength:"2000" doc:"What a quick reply brings back, the end of the URL, or the code."`
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 )
 
 func (o *operations) numbers(api huma.API) {
@@ -35,7 +35,7 @@ func (o *operations) numbers(api huma.API) {
 }
 
 type numberInput struct {
-	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922"`
+	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922" doc:"The platform's id of the number."`
 }
 
 // ownNumber finds a number that the caller may have send again.
@@ -54,16 +54,18 @@ type listNumbersInput struct {
 
 type numberState struct {
 	PhoneNumberID      string `json:"phoneNumberId" doc:"The platform's id of the number."`
-	TenantID           string `json:"tenantId"`
+	TenantID           string `json:"tenantId" doc:"Whose number it is."`
 	WABAID             string `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
 	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
 	StopReason         string `json:"stopReason,omitempty" doc:"What the platform said when it refused."`
+	StopMeaning        string `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
+	StopAction         string `json:"stopAction,omitempty" doc:"What to do about it."`
 	Waiting            int    `json:"waiting" doc:"How many messages wait for the number to send again, counted up to 1000."`
 }
 
 type numberList struct {
-	Numbers []numberState `json:"numbers"`
+	Numbers []numberState `json:"numbers" doc:"The numbers, in the order of their ids."`
 }
 
 type numberListOutput struct{ Body numberList }
@@ -86,36 +88,30 @@ func (o *operations) listNumbers(ctx context.Context, in *listNumbersInput) (*nu
 		phones = append(phones, of...)
 	}
 	slices.SortFunc(phones, func(a, b model.Phone) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
-	out := &numberListOutput{numberList{Numbers: make([]numberState, len(phones))}}
-	jobs := make([]func() error, len(phones))
+	groups := make([]string, len(phones))
 	for i, phone := range phones {
-		jobs[i] = func() (err error) {
-			out.Body.Numbers[i], err = o.showNumber(ctx, phone)
-			return err
-		}
+		groups[i] = messaging.SenderGroup(phone.PhoneNumberID)
 	}
-	for _, err := range lanes.SideBySide(numbersAtOnce, jobs...) {
-		if err != nil {
-			return nil, err
-		}
+	stands, err := o.outbox.Groups(ctx, groups)
+	if err != nil {
+		return nil, err
+	}
+	out := &numberListOutput{numberList{Numbers: make([]numberState, len(phones))}}
+	for i, phone := range phones {
+		out.Body.Numbers[i] = showNumber(phone, stands[groups[i]])
 	}
 	return out, nil
 }
 
-// numbersAtOnce is how many numbers' states are read side by side.
-const numbersAtOnce = 16
-
-func (o *operations) showNumber(ctx context.Context, phone model.Phone) (numberState, error) {
-	group, err := o.outbox.GroupOf(ctx, messaging.SenderGroup(phone.PhoneNumberID))
-	if err != nil {
-		return numberState{}, err
-	}
+func showNumber(phone model.Phone, group outbox.Group) numberState {
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
 		DisplayPhoneNumber: phone.DisplayPhoneNumber, StopReason: group.Reason, Waiting: group.Waiting,
 	}
 	if !group.StoppedUntil.IsZero() {
 		shown.StoppedUntil = string(model.At(group.StoppedUntil))
+		why := explain(group.Code())
+		shown.StopMeaning, shown.StopAction = why.Meaning, why.Action
 	}
-	return shown, nil
+	return shown
 }

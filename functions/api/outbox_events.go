@@ -12,7 +12,6 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 )
 
 func (o *operations) outboxEvents(api huma.API) {
@@ -20,8 +19,9 @@ func (o *operations) outboxEvents(api huma.API) {
 	read(o, api, huma.Operation{
 		OperationID: "list-outbox-events", Method: http.MethodGet, Path: "/v1/outbox", Tags: []string{tag},
 		Summary: "List outbox events in a state, newest first",
-		Description: "A tenant's list shows what needs attention: the states failed and dead_letter. " +
-			"The other states mix tenants and are the platform operator's.",
+		Description: "The state dead_letter is what waits for a person, failed is what haatline tries again by itself, pending is what is on its way " +
+			"just now, and handled is what was replayed or dismissed. What was sent is in its conversation; the state sent is the platform operator's. " +
+			"A page of pending may hold fewer events than there are, and even none, where another page follows.",
 		Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listOutboxEvents)
 	read(o, api, huma.Operation{
@@ -34,32 +34,45 @@ func (o *operations) outboxEvents(api huma.API) {
 		Description: "Makes a new event that names the dead one, and a new message. The rules of sending apply anew.",
 		Security:    httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.findReplayable, o.replayOutboxEvent)
+	change(o, api, huma.Operation{
+		OperationID: "dismiss-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/dismiss", Tags: []string{tag},
+		Summary: "Take a dead letter off the list", DefaultStatus: http.StatusNoContent,
+		Description: "For one that nobody will send again. It shows in the state handled from then on, with the reason, and can still be replayed.",
+		Security:    httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, o.findDismissable, func(ctx context.Context, in *dismissInput, event model.OutboxEvent) (*done, error) {
+		return nil, o.outbox.Dismiss(ctx, event, httpapi.CallerOf(ctx).Subject, in.Body.Reason)
+	})
 }
 
 type outboxEvent struct {
-	ID                string `json:"id"`
-	Type              string `json:"type"`
-	TenantID          string `json:"tenantId"`
-	Entity            string `json:"entity" doc:"What its order is kept for."`
-	SequenceNumber    int64  `json:"sequenceNumber"`
-	State             string `json:"state" enum:"pending,sent,failed,dead_letter"`
-	RetryCount        int    `json:"retryCount"`
-	LastError         string `json:"lastError,omitempty"`
-	NextRetryAt       string `json:"nextRetryAt,omitempty"`
-	CreatedAt         string `json:"createdAt"`
-	SentAt            string `json:"sentAt,omitempty"`
-	FailedAt          string `json:"failedAt,omitempty" doc:"When it became a dead letter."`
-	PossibleDuplicate bool   `json:"possibleDuplicate,omitempty" doc:"An attempt got no answer, and it was tried again."`
-	ExternalID        string `json:"externalId,omitempty" doc:"The platform's id of what was sent."`
-	ReplayOf          string `json:"replayOf,omitempty"`
-	ReplayedBy        string `json:"replayedBy,omitempty"`
-	Payload           any    `json:"payload,omitempty"`
+	ID                string   `json:"id" doc:"The event's id."`
+	Type              string   `json:"type" doc:"What is done: whatsapp.message sends a message, whatsapp.read a read receipt."`
+	TenantID          string   `json:"tenantId" doc:"Whose event it is."`
+	Entity            string   `json:"entity" doc:"What its order is kept for."`
+	SequenceNumber    int64    `json:"sequenceNumber" doc:"Its place in the order of its entity."`
+	State             string   `json:"state" enum:"pending,sent,failed,dead_letter" doc:"Where it stands: pending is on its way, failed is tried again by itself, dead_letter waits for a person."`
+	RetryCount        int      `json:"retryCount" doc:"How many attempts have failed."`
+	Failure           *failure `json:"failure,omitempty" doc:"Why it failed; absent where it has not."`
+	LastError         string   `json:"lastError,omitempty" doc:"What was said at the last failed attempt."`
+	NextRetryAt       string   `json:"nextRetryAt,omitempty" doc:"When it is tried again."`
+	CreatedAt         string   `json:"createdAt" doc:"When it was decided."`
+	SentAt            string   `json:"sentAt,omitempty" doc:"When the platform took it."`
+	FailedAt          string   `json:"failedAt,omitempty" doc:"When it became a dead letter."`
+	PossibleDuplicate bool     `json:"possibleDuplicate,omitempty" doc:"An attempt got no answer, and it was tried again."`
+	ExternalID        string   `json:"externalId,omitempty" doc:"The platform's id of what was sent."`
+	ReplayOf          string   `json:"replayOf,omitempty" doc:"The dead letter that this event sends again."`
+	ReplayedBy        string   `json:"replayedBy,omitempty" doc:"The event that sends this dead letter again."`
+	DismissedAt       string   `json:"dismissedAt,omitempty" doc:"When somebody took it off the list."`
+	DismissedBy       string   `json:"dismissedBy,omitempty" doc:"Who took it off the list: the id of their account."`
+	DismissReason     string   `json:"dismissReason,omitempty" doc:"Why it was dismissed."`
+	Payload           any      `json:"payload,omitempty" doc:"What is sent, as it goes to the platform, and what it belongs to."`
 }
 
 func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 	return outboxEvent{
 		ID: e.EventID, Type: e.EventType, TenantID: string(e.EcosystemID), Entity: e.EntityType + ":" + e.EntityID,
-		SequenceNumber: e.SequenceNumber, State: string(e.Status), RetryCount: e.RetryCount, LastError: e.LastError,
+		SequenceNumber: e.SequenceNumber, State: string(e.Status), RetryCount: e.RetryCount, LastError: e.LastError, Failure: showFailure(e),
+		DismissedAt: string(e.DismissedAt), DismissedBy: e.DismissedBy, DismissReason: e.DismissReason,
 		NextRetryAt: string(e.NextRetryAt), CreatedAt: string(e.CreatedAt), SentAt: string(e.SentAt), FailedAt: string(e.FailedAt),
 		PossibleDuplicate: e.PossibleDuplicate, ExternalID: e.ExternalID, ReplayOf: e.ReplayOf, ReplayedBy: e.ReplayedBy,
 		Payload: json.RawMessage(e.Payload),
@@ -68,25 +81,24 @@ func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 
 type listOutboxInput struct {
 	Page
-	State    string `query:"state" enum:"pending,sent,failed,dead_letter" default:"dead_letter"`
+	State    string `query:"state" enum:"pending,sent,failed,dead_letter,handled" default:"dead_letter" doc:"Which events: see above."`
 	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for all as the platform operator."`
 }
 
 type outboxList struct {
-	Events []outboxEvent `json:"events"`
+	Events []outboxEvent `json:"events" doc:"The page, newest first."`
 	Cursor string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 
 type outboxListOutput struct{ Body outboxList }
 
-// outboxPlace is the last row of a page.
+// outboxPlace is where a page ended: an event, or a time.
 type outboxPlace struct {
-	ID  string `json:"id"`
-	Key string `json:"key"`
+	Below string `json:"below"`
 }
 
 // Whole says whether the list can have given the place.
-func (p *outboxPlace) Whole() bool { return httpapi.IsRow(p.ID, p.Key) }
+func (p *outboxPlace) Whole() bool { return httpapi.IsRow("outbox", p.Below) }
 
 func (o *operations) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
 	tenant, err := outboxTenant(httpapi.CallerOf(ctx), in)
@@ -97,25 +109,16 @@ func (o *operations) listOutboxEvents(ctx context.Context, in *listOutboxInput) 
 	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
 		return nil, err
 	}
-	var after *outbox.Place
-	if place.ID != "" {
-		after = &outbox.Place{EventID: place.ID, CreatedAtEventID: place.Key}
-	}
-	found, next, err := o.outbox.List(ctx, outbox.Scope{Tenant: tenant}, model.OutboxStatus(in.State), int32(in.probe()), after)
+	found, next, err := o.outbox.List(ctx, tenant, model.OutboxStatus(in.State), in.Limit, place.Below)
 	if err != nil {
 		return nil, err
-	}
-	if len(found) > in.Limit {
-		found = found[:in.Limit]
-		last := found[in.Limit-1]
-		next = &outbox.Place{EventID: last.EventID, CreatedAtEventID: last.CreatedAtEventID}
 	}
 	out := &outboxListOutput{outboxList{Events: []outboxEvent{}}}
 	for _, event := range found {
 		out.Body.Events = append(out.Body.Events, showOutboxEvent(event))
 	}
-	if next != nil {
-		out.Body.Cursor = httpapi.EncodeCursor(outboxPlace{ID: next.EventID, Key: next.CreatedAtEventID})
+	if next != "" {
+		out.Body.Cursor = httpapi.EncodeCursor(outboxPlace{next})
 	}
 	return out, nil
 }
@@ -123,16 +126,16 @@ func (o *operations) listOutboxEvents(ctx context.Context, in *listOutboxInput) 
 // outboxTenant is whose events the list shows; "" for everybody's, which only the platform operator may see.
 func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, error) {
 	asked := model.TenantID(in.TenantID)
-	attention := in.State == string(model.OutboxFailed) || in.State == string(model.OutboxDeadLetter)
+	mixed := in.State == string(model.OutboxSent)
 	switch {
 	case asked != "" && !caller.Sees(asked):
 		return "", dynamo.ErrNotFound
 	case caller.Platform && asked == "":
 		return "", nil
-	case caller.Platform && !attention:
-		return "", httpapi.Invalid("query.tenantId", "only the states failed and dead_letter can be listed by tenant")
-	case !attention:
-		return "", huma.NewError(http.StatusForbidden, "The states pending and sent mix tenants: they are the platform operator's. Your queued messages show in their conversations.")
+	case caller.Platform && mixed:
+		return "", httpapi.Invalid("query.tenantId", "the state sent cannot be listed by tenant")
+	case mixed:
+		return "", huma.NewError(http.StatusForbidden, "The state sent mixes tenants: it is the platform operator's. What you have sent shows in its conversation.")
 	case asked != "":
 		return asked, nil
 	case len(caller.Tenants) == 0:
@@ -142,7 +145,7 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 }
 
 type OutboxEventInput struct {
-	EventID string `path:"eventId" maxLength:"512"`
+	EventID string `path:"eventId" maxLength:"512" doc:"The id of the event."`
 }
 
 type outboxEventOutput struct{ Body outboxEvent }
@@ -176,9 +179,22 @@ type replayInput struct {
 func (o *operations) findReplayable(ctx context.Context, in *replayInput) (model.OutboxEvent, subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err == nil {
-		err = o.numberStillOf(ctx, event)
+		err = o.store.NumberStillOf(ctx, event)
 	}
 	return event, subject{tenant: event.EcosystemID, target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
+}
+
+type dismissInput struct {
+	OutboxEventInput
+	Body struct {
+		Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why nobody will send it. It stays in the audit record: name nobody."`
+	}
+}
+
+// findDismissable finds an event that the caller may take off the list.
+func (o *operations) findDismissable(ctx context.Context, in *dismissInput) (model.OutboxEvent, subject, error) {
+	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
+	return event, subject{tenant: event.EcosystemID, target: audit.Target{Type: outboxEventTarget, ID: event.EventID}, reason: in.Body.Reason}, err
 }
 
 func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
@@ -187,7 +203,7 @@ func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, eve
 	if err != nil {
 		return nil, err
 	}
-	taken, err := o.store.ReplayDeadLetter(ctx, in.EventID, caller, request)
+	taken, err := o.store.ReplayDeadLetter(ctx, messaging.Replay{EventID: in.EventID, SentBy: caller, Request: request})
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -49,6 +52,8 @@ func TestATenantListsWhatNeedsItsAttention(t *testing.T) {
 		"":            {taken[2].OutboxEventID, taken[0].OutboxEventID},
 		"dead_letter": {taken[2].OutboxEventID, taken[0].OutboxEventID},
 		"failed":      {taken[3].OutboxEventID},
+		"pending":     {taken[4].OutboxEventID},
+		"handled":     nil,
 	} {
 		for _, limit := range []string{"1", "2", "3"} {
 			query := url.Values{"limit": {limit}}
@@ -60,10 +65,8 @@ func TestATenantListsWhatNeedsItsAttention(t *testing.T) {
 			}
 		}
 	}
-	for _, state := range []string{"pending", "sent"} {
-		w.get(operator(shop), "/v1/outbox", url.Values{"state": {state}}).wantProblem(t, http.StatusForbidden)
-		w.get(operator(shop), "/v1/outbox", url.Values{"state": {state}, "tenantId": {shop}}).wantProblem(t, http.StatusForbidden)
-	}
+	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}}).wantProblem(t, http.StatusForbidden)
+	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}, "tenantId": {shop}}).wantProblem(t, http.StatusForbidden)
 }
 
 func TestAPersonOfTwoTenantsListsEachOnItsOwn(t *testing.T) {
@@ -85,7 +88,7 @@ func TestThePlatformOperatorListsEveryStateOfEverybody(t *testing.T) {
 	other := others(w)
 	taken := sent(w, refuses, takes("wamid.OUT1"), overloaded, nil)
 	for state, want := range map[string][]string{
-		"pending": {taken[3].OutboxEventID, other.waiting}, "sent": {taken[1].OutboxEventID}, "failed": {taken[2].OutboxEventID},
+		"pending": {taken[3].OutboxEventID, other.waiting}, "handled": nil, "sent": {taken[1].OutboxEventID}, "failed": {taken[2].OutboxEventID},
 	} {
 		got := walk(w, platformOperator(), "/v1/outbox", "events", url.Values{"state": {state}, "limit": {"1"}})
 		slices.Sort(got)
@@ -121,6 +124,12 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 		t.Error(diff)
 	}
 	w.get(operator(shop), "/v1/outbox/"+taken[1].OutboxEventID, nil).want(t, http.StatusOK, &event)
+	if diff := cmp.Diff(&failure{
+		Code: "131016", Meaning: "A service of the platform is down for a while.", Action: "Nothing now: it is tried again by itself. Replay it if it gave up.",
+		Retryable: true, Said: "platform error 131016: Service overloaded",
+	}, event.Failure); diff != "" {
+		t.Error(diff)
+	}
 	if event.State != "failed" || event.RetryCount != 1 || event.LastError != "platform error 131016: Service overloaded" || event.NextRetryAt <= event.CreatedAt {
 		t.Errorf("shows %+v", event)
 	}
@@ -149,8 +158,64 @@ func TestADeadLetterIsReplayedOnceAsANewMessage(t *testing.T) {
 	if p := w.post(operator(shop), path, nil).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
 		t.Errorf("type %q", p.Type)
 	}
-	if got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{}); len(got) != 0 {
-		t.Errorf("still asks for attention: %v", got)
+	for _, by := range []*caller{operator(shop), platformOperator()} {
+		if got := walk(w, by, "/v1/outbox", "events", url.Values{}); len(got) != 0 {
+			t.Errorf("%s: still asks for attention: %v", by.subject, got)
+		}
+		if got := walk(w, by, "/v1/outbox", "events", url.Values{"state": {"handled"}}); !slices.Equal(got, []string{old.ID}) {
+			t.Errorf("%s: handled: %v", by.subject, got)
+		}
+	}
+}
+
+func TestADismissedDeadLetterLeavesTheListWithItsReasonAndCanStillBeReplayed(t *testing.T) {
+	w := open(t)
+	dead := sent(w, refuses, refuses)
+	path := "/v1/outbox/" + dead[0].OutboxEventID
+	if got := locations(t, w.post(operator(shop), path+"/dismiss", wt.Object{"reason": " "}), http.StatusUnprocessableEntity); !slices.Equal(got, []string{"body.reason"}) {
+		t.Errorf("without a reason: %v", got)
+	}
+	for range 2 {
+		w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "the customer called"}).want(t, http.StatusNoContent)
+	}
+	for _, by := range []*caller{operator(shop), platformOperator()} {
+		if got := walk(w, by, "/v1/outbox", "events", url.Values{}); !slices.Equal(got, []string{dead[1].OutboxEventID}) {
+			t.Errorf("%s: still asks for attention: %v", by.subject, got)
+		}
+	}
+	var event outboxEvent
+	w.get(operator(shop), path, nil).want(t, http.StatusOK, &event)
+	if event.DismissReason != "the customer called" || event.DismissedBy != "operator-of-"+shop || event.DismissedAt == "" || event.State != "dead_letter" {
+		t.Errorf("shows %+v", event)
+	}
+	var log auditList
+	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxEventId": {event.ID}}).want(t, http.StatusOK, &log)
+	if len(log.Records) != 2 || log.Records[0].Reason != "the customer called" || log.Records[0].Action != "dismiss-outbox-event" {
+		t.Errorf("audited as %+v", log.Records)
+	}
+	w.post(operator(shop), path+"/replay", nil).want(t, http.StatusAccepted)
+	if p := w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "again"}).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-dismissable" {
+		t.Errorf("type %q", p.Type)
+	}
+}
+
+// Another tenant's backlog must not hide what is one's own, nor be told by a cursor.
+func TestATenantFindsItsOwnAmongEverybodysPendingEvents(t *testing.T) {
+	w := open(t)
+	first := sent(w, nil)[0]
+	other := others(w)
+	for i := range 1100 {
+		w.now = noon.Add(time.Duration(i) * time.Millisecond)
+		w.db.Seed(t, tables.Outbox, model.OutboxEvent{
+			EventID: fmt.Sprintf("%032d-%010d", 7, i), EcosystemID: model.TenantID(other.tenant), Status: model.OutboxPending, CreatedAt: model.At(w.now),
+			CreatedAtEventID: keys.Joined(model.At(w.now), fmt.Sprintf("%032d-%010d", 7, i)), Payload: []byte("{}"),
+		})
+	}
+	w.now = w.now.Add(time.Second)
+	last := sent(w, nil)[0]
+	got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{"state": {"pending"}, "limit": {"5"}})
+	if !slices.Equal(got, []string{last.OutboxEventID, first.OutboxEventID}) {
+		t.Errorf("pending: %v", got)
 	}
 }
 

@@ -63,7 +63,9 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &inbox)
 	want := []conversation{{
 		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, ReceivedAt: "2026-11-21T12:00:00.000Z",
-		LastMessage: &lastMessage{ID: taken.ID, Type: "template", Preview: "📋 hello_world"},
+		LastMessage: &lastMessage{
+			ID: taken.ID, Type: "template", Preview: "📋 hello_world", Direction: "OUTBOUND", Status: "queued", At: "2026-11-21T12:00:00.000Z", SentBy: "operator-of-" + shop,
+		},
 	}}
 	if diff := cmp.Diff(want, inbox.Conversations); diff != "" {
 		t.Error(diff)

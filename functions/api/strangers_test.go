@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -22,7 +23,7 @@ import (
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged string
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay string
 }
 
 // furnish gives a tenant two conversations, a message of either side in each, a dead letter, waiting events, and a log.
@@ -39,7 +40,7 @@ func (w *world) furnish(digit string) belongings {
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)
-	if err := w.store.MarkFailed(w.t.Context(), event.EventID, text); err != nil {
+	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
 		w.t.Fatal(err)
 	}
 	send := func(customer string) messaging.Accepted {
@@ -58,6 +59,11 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
+	replay, err := w.store.BeginReplay(w.t.Context(), messaging.Request{}, model.TenantID(b.tenant), messaging.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	b.replay = replay.ID
 	b.queued, b.waiting = string(waiting.MessageID), waiting.OutboxEventID
 	return b
 }
@@ -77,7 +83,7 @@ func nothing() belongings {
 	return belongings{
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
-		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32),
+		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
 	}
 }
 
@@ -103,9 +109,14 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{
 				{path: "/v1/conversations", query: url.Values{"phoneNumberId": {b.phone}}},
 				{path: "/v1/conversations", query: url.Values{"phoneNumberId": {b.phone}, "unread": {"true"}}},
+				{path: "/v1/conversations", query: url.Values{"phoneNumberId": {b.phone}, "waitingForReply": {"true"}}},
 				{path: "/v1/conversations"},
 			}
 		},
+		"count-conversations": func(b belongings) []request {
+			return []request{{path: "/v1/conversation-counts", query: url.Values{"phoneNumberId": {b.phone}}}, {path: "/v1/conversation-counts"}}
+		},
+		"get-me":                   func(belongings) []request { return []request{{path: "/v1/me"}} },
 		"get-conversation":         conversation("", ""),
 		"mark-conversation-read":   conversation("/read", ""),
 		"mark-conversation-unread": conversation("/unread", ""),
@@ -121,21 +132,29 @@ func reaching() map[string]func(b belongings) []request {
 		"list-audit-records": func(b belongings) []request {
 			var requests []request
 			for name, value := range map[string]string{
-				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant,
+				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant, "outboxReplayId": b.replay,
 			} {
 				requests = append(requests, request{path: "/v1/audit-records", query: url.Values{name: {value}}})
 			}
 			return append(requests, request{path: "/v1/audit-records", query: url.Values{"actor": {"somebody"}}},
 				request{path: "/v1/audit-records", query: url.Values{"actor": {"me"}}})
 		},
-		"list-messages":        conversation("/messages", ""),
-		"send-text":            conversation("/messages/text", `{"body":"hello"}`),
-		"send-template":        conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
-		"get-message":          paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
-		"get-outbox-event":     paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
-		"replay-outbox-event":  paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
-		"get-webhook-event":    paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
-		"replay-webhook-event": paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
+		"list-messages":       conversation("/messages", ""),
+		"send-text":           conversation("/messages/text", `{"body":"hello"}`),
+		"send-template":       conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
+		"get-message":         paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
+		"get-outbox-event":    paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
+		"replay-outbox-event": paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
+		"dismiss-outbox-event": func(b belongings) []request {
+			return []request{{path: "/v1/outbox/" + b.dead + "/dismiss", body: `{"reason":"nobody needs it"}`}}
+		},
+		"replay-outbox-events": func(b belongings) []request {
+			return []request{{path: "/v1/outbox-replays", body: `{"tenantId":"` + b.tenant + `"}`}}
+		},
+		"continue-outbox-replay": paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay + "/continue"} }),
+		"get-outbox-replay":      paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay} }),
+		"get-webhook-event":      paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
+		"replay-webhook-event":   paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
 		"list-outbox-events": func(b belongings) []request {
 			return []request{
 				{path: "/v1/outbox", query: url.Values{"tenantId": {b.tenant}}},
@@ -148,6 +167,9 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{
 				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}}},
 				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "kind": {"status"}}},
+				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "failed": {"true"}}},
+				{path: "/v1/webhook-events", query: url.Values{"wabaId": {b.waba}, "retrying": {"true"}}},
+				{path: "/v1/webhook-events", query: url.Values{"messageId": {b.wamid}}},
 				{path: "/v1/webhook-events"},
 			}
 		},
@@ -193,6 +215,9 @@ func TestWithoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 		for _, r := range reaching()[id](a) {
 			r.method = op.Method
 			w.do(r).wantProblem(t, http.StatusUnauthorized)
+			if id == "get-me" {
+				continue // whoever has signed in
+			}
 			scope := op.Security[0]["jwt"][0]
 			r.by = operator(a.tenant)
 			r.by.scopes = slices.DeleteFunc(slices.Clone(allScopes), func(s string) bool { return s == scope })
@@ -233,7 +258,9 @@ func TestAStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
 				if named := !cmp.Equal(there[i], absent[i], cmp.AllowUnexported(request{}, caller{})); named {
 					got.wantProblem(t, http.StatusNotFound)
 				}
-				got.holdsNothingOf(t, a.all("1"))
+				if id != "get-me" { // which says no more than the token
+					got.holdsNothingOf(t, a.all("1"))
+				}
 			}
 		}
 	}
@@ -247,7 +274,8 @@ func TestTheOwnerIsAnswered(t *testing.T) {
 	a := w.furnish("1")
 	all := operationsOf(w)
 	ids := slices.SortedFunc(maps.Keys(all), func(a, b string) int { // what leaves nothing behind comes last
-		return strings.Index(a, "erase-") - strings.Index(b, "erase-")
+		last := func(id string) int { return 2*strings.Count(id, "erase-") + strings.Count(id, "replay-") }
+		return last(a) - last(b)
 	})
 	for _, id := range ids {
 		op := all[id]
@@ -285,18 +313,20 @@ func TestThePlatformOperatorReadsEverythingAndChangesWhatIsOfTheirTenants(t *tes
 func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	reads := []string{"list-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers"}
+	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation",
 		"send-text", "send-template")
-	outboxes := []string{"list-outbox-events", "get-outbox-event"}
+	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{
-		"":              nil,
-		"operator":      answers,
-		"supervisor":    slices.Concat(answers, outboxes, log, []string{"replay-outbox-event", "resume-number"}),
+		"":         {"get-me"},
+		"operator": answers,
+		"supervisor": slices.Concat(answers, outboxes, log, []string{
+			"replay-outbox-event", "replay-outbox-events", "continue-outbox-replay", "dismiss-outbox-event", "resume-number",
+		}),
 		"auditor":       slices.Concat(reads, outboxes, log, []string{"list-audit-records", "list-erasures"}),
-		"operators":     nil,
-		"Administrator": nil,
+		"operators":     {"get-me"},
+		"Administrator": {"get-me"},
 	}
 	may["administrator"] = slices.Concat(may["supervisor"], []string{"replay-webhook-event", "erase-customer", "list-audit-records", "list-erasures"})
 	for role, allowed := range may {

@@ -185,7 +185,8 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	}
 	var m message
 	w.get(operator(shop), "/v1/messages/wamid.SENT", nil).want(t, http.StatusOK, &m)
-	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable"}}
+	why := explain("131026")
+	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable", Meaning: why.Meaning, Action: why.Action}}
 	want := &delivery{Status: "failed", History: []update{
 		{Status: "sent", Timestamp: "2026-11-21T12:00:00.000Z", Pricing: map[string]any{"billable": true, "category": "service"}},
 		{Status: "failed", Timestamp: "2026-11-21T12:00:01.000Z", Errors: undeliverable},
@@ -222,14 +223,14 @@ func TestAStatusWithoutItsMessageIsNotFound(t *testing.T) {
 
 func TestMediaAndContentShowAsThePlatformWroteThem(t *testing.T) {
 	w := open(t)
-	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{
+	entry := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{
 		"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}, "context": wt.Object{"id": "wamid.ASHA1", "from": "15550783881"},
 	}))
 	var m message
 	w.get(operator(shop), "/v1/messages/wamid.PHOTO", nil).want(t, http.StatusOK, &m)
 	want := message{
 		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "INBOUND", Type: "image", Preview: "📷 this one", Caption: "this one", From: asha, To: "1555",
-		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1", Media: &media{ID: "media-1", MimeType: "image/jpeg"},
+		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1", WebhookEventID: string(entry.EventID), Media: &media{ID: "media-1", MimeType: "image/jpeg"},
 		Content: map[string]any{"image": map[string]any{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}},
 	}
 	if diff := cmp.Diff(want, m); diff != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,13 +16,16 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 func (o *operations) webhookEvents(api huma.API) {
 	const tag = "Webhook events"
 	read(o, api, huma.Operation{
 		OperationID: "list-webhook-events", Method: http.MethodGet, Path: "/v1/webhook-events", Tags: []string{tag},
-		Summary: "List logged events of a kind, newest first", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
+		Summary:     "List logged events, newest first",
+		Description: "Those of a kind, those that failed, or those that hold a message. A page holds fewer than there are where some are of other tenants.",
+		Security:    httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.listWebhookEvents)
 	read(o, api, huma.Operation{
 		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}", Tags: []string{tag},
@@ -36,33 +40,50 @@ func (o *operations) webhookEvents(api huma.API) {
 }
 
 type webhookEvent struct {
-	ID              string `json:"id"`
-	Kind            string `json:"kind"`
-	Field           string `json:"field,omitempty"`
-	WABAID          string `json:"wabaId,omitempty"`
-	PhoneNumberID   string `json:"phoneNumberId,omitempty"`
-	ReceivedAt      string `json:"receivedAt"`
-	ProcessedAt     string `json:"processedAt,omitempty"`
+	ID              string `json:"id" doc:"The entry's id."`
+	Kind            string `json:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"What it is about."`
+	Field           string `json:"field,omitempty" doc:"What the platform calls the kind of change."`
+	WABAID          string `json:"wabaId,omitempty" doc:"The WhatsApp Business Account it is about."`
+	PhoneNumberID   string `json:"phoneNumberId,omitempty" doc:"The number it is about."`
+	ReceivedAt      string `json:"receivedAt" doc:"When the platform posted it."`
+	ProcessedAt     string `json:"processedAt,omitempty" doc:"When all of it was dealt with."`
 	ProcessingError string `json:"processingError,omitempty" doc:"Why it, or a part of it, could not be dealt with."`
+	State           string `json:"state" enum:"logged,processed,retrying,failed" doc:"Where it stands: nothing was done yet, all was done, it is tried again by itself, or it was given up on."`
+	Attempts        int    `json:"attempts,omitempty" doc:"How often it has failed, while it is tried again."`
+	LastError       string `json:"lastError,omitempty" doc:"Why it failed last, while it is tried again."`
+	NextAttemptAt   string `json:"nextAttemptAt,omitempty" doc:"When it is tried again."`
 	ErasedAt        string `json:"erasedAt,omitempty" doc:"When messages were last taken out of it, because a customer was erased."`
-	Payload         any    `json:"payload,omitempty"`
+	Payload         any    `json:"payload,omitempty" doc:"What was posted."`
 }
 
 func showWebhookEvent(e model.WebhookEvent) webhookEvent {
-	return webhookEvent{
+	shown := webhookEvent{
 		ID: string(e.EventID), Kind: e.EventType, Field: e.Field, WABAID: string(e.WABAMetaID), PhoneNumberID: string(e.PhoneNumberID),
 		ReceivedAt: string(e.ReceivedAt), ProcessedAt: string(e.ProcessedAt), ProcessingError: e.ProcessingError, ErasedAt: string(e.ErasedAt),
+		State: "logged", Attempts: e.Failures, LastError: e.LastError,
 	}
+	switch {
+	case e.ProcessingError != "":
+		shown.State = "failed"
+	case e.ProcessedAt != "":
+		shown.State = "processed"
+	case e.Failures > 0:
+		shown.State, shown.NextAttemptAt = "retrying", string(e.AttentionAt)
+	}
+	return shown
 }
 
 type listWebhookEventsInput struct {
 	Page
-	Kind   string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" default:"message"`
-	WABAID string `query:"wabaId" maxLength:"512" doc:"The WhatsApp Business Account; leave it out if you have one. The platform operator finds what came without one under unknown."`
+	Kind      string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"Only those of the kind; message where nothing else is asked for."`
+	Failed    bool   `query:"failed" doc:"Those that were given up on, of every kind: replay them when the cause is mended."`
+	Retrying  bool   `query:"retrying" doc:"Those that fail and are tried again by themselves, of every kind, on one page."`
+	MessageID string `query:"messageId" maxLength:"512" doc:"Those that hold a message, by its id."`
+	WABAID    string `query:"wabaId" maxLength:"512" doc:"The WhatsApp Business Account; leave it out if you have one. The platform operator finds what came without one under unknown."`
 }
 
 type webhookEventList struct {
-	Events []webhookEvent `json:"events"`
+	Events []webhookEvent `json:"events" doc:"The page, newest first."`
 	Cursor string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
 }
 
@@ -77,6 +98,9 @@ type logPlace struct {
 func (p *logPlace) Whole() bool { return httpapi.IsRow(p.PK, p.At) }
 
 func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
+	if in.MessageID != "" {
+		return o.listEventsOfMessage(ctx, in)
+	}
 	waba, err := o.ownWABA(ctx, in.WABAID)
 	if err != nil {
 		return nil, err
@@ -85,13 +109,24 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
 		return nil, err
 	}
+	if in.Retrying {
+		retrying, err := o.store.RetryingEvents(ctx, waba)
+		if err != nil {
+			return nil, err
+		}
+		return o.showEvents(ctx, retrying[:min(len(retrying), in.Limit)], nil)
+	}
+	if in.Failed {
+		return o.listFailedEvents(ctx, in, waba, place)
+	}
+	kind := cmp.Or(in.Kind, whatsapp.KindMessage)
 	var after dynamo.Item
 	if place.PK != "" {
 		after = dynamo.Item{
-			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, in.Kind)),
+			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
 		}
 	}
-	found, next, err := o.store.Events(ctx, waba, in.Kind, in.probe(), after)
+	found, next, err := o.store.Events(ctx, waba, kind, in.probe(), after)
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +139,11 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 	case next != nil:
 		end = &logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "receivedAt")}
 	}
+	return o.showEvents(ctx, found, end)
+}
+
+// showEvents shows those of a page's events that the caller may see. end is the last row, where another page follows.
+func (o *operations) showEvents(ctx context.Context, found []model.WebhookEvent, end *logPlace) (*webhookEventListOutput, error) {
 	out := &webhookEventListOutput{webhookEventList{Events: []webhookEvent{}}}
 	for _, event := range found {
 		if seen, err := o.mayTouch(ctx, event, httpapi.Caller.Sees); err != nil {
@@ -116,6 +156,45 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 		out.Body.Cursor = httpapi.EncodeCursor(end)
 	}
 	return out, nil
+}
+
+// listFailedEvents lists what was given up on in an account's log.
+func (o *operations) listFailedEvents(ctx context.Context, in *listWebhookEventsInput, waba model.WABAID, place logPlace) (*webhookEventListOutput, error) {
+	var after dynamo.Item
+	if place.PK != "" {
+		after = dynamo.Item{"pk": dynamo.S(place.PK), "attentionAt": dynamo.S(place.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
+	}
+	failed, next, err := o.store.FailedEvents(ctx, waba, in.probe(), after)
+	if err != nil {
+		return nil, err
+	}
+	var end *logPlace
+	switch {
+	case len(failed) > in.Limit:
+		failed = failed[:in.Limit]
+		last := failed[in.Limit-1]
+		end = &logPlace{PK: last.PK, At: string(last.AttentionAt)}
+	case next != nil:
+		end = &logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "attentionAt")}
+	}
+	failed = slices.DeleteFunc(failed, func(e model.WebhookEvent) bool { return in.Kind != "" && e.EventType != in.Kind })
+	return o.showEvents(ctx, failed, end)
+}
+
+// listEventsOfMessage lists the entries that hold a message of the caller's.
+func (o *operations) listEventsOfMessage(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
+	if in.Failed || in.Retrying || in.Kind != "" || in.WABAID != "" || in.Cursor != "" {
+		return nil, httpapi.Invalid("query.messageId", "stands alone: a message is in few entries, whatever their kind")
+	}
+	m, err := o.message(ctx, in.MessageID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := o.store.EventsOf(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return o.showEvents(ctx, found, nil)
 }
 
 // ownWABA is the account a list runs on: the one asked for, or the caller's only one.
@@ -182,7 +261,7 @@ func (o *operations) tenantsOf(ctx context.Context, event model.WebhookEvent) ([
 }
 
 type webhookEventInput struct {
-	EventID string `path:"eventId" maxLength:"512"`
+	EventID string `path:"eventId" maxLength:"512" doc:"The id of the entry."`
 }
 
 type webhookEventOutput struct{ Body webhookEvent }

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -164,7 +166,7 @@ func TestALoggedEventShowsWhatWasPosted(t *testing.T) {
 			equalJSON(t, encode(t, value), string(shown.Payload))
 			shown.webhookEvent.Payload = nil
 			want := webhookEvent{
-				ID: string(event.EventID), Kind: "message", Field: "messages", WABAID: waba, PhoneNumberID: number, ReceivedAt: "2026-11-21T12:00:00.000Z",
+				ID: string(event.EventID), Kind: "message", Field: "messages", WABAID: waba, PhoneNumberID: number, ReceivedAt: "2026-11-21T12:00:00.000Z", State: "logged",
 			}
 			if diff := cmp.Diff(want, shown.webhookEvent); diff != "" {
 				t.Error(diff)
@@ -196,7 +198,9 @@ func TestReplayingALoggedEventTakesItsMarksAway(t *testing.T) {
 	w := open(t)
 	for _, mark := range []func(id model.EventID) error{
 		func(id model.EventID) error { return w.store.MarkProcessed(t.Context(), id) },
-		func(id model.EventID) error { return w.store.MarkFailed(t.Context(), id, "messages[0]: no usable id") },
+		func(id model.EventID) error {
+			return w.store.MarkFailed(t.Context(), id, waba, "messages[0]: no usable id")
+		},
 		func(model.EventID) error { return nil },
 	} {
 		event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.1", "hi", noon)}})
@@ -225,4 +229,86 @@ func TestOnlyLoggedEventsAreLoggedEvents(t *testing.T) {
 	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
 		t.Error(diff)
 	}
+}
+
+func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T) {
+	w := newWorld(t)
+	w.ours(shop, number, waba)
+	w.ours("other", "700000000000001", waba)
+	var want []string
+	var parked []model.WebhookEvent
+	for i := range 5 {
+		w.now = noon.Add(time.Duration(i) * time.Minute)
+		event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, fmt.Sprint("wamid.", i), "hi", noon)}})
+		if i == 2 {
+			if err := w.store.MarkProcessed(t.Context(), event.EventID); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		image := dynamo.Item{"eventId": dynamo.S(event.EventID), "wabaMetaId": dynamo.S(event.WABAMetaID)}
+		if err := messaging.ParkEvent(w.store)(t.Context(), image, "messages[0]: no usable id"); err != nil {
+			t.Fatal(err)
+		}
+		want, parked = append([]string{string(event.EventID)}, want...), append(parked, event)
+	}
+	theirs := w.logs(waba, "messages", wt.Object{"metadata": metadata("700000000000001"), "messages": wt.List{wt.Text(asha, "wamid.theirs", "hi", noon)}})
+	stuck := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.stuck", "hi", noon)}})
+	for _, event := range []model.WebhookEvent{theirs, stuck} {
+		image := dynamo.Item{"eventId": dynamo.S(event.EventID)}
+		if _, err := w.store.SetAside(messaging.Inbound)(t.Context(), image, messaging.ErrStuck, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{"retrying": {"true"}}); !slices.Equal(got, []string{string(stuck.EventID)}) {
+		t.Errorf("tried again: %v", got)
+	}
+	for _, limit := range []string{"1", "2", "10"} {
+		if diff := cmp.Diff(want, walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{"failed": {"true"}, "limit": {limit}})); diff != "" {
+			t.Errorf("by %s:\n%s", limit, diff)
+		}
+	}
+	var page webhookEventList
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}).want(t, http.StatusOK, &page)
+	if first := page.Events[0]; first.State != "retrying" || first.Attempts != 1 || first.NextAttemptAt == "" || first.LastError == "" {
+		t.Errorf("what is tried again: %+v", first)
+	}
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}}).want(t, http.StatusOK, &page)
+	if second := page.Events[0]; second.State != "failed" || second.ProcessingError != "messages[0]: no usable id" {
+		t.Errorf("what was given up on: %+v", second)
+	}
+	w.post(operator(shop), "/v1/webhook-events/"+want[0]+"/replay", nil).want(t, http.StatusAccepted)
+	if err := w.store.MarkProcessed(t.Context(), parked[0].EventID); err != nil {
+		t.Fatal(err)
+	}
+	got := walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{"failed": {"true"}})
+	if diff := cmp.Diff([]string{want[1], want[2]}, got); diff != "" {
+		t.Errorf("when some were dealt with:\n%s", diff)
+	}
+}
+
+func TestAMalformedEntryIsAmongWhatFailed(t *testing.T) {
+	w := newWorld(t)
+	event := w.logsRaw([]byte(`{"object":"page","entry":[{"id":"1"}]}`))
+	got := walk(w, platformOperator(), "/v1/webhook-events", "events", url.Values{"failed": {"true"}, "wabaId": {"unknown"}})
+	if !slices.Equal(got, []string{string(event.EventID)}) {
+		t.Errorf("listed: %v", got)
+	}
+}
+
+func TestAMessageNamesItsLogEntryAndTheLogFindsIt(t *testing.T) {
+	w := newWorld(t)
+	w.ours(shop, number, waba)
+	event := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA1", "hi", minutesAgo(1)))
+	var m message
+	w.get(operator(shop), "/v1/messages/wamid.ASHA1", nil).want(t, http.StatusOK, &m)
+	if m.WebhookEventID != string(event.EventID) {
+		t.Errorf("names %q", m.WebhookEventID)
+	}
+	by := url.Values{"messageId": {"wamid.ASHA1"}}
+	if got := walk(w, operator(shop), "/v1/webhook-events", "events", by); !slices.Equal(got, []string{string(event.EventID)}) {
+		t.Errorf("found %v", got)
+	}
+	by.Set("failed", "true")
+	w.get(operator(shop), "/v1/webhook-events", by).wantProblem(t, http.StatusUnprocessableEntity)
 }

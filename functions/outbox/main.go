@@ -34,7 +34,7 @@ func main() {
 	}
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: time.Now}, Handlers: traced(store.Handlers(numbers)),
-		Owner: rand.Text(), Log: logger, Sleep: outbox.Sleep,
+		Owner: rand.Text(), Log: logger, Sleep: outbox.Sleep, Credential: numbers.credential,
 	}
 	lambda.Start(telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", Handler{Relay: relay}.Handle))))
 }

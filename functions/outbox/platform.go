@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 	"time"
 
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -42,7 +44,42 @@ func (p *platform) Send(ctx context.Context, phoneNumberID string, message json.
 		}
 		return secret.Get(ctx)
 	}
-	return graph.Send(ctx, phoneNumberID, message, callbackData)
+	id, err := graph.Send(ctx, phoneNumberID, message, callbackData)
+	var refused *whatsapp.SendError
+	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
+		p.expire(model.PhoneNumberID(phoneNumberID)) // somebody may have stored another one already
+	}
+	return id, err
+}
+
+// expire has the token of a number read anew at the next send: its reference, and the secret.
+func (p *platform) expire(phone model.PhoneNumberID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if held, known := p.tokens[phone]; known {
+		held.until = time.Time{}
+		held.secret.Expire()
+		p.tokens[phone] = held
+	}
+}
+
+// credential returns a fingerprint of the token that a number sends with by now. It is asked for a stopped number only, so it
+// reads the reference and the secret anew.
+func (p *platform) credential(ctx context.Context, group string) (string, error) {
+	phone, ok := messaging.SenderOf(group)
+	if !ok {
+		return "", nil
+	}
+	p.expire(phone)
+	secret, err := p.secretOf(ctx, phone)
+	if err != nil {
+		return "", err
+	}
+	text, err := secret.Fresh(ctx)
+	if err != nil {
+		return "", err
+	}
+	return whatsapp.Fingerprint(text), nil
 }
 
 func (p *platform) secretOf(ctx context.Context, phone model.PhoneNumberID) (*secrets.Secret, error) {

@@ -37,7 +37,7 @@ func newVictims(t testing.TB, db *dynamotest.DB) victims {
 		replayed: tried(t, db, 20, "queued-replayed", "919876543214", unanswered, refused),
 	}
 	store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }}
-	if _, err := store.ReplayDeadLetter(t.Context(), v.replayed.OutboxEventID, "user-2", messaging.Request{}); err != nil {
+	if _, err := store.ReplayDeadLetter(t.Context(), messaging.Replay{EventID: v.replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
 	own := wt.Object{"biz_opaque_callback_data": v.twice.OutboxEventID + ".token"}

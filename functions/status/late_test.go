@@ -75,7 +75,7 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	dead := tried(t, db, 60, "queued-dead", "919876543210", unanswered, refused)
 	replayed := tried(t, db, 50, "queued-replayed", "918888888888", unanswered, refused)
 	store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }}
-	if _, err := store.ReplayDeadLetter(t.Context(), replayed.OutboxEventID, "user-2", messaging.Request{}); err != nil {
+	if _, err := store.ReplayDeadLetter(t.Context(), messaging.Replay{EventID: replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
 	twice := tried(t, db, 40, "queued-twice", "917777777777", unanswered, takenAs("wamid.second"))

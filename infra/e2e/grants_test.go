@@ -263,6 +263,7 @@ func everything(t *testing.T, r *running) {
 	var logged struct{ Events []struct{ ID string } }
 	r.get(t, "/v1/webhook-events?kind=message", &logged, func() bool { return len(logged.Events) > 0 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events/"+logged.Events[0].ID, "")
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events?failed=true&wabaId=102290129340398", "")
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/webhook-events/"+logged.Events[0].ID+"/replay", "")
 	owner := r.mint(t, "tenant:demo") // no platform operator: the account's owner is looked up
 	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398", ""); status != http.StatusOK {
@@ -273,6 +274,7 @@ func everything(t *testing.T, r *running) {
 	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/numbers/106540352242922/resume", "")
 	r.learnsLate(t)
 	r.stopAndSweep(t, messages)
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "") // what waits for a stopped one is counted
 	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
 	var changed struct{ Address string }
 	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500002" })

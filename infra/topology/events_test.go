@@ -54,7 +54,7 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 	for _, f := range Functions {
 		var want, got []string
 		for _, route := range f.Routes {
-			if route.Path != "/openapi.json" { // a text without a parameter
+			if route.Path != "/openapi.json" && !strings.HasPrefix(route.Path, "/docs") { // texts without a parameter
 				want = append(want, route.Method+" "+route.Path)
 			}
 		}

@@ -89,7 +89,7 @@ var Functions = []Function{
 		Grants: []Grant{
 			{
 				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_event"},
+				Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
 			},
 			{
 				Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
@@ -99,7 +99,7 @@ var Functions = []Function{
 			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
 		},
 		Config:  []string{"DEFAULT_TENANT"},
-		Routes:  []Route{{"GET", "/openapi.json", false}, {"ANY", "/v1/{proxy+}", true}},
+		Routes:  []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 	},
 }

@@ -6,6 +6,7 @@ package audit
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -88,6 +89,49 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 		return model.AuditLog{}, fmt.Errorf("begin audit record: %w", err)
 	}
 	return record, nil
+}
+
+// Start puts the record of a work that keeps its state in its record's value, unless the target has one already: the work of
+// one target begins once. Where two begin it at the same moment, First returns the same record to both.
+func (s *Store) Start(ctx context.Context, d Draft, state any) error {
+	if _, err := s.First(ctx, d.Target); !errors.Is(err, dynamo.ErrNotFound) {
+		return err
+	}
+	record := s.record(d, s.NewID())
+	var err error
+	if record.NewValue, err = json.Marshal(state); err != nil {
+		return err
+	}
+	write, err := newRecord(record)
+	if err != nil {
+		return err
+	}
+	if err := s.DB.Put(ctx, write); err != nil && !dynamo.IsConditionFailed(err) { // the SDK repeats a put whose answer was lost
+		return fmt.Errorf("start audit record: %w", err)
+	}
+	return nil
+}
+
+// Replace gives a record another value. Its condition is that the value is the one that was read, else it returns
+// dynamo.ErrConflict.
+func (s *Store) Replace(ctx context.Context, record model.AuditLog, state any) error {
+	next, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	was, err := dynamo.Value(record.NewValue)
+	if err != nil {
+		return err
+	}
+	to, err := dynamo.Value(model.Document(next))
+	if err != nil {
+		return err
+	}
+	_, err = s.DB.Update(ctx, dynamo.Update{
+		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
+		Do: "SET newValue = :next", If: "newValue = :was", Values: dynamo.Item{":next": to, ":was": was},
+	})
+	return dynamo.Conflict(err)
 }
 
 // Done is the record of what one transaction does, with what was there before and is there after, and the write of the

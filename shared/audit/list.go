@@ -71,6 +71,20 @@ func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, erro
 	return records[0], nil
 }
 
+// First is what was first done to a target; dynamo.ErrNotFound when nothing was.
+func (s *Store) First(ctx context.Context, target Target) (model.AuditLog, error) {
+	records, _, err := s.page(ctx, dynamo.Query{
+		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Limit: 1,
+	})
+	if err != nil {
+		return model.AuditLog{}, err
+	}
+	if len(records) == 0 {
+		return model.AuditLog{}, dynamo.ErrNotFound
+	}
+	return records[0], nil
+}
+
 // Again reads a record as it is by now.
 func (s *Store) Again(ctx context.Context, record model.AuditLog) (model.AuditLog, error) {
 	again := []model.AuditLog{record}

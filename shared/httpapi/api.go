@@ -71,15 +71,32 @@ func New(mux *http.ServeMux, version string) huma.API {
 	config := huma.DefaultConfig("haatline", version)
 	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
 		"and are continued with the cursor of the page before. What is not yours is not found."
-	config.DocsPath, config.SchemasPath = "", ""
-	config.CreateHooks = nil // no $schema links in answers
+	config.DocsPath, config.SchemasPath, config.OpenAPIPath = "", "", "" // the description is served by serveDescription
+	config.CreateHooks = nil                                             // no $schema links in answers
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
 	}
+	config.Tags = tags()
 	mux.HandleFunc("/", noOperation(mux))
+	serveDocs(mux)
 	api := humago.New(mux, config)
+	serveDescription(mux, api)
 	api.UseMiddleware(authorize(api), refuseUnknownParameters(api))
 	return api
+}
+
+// tags are the parts of the API, in the order in which the page shows them.
+func tags() []*huma.Tag {
+	return []*huma.Tag{
+		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
+		{Name: "Messages", Description: "What was said in a conversation, and sending."},
+		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
+		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
+		{Name: "Webhook events", Description: "The log of what the platform has posted."},
+		{Name: "Customers", Description: "Erasing a customer's data."},
+		{Name: "Audit", Description: "Who has done what, and when."},
+		{Name: "You", Description: "Who you are, and what you may do."},
+	}
 }
 
 func describeScopes() string {
@@ -97,6 +114,11 @@ func describeScopes() string {
 // Needs is the security of an operation: a token with the scope.
 func Needs(scope string) []map[string][]string {
 	return []map[string][]string{{securityScheme: {scope}}}
+}
+
+// NeedsOnlyAToken is the security of an operation for everybody who has signed in, whatever they may do.
+func NeedsOnlyAToken() []map[string][]string {
+	return []map[string][]string{{securityScheme: {}}}
 }
 
 // authorize refuses a caller without a token or without the operation's scope, before anything of the request is read.

@@ -40,12 +40,12 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 		"several groups and scopes": {
 			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop operator tenant:bakery]", "scope": "haatline/inbox.read  haatline/messages.send haatline/customers.erase"},
 			httpapi.Caller{
-				Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Scopes: []string{"haatline/inbox.read", "haatline/messages.send"},
+				Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Roles: []string{"operator"}, Scopes: []string{"haatline/inbox.read", "haatline/messages.send"},
 			},
 		},
 		"a name": {map[string]string{"sub": "u-1", "username": "op@shop.example"}, httpapi.Caller{Subject: "u-1", Username: "op@shop.example"}},
 		"the platform's operator": {
-			map[string]string{"sub": "op", "cognito:groups": "[platform]"}, httpapi.Caller{Subject: "op", Platform: true},
+			map[string]string{"sub": "op", "cognito:groups": "[platform]"}, httpapi.Caller{Subject: "op", Roles: []string{"platform"}, Platform: true},
 		},
 		"scopes without a role": {
 			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop staff]", "scope": "haatline/inbox.read"},

@@ -16,6 +16,7 @@ type Caller struct {
 	IP        string // where the request comes from
 	UserAgent string
 	Tenants   []model.TenantID // whose people the caller is one of
+	Roles     []string         // the groups that give scopes
 	Scopes    []string         // those of the token that the caller's roles give
 	Platform  bool             // the platform's own operator, who may read what mixes tenants
 }
@@ -26,6 +27,11 @@ func callerOf(claims map[string]string) Caller {
 	caller := Caller{
 		Subject: claims["sub"], Username: claims["username"], Scopes: given(strings.Fields(claims["scope"]), groups),
 		Platform: slices.Contains(groups, Platform),
+	}
+	for _, role := range Roles() {
+		if slices.Contains(groups, role.Group) {
+			caller.Roles = append(caller.Roles, role.Group)
+		}
 	}
 	for _, group := range groups {
 		if name, ok := strings.CutPrefix(group, "tenant:"); ok {

@@ -11,11 +11,12 @@ import (
 
 // Problem types of the API, beside the plain ones of HTTP.
 const (
-	TypeWindowClosed = "urn:haatline:problem:window-closed"
-	TypeOptedOut     = "urn:haatline:problem:opted-out"
-	TypeKeyReused    = "urn:haatline:problem:idempotency-key-reused"
-	TypeNotReplayed  = "urn:haatline:problem:not-replayable"
-	TypeConflict     = "urn:haatline:problem:conflict"
+	TypeWindowClosed   = "urn:haatline:problem:window-closed"
+	TypeOptedOut       = "urn:haatline:problem:opted-out"
+	TypeKeyReused      = "urn:haatline:problem:idempotency-key-reused"
+	TypeNotReplayed    = "urn:haatline:problem:not-replayable"
+	TypeNotDismissable = "urn:haatline:problem:not-dismissable"
+	TypeConflict       = "urn:haatline:problem:conflict"
 )
 
 // newProblem makes every error of the API a problem. It names each invalid field and repeats no value: what was sent may

@@ -181,3 +181,7 @@ const WebhookSources = "SOURCES"
 
 // AttentionAside is the partition of gsi_webhook_attention that holds what one consumer of the log has set aside.
 func AttentionAside(consumer string) string { return "aside#" + consumer }
+
+// AttentionFailed is the partition of gsi_webhook_attention that holds an account's entries of the log that could not be dealt
+// with, or a part of which could not.
+func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"github.com/haatline/haatline/shared/model"
 )
@@ -38,6 +39,13 @@ func OutboxEventID(sequenceID string, number int64) string {
 // WhatsAppEntityID is the entity of everything sent from one number to one customer, in every domain.
 func WhatsAppEntityID(phone model.PhoneNumberID, customer model.CustomerID) string {
 	return string(phone) + ":" + string(customer)
+}
+
+// WhatsAppEntity takes the entity of a WhatsApp event apart. It reports false for what is none.
+func WhatsAppEntity(id string) (phone model.PhoneNumberID, customer model.CustomerID, ok bool) {
+	before, after, found := strings.Cut(id, ":")
+	phone, err := model.ParsePhoneNumberID(before)
+	return phone, model.CustomerID(after), found && err == nil && after != ""
 }
 
 // Joined is the value of a composite index key: its parts joined by #. One function writes them all, so that parts and

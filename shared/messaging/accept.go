@@ -49,6 +49,7 @@ type Outgoing struct {
 	OverrideOptOut bool
 	replays        *model.OutboxEvent
 	original       model.MessageID
+	replayedIn     string
 	led            []ownership // what has led to Customer
 }
 
@@ -190,7 +191,11 @@ func (s *Store) replyTo(ctx context.Context, out Outgoing, existing *model.Conve
 
 // commit writes message, conversation, outbox event, sequence and idempotency record in one transaction.
 func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dynamo.Item, replyTo string) (Accepted, error) {
-	id, err := model.Parse[model.MessageID](s.NewID())
+	newID := s.NewID()
+	if out.replayedIn != "" { // the same, however often a part of the replay is done again
+		newID = hashOf(out.replayedIn, out.replays.EventID)
+	}
+	id, err := model.Parse[model.MessageID](newID)
 	if err != nil {
 		return Accepted{}, err
 	}
@@ -217,7 +222,7 @@ func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dyn
 		return Accepted{}, err
 	}
 	if out.replays != nil {
-		writes = append(writes, outbox.Replaced(out.replays.EventID, event.EventID))
+		writes = append(writes, outbox.Replaced(*out.replays, event.EventID, out.replayedIn))
 	}
 	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID, event.PossibleDuplicate
 	conversation, err := s.personWrites(p, []arrival{{message: message}})

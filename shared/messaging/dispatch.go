@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
+	"strings"
 
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -51,8 +53,11 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 		Reason: truncate(e.Error(), 512), Code: e.Platform.Code, Title: firstOf(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
 		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
 	}
+	if code, said := e.Code(); said {
+		failure.Kind = strconv.FormatInt(code, 10)
+	}
 	if e.Class == whatsapp.StopSender {
-		failure.Stop = whatsapp.StoppedSender
+		failure.Stop, failure.StoppedBy = whatsapp.StoppedSender, e.Credential
 	}
 	if event.EventType == EventRead {
 		failure.Ambiguous = false // a receipt sent twice does no harm: nothing to wait for
@@ -74,8 +79,17 @@ func phoneGroup(event model.OutboxEvent) string {
 	return SenderGroup(model.PhoneNumberID(phone))
 }
 
+// SenderOf is the number whose group of the outbox has a key.
+func SenderOf(groupKey string) (model.PhoneNumberID, bool) {
+	text, ok := strings.CutPrefix(groupKey, senderPrefix)
+	phone, err := model.ParsePhoneNumberID(text)
+	return phone, ok && err == nil
+}
+
+const senderPrefix = "phone:"
+
 // SenderGroup returns the group of the outbox that holds everything sent from a number.
-func SenderGroup(phone model.PhoneNumberID) string { return "phone:" + string(phone) }
+func SenderGroup(phone model.PhoneNumberID) string { return senderPrefix + string(phone) }
 
 func paceMessage(event model.OutboxEvent) outbox.Pace {
 	return outbox.Pace{Entity: pairBucket, Group: phoneBucket, GroupKey: phoneGroup(event)}

@@ -53,7 +53,7 @@ func TestAnEntryThatWasParkedStaysParkedAndOneThatWasProcessedProcessed(t *testi
 	if err := w.MarkProcessed(t.Context(), events[0].EventID); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.MarkFailed(t.Context(), events[1].EventID, "no such order"); err != nil {
+	if err := w.MarkFailed(t.Context(), events[1].EventID, "", "no such order"); err != nil {
 		t.Fatal(err)
 	}
 	w.mustErase(asha)

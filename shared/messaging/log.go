@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,6 +135,9 @@ func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 			item[name] = dynamo.S(truncate(text, 1024))
 		}
 	}
+	if entry.Malformed != "" {
+		item["attentionPk"], item["attentionAt"] = dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), dynamo.S(model.At(now))
+	}
 	if entry.EntryTime != 0 {
 		item["entryTime"] = dynamo.N(entry.EntryTime)
 	}
@@ -223,17 +227,28 @@ const failureMarks = "failures, lastError, firstFailedAt, attentionPk, attention
 
 // MarkProcessed records that an entry has been dealt with. An entry that has expired meanwhile stays gone.
 func (s *Store) MarkProcessed(ctx context.Context, id model.EventID) error {
-	return s.mark(ctx, id, "SET processedAt = :v REMOVE "+failureMarks, dynamo.S(model.At(s.Now())))
+	return s.mark(ctx, id, "SET processedAt = :v REMOVE "+failureMarks, dynamo.Item{":v": dynamo.S(model.At(s.Now()))})
 }
 
-// MarkFailed records why an entry could not be dealt with, for a person to see and replay.
-func (s *Store) MarkFailed(ctx context.Context, id model.EventID, reason string) error {
-	return s.mark(ctx, id, "SET processingError = :v REMOVE "+failureMarks, dynamo.S(truncate(reason, 1024)))
+// MarkFailed records why an entry of an account could not be dealt with, for a person to see and replay.
+func (s *Store) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAID, reason string) error {
+	return s.mark(ctx, id, parkedMarks, s.parkedValues(waba, truncate(reason, 1024)))
 }
 
-func (s *Store) mark(ctx context.Context, id model.EventID, do string, value dynamo.AttributeValue) error {
+// parkedMarks are what is left on an entry that is given up on. It is in the list of its account's failed entries from then on:
+// a healthy entry is in no such index.
+const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, lastError, firstFailedAt"
+
+func (s *Store) parkedValues(waba model.WABAID, reason string) dynamo.Item {
+	return dynamo.Item{":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), ":now": dynamo.S(model.At(s.Now()))}
+}
+
+// unknownAccount stands for the account of what names none.
+const unknownAccount model.WABAID = "unknown"
+
+func (s *Store) mark(ctx context.Context, id model.EventID, do string, values dynamo.Item) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: dynamo.Item{":v": value},
+		Table: table, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: values,
 	})
 	if dynamo.IsConditionFailed(err) {
 		return nil
@@ -266,6 +281,6 @@ func (s *Store) Replay(ctx context.Context, id model.EventID) error {
 // ParkEvent records on an entry of the log why it could not be dealt with.
 func ParkEvent(s *Store) func(ctx context.Context, image dynamo.Item, reason string) error {
 	return func(ctx context.Context, image dynamo.Item, reason string) error {
-		return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")), reason)
+		return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")), model.WABAID(dynamo.Text(image, "wabaMetaId")), reason)
 	}
 }

@@ -247,7 +247,7 @@ func TestWhatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *testing.T) 
 		l.now = noon.Add(time.Duration(hour) * time.Hour)
 		l.sweep()
 	}
-	if e := l.entry(id); e.ProcessingError != errOwn.Error() || e.Failures != 0 || e.AttentionPK != "" || l.indexed() != 0 {
+	if e := l.entry(id); e.ProcessingError != errOwn.Error() || e.Failures != 0 || e.AttentionPK != "failed#"+wt.WABA || l.indexed() != 1 {
 		t.Fatalf("%+v", e)
 	}
 	if err := l.Replay(t.Context(), id); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -152,7 +153,9 @@ func (l LogSweep) failedAgain(ctx context.Context, image dynamo.Item, failure er
 	}
 	switch {
 	case tooLong:
-		u.Do = "SET processingError = :error REMOVE " + failureMarks
+		u.Do = parkedMarks
+		delete(u.Values, ":error")
+		maps.Copy(u.Values, s.parkedValues(model.WABAID(dynamo.Text(image, "wabaMetaId")), reason))
 	case dynamo.Text(image, "lastError") == reason:
 		return true, nil
 	default:

@@ -36,7 +36,7 @@ func TestWhatTheStreamNeverBroughtIsWorkedOffOldestFirst(t *testing.T) {
 	if err := l.MarkProcessed(t.Context(), ids[7]); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MarkFailed(t.Context(), ids[9], "parked"); err != nil {
+	if err := l.MarkFailed(t.Context(), ids[9], "", "parked"); err != nil {
 		t.Fatal(err)
 	}
 	l.now = noon.Add(4 * time.Minute)

@@ -214,23 +214,6 @@ func (s *Store) Events(ctx context.Context, waba model.WABAID, kind string, limi
 	if err != nil {
 		return nil, nil, fmt.Errorf("list log: %w", err)
 	}
-	refs := make([]dynamo.Ref, len(page.Items))
-	for i, row := range page.Items {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read log: %w", err)
-	}
-	events := make([]model.WebhookEvent, 0, len(refs))
-	for _, ref := range refs {
-		if item := ref.Found(found); item != nil {
-			var event model.WebhookEvent
-			if err := dynamo.Unmarshal(item, &event); err != nil {
-				return nil, nil, err
-			}
-			events = append(events, event)
-		}
-	}
-	return events, page.Next, nil
+	events, err := s.readEvents(ctx, page.Items)
+	return events, page.Next, err
 }

@@ -12,26 +12,34 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
+// Replay is what a person, or a replay of many, asks for.
+type Replay struct {
+	EventID string
+	SentBy  string
+	Request Request
+	In      string // the replay of many that it belongs to; "" for none
+}
+
 // ReplayDeadLetter sends again what could not be sent: a new event, which names the dead one, and for a message a new
 // message in the timeline, because the old one's failure is final and true. The rules of sending apply anew. It returns
 // dynamo.ErrNotFound, outbox.ErrNotDead, or what Accept returns.
-func (s *Store) ReplayDeadLetter(ctx context.Context, eventID, sentBy string, request Request) (Accepted, error) {
+func (s *Store) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, error) {
 	events := s.events()
 	var accepted Accepted
 	err := dynamo.Retry(ctx, callerAttempts, func() error {
-		event, err := events.Get(ctx, eventID)
+		event, err := events.Get(ctx, r.EventID)
 		if err != nil {
 			return err
 		}
 		if event.EventType == EventRead {
-			accepted, err = s.replayReceipt(ctx, event, request)
+			accepted, err = s.replayReceipt(ctx, event, r)
 			return err
 		}
 		out, err := s.outgoingOf(ctx, event)
 		if err != nil {
 			return err
 		}
-		out.SentBy, out.Request = sentBy, request
+		out.SentBy, out.Request, out.replayedIn = r.SentBy, r.Request, r.In
 		accepted, err = s.accept(ctx, out)
 		return err
 	})
@@ -49,7 +57,7 @@ func replayable(event model.OutboxEvent) error {
 func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoing, error) {
 	var payload messagePayload
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
-		return Outgoing{}, fmt.Errorf("payload of %s: %w", event.EventID, err)
+		return Outgoing{}, fmt.Errorf("%w: payload of %s: %w", ErrPermanent, event.EventID, err)
 	}
 	m, err := s.Message(ctx, payload.MessageID)
 	if err != nil {
@@ -79,13 +87,14 @@ func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoi
 	}
 	var content struct{ Template whatsapp.Template }
 	if err := json.Unmarshal(m.Content, &content); err != nil {
-		return Outgoing{}, fmt.Errorf("content of %s: %w", id, err)
+		return Outgoing{}, fmt.Errorf("%w: content of %s: %w", ErrPermanent, id, err)
 	}
 	out.Template = &content.Template
 	return out, nil
 }
 
-func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, request Request) (Accepted, error) {
+func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, r Replay) (Accepted, error) {
+	request := r.Request
 	sequence := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
 	refs := append(request.refs(), sequence)
 	found, err := s.DB.BatchGet(ctx, refs)
@@ -112,6 +121,6 @@ func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, requ
 	if err != nil {
 		return Accepted{}, err
 	}
-	writes = append(append(writes, outbox.Replaced(event.EventID, next.EventID)), remember...)
+	writes = append(append(writes, outbox.Replaced(event, next.EventID, r.In)), remember...)
 	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }

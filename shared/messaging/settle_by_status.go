@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
@@ -101,9 +102,10 @@ func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.Outbox
 			return err
 		}
 	}
-	reason := "the platform took the message and then failed it"
+	failure := outbox.Failure{Reason: "the platform took the message and then failed it"}
 	if d.Problem != nil {
-		reason = fmt.Sprintf("platform error %d: %s", d.Problem.Code, firstOf(d.Problem.Details, d.Problem.Message, d.Problem.Title))
+		reason := fmt.Sprintf("platform error %d: %s", d.Problem.Code, firstOf(d.Problem.Details, d.Problem.Message, d.Problem.Title))
+		failure.Reason, failure.Kind = truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
 	}
-	return relay.Refused(ctx, event, string(d.MessageID), truncate(reason, 512))
+	return relay.Refused(ctx, event, string(d.MessageID), failure)
 }

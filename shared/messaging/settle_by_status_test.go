@@ -276,7 +276,7 @@ func TestADeadLetterThatWasTakenComesBackToLife(t *testing.T) {
 func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(unanswered, refuses)
-	again, err := s.ReplayDeadLetter(t.Context(), a.OutboxEventID, "user-2", Request{})
+	again, err := s.ReplayDeadLetter(t.Context(), Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 			t.Errorf("%+v", event)
 		}
 	}
-	if _, err := s.ReplayDeadLetter(t.Context(), a.OutboxEventID, "user-2", Request{}); !errors.Is(err, outbox.ErrNotDead) {
+	if _, err := s.ReplayDeadLetter(t.Context(), Replay{EventID: a.OutboxEventID, SentBy: "user-2"}); !errors.Is(err, outbox.ErrNotDead) {
 		t.Errorf("replayed again: %v", err)
 	}
 }
@@ -301,7 +301,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 func TestAReplayOfWhatWasRefusedIsNoPossibleDuplicate(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(refuses)
-	again, err := s.ReplayDeadLetter(t.Context(), a.OutboxEventID, "user-2", Request{})
+	again, err := s.ReplayDeadLetter(t.Context(), Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,8 @@ var loopEntities = map[string]entity{
 			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
 		},
 		additions: attributes{
-			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt"},
+			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt", "failureCode", "replayedIn",
+				"dismissedAt", "dismissedBy", "dismissReason"},
 			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"}, "M": {"failuresByClass"},
 		},
 		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",
@@ -133,7 +134,7 @@ var loopEntities = map[string]entity{
 	"outbox sequence": {
 		of: model.OutboxSequence{}, table: tables.OutboxSequences,
 		contract:  attributes{"S": {"sequenceId", "entityKey", "updatedAt"}, "N": {"current"}},
-		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}, "S": {"stopReason"}},
+		additions: attributes{"N": {"delivered", "pacedTo", "stoppedTo"}, "S": {"stopReason", "stoppedWith"}},
 		always:    []string{"sequenceId", "entityKey", "current", "updatedAt", "delivered"},
 	},
 	"audit log": {

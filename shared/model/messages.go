@@ -304,8 +304,8 @@ type WebhookEvent struct {
 	Failures      int    `dynamodbav:"failures,omitempty"`
 	LastError     string `dynamodbav:"lastError,omitempty"`
 	FirstFailedAt Time   `dynamodbav:"firstFailedAt,omitempty"`
-	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: it has been set aside, and the function's sweep tries it
-	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // when it is tried next
+	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: it has been set aside, and the function's sweep tries it; failed#{account}: it was given up on
+	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // when it is tried next, or was given up on
 }
 
 // WebhookChunk is one raw piece of a logged value, WEBHOOK#{eventId}#CHUNK#{number}.

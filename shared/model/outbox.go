@@ -29,7 +29,7 @@ type OutboxEvent struct {
 	// Additions.
 	CreatedAtEventID   string `dynamodbav:"createdAt#eventId"`
 	NextRetryAtEventID string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
-	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only
+	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only; {tenant}#handled on dead ones that were replayed or dismissed
 	LeaseOwner         string `dynamodbav:"leaseOwner,omitempty"`
 	LeaseExpiresAt     Time   `dynamodbav:"leaseExpiresAt,omitempty"`
 	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose result is not known yet
@@ -42,6 +42,11 @@ type OutboxEvent struct {
 	OtherCopy          string `dynamodbav:"otherCopy,omitempty"`     // what the outside calls a second copy that it has taken, too
 	CallbackToken      string `dynamodbav:"callbackToken,omitempty"` // random: who shows it has seen what was sent
 	FailedAt           Time   `dynamodbav:"failedAt,omitempty"`      // when it became a dead letter
+	FailureCode        string `dynamodbav:"failureCode,omitempty"`   // what lastError is called: the other side's code, or a word of ours
+	ReplayedIn         string `dynamodbav:"replayedIn,omitempty"`    // the replay of many that has sent it again
+	DismissedAt        Time   `dynamodbav:"dismissedAt,omitempty"`   // when a person decided that it needs nobody's attention
+	DismissedBy        string `dynamodbav:"dismissedBy,omitempty"`
+	DismissReason      string `dynamodbav:"dismissReason,omitempty"`
 
 	// FailuresByClass counts failed attempts by the class of the failure, each against a limit of its own.
 	FailuresByClass       map[string]int `dynamodbav:"failuresByClass,omitempty"`
@@ -60,5 +65,6 @@ type OutboxSequence struct {
 	PacedTo   int64 `dynamodbav:"pacedTo,omitempty"`   // until when the bucket is spoken for, epoch milliseconds
 	StoppedTo int64 `dynamodbav:"stoppedTo,omitempty"` // until when nothing may be sent, epoch milliseconds
 
-	StopReason string `dynamodbav:"stopReason,omitempty"` // why: the platform's code and words
+	StopReason  string `dynamodbav:"stopReason,omitempty"`  // why: the platform's code and words
+	StoppedWith string `dynamodbav:"stoppedWith,omitempty"` // a fingerprint of the credential that was refused
 }

@@ -193,10 +193,11 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	if err != nil {
 		return err
 	}
-	do := "SET #status = :failed, retryCount = :retries, lastError = :error, nextRetryAt = :next, #nextKey = :nextKey, " +
+	do := "SET #status = :failed, retryCount = :retries, lastError = :error, failureCode = :code, nextRetryAt = :next, #nextKey = :nextKey, " +
 		"attentionPk = :attention, failuresByClass = :failures"
 	values := dynamo.Item{
 		":failed": dynamo.S(model.OutboxFailed), ":retries": dynamo.N(event.RetryCount + 1), ":error": dynamo.S(failure.Reason),
+		":code": dynamo.S(failure.kind()),
 		":next": dynamo.S(plan.next), ":nextKey": dynamo.S(plan.key), ":failures": byClass,
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
 		":me":        dynamo.S(event.LeaseOwner),
@@ -229,6 +230,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	}
 	telemetry.Count(ctx, telemetry.OutboxRetries, 1)
 	event.Status, event.NextRetryAt, event.NextRetryAtEventID, event.LastError = model.OutboxFailed, plan.next, plan.key, failure.Reason
+	event.FailureCode, event.AttentionPK = failure.kind(), attention(event.EcosystemID, model.OutboxFailed)
 	event.RetryCount++
 	event.FailuresByClass, event.LeaseOwner, event.LeaseExpiresAt = failures, "", ""
 	event.Unordered = event.Unordered || plan.leaves

@@ -139,7 +139,7 @@ func TestWhatARelayIsSendingIsLeftUntilItsLeaseEnds(t *testing.T) {
 	counted := leased
 	counted.Status, counted.ExternalID = model.OutboxSent, "x"
 	for name, err := range map[string]error{
-		"sent": sent, "given up": givenUp, "a status": w.Taken(t.Context(), leased, "x"), "failed after all": w.Refused(t.Context(), counted, "x", "failed after all"),
+		"sent": sent, "given up": givenUp, "a status": w.Taken(t.Context(), leased, "x"), "failed after all": w.Refused(t.Context(), counted, "x", Failure{Reason: "failed after all"}),
 	} {
 		if !errors.Is(err, ErrGone) {
 			t.Errorf("%s: %v", name, err)

@@ -57,7 +57,7 @@ func TestTheRelayCountsWhatBecomesOfEvents(t *testing.T) {
 	}
 	bury := func(ctx context.Context) error {
 		event, err := w.Get(ctx, sent.EventID)
-		return cmp.Or(err, w.Refused(ctx, event, "external-"+sent.EventID, "failed after all"))
+		return cmp.Or(err, w.Refused(ctx, event, "external-"+sent.EventID, Failure{Reason: "failed after all"}))
 	}
 	if got := measured(t, bury); got["DeadLetters"] != 1.0 {
 		t.Errorf("of one that failed on the other side: %v", got)

@@ -102,53 +102,39 @@ func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, err
 	return event, nil
 }
 
+// GetMany reads events, by id. One that is not there is left out.
+func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.OutboxEvent, error) {
+	rows := make([]dynamo.Item, len(ids))
+	for i, id := range ids {
+		rows[i] = dynamo.Item{"eventId": dynamo.S(id)}
+	}
+	events, err := s.read(ctx, rows)
+	found := make(map[string]model.OutboxEvent, len(events))
+	for _, event := range events {
+		found[event.EventID] = event
+	}
+	return found, err
+}
+
 // ErrNotDead means that only a dead letter can be replayed, and only once.
 var ErrNotDead = errors.New("only a dead letter that has not been replayed can be replayed")
 
-// Replaced is the write that ties a dead letter to the event that replays it. Its condition is that it is dead and that
-// nothing else replays it.
-func Replaced(eventID, by string) dynamo.Write {
-	return dynamo.Update{
-		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
-		Do: "SET replayedBy = :by REMOVE attentionPk",
+// Replaced is the write that ties a dead letter to the event that replays it; in names the replay of many that it belongs
+// to, "" for none. Its condition is that it is dead and that nothing else replays it.
+func Replaced(event model.OutboxEvent, by, in string) dynamo.Write {
+	u := dynamo.Update{
+		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
+		Do: "SET replayedBy = :by, attentionPk = :handled",
 		If: "#status = :dead AND attribute_not_exists(replayedBy)",
 		Values: dynamo.Item{
-			":by": dynamo.S(by), ":dead": dynamo.S(model.OutboxDeadLetter),
+			":by": dynamo.S(by), ":dead": dynamo.S(model.OutboxDeadLetter), ":handled": dynamo.S(attention(event.EcosystemID, Handled)),
 		},
 	}
-}
-
-// Place is a row of a list: the next page starts below it.
-type Place struct{ EventID, CreatedAtEventID string }
-
-// Scope is whose events a list shows: one tenant's that need attention, or everybody's.
-type Scope struct{ Tenant model.TenantID }
-
-// List reads a page of events in a state, the newest first. With a tenant it runs on the tenant's own partition, which
-// holds only what failed; without one it is the platform operator's.
-func (s *Store) List(ctx context.Context, scope Scope, status model.OutboxStatus, limit int32, after *Place) ([]model.OutboxEvent, *Place, error) {
-	query := dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxByStatusCreatedAt", Where: "#status = :p",
-		Values: dynamo.Item{":p": dynamo.S(status)}, Backwards: true, Limit: limit,
+	if in != "" {
+		u.Do += ", replayedIn = :in"
+		u.Values[":in"] = dynamo.S(in)
 	}
-	partition := "status"
-	if scope.Tenant != "" {
-		query.Index, query.Where = "OutboxAttentionByTenant", "attentionPk = :p"
-		query.Values = dynamo.Item{":p": dynamo.S(attention(scope.Tenant, status))}
-		partition = "attentionPk"
-	}
-	if after != nil { // the partition is the query's, whatever the place says
-		query.After = dynamo.Item{"eventId": dynamo.S(after.EventID), "createdAt#eventId": dynamo.S(after.CreatedAtEventID), partition: query.Values[":p"]}
-	}
-	page, err := s.DB.Query(ctx, query)
-	if err != nil {
-		return nil, nil, fmt.Errorf("list outbox: %w", err)
-	}
-	events, err := s.read(ctx, page.Items)
-	if page.Next == nil {
-		return events, nil, err
-	}
-	return events, &Place{dynamo.Text(page.Next, "eventId"), dynamo.Text(page.Next, "createdAt#eventId")}, err
+	return u
 }
 
 // read reads whole events for the rows of an index, in their order.
@@ -174,8 +160,4 @@ func (s *Store) read(ctx context.Context, rows []dynamo.Item) ([]model.OutboxEve
 		events = append(events, event)
 	}
 	return events, nil
-}
-
-func attention(tenant model.TenantID, status model.OutboxStatus) string {
-	return string(tenant) + "#" + string(status)
 }

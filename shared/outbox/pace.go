@@ -78,6 +78,12 @@ func (g *group) stopped(now time.Time, d time.Duration) {
 	g.left, g.stoppedTo, g.believeTo = 0, now.Add(d), now.Add(stopRemembered)
 }
 
+func (g *group) resumed() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.stoppedTo, g.believeTo = time.Time{}, time.Time{}
+}
+
 // takeTurn takes a token of the event's group, checks that it is the event's turn among its entity's, and takes a token of
 // the entity's bucket, in this order: what waits for its group costs nothing of its own. A hold says what to wait for.
 func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
@@ -216,9 +222,11 @@ func (r *Relay) stop(ctx context.Context, groupKey string, failure *Failure) err
 	d := failure.Stop
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
-		Do:     "SET stoppedTo = :to, entityKey = :key, stopReason = :why",
-		If:     "attribute_not_exists(stoppedTo) OR stoppedTo < :to",
-		Values: dynamo.Item{":to": dynamo.N(r.Now().Add(d).UnixMilli()), ":key": dynamo.S(groupKey), ":why": dynamo.S(failure.stopReason())},
+		Do: "SET stoppedTo = :to, entityKey = :key, stopReason = :why, stoppedWith = :with",
+		If: "attribute_not_exists(stoppedTo) OR stoppedTo < :to",
+		Values: dynamo.Item{
+			":to": dynamo.N(r.Now().Add(d).UnixMilli()), ":key": dynamo.S(groupKey), ":why": dynamo.S(failure.stopReason()), ":with": dynamo.S(failure.StoppedBy),
+		},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
 		return fmt.Errorf("stop sender: %w", err)

@@ -35,13 +35,13 @@ func parked(event model.OutboxEvent) bool {
 }
 
 // park sets an event aside until its group's stop ends. Its condition is that the event is as it was read, and that no
-// relay has it. One that is parked already costs nothing.
+// relay has it. One that is parked already costs nothing. Its tenant sees it among what failed.
 func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey string, wait time.Duration) error {
 	if parked(*event) {
 		return nil
 	}
 	key, next := parkedKey(groupKey, model.At(r.Now()), event.EventID), model.At(r.Now().Add(wait))
-	update := r.parking(event.EventID, key, next)
+	update := r.parking(event.EventID, event.EcosystemID, key, next)
 	update.If += " AND #status = :status AND retryCount = :retries"
 	update.Values[":status"], update.Values[":retries"] = dynamo.S(event.Status), dynamo.N(event.RetryCount)
 	_, err := r.DB.Update(ctx, update)
@@ -52,13 +52,14 @@ func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey str
 		return fmt.Errorf("park: %w", err)
 	}
 	event.Status, event.NextRetryAt, event.NextRetryAtEventID = model.OutboxFailed, next, key
+	event.AttentionPK = attention(event.EcosystemID, model.OutboxFailed)
 	return nil
 }
 
 // parkUnread sets a pending event aside that has not been read: its entity tells its group. Its condition is that it is
 // pending, and that no relay has it.
-func (r *Relay) parkUnread(ctx context.Context, eventID, group string, until time.Time) error {
-	update := r.parking(eventID, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID), model.At(until))
+func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.TenantID, group string, until time.Time) error {
+	update := r.parking(eventID, tenant, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID), model.At(until))
 	update.If += " AND #status = :status"
 	update.Values[":status"] = dynamo.S(model.OutboxPending)
 	_, err := r.DB.Update(ctx, update)
@@ -68,15 +69,17 @@ func (r *Relay) parkUnread(ctx context.Context, eventID, group string, until tim
 	return nil
 }
 
-func (r *Relay) parking(eventID, key string, next model.Time) dynamo.Update {
+func (r *Relay) parking(eventID string, tenant model.TenantID, key string, next model.Time) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
-		Do:    "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, lastError = if_not_exists(lastError, :why)",
+		Do: "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, lastError = if_not_exists(lastError, :why), " +
+			"failureCode = if_not_exists(failureCode, :kind), attentionPk = :attention",
 		If:    "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
 		Names: map[string]string{"#nextKey": "nextRetryAt#eventId"},
 		Values: dynamo.Item{
 			":failed": dynamo.S(model.OutboxFailed), ":next": dynamo.S(next), ":key": dynamo.S(key),
 			":why": dynamo.S("it waits for its number, which is stopped"), ":now": dynamo.S(model.At(r.Now())),
+			":kind": dynamo.S(KindStopped), ":attention": dynamo.S(attention(tenant, model.OutboxFailed)),
 		},
 	}
 }

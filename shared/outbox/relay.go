@@ -40,18 +40,34 @@ const (
 type Failure struct {
 	Reason    string        // for a person: no secrets, no personal data
 	Code      int64         // the other side's code, for the owner's record
+	Kind      string        // what the failure is called on the event: the other side's code, or a word of ours
 	Title     string        // its name for it
 	Details   string        // what it says beside the name
 	Wait      time.Duration // before the next attempt, before jitter
 	Class     string        // what it counts against: a failure of one class uses up nothing of another's attempts
 	Attempts  int           // in all of its class; 1 gives up at once
 	Stop      time.Duration // how long nothing else may go to the same pace group; 0 for no stop
+	StoppedBy string        // a fingerprint of the credential that was refused; "" where that is not why
 	Ambiguous bool          // it may have been taken: wait for a status before trying again
 }
 
 func (f *Failure) Error() string { return f.Reason }
 
 func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
+
+// What a failure is called that the other side has no code for.
+const (
+	KindUnanswered = "unanswered" // an attempt got no answer, and may have been taken
+	KindStopped    = "stopped"    // nobody has tried it: it waits for its group, which is stopped
+	KindOther      = "other"
+)
+
+func (f *Failure) kind() string {
+	if f.Kind == "" && f.Ambiguous {
+		return KindUnanswered
+	}
+	return cmp.Or(f.Kind, KindOther)
+}
 
 // Outcome is how an event ended, for its owner's record.
 type Outcome struct {
@@ -91,6 +107,9 @@ type Relay struct {
 	Owner    string // names this process in leases
 	Log      *slog.Logger
 	Sleep    func(ctx context.Context, d time.Duration) error
+	// Credential returns a fingerprint of the credential that a group sends with by now, fetched anew: a stopped group is
+	// tried at once when it has another one. It may be nil: then every stop lasts its time.
+	Credential func(ctx context.Context, groupKey string) (string, error)
 
 	groups groups
 	leases atomic.Int64 // makes each lease's owner its own

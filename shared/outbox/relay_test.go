@@ -212,11 +212,11 @@ func TestWhatCannotBeSentIsADeadLetterAndHoldsNobodyUp(t *testing.T) {
 	if !slices.Equal(w.sent, []string{"2"}) || w.tries["1"] != 1 {
 		t.Errorf("sent %v, tried %v", w.sent, w.tries)
 	}
-	listed, _, err := w.List(t.Context(), Scope{Tenant: "demo"}, model.OutboxDeadLetter, 10, nil)
+	listed, _, err := w.List(t.Context(), "demo", model.OutboxDeadLetter, 10, "")
 	if err != nil || len(listed) != 1 || listed[0].EventID != first.EventID {
 		t.Errorf("listed %v, %v", listed, err)
 	}
-	if strangers, _, _ := w.List(t.Context(), Scope{Tenant: "other"}, model.OutboxDeadLetter, 10, nil); len(strangers) != 0 {
+	if strangers, _, _ := w.List(t.Context(), "other", model.OutboxDeadLetter, 10, ""); len(strangers) != 0 {
 		t.Errorf("another tenant sees %v", strangers)
 	}
 }

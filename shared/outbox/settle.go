@@ -95,11 +95,12 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		u.Do += release + ", attentionPk"
 		return u
 	}
-	u.Do = "SET #status = :dead, lastError = :error, retryCount = :retries, failedAt = :at, " +
+	u.Do = "SET #status = :dead, lastError = :error, failureCode = :code, retryCount = :retries, failedAt = :at, " +
 		"attentionPk = :attention, expiresAtEpochSeconds = :expires" + release
 	u.If = "leaseOwner = :me"
 	u.Values = dynamo.Item{
-		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason), ":retries": dynamo.N(event.RetryCount + 1),
+		":dead": dynamo.S(model.OutboxDeadLetter), ":error": dynamo.S(outcome.Failure.Reason), ":code": dynamo.S(outcome.Failure.kind()),
+		":retries":   dynamo.N(event.RetryCount + 1),
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)),
 		":me":        dynamo.S(event.LeaseOwner), ":at": dynamo.S(outcome.At), ":expires": dynamo.N(outcome.At.Go().Add(deadRetention).Unix()),
 	}

@@ -37,7 +37,7 @@ func (r *Relay) Taken(ctx context.Context, event model.OutboxEvent, externalID s
 // Refused records that the other side has failed what it had taken as externalID: the event becomes a dead letter, which
 // a person sees and can replay, unless another copy has arrived or is on its way. The failure of a copy that the event
 // does not stand for changes nothing.
-func (r *Relay) Refused(ctx context.Context, event model.OutboxEvent, externalID, reason string) error {
+func (r *Relay) Refused(ctx context.Context, event model.OutboxEvent, externalID string, failure Failure) error {
 	return r.shown(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
 		case event.Status != model.OutboxSent:
@@ -45,7 +45,7 @@ func (r *Relay) Refused(ctx context.Context, event model.OutboxEvent, externalID
 		case event.ExternalID == externalID && event.OtherCopy != "":
 			return r.takeOther(ctx, event, handler)
 		case event.ExternalID == externalID:
-			return r.bury(ctx, event, reason)
+			return r.bury(ctx, event, failure)
 		case event.OtherCopy == externalID:
 			_, err := r.DB.Update(ctx, dynamo.Update{ // it no longer stands in for the first
 				Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "REMOVE otherCopy",
@@ -166,14 +166,14 @@ func (r *Relay) takeOther(ctx context.Context, event model.OutboxEvent, handler 
 
 // bury makes a dead letter of a sent event. Its condition is that it counts as sent under the id that failed, and that no
 // other copy is known.
-func (r *Relay) bury(ctx context.Context, event model.OutboxEvent, reason string) error {
+func (r *Relay) bury(ctx context.Context, event model.OutboxEvent, failure Failure) error {
 	now := r.Now()
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
-		Do: "SET #status = :dead, lastError = :error, failedAt = :at, attentionPk = :attention, expiresAtEpochSeconds = :expires",
+		Do: "SET #status = :dead, lastError = :error, failureCode = :code, failedAt = :at, attentionPk = :attention, expiresAtEpochSeconds = :expires",
 		If: "#status = :sent AND externalId = :external AND attribute_not_exists(otherCopy)",
 		Values: dynamo.Item{
-			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent), ":error": dynamo.S(reason),
+			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent), ":error": dynamo.S(failure.Reason), ":code": dynamo.S(failure.kind()),
 			":external": dynamo.S(event.ExternalID), ":at": dynamo.S(model.At(now)),
 			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)), ":expires": dynamo.N(now.Add(deadRetention).Unix()),
 		},

@@ -39,19 +39,25 @@ type sweep struct {
 	*Invocation
 
 	mu      sync.Mutex
-	tried   map[string]int64  // the lowest number tried, by sequence
-	left    map[string]bool   // sequences that wait, or whose event had an error
-	stopped map[string]string // the group of sequences that wait for a stopped group
-	shares  map[string]*share // by group
+	tried   map[string]int64   // the lowest number tried, by sequence
+	left    map[string]bool    // sequences that wait, or whose event had an error
+	stopped map[string]waiting // sequences that wait for a stopped group
+	shares  map[string]*share  // by group
 	order   []*share
 	errs    []error
+}
+
+// waiting says for which stopped group a sequence waits, and whose it is.
+type waiting struct {
+	group  string
+	tenant model.TenantID
 }
 
 // Sweep sends what the stream has not brought to an end: events whose relay died, whose turn came while nobody looked,
 // and whose next attempt is due.
 func (r *Relay) Sweep(ctx context.Context) error {
 	s := &sweep{
-		Invocation: r.Invocation(), tried: map[string]int64{}, left: map[string]bool{}, stopped: map[string]string{}, shares: map[string]*share{},
+		Invocation: r.Invocation(), tried: map[string]int64{}, left: map[string]bool{}, stopped: map[string]waiting{}, shares: map[string]*share{},
 	}
 	err := errors.Join(s.due(ctx), s.pending(ctx), s.parked(ctx))
 	s.takeTurns(ctx)
@@ -114,7 +120,7 @@ func (s *sweep) firsts(rows []dynamo.Item) []dynamo.Item {
 	var order []string
 	for _, row := range rows {
 		sequence, number := idParts(row)
-		if tried, ok := s.tried[sequence]; s.left[sequence] || s.stopped[sequence] != "" || ok && tried <= number {
+		if tried, ok := s.tried[sequence]; s.left[sequence] || s.stopped[sequence].group != "" || ok && tried <= number {
 			continue
 		}
 		if before, ok := first[sequence]; ok {
@@ -161,8 +167,10 @@ func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 	work.SetLimit(sweepWidth)
 	for _, row := range rows {
 		sequence, number := idParts(row)
-		if group := s.stopped[sequence]; group != "" && number != s.tried[sequence] && s.hasTime(ctx) {
-			work.Go(func() error { return s.parkUnread(ctx, dynamo.Text(row, "eventId"), group, s.shares[group].stopEnds) })
+		if of := s.stopped[sequence]; of.group != "" && number != s.tried[sequence] && s.hasTime(ctx) {
+			work.Go(func() error {
+				return s.parkUnread(ctx, dynamo.Text(row, "eventId"), of.tenant, of.group, s.shares[of.group].stopEnds)
+			})
 		}
 	}
 	return work.Wait()

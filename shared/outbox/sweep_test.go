@@ -189,7 +189,7 @@ func TestWaitingForAStoppedNumberCostsNothingPerEventAndMinute(t *testing.T) {
 	w, meter, mended := stoppedMarket(t, 100, 3)
 	parking, waiting := waitsStopped(t, w, meter, 12)
 	t.Logf("parking 300 events: %v units; 12 hours after that: %v", parking, waiting)
-	if parking[0] > 300*5 || parking[1] > 300*2 {
+	if parking[0] > 300*6 || parking[1] > 300*2 {
 		t.Errorf("parking 300 events costs %v", parking)
 	}
 	if perMinute := (waiting[0] + waiting[1]) / 720; perMinute > 15 { // whatever the number of events: one unit for each would be 300
@@ -245,13 +245,13 @@ func TestAStoppedNumberParksWhatTheStreamBringsAndKeepsItsOrder(t *testing.T) {
 	w.deliver(first)
 	meter.Reset()
 	w.deliver(second)
-	if write, read := units(meter); write > 4 || read > 0 {
+	if write, read := units(meter); write > 5 || read > 0 {
 		t.Errorf("setting an event aside costs %v and %v units", write, read)
 	}
 	if got := w.is(first, model.OutboxFailed); got.Unordered || !parked(got) || got.AttentionPK == "" {
 		t.Errorf("first: %+v", got)
 	}
-	if got := w.is(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 || got.AttentionPK != "" {
+	if got := w.is(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 || got.AttentionPK != "demo#failed" {
 		t.Errorf("second: %+v", got)
 	}
 	*mended = true
@@ -304,5 +304,45 @@ func BenchmarkAStoppedNumber(b *testing.B) {
 		meter.Reset()
 		parking, waiting := waitsStopped(b, w, meter, 12)
 		b.Logf("parking: %v write and read units; waiting: %v", parking, waiting)
+	}
+}
+
+func TestAStoppedNumberIsTriedAtTheNextSweepWhenItHasAnotherToken(t *testing.T) {
+	w, _, mended := stoppedMarket(t, 0, 0)
+	token, asked := "old", 0
+	w.Credential = func(_ context.Context, group string) (string, error) {
+		asked++
+		if group != "phone:1" {
+			t.Errorf("asked for %q", group)
+		}
+		return token, nil
+	}
+	fail := w.fail
+	w.fail = func(payload string, try int) error {
+		err := fail(payload, try)
+		var failure *Failure
+		if errors.As(err, &failure) {
+			failure.StoppedBy = token
+		}
+		return err
+	}
+	event := queue(t, w.DB, "1:a", 1, noon)[0]
+	w.deliver(event)
+	w.now = w.now.Add(2 * time.Minute)
+	w.sweep()
+	if w.is(event, model.OutboxFailed); asked != 1 || len(w.sent) != 0 {
+		t.Errorf("with the same token: asked %d times, sent %v", asked, w.sent)
+	}
+	token = "another, as bad as the first"
+	w.now = w.now.Add(time.Minute)
+	w.sweep()
+	if stops, err := w.Stops(t.Context(), []string{"phone:1"}); err != nil || stops["phone:1"].StoppedUntil.IsZero() || w.tries[`"1:a/1"`] != 2 {
+		t.Errorf("with another that is refused: %v, %v, tries %v", stops, err, w.tries)
+	}
+	*mended, token = true, "good"
+	w.now = w.now.Add(time.Minute)
+	w.sweep()
+	if w.is(event, model.OutboxSent); len(w.sent) != 1 {
+		t.Errorf("with one that is taken: sent %v", w.sent)
 	}
 }

@@ -176,8 +176,8 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 		return
 	}
 	if t.after {
-		var waiting bool
-		if event, waiting, err = s.next(ctx, event); err == nil && !waiting {
+		var toSend bool
+		if event, toSend, err = s.next(ctx, event); err == nil && !toSend {
 			return
 		}
 	}
@@ -201,7 +201,7 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 		share.freeAt = s.Now().Add(held.wait)
 		share.queue = append([]task{{event: event}}, share.queue...)
 	case held.by == byStop:
-		s.stopped[sequence] = share.group
+		s.stopped[sequence] = waiting{share.group, event.EcosystemID}
 		share.stop(s.Now().Add(held.wait))
 	default: // it has ended, or left its entity's order
 		share.probing = false
@@ -224,12 +224,31 @@ func (s *sweep) failed(ctx context.Context, eventID string, err error) {
 	}
 }
 
-// isStopped says whether a group is stopped now.
+// isStopped says whether a group is stopped now. One that has another credential than the one for which it was stopped is
+// resumed: where that is refused as well, the group stops again.
 func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
 	var sequence model.OutboxSequence
 	err := s.DB.Get(ctx, tables.OutboxSequences, keys.OutboxSequence(group), &sequence)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return false, fmt.Errorf("is a group stopped: %w", err)
 	}
-	return sequence.StoppedTo > s.Now().UnixMilli(), nil
+	if sequence.StoppedTo <= s.Now().UnixMilli() {
+		return false, nil
+	}
+	if sequence.StoppedWith == "" || s.Credential == nil {
+		return true, nil
+	}
+	credential, err := s.Credential(ctx, sequence.EntityKey)
+	if err != nil || credential == sequence.StoppedWith {
+		if err != nil { // it is asked again a minute later
+			s.Log.WarnContext(ctx, "the credential of a stopped sender could not be read", "group", sequence.EntityKey, "error", err)
+		}
+		return true, nil
+	}
+	if err := s.Resume(ctx, sequence.EntityKey); err != nil {
+		return true, err
+	}
+	s.groups.of(sequence.EntityKey).resumed()
+	s.Log.InfoContext(ctx, "sender resumed: it has another credential", "group", sequence.EntityKey)
+	return false, nil
 }

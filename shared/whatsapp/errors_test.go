@@ -1,6 +1,7 @@
 package whatsapp_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -12,10 +13,12 @@ func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
 		whatsapp.Retry:       {1, 2, 4, 80007, 130429, 131000, 131016, 131057, 133004, 134101},
 		whatsapp.WaitForPair: {131056},
 		whatsapp.WaitADay:    {131049},
-		whatsapp.StopSender: {0, 3, 10, 190, 200, 201, 250, 298, 299, 368, 130497, 131005, 131031, 131042, 131045, 131048,
+		whatsapp.WaitAnHour:  {132069},
+		whatsapp.StopSender: {0, 3, 10, 33, 190, 200, 201, 250, 298, 299, 368, 131005, 131031, 131037, 131042, 131045, 131048, 131064,
 			133010},
-		whatsapp.Never: {33, 100, 130472, 131008, 131009, 131021, 131026, 131047, 131050, 131051, 131052, 131053, 131062, 132000,
-			132001, 132005, 132007, 132012, 132015, 132016, 132068, 134011, 135000},
+		whatsapp.Never: {100, 130472, 130497, 131008, 131009, 131020, 131021, 131026, 131030, 131041, 131047, 131050, 131051, 131052,
+			131053, 131062, 131063, 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068, 134011, 134100, 134102,
+			135000, 137000},
 	} {
 		for _, code := range codes {
 			for _, status := range []int{200, 400, 401, 403, 429, 500, 503} {
@@ -23,7 +26,23 @@ func TestEveryDocumentedCodeHasItsClassWhateverTheHTTPStatus(t *testing.T) {
 					t.Errorf("code %d with HTTP %d is of class %d, want %d", code, status, got, class)
 				}
 			}
+			if e, known := whatsapp.Explain(code); !known || !strings.HasSuffix(e.Meaning, ".") || !strings.HasSuffix(e.Action, ".") {
+				t.Errorf("code %d is explained as %+v, %v", code, e, known)
+			} else if class != whatsapp.Never && !e.Retryable {
+				t.Errorf("code %d is tried again, and told not to be worth it", code)
+			}
 		}
+	}
+}
+
+func TestACodeIsExplainedToAPersonAndAnUnknownOneIsNot(t *testing.T) {
+	for code, want := range map[int64]bool{131047: false, 131026: false, 190: true, 250: true, 131016: true, 132015: true} {
+		if e, known := whatsapp.Explain(code); !known || e.Retryable != want {
+			t.Errorf("code %d: %+v, %v", code, e, known)
+		}
+	}
+	if e, known := whatsapp.Explain(999999); known || e != (whatsapp.Explanation{}) {
+		t.Errorf("an unknown code is explained as %+v", e)
 	}
 }
 
@@ -48,6 +67,7 @@ func TestWaitsGrowToALimit(t *testing.T) {
 		},
 		whatsapp.WaitForPair: {4 * time.Second, 16 * time.Second, 64 * time.Second, 256 * time.Second, 10 * time.Minute, 10 * time.Minute},
 		whatsapp.WaitADay:    {24 * time.Hour, 24 * time.Hour, 24 * time.Hour},
+		whatsapp.WaitAnHour:  {time.Hour, time.Hour},
 		whatsapp.StopSender:  {15 * time.Minute, 15 * time.Minute, 15 * time.Minute},
 	} {
 		for retry, wait := range want {
@@ -63,7 +83,7 @@ func TestWaitsGrowToALimit(t *testing.T) {
 
 func TestAttemptsEndWhenAPersonHasToLook(t *testing.T) {
 	for class, want := range map[whatsapp.Class]int{
-		whatsapp.Never: 1, whatsapp.Retry: 10, whatsapp.WaitForPair: 10, whatsapp.WaitADay: 3, whatsapp.StopSender: 96,
+		whatsapp.Never: 1, whatsapp.Retry: 10, whatsapp.WaitForPair: 10, whatsapp.WaitADay: 3, whatsapp.WaitAnHour: 24, whatsapp.StopSender: 96,
 	} {
 		if got := class.Attempts(); got != want {
 			t.Errorf("class %d is tried %d times, want %d", class, got, want)

@@ -3,6 +3,8 @@ package whatsapp
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,6 +63,15 @@ type SendError struct {
 	// Ambiguous: the platform may have taken the message. It must not be sent again before its statuses had time to come.
 	Ambiguous bool
 	Cause     error
+	// Credential is a fingerprint of the token that a stop of the sender was answered to.
+	Credential string
+}
+
+// Fingerprint is a short hash of a token, by which another one can be told from it. A token has too many bits to be guessed
+// by it.
+func Fingerprint(token string) string {
+	sum := sha256.Sum256([]byte("haatline token " + strings.TrimSpace(token)))
+	return hex.EncodeToString(sum[:8])
 }
 
 func (e *SendError) Error() string {
@@ -71,6 +82,12 @@ func (e *SendError) Error() string {
 		return fmt.Sprintf("platform answered HTTP %d", e.HTTP)
 	}
 	return "no answer from the platform"
+}
+
+// Code returns the platform's code, and false where it gave none. 0 is a code of its own.
+func (e *SendError) Code() (int64, bool) {
+	said := e.HTTP != 0 && e.Platform != (Error{}) && e.Platform.Code != noCode
+	return e.Platform.Code, said
 }
 
 // Unwrap is the cause.
@@ -108,7 +125,12 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	if err != nil {
 		return "", &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
 	}
-	return readAnswer(response.StatusCode, answer)
+	id, err := readAnswer(response.StatusCode, answer)
+	var refused *SendError
+	if errors.As(err, &refused) && refused.Class == StopSender {
+		refused.Credential = Fingerprint(token)
+	}
+	return id, err
 }
 
 // errPhoneNumberID means that a message is to go out from what is no number.
@@ -133,10 +155,14 @@ func readAnswer(status int, answer []byte) (string, error) {
 	if !hasCode {
 		code = noCode
 	}
+	class := ClassOf(code, status)
+	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 { // the token may not use the number, or there is none
+		class = StopSender
+	}
 	switch {
 	case hasCode || refusal != nil && status >= 300 && status < 500:
 		return "", &SendError{
-			Class: ClassOf(code, status), HTTP: status,
+			Class: class, HTTP: status,
 			Platform: Error{
 				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
 				Details: firstOf(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
@@ -149,7 +175,7 @@ func readAnswer(status int, answer []byte) (string, error) {
 	case status < 300 || status >= 500:
 		return "", &SendError{Class: Retry, HTTP: status, Ambiguous: true}
 	}
-	return "", &SendError{Class: ClassOf(noCode, status), HTTP: status}
+	return "", &SendError{Class: class, HTTP: status}
 }
 
 // noCode stands for the code of an error that has none: 0 is a code of its own.

@@ -93,7 +93,10 @@ func (o *operations) beginOutboxReplay(ctx context.Context, in *outboxReplaysInp
 	if !in.Body.FailedBefore.IsZero() {
 		which.FailedBefore = model.At(in.Body.FailedBefore)
 	}
-	by := o.actor(ctx)
+	by, err := o.actor(ctx)
+	if err != nil {
+		return nil, err
+	}
 	request, err := messaging.NewRequest(tenant, by.Subject, "replay-outbox-events", in.IdempotencyKey, in.Body)
 	if err != nil {
 		return nil, err

@@ -288,12 +288,12 @@ func (w *world) together(share int) {
 	w.findStored()
 }
 
-// findStored notes which messages have been stored by this round.
+// findStored notes which messages have been stored by this round, and which have moved to another conversation.
 func (w *world) findStored() {
 	var refs []dynamo.Ref
 	var waiting []*message
 	for _, m := range w.messages {
-		if (!m.stored || len(m.visits) > 0) && !m.apart {
+		if !m.apart {
 			refs, waiting = append(refs, messageRef(m.id)), append(waiting, m)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -38,6 +39,8 @@ func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, gro
 	if err != nil {
 		return receipt{}, err
 	}
+	group = slices.Clone(group)
+	slices.SortStableFunc(group, func(a, b arrival) int { return strings.Compare(string(a.order()), string(b.order())) }) // what shows somebody first comes first
 	for len(group) > 0 {
 		size := fitting(group)
 		got, left, err := s.receiveSome(ctx, phone, group[:size], ahead)

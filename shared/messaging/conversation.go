@@ -63,6 +63,9 @@ func (s *Store) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	if err := keepChanges(item, p.existing); err != nil {
 		return nil, err
 	}
+	if p.loses && next.UnsettledSince != "" {
+		item["unsettledSince"] = dynamo.S(next.UnsettledSince) // also where it was marked when it was read: the mark may be going just now
+	}
 	if slices.ContainsFunc(arrivals, func(a arrival) bool { return a.unread }) {
 		item["archived"] = dynamo.B(false) // also where it was not archived when it was read: a person may be archiving it just now
 	}

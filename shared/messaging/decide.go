@@ -10,79 +10,10 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// circle is all that is known around some identifiers: those that they were shown with or exchanged for, those of the
-// conversations that they lead to, and so on.
-type circle struct {
-	ids   []model.CustomerID
-	owned map[model.CustomerID]ownership
-	led   map[model.CustomerID]standing // by owner
-	facts map[string]model.IdentityFact
-}
-
-// maxCircle bounds how many identifiers are read for one decision. What lies further away stays as it is.
-const maxCircle = 200
-
-// around reads the circle of identifiers.
-func (l *lookup) around(ctx context.Context, ids []model.CustomerID) (circle, error) {
-	c := circle{owned: map[model.CustomerID]ownership{}, led: map[model.CustomerID]standing{}, facts: map[string]model.IdentityFact{}}
-	for next := ids; len(next) > 0; {
-		next = next[:min(len(next), maxCircle-len(c.ids))]
-		if err := l.identifiers(ctx, next); err != nil {
-			return c, err
-		}
-		var owners []model.CustomerID
-		for _, id := range next {
-			o, err := l.ownership(id)
-			if err != nil {
-				return c, err
-			}
-			c.ids, c.owned[id] = append(c.ids, id), o
-			for _, owner := range o.owners {
-				owners = append(owners, owner.CustomerID)
-			}
-		}
-		led, err := l.follow(ctx, owners)
-		if err != nil {
-			return c, err
-		}
-		next = c.neighbours(next, led)
-	}
-	return c, nil
-}
-
-// neighbours adds what identifiers are known by, and returns the identifiers that this names and that have not been read.
-func (c circle) neighbours(read []model.CustomerID, led map[model.CustomerID]standing) []model.CustomerID {
-	var named []model.CustomerID
-	for _, id := range read {
-		for _, f := range c.owned[id].facts {
-			c.facts[identity.Key(f)] = f
-			named = append(named, identity.Mentioned(f)...)
-		}
-	}
-	for owner, standing := range led {
-		c.led[owner] = standing
-		named = append(named, identifierOf(owner))
-		if standing.conversation != nil {
-			named = append(named, usable(identifiersOf(*standing.conversation)...)...)
-		}
-	}
-	slices.Sort(named)
-	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.owned[id]; return known })
-}
-
-// people tells the people of the circle apart.
-func (c circle) people() identity.People {
-	facts := make([]model.IdentityFact, 0, len(c.facts))
-	for _, f := range c.facts {
-		facts = append(facts, f)
-	}
-	return identity.Tell(facts, c.ids)
-}
-
 // decide finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
 // conversations become one, and which lose an identifier that is somebody else's. A fact that is known changes nothing.
 func (l *lookup) decide(ctx context.Context, f model.IdentityFact) (person, error) {
-	c, err := l.around(ctx, identity.Mentioned(f))
+	c, err := l.componentOf(ctx, identity.Mentioned(f))
 	if err != nil {
 		return person{}, err
 	}
@@ -116,7 +47,7 @@ func (p person) changes() bool {
 }
 
 // personOf makes the person of a holder.
-func (c circle) personOf(phone model.PhoneNumberID, all []*holder, index int) person {
+func (c component) personOf(phone model.PhoneNumberID, all []*holder, index int) person {
 	h := all[index]
 	p := person{phone: phone, customer: h.key, learns: true, loses: h.lost != nil, unsettled: h.since()}
 	if len(h.won) > 0 {
@@ -135,7 +66,7 @@ func (c circle) personOf(phone model.PhoneNumberID, all []*holder, index int) pe
 //
 // The identifier in a key needs no alias item where the conversation names the others. opens says that the person's is going to
 // open, if it is not there.
-func (c circle) rewrite(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
+func (c component) rewrite(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
 	was := c.owned[id]
 	next := was
 	next.owners, next.facts = nil, c.factsOf(id, people)
@@ -161,7 +92,7 @@ func (c circle) rewrite(p *person, id model.CustomerID, all []*holder, people id
 }
 
 // ownerFor is the key by which a segment leads to its holder: what stands, as far as it does.
-func (c circle) ownerFor(h *holder, s identity.Segment) model.CustomerID {
+func (c component) ownerFor(h *holder, s identity.Segment) model.CustomerID {
 	was := c.owned[s.ID]
 	first := model.CustomerID("")
 	for i, owner := range was.owners {
@@ -184,7 +115,7 @@ func overlap(s identity.Segment, since, until model.Order) bool {
 
 // factsOf are the facts that an identifier's alias item keeps. Of identifiers that were shown together between the same changes
 // of hands the earliest is enough.
-func (c circle) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
+func (c component) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
 	earliest := map[string]model.IdentityFact{}
 	for key, f := range c.facts {
 		if !slices.Contains(identity.Mentioned(f), id) {
@@ -210,7 +141,7 @@ func (c circle) factsOf(id model.CustomerID, people identity.People) []model.Ide
 
 // guard has the decision stand only as long as what it relies on: the identifiers of the fact, and, where the person's
 // conversation is only about to open, all of theirs.
-func (c circle) guard(p *person, f model.IdentityFact, h *holder) {
+func (c component) guard(p *person, f model.IdentityFact, h *holder) {
 	ids := identity.Mentioned(f)
 	if p.existing == nil {
 		for _, s := range h.segments {

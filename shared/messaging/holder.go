@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// holder is one of the people of a circle, with the conversations that are theirs.
+// holder is one of the people of a component, with the conversations that are theirs.
 type holder struct {
 	segments []identity.Segment
 	key      model.CustomerID     // of their conversation, or of the one that will open
@@ -17,23 +17,38 @@ type holder struct {
 	bare     []model.CustomerID   // keys without a conversation that their identifiers have led to
 }
 
-// claim says that an identifier has led to a conversation in an interval, and that it is a holder's.
+// claim says that an identifier has led to a conversation, or to a key without one, in an interval, and that the identifier
+// is a holder's then.
 type claim struct {
 	holder       int
 	id           model.CustomerID
 	since, until model.Order
+	led          standing
 }
 
 // holds reports whether a place in the order lies in the interval.
 func (c claim) holds(at model.Order) bool { return c.since <= at && (c.until == "" || at < c.until) }
 
+// claims are those of a segment, by where its identifier leads as it stands.
+func (c component) claims(s identity.Segment) []claim {
+	was := c.owned[s.ID]
+	var all []claim
+	for i, owner := range was.owners {
+		if overlap(s, owner.Since, was.until(i)) {
+			all = append(all, claim{
+				holder: s.Person, id: s.ID, since: max(s.Since, owner.Since), until: earlier(s.Until, was.until(i)), led: c.led[owner.CustomerID],
+			})
+		}
+	}
+	return all
+}
+
 // assign gives every conversation to one of the people whose identifiers have led to it: the one who has written its first
 // message. Others' messages in it are theirs to be moved. first are the identifiers whose keys are preferred for a
 // conversation that is to open.
-func (c circle) assign(people identity.People, first []model.CustomerID) []*holder {
+func (c component) assign(people identity.People, first []model.CustomerID) []*holder {
 	var all []*holder
-	claims := map[string][]claim{}
-	standing := map[string]model.Conversation{}
+	claims := map[string][]claim{} // by conversation
 	for _, id := range slices.Sorted(slices.Values(c.ids)) {
 		for _, s := range people.Of(id) {
 			for len(all) <= s.Person {
@@ -41,27 +56,19 @@ func (c circle) assign(people identity.People, first []model.CustomerID) []*hold
 			}
 			h := all[s.Person]
 			h.segments = append(h.segments, s)
-			was := c.owned[id]
-			for i, owner := range was.owners {
-				if !overlap(s, owner.Since, was.until(i)) {
-					continue
+			for _, one := range c.claims(s) {
+				if one.led.conversation == nil {
+					h.bare = append(h.bare, one.led.customer)
+				} else {
+					claims[one.led.conversation.PK] = append(claims[one.led.conversation.PK], one)
 				}
-				led := c.led[owner.CustomerID]
-				if led.conversation == nil {
-					h.bare = append(h.bare, led.customer)
-					continue
-				}
-				standing[led.conversation.PK] = *led.conversation
-				claims[led.conversation.PK] = append(claims[led.conversation.PK], claim{
-					holder: s.Person, id: id, since: max(s.Since, owner.Since), until: earlier(s.Until, was.until(i)),
-				})
 			}
 		}
 	}
-	for pk, c := range standing {
-		winner := firstWriter(claims[pk], c)
-		all[winner].won = append(all[winner].won, c)
-		for _, other := range claims[pk] {
+	for _, of := range claims {
+		winner := firstWriter(of)
+		all[winner].won = append(all[winner].won, *of[0].led.conversation)
+		for _, other := range of {
 			if other.holder != winner {
 				all[winner].lose(other.since)
 			}
@@ -81,7 +88,8 @@ func earlier(a, b model.Order) model.Order {
 
 // firstWriter returns who has most likely written the first message of a conversation: who has had most of what has led to
 // it then, and of several the one who has had the identifier in its key.
-func firstWriter(claims []claim, c model.Conversation) int {
+func firstWriter(claims []claim) int {
+	c := *claims[0].led.conversation
 	ranks := map[int]int{}
 	for _, one := range claims {
 		if one.holds(c.FirstOrder) {
@@ -108,7 +116,7 @@ func (h *holder) lose(since model.Order) {
 
 // keys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
 // identifier may have the identifier itself.
-func (c circle) keys(all []*holder, people identity.People, first []model.CustomerID) {
+func (c component) keys(all []*holder, people identity.People, first []model.CustomerID) {
 	taken := map[model.CustomerID]bool{}
 	for _, h := range all {
 		slices.SortFunc(h.won, byAge)

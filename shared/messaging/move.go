@@ -134,17 +134,17 @@ func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) err
 // lastChange is what the last notice about a conversation's person shows of them.
 func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (arrival, error) {
 	l := x.lookUp(x.phone, nil)
-	around, err := l.around(ctx, usable(identifiersOf(c)...))
+	known, err := l.componentOf(ctx, usable(identifiersOf(c)...))
 	if err != nil {
 		return arrival{}, err
 	}
 	var last arrival
-	for _, f := range around.facts {
+	for _, f := range known.facts {
 		if len(f.Takes) == 0 || f.At < last.at {
 			continue
 		}
-		owner := around.owned[f.Takes[0]].owner(f.At)
-		if led := around.led[owner].conversation; led != nil && led.PK == c.PK {
+		owner := known.owned[f.Takes[0]].owner(f.At)
+		if led := known.led[owner].conversation; led != nil && led.PK == c.PK {
 			last = arrival{at: f.At, contact: change{takes: f.Takes, shows: f.Shows}.contact()}
 		}
 	}

@@ -41,7 +41,7 @@ func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
 		way := ways[0]
 		w := open(t)
 		id := way.prepare(w)
-		asks := &caller{"asks", []string{"tenant:" + shop, "administrator"}, allScopes}
+		asks := &caller{subject: "asks", groups: []string{"tenant:" + shop, "administrator"}, scopes: allScopes}
 		r := way.request(id)
 		r.by = asks
 		if answer := w.do(r); answer.status >= 300 {

@@ -59,6 +59,9 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 			map[string]string{"sub": "u-1", "cognito:groups": "[tenant: tenant Tenant:shop xtenant:shop tenant:a#b platforms platform: ]"},
 			httpapi.Caller{Subject: "u-1"},
 		},
+		"an ID token": {
+			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop operator]", "scope": "haatline/inbox.read", "token_use": "id"}, httpapi.Caller{},
+		},
 		"custom attributes are not groups": {
 			map[string]string{"sub": "u-1", "custom:tenant": "shop", "groups": "[tenant:shop]", "scp": "haatline/inbox.read"},
 			httpapi.Caller{Subject: "u-1"},

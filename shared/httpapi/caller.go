@@ -22,7 +22,13 @@ type Caller struct {
 }
 
 // callerOf reads the claims as the HTTP API hands them on: arrays are flattened to [a b].
+//
+// A token that says it is for something else than access is none. Cognito's ID tokens name the client as their audience, so the
+// gateway lets them pass; a program hands them to others as a proof of who somebody is, and not so that they may act.
 func callerOf(claims map[string]string) Caller {
+	if use := claims["token_use"]; use != "" && use != "access" {
+		return Caller{}
+	}
 	groups := list(claims["cognito:groups"])
 	caller := Caller{
 		Subject: claims["sub"], Username: claims["username"], Scopes: given(strings.Fields(claims["scope"]), groups),

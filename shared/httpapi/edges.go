@@ -2,22 +2,32 @@ package httpapi
 
 import (
 	"net/http"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// refuseUnknownParameters refuses a query parameter that an operation does not have: a misspelt filter would otherwise
-// answer with everything.
+// refuseUnknownParameters refuses a query parameter that an operation does not have, or that stands twice, and a query that is
+// none: a filter that is misspelt or cannot be read would otherwise answer with everything.
 func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		address := ctx.URL()
 		var unknown []error
-		for name := range address.Query() {
+		parameters, err := url.ParseQuery(address.RawQuery)
+		if err != nil || !utf8.ValidString(address.RawQuery) {
+			unknown = append(unknown, &huma.ErrorDetail{Location: "query", Message: "not a query: a character in it must be escaped, or is escaped wrongly"})
+		}
+		for name, values := range parameters {
 			known := slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name })
-			if !known {
+			switch {
+			case !known:
 				unknown = append(unknown, &huma.ErrorDetail{Location: "query", Message: "a parameter that this operation does not have"})
+			case len(values) > 1:
+				unknown = append(unknown, &huma.ErrorDetail{Location: "query." + name, Message: "given more than once"})
 			}
 		}
 		if len(unknown) > 0 {
@@ -49,4 +59,14 @@ func noOperation(mux *http.ServeMux) http.HandlerFunc {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		serveProblem(w, newProblem(http.StatusMethodNotAllowed, "This path has no such operation."))
 	}
+}
+
+// isPlain reports whether an escaped path is written in the one way that a path of an operation is. net/http would answer
+// others, such as /v1//me or /v1/../v1/me, with a redirect that the API does not know, and repeat what was sent in it.
+func isPlain(escaped string) bool {
+	cleaned := path.Clean(escaped)
+	if strings.HasSuffix(escaped, "/") && cleaned != "/" {
+		cleaned += "/"
+	}
+	return cleaned == escaped
 }

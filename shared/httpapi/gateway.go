@@ -25,7 +25,11 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	}
 	// Answers hold personal data, and are what they say they are.
 	recorder := &recorder{header: http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}}}
-	handler.ServeHTTP(recorder, request)
+	if isPlain(request.URL.EscapedPath()) {
+		handler.ServeHTTP(recorder, request)
+	} else {
+		serveProblem(recorder, NotFound())
+	}
 	return recorder.response(), nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -33,7 +34,11 @@ func (a *attacked) ids(one target) []hostile {
 			r := one.good[0]
 			for _, escaped := range []string{url.PathEscape(id), strings.ReplaceAll(url.PathEscape(id), "%", "%25")} {
 				r.path = one.in(escaped)
-				all = append(all, hostile{r, fmt.Sprintf("the id %.20q", id), refused})
+				want := refused
+				if long, _ := url.PathUnescape(escaped); len(long) > one.most("path") && utf8.ValidString(long) {
+					want = []int{http.StatusUnprocessableEntity}
+				}
+				all = append(all, hostile{r, fmt.Sprintf("the id %.20q", id), want})
 			}
 		}
 		for _, name := range one.parameters("query") {
@@ -42,6 +47,9 @@ func (a *attacked) ids(one target) []hostile {
 			want := refused
 			if name == "actor" || name == "conversationId" { // nobody has done anything, or nothing to it
 				want = append([]int{http.StatusOK}, refused...)
+			}
+			if len(id) > one.most("query") { // no key may hold it, whatever the engine of the tests says
+				want = []int{http.StatusUnprocessableEntity}
 			}
 			all = append(all, hostile{r, fmt.Sprintf("%s %.20q", name, id), want})
 		}
@@ -52,6 +60,17 @@ func (a *attacked) ids(one target) []hostile {
 		all = append(all, hostile{r, "no id", append([]int{http.StatusMethodNotAllowed}, refused...)})
 	}
 	return all
+}
+
+// most is how many bytes an id may have: the most of any that the operation takes in a place.
+func (one target) most(in string) int {
+	most := 0
+	for _, p := range one.Parameters {
+		if p.In == in && p.Schema.MaxLength != nil && p.Name != "cursor" {
+			most = max(most, *p.Schema.MaxLength)
+		}
+	}
+	return most
 }
 
 // paths are methods, paths and parameters that an operation does not have.

@@ -84,7 +84,7 @@ func New(mux *http.ServeMux, version string) huma.API {
 	serveDocs(mux)
 	api := humago.New(mux, config)
 	serveDescription(mux, api)
-	api.UseMiddleware(authorize(api), refuseUnknownParameters(api))
+	api.UseMiddleware(authorize(api), refuseUnknownParameters(api), refuseWideParameters(api))
 	return api
 }
 

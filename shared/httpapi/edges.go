@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"path"
@@ -32,6 +33,30 @@ func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)
 		}
 		if len(unknown) > 0 {
 			_ = huma.WriteErr(api, ctx, http.StatusUnprocessableEntity, "validation failed", unknown...)
+			return
+		}
+		next(ctx)
+	}
+}
+
+// refuseWideParameters refuses a parameter with more bytes than it may have characters. The library counts characters, and what
+// a parameter names stands in keys, of which DynamoDB counts the bytes: too long a key would be an error of ours.
+func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		given := map[string]func(string) string{"path": ctx.Param, "query": ctx.Query}
+		var wide []error
+		for _, p := range ctx.Operation().Parameters {
+			value, ok := given[p.In]
+			if !ok || p.Schema.MaxLength == nil {
+				continue
+			}
+			most, text := *p.Schema.MaxLength, value(p.Name)
+			if len(text) > most && utf8.RuneCountInString(text) <= most { // of more characters the library says so, with the rest
+				wide = append(wide, &huma.ErrorDetail{Location: p.In + "." + p.Name, Message: fmt.Sprintf("expected length <= %d bytes", most)})
+			}
+		}
+		if len(wide) > 0 {
+			_ = huma.WriteErr(api, ctx, http.StatusUnprocessableEntity, "validation failed", wide...)
 			return
 		}
 		next(ctx)

@@ -65,7 +65,7 @@ func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http
 	if jwt := event.RequestContext.Authorizer; jwt != nil && jwt.JWT != nil {
 		caller := callerOf(jwt.JWT.Claims)
 		caller.RequestID, caller.IP = event.RequestContext.RequestID, event.RequestContext.HTTP.SourceIP
-		caller.UserAgent = event.RequestContext.HTTP.UserAgent
+		caller.UserAgent = programName(event.RequestContext.HTTP.UserAgent)
 		ctx = withCaller(ctx, caller)
 	}
 	address := &url.URL{Path: event.RawPath, RawQuery: event.RawQueryString}

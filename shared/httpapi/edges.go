@@ -93,5 +93,5 @@ func isPlain(escaped string) bool {
 	if strings.HasSuffix(escaped, "/") && cleaned != "/" {
 		cleaned += "/"
 	}
-	return cleaned == escaped
+	return cleaned == escaped && strings.HasPrefix(escaped, "/")
 }

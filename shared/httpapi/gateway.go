@@ -19,16 +19,15 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	if event.RequestContext.HTTP.Method == http.MethodOptions { // the gateway adds what a browser wants to know
 		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusNoContent}, nil
 	}
-	request, err := toRequest(ctx, event)
-	if err != nil {
-		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusBadRequest, Body: "bad request"}, nil
-	}
 	// Answers hold personal data, and are what they say they are.
 	recorder := &recorder{header: http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}}}
-	if isPlain(request.URL.EscapedPath()) {
-		handler.ServeHTTP(recorder, request)
-	} else {
+	switch request, err := toRequest(ctx, event); {
+	case err != nil:
+		serveProblem(recorder, newProblem(http.StatusBadRequest, "The request cannot be read."))
+	case !isPlain(request.URL.EscapedPath()):
 		serveProblem(recorder, NotFound())
+	default:
+		handler.ServeHTTP(recorder, request)
 	}
 	return recorder.response(), nil
 }

@@ -59,20 +59,11 @@ type listAuditRecordsInput struct {
 	TenantID       string `query:"tenantId" maxLength:"512" doc:"For the exports of a tenant's data."`
 }
 
-// recordPlace is the last row of a page.
-type recordPlace struct {
-	Target string `json:"target"`
-	At     string `json:"at"`
-}
-
-// Whole reports whether the list can have given the place.
-func (p *recordPlace) Whole() bool { return httpapi.IsRow(p.Target, p.At) }
-
 func (o *operations) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
 	if in.asked() != 1 {
 		return nil, httpapi.Invalid("query", "exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and tenantId is needed")
 	}
-	var place recordPlace
+	var place auditPlace
 	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
 		return nil, err
 	}
@@ -83,8 +74,7 @@ func (o *operations) listAuditRecords(ctx context.Context, in *listAuditRecordsI
 	out := &auditListOutput{auditList{Records: []auditRecord{}}}
 	if len(found) > in.Limit {
 		found = found[:in.Limit]
-		last := found[in.Limit-1]
-		out.Body.Cursor = httpapi.EncodeCursor(recordPlace{last.TargetKey, last.TimestampLogID})
+		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{found[in.Limit-1].TimestampLogID})
 	}
 	caller := httpapi.CallerOf(ctx)
 	for _, record := range found {
@@ -106,13 +96,13 @@ func (in *listAuditRecordsInput) asked() int {
 }
 
 // recordsOf reads one record more than the page shows.
-func (o *operations) recordsOf(ctx context.Context, in *listAuditRecordsInput, place recordPlace) ([]model.AuditLog, error) {
+func (o *operations) recordsOf(ctx context.Context, in *listAuditRecordsInput, place auditPlace) ([]model.AuditLog, error) {
 	if in.Actor != "" {
 		subject := in.Actor
 		if subject == "me" {
 			subject = httpapi.CallerOf(ctx).Subject
 		}
-		found, _, err := o.audit.ByActor(ctx, subject, int32(in.probe()), audit.Place(place))
+		found, _, err := o.audit.ByActor(ctx, subject, int32(in.probe()), place.At)
 		return found, err
 	}
 	target, err := o.auditTarget(ctx, in)

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -41,7 +42,7 @@ func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
 		way := ways[0]
 		w := open(t)
 		id := way.prepare(w)
-		asks := &caller{"asks", []string{"tenant:" + shop, "administrator"}, allScopes}
+		asks := &caller{subject: "asks", groups: []string{"tenant:" + shop, "administrator"}, scopes: allScopes}
 		r := way.request(id)
 		r.by = asks
 		if answer := w.do(r); answer.status >= 300 {
@@ -119,5 +120,32 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 	}
 	for _, query := range []url.Values{{}, {"actor": {"a"}, "tenantId": {shop}}} {
 		w.get(operator(shop), "/v1/audit-records", query).wantProblem(t, http.StatusUnprocessableEntity)
+	}
+}
+
+// Somebody may work for two businesses. Who looks at what they did for one learns nothing of the other, the cursor's inside
+// included: it only looks opaque.
+func TestACursorOfAPersonsRecordsNamesNothingOfTheirOtherTenants(t *testing.T) {
+	w := newWorld(t)
+	both := &caller{subject: "both", groups: []string{"tenant:shop", "tenant:bakery", "administrator"}, scopes: allScopes}
+	for _, tenant := range []string{"shop", "bakery", "bakery", "shop", "bakery", "shop"} {
+		w.now = w.now.Add(time.Second)
+		w.post(both, "/v1/tenants/"+tenant+"/exports", nil).want(t, http.StatusNoContent)
+	}
+	query, seen := url.Values{"actor": {"both"}, "limit": {"1"}}, 0
+	for {
+		var page auditList
+		answer := w.get(operator("shop"), "/v1/audit-records", query)
+		answer.want(t, http.StatusOK, &page)
+		if shown := answer.showsOf([]string{"bakery"}); shown != "" {
+			t.Errorf("the page tells of %s: %s", shown, answer.body)
+		}
+		if seen += len(page.Records); page.Cursor == "" {
+			break
+		}
+		query.Set("cursor", page.Cursor)
+	}
+	if seen != 3 {
+		t.Errorf("%d records of the shop's three", seen)
 	}
 }

@@ -27,7 +27,7 @@ func (o *operations) conversations(api huma.API) {
 	read(o, api, huma.Operation{
 		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts", Tags: []string{tag},
 		Summary: "Count conversations by filter", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The newest 2000 of each number are counted.",
+		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The newest 2000 of each number are counted, and of more than ten numbers 20000 in all.",
 	}, o.countConversations)
 	read(o, api, huma.Operation{
 		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}", Tags: []string{tag},

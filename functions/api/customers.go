@@ -87,6 +87,7 @@ func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a addres
 	}}, nil
 }
 
+// auditPlace is where a page of audit records ended.
 type auditPlace struct {
 	At string `json:"at"`
 }

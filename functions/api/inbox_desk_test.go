@@ -125,7 +125,7 @@ func walkPages(w *world, path string, query url.Values) []string {
 func TestAPersonSeesWhoTheyAreAndWhatTheyMayDo(t *testing.T) {
 	w := newWorld(t)
 	w.named("subject-1", "Meera")
-	by := &caller{"subject-1", []string{"tenant:" + shop, "operator", "nobodys-group"}, []string{"haatline/inbox.read", "haatline/customers.erase"}}
+	by := &caller{subject: "subject-1", groups: []string{"tenant:" + shop, "operator", "nobodys-group"}, scopes: []string{"haatline/inbox.read", "haatline/customers.erase"}}
 	var got me
 	w.get(by, "/v1/me", nil).want(t, http.StatusOK, &got)
 	want := me{

@@ -244,8 +244,8 @@ func TestAStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.furnish("1"), w.furnish("2")
 	before := w.db.Dump(t)
-	homeless := &caller{"homeless", []string{"administrator"}, allScopes}
-	impostor := &caller{"impostor", []string{a.tenant, "tenant:", "Tenant:" + a.tenant, "tenant:" + a.tenant + "#", "tenant:x,tenant:" + a.tenant, "administrator"}, allScopes}
+	homeless := &caller{subject: "homeless", groups: []string{"administrator"}, scopes: allScopes}
+	impostor := &caller{subject: "impostor", groups: []string{a.tenant, "tenant:", "Tenant:" + a.tenant, "tenant:" + a.tenant + "#", "tenant:x,tenant:" + a.tenant, "administrator"}, scopes: allScopes}
 	for _, stranger := range []*caller{operator(b.tenant), homeless, impostor} {
 		for id, op := range operationsOf(w) {
 			there, absent := reaching()[id](a), reaching()[id](nothing())
@@ -332,7 +332,7 @@ func TestEachRoleMayDoWhatItsScopesSay(t *testing.T) {
 	for role, allowed := range may {
 		for id, op := range operationsOf(w) {
 			for _, r := range reaching()[id](nothing()) {
-				r.by, r.method = &caller{"somebody", []string{"tenant:" + a.tenant, role}, allScopes}, op.Method
+				r.by, r.method = &caller{subject: "somebody", groups: []string{"tenant:" + a.tenant, role}, scopes: allScopes}, op.Method
 				if refused := w.do(r).status == http.StatusForbidden; refused == slices.Contains(allowed, id) && r.query.Get("state") != "pending" {
 					t.Errorf("%s as %q: refused %v", id, role, refused)
 				}

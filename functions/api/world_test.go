@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -73,34 +74,37 @@ type caller struct {
 	subject string
 	groups  []string
 	scopes  []string
+	use     string // what the token is for; "" for access
 }
 
 // operator is a person of a tenant who may do everything.
 func operator(tenant string) *caller {
-	return &caller{"operator-of-" + tenant, []string{"tenant:" + tenant, "administrator"}, allScopes}
+	return &caller{subject: "operator-of-" + tenant, groups: []string{"tenant:" + tenant, "administrator"}, scopes: allScopes}
 }
 
 // platformOperator is one of the platform's own.
 func platformOperator() *caller {
-	return &caller{"platform-operator", []string{"platform"}, allScopes}
+	return &caller{subject: "platform-operator", groups: []string{"platform"}, scopes: allScopes}
 }
 
 // claims are a token's as the gateway hands them on: everything is text, a list is [a b].
 func (c *caller) claims() map[string]string {
 	return map[string]string{
-		"sub": c.subject, "cognito:groups": "[" + strings.Join(c.groups, " ") + "]", "scope": strings.Join(c.scopes, " "), "token_use": "access",
+		"sub": c.subject, "cognito:groups": "[" + strings.Join(c.groups, " ") + "]", "scope": strings.Join(c.scopes, " "), "token_use": cmp.Or(c.use, "access"),
 		"username": c.subject,
 	}
 }
 
 // request is one call of the API.
 type request struct {
-	by      *caller // nil without a token
-	method  string
-	path    string // escaped, as a client writes it
-	query   url.Values
-	headers map[string]string
-	body    string
+	by     *caller // nil without a token
+	method string
+	path   string // escaped, as a client writes it
+	query  url.Values
+	// rawQuery is a query as it is written, in place of one.
+	rawQuery string
+	headers  map[string]string
+	body     string
 }
 
 type answer struct {
@@ -125,7 +129,7 @@ func (w *world) try(ctx context.Context, r request) (answer, error) {
 		return answer{}, err
 	}
 	event := events.APIGatewayV2HTTPRequest{
-		Version: "2.0", RouteKey: "ANY /v1/{proxy+}", RawPath: path, RawQueryString: r.query.Encode(),
+		Version: "2.0", RouteKey: "ANY /v1/{proxy+}", RawPath: path, RawQueryString: cmp.Or(r.rawQuery, r.query.Encode()),
 		Headers: map[string]string{"host": "api.example.com", "x-forwarded-proto": "https"}, Body: r.body,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			DomainName: "api.example.com", RequestID: fmt.Sprint("request-", w.requests.Add(1)),

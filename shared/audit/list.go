@@ -20,44 +20,38 @@ func (s *Store) List(ctx context.Context, target Target, limit int32, after stri
 	if after != "" {
 		query.After = dynamo.Item{"targetKey": dynamo.S(target.key()), "timestampLogId": dynamo.S(after)}
 	}
-	records, last, err := s.page(ctx, query)
-	return records, last.At, err
+	return s.page(ctx, query)
 }
 
-// ByActor reads a page of what a person has done, the newest first, below a place; the zero place for the top.
-func (s *Store) ByActor(ctx context.Context, subject string, limit int32, after Place) (records []model.AuditLog, next Place, err error) {
+// ByActor reads a page of what a person has done, the newest first, below a place; "" for the top. A place is a time with an
+// id, and not the row: what the row is about may be another tenant's than the one for whom the list is read. A record and
+// the references to it have one place, and the page's end may leave references out: each shows the record once more.
+func (s *Store) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Index: "AuditLogsByActor", Where: "adminEcosystemId = :a",
 		Values: dynamo.Item{":a": dynamo.S(subject)}, Backwards: true, Limit: limit,
 	}
-	if after != (Place{}) {
-		query.After = dynamo.Item{
-			"adminEcosystemId": dynamo.S(subject), "targetKey": dynamo.S(after.Target), "timestampLogId": dynamo.S(after.At),
-		}
+	if below != "" {
+		query.Where += " AND timestampLogId < :below"
+		query.Values[":below"] = dynamo.S(below)
 	}
 	return s.page(ctx, query)
 }
 
 // page reads a page of records, each in the place of a reference to it.
-func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.AuditLog, next Place, err error) {
+func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.AuditLog, next string, err error) {
 	page, err := s.DB.Query(ctx, query)
 	if err != nil {
-		return nil, Place{}, fmt.Errorf("list audit records: %w", err)
+		return nil, "", fmt.Errorf("list audit records: %w", err)
 	}
 	records = make([]model.AuditLog, len(page.Items))
 	for i, item := range page.Items {
 		if err := dynamo.Unmarshal(item, &records[i]); err != nil {
-			return nil, Place{}, err
+			return nil, "", err
 		}
 	}
-	if page.Next != nil {
-		next = Place{dynamo.Text(page.Next, "targetKey"), dynamo.Text(page.Next, "timestampLogId")}
-	}
-	return records, next, s.follow(ctx, records)
+	return records, dynamo.Text(page.Next, "timestampLogId"), s.follow(ctx, records)
 }
-
-// Place is a row in a list of what a person has done.
-type Place struct{ Target, At string }
 
 // Latest is what was last done to a target; dynamo.ErrNotFound when nothing was.
 func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, error) {

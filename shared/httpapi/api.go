@@ -62,12 +62,14 @@ func EverydayScopes() []string {
 
 const securityScheme = "jwt"
 
-// useProblems has the library make its errors our way: its hook is a variable, and the only one.
-var useProblems = sync.OnceFunc(func() { huma.NewError = newProblem })
+// setLibrary has the library make its errors our way, and take a field by its name only as it is written: by default it takes
+// another casing of it, and then one may be checked and the other decoded. Both are variables of the library's, and its only
+// hooks.
+var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing = newProblem, true })
 
 // New makes an API on a mux: OpenAPI 3.1 at /openapi.json, problems as RFC 9457, every operation behind a scope.
 func New(mux *http.ServeMux, version string) huma.API {
-	useProblems()
+	setLibrary()
 	config := huma.DefaultConfig("haatline", version)
 	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
 		"and are continued with the cursor of the page before. What is not yours is not found."
@@ -77,11 +79,12 @@ func New(mux *http.ServeMux, version string) huma.API {
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
 	}
 	config.Tags = tags()
+	config.Formats = strictFormats()
 	mux.HandleFunc("/", noOperation(mux))
 	serveDocs(mux)
 	api := humago.New(mux, config)
 	serveDescription(mux, api)
-	api.UseMiddleware(authorize(api), refuseUnknownParameters(api))
+	api.UseMiddleware(authorize(api), refuseUnknownParameters(api), refuseWideParameters(api))
 	return api
 }
 

@@ -59,6 +59,9 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 			map[string]string{"sub": "u-1", "cognito:groups": "[tenant: tenant Tenant:shop xtenant:shop tenant:a#b platforms platform: ]"},
 			httpapi.Caller{Subject: "u-1"},
 		},
+		"an ID token": {
+			map[string]string{"sub": "u-1", "cognito:groups": "[tenant:shop operator]", "scope": "haatline/inbox.read", "token_use": "id"}, httpapi.Caller{},
+		},
 		"custom attributes are not groups": {
 			map[string]string{"sub": "u-1", "custom:tenant": "shop", "groups": "[tenant:shop]", "scp": "haatline/inbox.read"},
 			httpapi.Caller{Subject: "u-1"},
@@ -202,6 +205,22 @@ func TestTheDescriptionNamesEveryScopeAndNeedsNoToken(t *testing.T) {
 	for _, scope := range httpapi.Scopes() {
 		if !strings.Contains(got.Body, scope.Name) || !strings.Contains(got.Body, scope.Description) {
 			t.Errorf("the description leaves out %s", scope.Name)
+		}
+	}
+}
+
+// Every change keeps the program's name in a record: what a header may hold would be most of what is stored.
+func TestTheNameOfACallersProgramIsShort(t *testing.T) {
+	for given, want := range map[string]string{
+		"haatline-cli/1.0": "haatline-cli/1.0", strings.Repeat("x", 9000): strings.Repeat("x", 256), "x" + strings.Repeat("क", 3000): "x" + strings.Repeat("क", 85),
+		"a\x1b[31m\x00b\u202ec\nd": "a[31mbcd", "\xff\xfea": "a",
+	} {
+		event := withClaims(request("GET", "/"), map[string]string{"sub": "u-1"})
+		event.RequestContext.HTTP.UserAgent = given
+		var got string
+		serve(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = httpapi.CallerOf(r.Context()).UserAgent }), event)
+		if got != want {
+			t.Errorf("%.40q of %d bytes is kept as %.40q of %d", given, len(given), got, len(got))
 		}
 	}
 }

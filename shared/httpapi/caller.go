@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/haatline/haatline/shared/model"
 )
@@ -22,7 +24,13 @@ type Caller struct {
 }
 
 // callerOf reads the claims as the HTTP API hands them on: arrays are flattened to [a b].
+//
+// A token that says it is for something else than access is none. Cognito's ID tokens name the client as their audience, so the
+// gateway lets them pass; a program hands them to others as a proof of who somebody is, and not so that they may act.
 func callerOf(claims map[string]string) Caller {
+	if use := claims["token_use"]; use != "" && use != "access" {
+		return Caller{}
+	}
 	groups := list(claims["cognito:groups"])
 	caller := Caller{
 		Subject: claims["sub"], Username: claims["username"], Scopes: given(strings.Fields(claims["scope"]), groups),
@@ -41,6 +49,23 @@ func callerOf(claims map[string]string) Caller {
 		}
 	}
 	return caller
+}
+
+// programName is the beginning of a User-Agent header, without what is not printable: it stands in every audit record, and a
+// header may be forty times as long.
+func programName(agent string) string {
+	const most = 256
+	shown := strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, agent)
+	end := min(len(shown), most)
+	for end < len(shown) && !utf8.RuneStart(shown[end]) {
+		end--
+	}
+	return shown[:end]
 }
 
 // list takes a flattened array apart. A group's name holds no blank, but it may hold a comma or a bracket, so nothing else

@@ -22,6 +22,21 @@ func TestTheAPIPageIsServedWholeByTheAPIItself(t *testing.T) {
 			!strings.Contains(page.Headers["content-security-policy"], "default-src 'none'") {
 			t.Errorf("%s: %d %v", path, page.StatusCode, page.Headers)
 		}
+		policy := map[string]string{}
+		for directive := range strings.SplitSeq(page.Headers["content-security-policy"], ";") {
+			name, value, _ := strings.Cut(strings.TrimSpace(directive), " ")
+			policy[name] = value
+		}
+		for name, want := range map[string]string{
+			"default-src": "'none'", "script-src": "'self'", "connect-src": "'self'", "base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'",
+		} {
+			if policy[name] != want {
+				t.Errorf("%s: the page's %s is %q", path, name, policy[name])
+			}
+		}
+		if page.Headers["x-content-type-options"] != "nosniff" || page.Headers["cache-control"] != "no-store" || strings.Contains(page.Body, "persist-auth=\"true\"") {
+			t.Errorf("%s: %v", path, page.Headers)
+		}
 		if outside := regexp.MustCompile(`(src|href|url)="?(https?:)?//`).FindString(page.Body); outside != "" {
 			t.Errorf("the page loads something from elsewhere: %s", outside)
 		}

@@ -1,27 +1,62 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// refuseUnknownParameters refuses a query parameter that an operation does not have: a misspelt filter would otherwise
-// answer with everything.
+// refuseUnknownParameters refuses a query parameter that an operation does not have, or that stands twice, and a query that is
+// none: a filter that is misspelt or cannot be read would otherwise answer with everything.
 func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		address := ctx.URL()
 		var unknown []error
-		for name := range address.Query() {
+		parameters, err := url.ParseQuery(address.RawQuery)
+		if err != nil || !utf8.ValidString(address.RawQuery) {
+			unknown = append(unknown, &huma.ErrorDetail{Location: "query", Message: "not a query: a character in it must be escaped, or is escaped wrongly"})
+		}
+		for name, values := range parameters {
 			known := slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name })
-			if !known {
+			switch {
+			case !known:
 				unknown = append(unknown, &huma.ErrorDetail{Location: "query", Message: "a parameter that this operation does not have"})
+			case len(values) > 1:
+				unknown = append(unknown, &huma.ErrorDetail{Location: "query." + name, Message: "given more than once"})
 			}
 		}
 		if len(unknown) > 0 {
 			_ = huma.WriteErr(api, ctx, http.StatusUnprocessableEntity, "validation failed", unknown...)
+			return
+		}
+		next(ctx)
+	}
+}
+
+// refuseWideParameters refuses a parameter with more bytes than it may have characters. The library counts characters, and what
+// a parameter names stands in keys, of which DynamoDB counts the bytes: too long a key would be an error of ours.
+func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		given := map[string]func(string) string{"path": ctx.Param, "query": ctx.Query}
+		var wide []error
+		for _, p := range ctx.Operation().Parameters {
+			value, ok := given[p.In]
+			if !ok || p.Schema.MaxLength == nil {
+				continue
+			}
+			most, text := *p.Schema.MaxLength, value(p.Name)
+			if len(text) > most && utf8.RuneCountInString(text) <= most { // of more characters the library says so, with the rest
+				wide = append(wide, &huma.ErrorDetail{Location: p.In + "." + p.Name, Message: fmt.Sprintf("expected length <= %d bytes", most)})
+			}
+		}
+		if len(wide) > 0 {
+			_ = huma.WriteErr(api, ctx, http.StatusUnprocessableEntity, "validation failed", wide...)
 			return
 		}
 		next(ctx)
@@ -49,4 +84,14 @@ func noOperation(mux *http.ServeMux) http.HandlerFunc {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		serveProblem(w, newProblem(http.StatusMethodNotAllowed, "This path has no such operation."))
 	}
+}
+
+// isPlain reports whether an escaped path is written in the one way that a path of an operation is. net/http would answer
+// others, such as /v1//me or /v1/../v1/me, with a redirect that the API does not know, and repeat what was sent in it.
+func isPlain(escaped string) bool {
+	cleaned := path.Clean(escaped)
+	if strings.HasSuffix(escaped, "/") && cleaned != "/" {
+		cleaned += "/"
+	}
+	return cleaned == escaped && strings.HasPrefix(escaped, "/")
 }

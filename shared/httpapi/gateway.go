@@ -19,13 +19,16 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	if event.RequestContext.HTTP.Method == http.MethodOptions { // the gateway adds what a browser wants to know
 		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusNoContent}, nil
 	}
-	request, err := toRequest(ctx, event)
-	if err != nil {
-		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusBadRequest, Body: "bad request"}, nil
-	}
 	// Answers hold personal data, and are what they say they are.
 	recorder := &recorder{header: http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}}}
-	handler.ServeHTTP(recorder, request)
+	switch request, err := toRequest(ctx, event); {
+	case err != nil:
+		serveProblem(recorder, newProblem(http.StatusBadRequest, "The request cannot be read."))
+	case !isPlain(request.URL.EscapedPath()):
+		serveProblem(recorder, NotFound())
+	default:
+		handler.ServeHTTP(recorder, request)
+	}
 	return recorder.response(), nil
 }
 
@@ -61,7 +64,7 @@ func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http
 	if jwt := event.RequestContext.Authorizer; jwt != nil && jwt.JWT != nil {
 		caller := callerOf(jwt.JWT.Claims)
 		caller.RequestID, caller.IP = event.RequestContext.RequestID, event.RequestContext.HTTP.SourceIP
-		caller.UserAgent = event.RequestContext.HTTP.UserAgent
+		caller.UserAgent = programName(event.RequestContext.HTTP.UserAgent)
 		ctx = withCaller(ctx, caller)
 	}
 	address := &url.URL{Path: event.RawPath, RawQuery: event.RawQueryString}

@@ -41,7 +41,8 @@ func TestAnEventThatIsNoRequestIsRefusedAndNotHandled(t *testing.T) {
 		"a method that is none":                      request("GET /v1", "/v1/messages"),
 	} {
 		handler := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Errorf("%s was handled", name) })
-		if got := serve(t, handler, event); got.StatusCode != http.StatusBadRequest || strings.Contains(got.Body, "base64") {
+		if got := serve(t, handler, event); got.StatusCode != http.StatusBadRequest || strings.Contains(got.Body, "base64") ||
+			got.Headers["content-type"] != "application/problem+json" || got.Headers["cache-control"] != "no-store" {
 			t.Errorf("%s: %d %s", name, got.StatusCode, got.Body)
 		}
 	}
@@ -166,6 +167,21 @@ func TestAnAnswerReachesTheGatewayWhole(t *testing.T) {
 		delete(got.Headers, "x-content-type-options")
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// net/http would redirect these to another path, and repeat what was sent.
+func TestAPathThatIsWrittenInAnotherWayIsNotFound(t *testing.T) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "handled") })
+	for path, want := range map[string]int{
+		"/v1/me": 200, "/v1/me/": 200, "/": 200, "/v1/conversations/1055:IN.1%2F..%2F2": 200, "/v1/messages/wamid.A/../B": 200,
+		"": 404, "v1/me": 404, "//v1/me": 404, "/v1//me": 404, "/v1/./me": 404, "/v1/../v1/me": 404, "/v1/me/..": 404, "/v1/me/.": 404, "/..": 404, "//evil.example/v1/me": 404,
+	} {
+		got := serve(t, mux, request("GET", path))
+		if got.StatusCode != want || got.Headers["location"] != "" || want != 200 && got.Headers["content-type"] != "application/problem+json" {
+			t.Errorf("%q: %d %v", path, got.StatusCode, got.Headers)
 		}
 	}
 }

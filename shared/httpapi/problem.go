@@ -45,6 +45,9 @@ func messageOf(status int, detail *huma.ErrorDetail) string {
 		return detail.Message
 	}
 	if status == http.StatusBadRequest && detail.Location == "body" {
+		if detail.Message == errTwice.Error() || detail.Message == errUTF8.Error() {
+			return detail.Message
+		}
 		return "not JSON"
 	}
 	message, _, _ := strings.Cut(detail.Message, ": ")

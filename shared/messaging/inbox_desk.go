@@ -100,17 +100,26 @@ const (
 	// countedRows is how many conversations of a number are counted, countedPage how many are read at once, countedWaiting of
 	// how many the last messages are read.
 	countedRows, countedPage, countedWaiting = 2000, 500, 500
+	// countedInAll and waitingInAll bound the same for all numbers of a call together, which anybody who reads the inbox may
+	// make as often as they like.
+	countedInAll, waitingInAll = 20_000, 5000
 	// ofThePlatform begins the ids that the platform gives to messages. A conversation whose last message has another was
 	// answered from here.
 	ofThePlatform = "wamid."
 )
+
+// countedOf returns how many conversations, and how many last messages, are read of each of some numbers.
+func countedOf(numbers int) (rows, waiting int) {
+	return max(1, min(countedRows, countedInAll/numbers)), max(1, min(countedWaiting, waitingInAll/numbers))
+}
 
 // CountInbox counts the conversations of some numbers.
 func (s *Store) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (InboxCounts, error) {
 	parts, jobs := make([]InboxCounts, len(phones)), make([]func() error, len(phones))
 	for i, phone := range phones {
 		jobs[i] = func() (err error) {
-			parts[i], err = s.countNumber(ctx, phone)
+			rows, waiting := countedOf(len(phones))
+			parts[i], err = s.countNumber(ctx, phone, rows, waiting)
 			return err
 		}
 	}
@@ -126,13 +135,15 @@ func (s *Store) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 	return all, nil
 }
 
-func (s *Store) countNumber(ctx context.Context, phone model.PhoneNumberID) (InboxCounts, error) {
+// countNumber counts the newest rows of a number, and reads some of their last messages.
+func (s *Store) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
 	counts, perhaps := InboxCounts{}, []model.Conversation(nil)
 	query := dynamo.Query{
-		Table: table, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true, Limit: countedPage,
+		Table: table, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true,
 		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))},
 	}
-	for read := 0; read < countedRows; read += countedPage {
+	for read := 0; read < rows; read += countedPage {
+		query.Limit = int32(min(countedPage, rows-read))
 		page, err := s.DB.Query(ctx, query)
 		if err != nil {
 			return counts, err
@@ -150,8 +161,8 @@ func (s *Store) countNumber(ctx context.Context, phone model.PhoneNumberID) (Inb
 			break
 		}
 	}
-	counts.Complete = query.After == nil && len(perhaps) <= countedWaiting
-	last, err := s.LastMessages(ctx, perhaps[:min(len(perhaps), countedWaiting)])
+	counts.Complete = query.After == nil && len(perhaps) <= waiting
+	last, err := s.LastMessages(ctx, perhaps[:min(len(perhaps), waiting)])
 	for _, m := range last {
 		if m.Direction == model.Inbound {
 			counts.WaitingForReply++

@@ -16,7 +16,7 @@ const corsPrefix = "access-control-"
 // LocalOrigin reports whether an origin is a page that this machine serves, on any port.
 func LocalOrigin(origin string) bool {
 	address, err := url.Parse(origin)
-	if err != nil || address.Scheme != "http" || origin != "http://"+address.Host {
+	if err != nil || address.Scheme != "http" || origin != "http://"+address.Host || strings.HasSuffix(origin, ":") {
 		return false
 	}
 	ip := net.ParseIP(address.Hostname())

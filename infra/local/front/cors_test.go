@@ -77,7 +77,11 @@ func TestOnlyPagesOfThisMachineAreLocal(t *testing.T) {
 	for origin, want := range map[string]bool{
 		"http://localhost": true, "http://localhost:5173": true, "http://127.0.0.1:8080": true, "http://[::1]:8080": true,
 		"https://localhost:5173": false, "http://localhost.evil.example": false, "http://localhost:5173/": false, "http://user@localhost": false,
-		"http://10.0.0.1": false, "null": false, "": false, "file://": false,
+		"http://10.0.0.1": false, "http://localhost:5173@evil.example": false, "http://127.0.0.1.evil.example": false, "http://evil-localhost:5173": false,
+		"http://localhost:5173, http://evil.example": false, "http://localhost:5173 http://evil.example": false, "http://localhost%2eevil.example": false,
+		"http://[::1].evil.example": false, "http://0.0.0.0:5173": false, "http://127.1": false, "http://2130706433": false, "http://a.localhost": false,
+		"http://LOCALHOST:5173": false, "HTTP://localhost": false, "http://localhost:5173?x": false, "http://localhost:5173#x": false, "http://localhost:": false,
+		"http://localhost\\.evil.example": false, "http://[::ffff:10.0.0.1]": false, "chrome-extension://abc": false, "null": false, "": false, "file://": false,
 	} {
 		if LocalOrigin(origin) != want {
 			t.Errorf("%q: %t", origin, !want)

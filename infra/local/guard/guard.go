@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -41,9 +42,12 @@ func reason(r *http.Request) string {
 
 // isHere reports whether a Host header names this machine by a name that nobody else can give out.
 func isHere(host string) bool {
-	name, _, err := net.SplitHostPort(host)
+	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host
+	}
+	if strings.Trim(port, "0123456789") != "" {
+		return false // what stands behind the colon may be a name, too
 	}
 	ip := net.ParseIP(name)
 	return name == "localhost" || name == "[::1]" || ip != nil && ip.IsLoopback()

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
@@ -222,12 +223,20 @@ func parseOrigins(text string) ([]string, error) {
 		}
 		address, err := url.Parse(origin)
 		secure := err == nil && (address.Scheme == "https" || address.Scheme == "http" && (address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"))
-		if !secure || origin != address.Scheme+"://"+address.Host || origin != strings.ToLower(origin) || address.Hostname() == "" || strings.Contains(origin, "*") {
+		if !secure || !asBrowsersWrite(address) || origin != address.Scheme+"://"+address.Host || origin != strings.ToLower(origin) || address.Hostname() == "" || strings.Contains(origin, "*") {
 			return nil, fmt.Errorf("corsOrigins: %q is no origin such as https://desk.example (plain http for localhost only)", origin)
 		}
 		origins = append(origins, origin)
 	}
 	return origins, nil
+}
+
+// asBrowsersWrite reports whether an address names its host and port as a browser does: the gateway compares texts, and another
+// spelling would only never match.
+func asBrowsersWrite(address *url.URL) bool {
+	standard := map[string]string{"https": "443", "http": "80"}[address.Scheme]
+	ascii := strings.IndexFunc(address.Host, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+	return ascii && address.Port() != standard && !strings.HasSuffix(address.Host, ":")
 }
 
 // contextName is the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.

@@ -69,7 +69,11 @@ func TestTheRateOfTheWebhookIsANumberThatLeavesThePlatformRoom(t *testing.T) {
 }
 
 func TestAnOriginIsWhatABrowserNames(t *testing.T) {
-	for _, text := range []string{"*", "https://*", "https://*.acme.example", "http://desk.acme.example", "desk.acme.example", "https://desk.acme.example/", "https://Desk.acme.example", "https://", "null"} {
+	for _, text := range []string{"*", "https://*", "https://*.acme.example", "http://desk.acme.example", "desk.acme.example", "https://desk.acme.example/", "https://Desk.acme.example", "https://", "null",
+		"https://acme.example@evil.example", "https://acme.example?x", "https://acme.example#x", "https://acme.example\\evil.example", "http://localhost.evil.example",
+		"http://127.0.0.1.evil.example", "javascript://acme.example", "https://acme.example, https://evil.example", "https:acme.example", "https://acme.example:443", "http://localhost:80",
+		"https://acme.example:", "https://acmé.example", "https://acme.example:x", "file://",
+	} {
 		_, err := settings.Read("build", func(name string) any { return map[string]any{"corsOrigins": text}[name] })
 		if err == nil || !strings.HasPrefix(err.Error(), "corsOrigins: ") {
 			t.Errorf("%s: %v", text, err)

@@ -218,9 +218,10 @@ func (w *world) maybeMarked(k kind, c *customer) {
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
 func (w *world) sends(c *customer) {
-	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0}
+	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
+		out.open = out.open || c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)
 		conversations := w.conversations(c)
 		if len(conversations) == 0 {
 			out.err = messaging.ErrNoConversation
@@ -242,6 +243,12 @@ func (w *world) sends(c *customer) {
 		}
 		out.ends = w.clock()
 	})
+}
+
+// movedUnnoticed reports whether the system has not been told yet of a customer's last move: what is sent to them goes to the
+// number that they have given up.
+func (w *world) movedUnnoticed(c *customer) bool {
+	return len(c.notices) > 0 && !w.isStored(c.notices[len(c.notices)-1].id)
 }
 
 // erases waits until all is quiet, and erases a customer, with faults.

@@ -54,7 +54,11 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	defer running.Stop()
-	if err := welcome(out, running.Addresses, config, time.Since(began)); err != nil {
+	stopped, err := running.Stopped(ctx)
+	if err != nil {
+		return err
+	}
+	if err := welcome(out, running.Addresses, config, stopped, time.Since(began)); err != nil {
 		return err
 	}
 	select {
@@ -66,8 +70,8 @@ func run(args []string, out io.Writer) error {
 	}
 }
 
-// welcome prints where everything is and how to begin.
-func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, took time.Duration) error {
+// welcome prints where everything is, what is stopped, and how to begin.
+func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stopped []string, took time.Duration) error {
 	page, err := template.New("tour").Parse(tour)
 	if err != nil {
 		return err
@@ -82,6 +86,7 @@ func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, took
 	}
 	return page.Execute(out, map[string]any{
 		"Addresses": addresses,
+		"Stopped":   stopped,
 		"TokenFile": quoted(filepath.Join(dir, "token")),
 		"Variables": variables,
 		"Seconds":   fmt.Sprintf("%.1f", took.Seconds()),

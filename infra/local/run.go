@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/shared/engine"
 )
 
@@ -25,7 +26,7 @@ var tour string
 
 // run runs the cloud until a signal, which is a good end, or until it fails.
 func run(args []string, out io.Writer) error {
-	if err := parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
+	if err := usage.Parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -136,7 +137,7 @@ func untilParentEnds(ctx context.Context) context.Context {
 func forget(args []string, in io.Reader, out io.Writer) error {
 	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
 	yes := flags.Bool("yes", false, "delete without asking")
-	if err := parse(flags, args, out); err != nil {
+	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
 	root, err := engine.Root()

@@ -120,6 +120,7 @@ pin-engine: ## pin the local engine of this kind of machine, once
 	npm install --prefix infra --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --save-optional --save-exact --no-audit --no-fund $(ENGINE)
 
 $(LOCAL): FORCE
+	@test -e $@ || echo "building the local cloud, about half a minute the first time …" >&2
 	@go build -o $@ ./infra/local
 
 $(OPS): FORCE

@@ -19,7 +19,7 @@ func (o *operations) numbers(api huma.API) {
 	const tag = "Numbers"
 	read(o, api, huma.Operation{
 		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
-		Summary: "List your numbers, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Summary: "List your numbers, what the platform says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "A number stops sending when the platform refuses everything it sends: its token has expired, or it is restricted. " +
 			"Messages wait meanwhile, and lose nothing.",
 	}, o.listNumbers)
@@ -57,6 +57,10 @@ type numberState struct {
 	TenantID           string `json:"tenantId" doc:"Whose number it is."`
 	WABAID             string `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
+	VerifiedName       string `json:"verifiedName,omitempty" doc:"The name that customers see, once the platform has approved one."`
+	QualityRating      string `json:"qualityRating,omitempty" example:"RED" doc:"RED while the platform has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
+	MessagingLimit     string `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in the platform's words. The numbers of a business share it."`
+	Throughput         string `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when the platform has raised how many messages a second the number may send."`
 	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
 	StopReason         string `json:"stopReason,omitempty" doc:"What the platform said when it refused."`
 	StopMeaning        string `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
@@ -106,7 +110,8 @@ func (o *operations) listNumbers(ctx context.Context, in *listNumbersInput) (*nu
 func showNumber(phone model.Phone, group outbox.Group) numberState {
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
-		DisplayPhoneNumber: phone.DisplayPhoneNumber, StopReason: group.Reason, Waiting: group.Waiting,
+		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName, QualityRating: phone.QualityRating,
+		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, StopReason: group.Reason, Waiting: group.Waiting,
 	}
 	if !group.StoppedUntil.IsZero() {
 		shown.StoppedUntil = string(model.At(group.StoppedUntil))

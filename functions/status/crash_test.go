@@ -55,7 +55,7 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
 
 // seed logs what status can meet: states out of order, the same twice, a message nobody knows, statuses that settle a
 // send, one that fails it, a payment's, a changed user id, other kinds of events, statuses without an id, of an erased
-// message, and of a send whose event has been erased.
+// message, of a send whose event has been erased, and news of the number.
 func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	sends := accepted(t, db)
@@ -80,7 +80,13 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.Body(wt.Statuses(wt.Status("wamid.gone", "sent", "916666666666", at(11), gone), wt.Status("wamid.gone", "failed", "916666666666", at(12), gone))),
 		wt.Body(wt.Statuses(wt.Status("wamid.gone", "warning", "916666666666", at(13), gone))),
 		wt.Body(wt.Change("account_update", wt.Object{"event": "ACCOUNT_RESTRICTION"}), wt.Change("something_new", wt.Object{"a": 1})),
+		wt.BodyAt(at(20), wt.QualityUpdate("FLAGGED", "TIER_10K"), wt.NameUpdate("APPROVED", "Haat")),
+		wt.BodyAt(at(22), wt.NameUpdate("APPROVED", "Haat Line"), wt.QualityUpdate("THROUGHPUT_UPGRADE", "TIER_UNLIMITED")),
+		wt.BodyAt(at(21), wt.QualityUpdate("UNFLAGGED", "TIER_2K")),
 	}
+	db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display,
+	})
 	return messagingtest.Logged(t, db, clock, bodies...)
 }
 

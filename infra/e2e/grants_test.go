@@ -229,6 +229,14 @@ func everything(t *testing.T, r *running) {
 	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
 		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.1","current":"IN.2"}}]}}]}]}`)
+	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"phone_number_quality_update","value":{`+
+		`"display_phone_number":"15550783881","event":"FLAGGED","current_limit":"TIER_10K"}}]}]}`)
+	var numbers struct {
+		Numbers []struct{ QualityRating, MessagingLimit string }
+	}
+	r.get(t, "/v1/numbers", &numbers, func() bool {
+		return len(numbers.Numbers) == 1 && numbers.Numbers[0].QualityRating == "RED" && numbers.Numbers[0].MessagingLimit == "TIER_10K"
+	})
 	var list inbox
 	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 && list.Conversations[0].UnreadCount == 2 })
 	for _, mark := range []string{"read", "unread", "archive", "unarchive"} {

@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/haatline/haatline/infra/local/corpus"
 	"github.com/haatline/haatline/infra/local/say"
+	"github.com/haatline/haatline/infra/ops/usage"
 )
 
-const usage = `usage: go run ./infra/local <command>
+const help = `usage: go run ./infra/local <command>
 
   run     the local cloud, until Ctrl-C
   token   prints a token of the local issuer
@@ -46,12 +46,12 @@ func command(args []string, in io.Reader, out, problems io.Writer) int {
 	case "corpus":
 		err = corpus.Run(context.Background(), args, out)
 	case "-h", "-help", "--help", "help":
-		fmt.Fprint(out, usage)
+		fmt.Fprint(out, help)
 	default:
-		fmt.Fprint(problems, usage)
+		fmt.Fprint(problems, help)
 		return 2
 	}
-	var wrong wrongly
+	var wrong usage.Error
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
@@ -61,27 +61,4 @@ func command(args []string, in io.Reader, out, problems io.Writer) int {
 	}
 	fmt.Fprintln(problems, "haatline:", err)
 	return 1
-}
-
-// wrongly is an error of a command that was called wrongly.
-type wrongly struct{ error }
-
-// parse reads the flags of a command, which takes nothing else. It returns flag.ErrHelp, after the flags were listed,
-// where somebody asks for help. Every command calls it, or its like, before it does anything.
-func parse(flags *flag.FlagSet, args []string, out io.Writer) error {
-	flags.SetOutput(io.Discard) // what is wrong is said once, by the caller, which gets the error
-	flags.Usage = func() {}
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(out, "usage: haatline %s [flags]\n", flags.Name())
-		flags.SetOutput(out)
-		flags.PrintDefaults()
-		return flag.ErrHelp
-	case err != nil:
-		return wrongly{fmt.Errorf("%s: %w (-h lists the flags)", flags.Name(), err)}
-	case flags.NArg() > 0:
-		return wrongly{fmt.Errorf("%s: %q is no flag (-h lists them)", flags.Name(), strings.Join(flags.Args(), " "))}
-	}
-	return nil
 }

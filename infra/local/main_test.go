@@ -81,10 +81,10 @@ func TestThePrintedTourFindsTheCloudThatPrintsIt(t *testing.T) {
 		"/elsewhere/a b$c": {"make say LOCAL_DIR='/elsewhere/a b$c' FROM=", "cat '/elsewhere/a b$c/token'"},
 	} {
 		var out bytes.Buffer
-		if err := welcome(&out, cloud.Addresses{HTTP: "http://127.0.0.1:3999", Token: "secret"}, cloud.Config{Root: "/root", Dir: dir}, time.Second); err != nil {
+		if err := welcome(&out, cloud.Addresses{HTTP: "http://127.0.0.1:3999", Token: "secret"}, cloud.Config{Root: "/root", Dir: dir}, []string{"106540352242922 sends nothing until 09:00:00: 190 expired"}, time.Second); err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range append(want, `"http://127.0.0.1:3999$@"`) {
+		for _, text := range append(want, `"http://127.0.0.1:3999$@"`, "stopped             106540352242922 sends nothing until 09:00:00: 190 expired") {
 			if !strings.Contains(out.String(), text) {
 				t.Errorf("%s: no %q in\n%s", dir, text, &out)
 			}

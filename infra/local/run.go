@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/shared/engine"
 )
 
@@ -25,7 +26,7 @@ var tour string
 
 // run runs the cloud until a signal, which is a good end, or until it fails.
 func run(args []string, out io.Writer) error {
-	if err := parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
+	if err := usage.Parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -54,7 +55,11 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	defer running.Stop()
-	if err := welcome(out, running.Addresses, config, time.Since(began)); err != nil {
+	stopped, err := running.Stopped(ctx)
+	if err != nil {
+		return err
+	}
+	if err := welcome(out, running.Addresses, config, stopped, time.Since(began)); err != nil {
 		return err
 	}
 	select {
@@ -66,8 +71,8 @@ func run(args []string, out io.Writer) error {
 	}
 }
 
-// welcome prints where everything is and how to begin.
-func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, took time.Duration) error {
+// welcome prints where everything is, what is stopped, and how to begin.
+func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stopped []string, took time.Duration) error {
 	page, err := template.New("tour").Parse(tour)
 	if err != nil {
 		return err
@@ -82,6 +87,7 @@ func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, took
 	}
 	return page.Execute(out, map[string]any{
 		"Addresses": addresses,
+		"Stopped":   stopped,
 		"TokenFile": quoted(filepath.Join(dir, "token")),
 		"Variables": variables,
 		"Seconds":   fmt.Sprintf("%.1f", took.Seconds()),
@@ -131,7 +137,7 @@ func untilParentEnds(ctx context.Context) context.Context {
 func forget(args []string, in io.Reader, out io.Writer) error {
 	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
 	yes := flags.Bool("yes", false, "delete without asking")
-	if err := parse(flags, args, out); err != nil {
+	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
 	root, err := engine.Root()

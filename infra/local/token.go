@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/local/identity"
+	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/private"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/httpapi"
@@ -26,7 +27,7 @@ func token(args []string, out io.Writer) error {
 	username := flags.String("username", "operator", "the bearer's name")
 	expires := flags.Duration("expires", 12*time.Hour, "how long it is valid, or, below zero, since when it is not")
 	into := flags.String("out", "", "the file for the token, which you alone may read; it is printed where this is left out")
-	if err := parse(flags, args, out); err != nil {
+	if err := usage.Parse(flags, args, out); err != nil {
 		return err
 	}
 

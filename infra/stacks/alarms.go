@@ -189,6 +189,11 @@ func (f *Functions) latency(table tables.Table) metric {
 	return metric{"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", [][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", "TransactWriteItems"}}}
 }
 
+// written are the units of what was written to a table, without those of its indexes.
+func (f *Functions) written(table tables.Table) metric {
+	return metric{"AWS/DynamoDB", "ConsumedWriteCapacityUnits", "Sum", [][2]any{{"TableName", table.Name(f.options.Stage)}}}
+}
+
 // throttled are the requests to a table that DynamoDB refuses because one key takes too many. Where an index does, what waits
 // grows old, and that has alarms.
 func (f *Functions) throttled(table tables.Table) []metric {

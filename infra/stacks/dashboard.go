@@ -82,13 +82,17 @@ func (f *Functions) addDashboard() {
 	identify(dashboard, "Dashboard")
 }
 
-// unitsPerMessage is what a message costs, whichever way it goes: all that was written, over all that came and went.
+// unitsPerMessage is how what a message costs changes, whichever way it goes: all that the tables were written, over all that
+// came and went. DynamoDB counts it without the indexes and free of charge; with them it stands in the line of each run.
 func (f *Functions) unitsPerMessage() widget {
-	all := []metric{f.ours(telemetry.WriteUnits, "Sum"), f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")}
+	all := []metric{f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")}
+	for _, table := range watchedTables() {
+		all = append(all, f.written(table))
+	}
 	terms := filled(all)
 	return widget{
-		title: "DynamoDB write units per message, in and out", metrics: all, seconds: minutes,
-		ratio: [2]string{"write units per message", terms[0] + "/(" + sum(terms[1:]) + ")"},
+		title: "DynamoDB write units of the tables per message, in and out", metrics: all, seconds: minutes,
+		ratio: [2]string{"write units per message", "(" + sum(terms[2:]) + ")/(" + sum(terms[:2]) + ")"},
 	}
 }
 

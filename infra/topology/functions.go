@@ -43,7 +43,7 @@ var Functions = []Function{
 		Grants: []Grant{
 			{
 				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"gsi_conversation", "gsi_webhook_attention", "gsi_webhook_event"},
+				Indexes: []string{"gsi_conversation", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
 			},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // LogWorker works off the log entries of one consumer: those that the stream brings, and on the schedule those that the
@@ -70,14 +71,36 @@ func (s *Store) logJobs(ctx context.Context, log *slog.Logger, open openEntries,
 	}
 	for n, opened := range open(ctx, entries) {
 		jobs[at[n]] = stream.Job{Order: opened.Order, Do: func(ctx context.Context) error {
-			if err := opened.Do(ctx); err != nil {
+			noting, notes := telemetry.WithNotes(ctx)
+			err := opened.Do(noting)
+			said := inLines(ctx, log, notes.Take())
+			if err != nil {
+				if said != nil { // what was stored before the trouble is named, too
+					log.InfoContext(ctx, "stored", "messages", said)
+				}
 				return err
 			}
-			log.InfoContext(ctx, "processed", "kind", entries[n].EventType)
+			attributes := []any{"kind", entries[n].EventType}
+			if said != nil {
+				attributes = append(attributes, "messages", said)
+			}
+			log.InfoContext(ctx, "processed", attributes...)
 			return s.MarkProcessed(ctx, entries[n].EventID)
 		}}
 	}
 	return jobs
+}
+
+// idsInALine is how many ids one line of the log names: an import brings thousands, and a line has an end.
+const idsInALine = 200
+
+// inLines writes lines that name messages, and returns those that are left for the entry's own line.
+func inLines(ctx context.Context, log *slog.Logger, ids []string) []string {
+	for len(ids) > idsInALine {
+		log.InfoContext(ctx, "stored", "messages", ids[:idsInALine])
+		ids = ids[idsInALine:]
+	}
+	return ids
 }
 
 // Sweep works off what the stream has left.

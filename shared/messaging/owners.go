@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,21 +13,22 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// claim sees to it that a number whose messages come in has an owner and a WABA. A number without an owner goes to the tenant that
+// claim sees to it that a number whose messages come in has an owner and a WABA, and is known as people write it. A number without an owner goes to the tenant that
 // has the account's other numbers, and to the default tenant where nobody has one; where several have, it is for an
 // operator to say. What stands is never changed, and a number that was taken from a tenant stays without an owner: the next owner
 // of a number gets its conversations. It costs one write for each number in the life of a process, and a query once in the
 // number's.
-func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
+func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, value json.RawMessage) error {
 	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
 		return nil
 	}
 	if withWABA, seen := s.claimed.Load(phone); seen && (withWABA == true || waba == "") {
 		return nil
 	}
+	display := displayNumber(value)
 	ownerless := waba == "" // then the account says nothing about an owner
 	if waba != "" {
-		_, err := s.DB.Update(ctx, s.fillInWABA(phone, waba))
+		_, err := s.DB.Update(ctx, s.fillIn(phone, waba, display))
 		var standing *dynamo.ConditionFailed
 		switch {
 		case errors.As(err, &standing):
@@ -36,7 +38,7 @@ func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model
 		}
 	}
 	if ownerless && s.DefaultTenant != "" {
-		if err := s.giveToOwnerOf(ctx, phone, waba); err != nil {
+		if err := s.giveToOwnerOf(ctx, phone, waba, display); err != nil {
 			return fmt.Errorf("claim number: %w", err)
 		}
 	}
@@ -44,17 +46,33 @@ func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model
 	return nil
 }
 
-// fillInWABA has a tenant's number learn its account. Its condition is that it is somebody's and does not know it.
-func (s *Store) fillInWABA(phone model.PhoneNumberID, waba model.WABAID) dynamo.Update {
-	return dynamo.Update{
-		Table: table, Key: keys.Phone(phone), Do: "SET wabaMetaId = :waba",
+// displayNumber is the number that a logged value is about, as people write it, "" where it does not say.
+func displayNumber(value json.RawMessage) string {
+	var v whatsapp.Object
+	_ = json.Unmarshal(value, &v)
+	return truncate(v.Object("metadata").Text("display_phone_number"), maxDisplayNumber)
+}
+
+const maxDisplayNumber = 64 // bytes
+
+// fillIn has a tenant's number learn its account, and how people write it. Its condition is that it is somebody's and does not
+// know one of them; what it knows stays.
+func (s *Store) fillIn(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
+	u := dynamo.Update{
+		Table: table, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
 		If: "attribute_exists(tenantId) AND attribute_not_exists(wabaMetaId)", Values: dynamo.Item{":waba": dynamo.S(waba)},
 	}
+	if display != "" {
+		u.Do += ", displayPhoneNumber = if_not_exists(displayPhoneNumber, :display)"
+		u.If = "attribute_exists(tenantId) AND (attribute_not_exists(wabaMetaId) OR attribute_not_exists(displayPhoneNumber))"
+		u.Values[":display"] = dynamo.S(display)
+	}
+	return u
 }
 
 // giveToOwnerOf gives a number without an owner to the tenant that has the other numbers of its account. Its condition is that
 // nobody has it still: of two claims at once the first counts.
-func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID) error {
+func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, display string) error {
 	owner := s.DefaultTenant
 	if waba != "" {
 		owners, err := s.OwnersOf(ctx, waba)
@@ -85,6 +103,10 @@ func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, wa
 	if waba != "" {
 		u.Do += ", wabaMetaId = if_not_exists(wabaMetaId, :waba)"
 		u.Values[":waba"] = dynamo.S(waba)
+	}
+	if display != "" {
+		u.Do += ", displayPhoneNumber = if_not_exists(displayPhoneNumber, :display)"
+		u.Values[":display"] = dynamo.S(display)
 	}
 	_, err := s.DB.Update(ctx, u)
 	if dynamo.IsConditionFailed(err) {
@@ -142,10 +164,7 @@ func (s *Store) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phon
 
 // OwnersOf lists the tenants that have a number of a WABA.
 func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
-	phones, err := s.phones(ctx, dynamo.Query{
-		Table: table, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
-		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},
-	})
+	phones, err := s.phonesOf(ctx, waba)
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +175,14 @@ func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.Tenant
 		}
 	}
 	return owners, nil
+}
+
+// phonesOf lists the numbers of a WABA.
+func (s *Store) phonesOf(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
+	return s.phones(ctx, dynamo.Query{
+		Table: table, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
+		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},
+	})
 }
 
 func (s *Store) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, error) {

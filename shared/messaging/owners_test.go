@@ -37,11 +37,12 @@ func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
 		byDefault model.TenantID
 		was, want *model.Phone
 	}{
-		"of a number nobody has":                        {"demo", nil, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, CreatedAt: model.At(noon)}},
-		"of a tenant's, whose WABA is unknown":          {"demo", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, CreatedAt: at}},
-		"the same where there is no default tenant":     {"", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, CreatedAt: at}},
-		"of one that has only a token":                  {"demo", &model.Phone{AccessTokenRef: "env:X", CreatedAt: at}, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, AccessTokenRef: "env:X", CreatedAt: at}},
-		"but changes nothing that stands":               {"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at}},
+		"of a number nobody has":                        {"demo", nil, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: model.At(noon)}},
+		"of a tenant's, whose WABA is unknown":          {"demo", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: at}},
+		"the same where there is no default tenant":     {"", &model.Phone{TenantID: "shop", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, CreatedAt: at}},
+		"of one that has only a token":                  {"demo", &model.Phone{AccessTokenRef: "env:X", CreatedAt: at}, &model.Phone{TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display, AccessTokenRef: "env:X", CreatedAt: at}},
+		"of one that nobody knows as people write it":   {"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: wt.Display, CreatedAt: at}},
+		"but changes nothing that stands":               {"demo", &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: "+1 555", CreatedAt: at}, &model.Phone{TenantID: "shop", WABAMetaID: "7", DisplayPhoneNumber: "+1 555", CreatedAt: at}},
 		"and gives nobody what was taken from a tenant": {"demo", &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}, &model.Phone{ReleasedAt: at, ReleasedFrom: "shop", CreatedAt: at}},
 		"and makes none where there is no default":      {"", nil, nil},
 	} {

@@ -47,7 +47,7 @@ func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incomi
 		}
 		of := number{event.PhoneNumberID, event.WABAMetaID}
 		if claims[of] == nil {
-			claims[of] = sync.OnceValue(func() error { return s.claim(ctx, of.phone, of.waba) })
+			claims[of] = sync.OnceValue(func() error { return s.claim(ctx, of.phone, of.waba, value) })
 		}
 		in.claim = claims[of]
 	}

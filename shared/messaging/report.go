@@ -14,12 +14,13 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Report is a logged value that holds no message, taken apart: statuses, changed user ids, or what is only kept.
+// Report is a logged value that holds no message, taken apart: statuses, changed user ids, news of a number, or what is only kept.
 type Report struct {
 	store    *Store
 	event    model.WebhookEvent
 	statuses []reportedStatus
 	changes  []reportedChange
+	number   *numberEvent
 	problems []string
 	err      error // why the value could not be read
 }
@@ -48,7 +49,8 @@ func (s *Store) OpenReports(ctx context.Context, events []model.WebhookEvent) []
 }
 
 func (r *Report) open(ctx context.Context) {
-	if r.event.EventType != whatsapp.KindStatus && r.event.EventType != whatsapp.KindUserID {
+	ofNumber := saysOfNumber[r.event.Field] != nil
+	if r.event.EventType != whatsapp.KindStatus && r.event.EventType != whatsapp.KindUserID && !ofNumber {
 		return // kept as it is: nobody reads it
 	}
 	value, err := r.store.Value(ctx, r.event)
@@ -58,7 +60,11 @@ func (r *Report) open(ctx context.Context) {
 	}
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
-	if r.event.EventType == whatsapp.KindUserID {
+	switch {
+	case ofNumber:
+		r.openNumber(v)
+		return
+	case r.event.EventType == whatsapp.KindUserID:
 		r.openChanges(v)
 		return
 	}
@@ -132,6 +138,11 @@ func (r *Report) Apply(ctx context.Context, reactions []OnDelivery) error {
 	for _, c := range r.changes { // one may say what the next goes on from
 		if err := r.store.Identify(ctx, r.event.PhoneNumberID, c.change, c.at); err != nil {
 			return fmt.Errorf("identify for %s: %w", r.event.EventID, err)
+		}
+	}
+	if r.number != nil {
+		if err := r.store.learn(ctx, r.event.WABAMetaID, *r.number); err != nil {
+			return fmt.Errorf("learn of %s: %w", r.event.EventID, err)
 		}
 	}
 	groups := lanes.Group(r.statuses, reportedStatus.order)

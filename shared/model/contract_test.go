@@ -44,7 +44,7 @@ var loopEntities = map[string]entity{
 			"N": {"unreadCount"}, "BOOL": {"archived"},
 		},
 		additions: attributes{
-			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "keySeen", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
+			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
 				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
@@ -91,7 +91,8 @@ var loopEntities = map[string]entity{
 	"PHONE": {
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
-			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom"}},
+			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom",
+			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
@@ -102,7 +103,7 @@ var loopEntities = map[string]entity{
 	},
 	"ALIAS": {
 		of:        model.Alias{},
-		additions: attributes{"S": {"pk", "itemType", "leads"}, "L": {"owners"}, "N": {"version", "ttl"}},
+		additions: attributes{"S": {"pk", "itemType"}, "L": {"owners", "facts"}, "N": {"version", "ttl"}},
 		always:    []string{"pk", "itemType", "version", "owners"},
 	},
 	"ERASED": {

@@ -232,11 +232,21 @@ type Phone struct {
 	TenantID           TenantID      `dynamodbav:"tenantId,omitempty"`
 	WABAMetaID         WABAID        `dynamodbav:"wabaMetaId,omitempty"`
 	DisplayPhoneNumber string        `dynamodbav:"displayPhoneNumber,omitempty"`
-	AccessTokenRef     string        `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
-	WindowPolicy       string        `dynamodbav:"windowPolicy,omitempty"`
-	CreatedAt          Time          `dynamodbav:"createdAt,omitempty"`
-	ReleasedAt         Time          `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is nobody's on purpose: taken from a tenant, or claimable by several
-	ReleasedFrom       TenantID      `dynamodbav:"releasedFrom,omitempty"` // addition: from whom
+	// What the platform said of the number last, each with the place in time of the event that said it: the later one counts.
+	VerifiedName        string `dynamodbav:"verifiedName,omitempty"`
+	VerifiedNameOrder   Order  `dynamodbav:"verifiedNameOrder,omitempty"`
+	QualityRating       string `dynamodbav:"qualityRating,omitempty"` // RED, or UNKNOWN where it is no longer
+	QualityRatingOrder  Order  `dynamodbav:"qualityRatingOrder,omitempty"`
+	MessagingLimit      string `dynamodbav:"messagingLimit,omitempty"` // TIER_250, TIER_2K, …
+	MessagingLimitOrder Order  `dynamodbav:"messagingLimitOrder,omitempty"`
+	Throughput          string `dynamodbav:"throughput,omitempty"` // HIGH
+	ThroughputOrder     Order  `dynamodbav:"throughputOrder,omitempty"`
+
+	AccessTokenRef string   `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
+	WindowPolicy   string   `dynamodbav:"windowPolicy,omitempty"`
+	CreatedAt      Time     `dynamodbav:"createdAt,omitempty"`
+	ReleasedAt     Time     `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is nobody's on purpose: taken from a tenant, or claimable by several
+	ReleasedFrom   TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: from whom
 }
 
 // Tenant is a business, TENANT#{tenantId}.

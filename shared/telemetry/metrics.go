@@ -64,7 +64,7 @@ var (
 	OutboxErrors      = Metric{"OutboxErrors", "Count", InTheLine}      // events no attempt could be made at: errors of ours, unknown types
 	DeadLetters       = Metric{"DeadLetters", "Count", ByStage}         // events given up on
 	SendersStopped    = Metric{"SendersStopped", "Count", ByStage}      // times a number was stopped from sending
-	WriteUnits        = Metric{"WriteUnits", "Count", ByStage}          // DynamoDB's, of an invocation; a refused write reports none
+	WriteUnits        = Metric{"WriteUnits", "Count", InTheLine}        // DynamoDB's, of an invocation; a refused write reports none
 	ReadUnits         = Metric{"ReadUnits", "Count", InTheLine}         //
 )
 

@@ -104,7 +104,7 @@ func TestAMetricHasTheSeriesThatSomebodyWatches(t *testing.T) {
 	var out bytes.Buffer
 	_ = invoke(t, &out, func(ctx context.Context) error {
 		telemetry.Observe(ctx, telemetry.LogOldest, 7)
-		telemetry.Count(ctx, telemetry.WriteUnits, 3)
+		telemetry.Count(ctx, telemetry.MessagesIn, 3)
 		telemetry.Count(ctx, telemetry.ReadUnits, 2)
 		return nil
 	})
@@ -115,7 +115,7 @@ func TestAMetricHasTheSeriesThatSomebodyWatches(t *testing.T) {
 			got = append(got, m.Name+" by "+strings.Join(d.Dimensions[0], " and "))
 		}
 	}
-	if diff := cmp.Diff([]string{"WriteUnits by stage", "LogOldest by stage and function"}, got); diff != "" || line.members["ReadUnits"] != 2.0 {
+	if diff := cmp.Diff([]string{"MessagesIn by stage", "LogOldest by stage and function"}, got); diff != "" || line.members["ReadUnits"] != 2.0 {
 		t.Errorf("%s\n%s", out.String(), diff)
 	}
 	out.Reset()

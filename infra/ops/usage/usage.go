@@ -25,7 +25,7 @@ func Parse(flags *flag.FlagSet, args []string, out io.Writer) error {
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(out, "usage: ops %s [flags]\n", flags.Name())
+		fmt.Fprintf(out, "usage: %s [flags]\n", flags.Name())
 		flags.SetOutput(out)
 		flags.PrintDefaults()
 		return flag.ErrHelp

@@ -33,6 +33,24 @@ func Body(changes ...Object) []byte {
 	return Encode(Object{"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "changes": list}}})
 }
 
+// BodyAt is a body whose entry the platform wrote at a time.
+func BodyAt(at time.Time, changes ...Object) []byte {
+	list := List{}
+	for _, change := range changes {
+		list = append(list, change)
+	}
+	return Encode(Object{"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "time": at.Unix(), "changes": list}}})
+}
+
+// QualityUpdate is the change that tells of a number's quality, limit or throughput, NameUpdate of the review of its name.
+func QualityUpdate(event, limit string) Object {
+	return Change("phone_number_quality_update", Object{"display_phone_number": Display, "event": event, "current_limit": limit})
+}
+
+func NameUpdate(decision, name string) Object {
+	return Change("phone_number_name_update", Object{"display_phone_number": Display, "decision": decision, "requested_verified_name": name})
+}
+
 // Encode is the JSON of a value.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)

@@ -1,0 +1,67 @@
+package cloud
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Stopped returns a line for each number that sends nothing for now: until when, and why. The data survives a restart, and so
+// does a stop: somebody who sets another token and starts the cloud again should not have to guess.
+func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
+	stops, err := scan[model.OutboxSequence](ctx, c, tables.OutboxSequences, "stoppedTo > :now",
+		map[string]types.AttributeValue{":now": &types.AttributeValueMemberN{Value: strconv.FormatInt(time.Now().UnixMilli(), 10)}})
+	if err != nil || len(stops) == 0 {
+		return nil, err
+	}
+	of := map[string]model.OutboxSequence{} // by the sequence's id, which is a hash
+	for _, stop := range stops {
+		of[stop.SequenceID] = stop
+	}
+	phones, err := scan[model.Phone](ctx, c, tables.Messages, "itemType = :phone",
+		map[string]types.AttributeValue{":phone": &types.AttributeValueMemberS{Value: model.ItemPhone}})
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	for _, phone := range phones {
+		if stop, stopped := of[keys.OutboxSequenceID(messaging.SenderGroup(phone.PhoneNumberID))]; stopped {
+			lines = append(lines, fmt.Sprintf("%s sends nothing until %s: %s; POST /v1/numbers/%s/resume tries at once", phone.PhoneNumberID,
+				time.UnixMilli(stop.StoppedTo).Local().Format("15:04:05"), cmp.Or(stop.StopReason, "WhatsApp refused the number or its token"), phone.PhoneNumberID))
+		}
+	}
+	return lines, nil
+}
+
+// scan reads the items of a table that a filter lets through. What is on a laptop is small, and this runs once.
+func scan[T any](ctx context.Context, c *Cloud, table tables.Table, filter string, values map[string]types.AttributeValue) ([]T, error) {
+	var all []T
+	pages := dynamodb.NewScanPaginator(engine.Client(c.endpoint), &dynamodb.ScanInput{
+		TableName: aws.String(table.Name(stage)), FilterExpression: &filter, ExpressionAttributeValues: values,
+	})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", table.ID, err)
+		}
+		var items []T
+		if err := attributevalue.UnmarshalListOfMaps(page.Items, &items); err != nil {
+			return nil, fmt.Errorf("read %s: %w", table.ID, err)
+		}
+		all = append(all, items...)
+	}
+	return all, nil
+}

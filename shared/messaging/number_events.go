@@ -1,0 +1,104 @@
+package messaging
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// numberEvent is what the platform says of a number of an account.
+type numberEvent struct {
+	display string // the platform names it by nothing else
+	facts   map[string]string
+	at      model.Order
+}
+
+// saysOfNumber has what a value of a field says of a number, by the attribute of the number's item. A value that says nothing
+// of use has no attributes.
+var saysOfNumber = map[string]func(v whatsapp.Object) map[string]string{
+	"phone_number_quality_update": func(v whatsapp.Object) map[string]string {
+		limit := cmp.Or(v.Text("max_daily_conversations_per_business"), v.Text("current_limit"))
+		switch event := v.Text("event"); event {
+		case "THROUGHPUT_UPGRADE": // then the limit only says that the throughput is higher
+			return map[string]string{"throughput": "HIGH"}
+		case "FLAGGED":
+			return map[string]string{"qualityRating": "RED", "messagingLimit": limit}
+		case "UNFLAGGED": // medium or high: it does not say which
+			return map[string]string{"qualityRating": "UNKNOWN", "messagingLimit": limit}
+		default:
+			return map[string]string{"messagingLimit": limit}
+		}
+	},
+	"phone_number_name_update": func(v whatsapp.Object) map[string]string {
+		if v.Text("decision") != "APPROVED" {
+			return nil // the name that was approved last stays
+		}
+		return map[string]string{"verifiedName": v.Text("requested_verified_name")}
+	},
+}
+
+const maxFact = 256 // bytes of what is kept of one
+
+func (r *Report) openNumber(v whatsapp.Object) {
+	event := &numberEvent{
+		display: digits(v.Text("display_phone_number")), facts: saysOfNumber[r.event.Field](v),
+		at: model.OrderOf(storedTime(whatsapp.Entry{EntryTime: r.event.EntryTime}.Time(), r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, 0)),
+	}
+	if event.display != "" && len(event.facts) > 0 && r.event.WABAMetaID != "" {
+		r.number = event
+	}
+}
+
+// learn keeps what the platform says of a number on the number's item. An account's number that haatline does not know, because
+// no message of it has come in yet, is not made by what is said of it.
+func (s *Store) learn(ctx context.Context, waba model.WABAID, event numberEvent) error {
+	phones, err := s.phonesOf(ctx, waba)
+	if err != nil {
+		return err
+	}
+	for _, phone := range phones {
+		if digits(phone.DisplayPhoneNumber) != event.display {
+			continue
+		}
+		for _, attribute := range slices.Sorted(maps.Keys(event.facts)) {
+			if err := s.learnFact(ctx, phone.PhoneNumberID, attribute, event.facts[attribute], event.at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// learnFact writes one attribute. Its condition is that no later event has said it, nor this one: whatever order events come in,
+// and however often, the latest stands.
+func (s *Store) learnFact(ctx context.Context, phone model.PhoneNumberID, attribute, value string, at model.Order) error {
+	if value == "" {
+		return nil
+	}
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: table, Key: keys.Phone(phone), Do: "SET #" + attribute + " = :value, #" + attribute + "Order = :at",
+		If:     "attribute_exists(pk) AND (attribute_not_exists(#" + attribute + "Order) OR #" + attribute + "Order < :at)",
+		Values: dynamo.Item{":value": dynamo.S(truncate(value, maxFact)), ":at": dynamo.S(at)},
+	})
+	if dynamo.IsConditionFailed(err) {
+		return nil
+	}
+	return err
+}
+
+// digits are those of a number as people write it.
+func digits(number string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, number)
+}

@@ -81,9 +81,6 @@ func (p People) Where(f model.IdentityFact) string {
 // Second returns the place in the order at which a notice counts. The same notice that comes again counts at the same.
 func Second(at model.Order) model.Order { return beginningOf(at) }
 
-// End returns the place in the order from which on what a notice gives up may be somebody else's.
-func End(at model.Order) model.Order { return endOf(at) }
-
 // Mentioned returns the identifiers that a fact is about.
 func Mentioned(f model.IdentityFact) []model.CustomerID {
 	return slices.Concat(f.Gives, f.Takes, f.Shows, f.Divides)

@@ -319,3 +319,14 @@ func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
 	w.shows(numberC, "", "d0", 60)
 	w.wants([]model.MessageID{"d0", "d1", "d2", "d3"})
 }
+
+func TestAnErasedCustomersRepeatedNoticeSaysNothingOfTheNextOwner(t *testing.T) {
+	w := newWorld(t)
+	w.changesNumber("p1", 50, numberA, numberB)
+	w.changesNumber("d1", 40, numberC, numberA)
+	w.changesNumber("p2", 30, numberA, numberB)
+	w.mustErase(numberA)
+	w.anHourLater()
+	w.changesNumber("d2", -10, numberA, "919000000009")
+	w.wants([]model.MessageID{"d1", "d2"})
+}

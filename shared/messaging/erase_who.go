@@ -179,14 +179,33 @@ func (t trace) forgetting(w traces) ownership {
 			left.facts = append(left.facts, model.IdentityFact{At: owner.Since, Divides: []model.CustomerID{t.id}})
 		}
 	}
+	theirs := w.told()
 	for _, f := range t.facts {
-		holder := t.owner(f.At)
-		if slices.Contains(f.Gives, t.id) {
-			holder = t.ownerUntil(identity.End(f.At))
-		}
-		if !slices.Contains(w.customers, holder) {
+		if !theirs[identity.Key(f)] {
 			left.facts = append(left.facts, f)
 		}
 	}
 	return left
+}
+
+// told returns which facts are about the customer. A notice that came again later is about them, too, though somebody else has
+// by then what they gave up.
+func (w traces) told() map[string]bool {
+	var facts []model.IdentityFact
+	var ids []model.CustomerID
+	for _, t := range w.aliases {
+		facts, ids = append(facts, t.facts...), append(ids, t.id)
+	}
+	people := identity.Tell(facts, ids)
+	person := map[int]bool{}
+	for _, t := range w.aliases {
+		for _, s := range people.Of(t.id) {
+			person[s.Person] = person[s.Person] || slices.Contains(w.customers, t.owner(s.Since))
+		}
+	}
+	theirs := map[string]bool{}
+	for _, f := range facts {
+		theirs[identity.Key(f)] = person[people.Subject(f)]
+	}
+	return theirs
 }

@@ -55,17 +55,6 @@ func (o ownership) at(order model.Order) int {
 // owner returns the customer who owns the identifier at a place in the order.
 func (o ownership) owner(order model.Order) model.CustomerID { return o.owners[o.at(order)].CustomerID }
 
-// ownerUntil returns the customer who owns the identifier just before a place in the order.
-func (o ownership) ownerUntil(order model.Order) model.CustomerID {
-	last := o.owners[0].CustomerID
-	for _, owner := range o.owners {
-		if owner.Since < order {
-			last = owner.CustomerID
-		}
-	}
-	return last
-}
-
 // until returns the end of the interval at index, "" for none.
 func (o ownership) until(index int) model.Order {
 	if index+1 < len(o.owners) {

@@ -318,6 +318,16 @@ func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
 	w.changesNumber("d2", -20, numberC, numberA)
 	w.shows(numberC, "", "d0", 60)
 	w.wants([]model.MessageID{"d0", "d1", "d2", "d3"})
+
+	t.Run("also where they had not written from their own before", func(t *testing.T) {
+		w := newWorld(t)
+		w.shows(numberA, "", "p1", 50)
+		w.mustErase(numberA)
+		w.anHourLater()
+		w.changesNumber("d2", -20, numberC, numberA)
+		w.shows(numberC, "", "d1", 60)
+		w.wants([]model.MessageID{"d1", "d2"})
+	})
 }
 
 func TestAnErasedCustomersRepeatedNoticeSaysNothingOfTheNextOwner(t *testing.T) {

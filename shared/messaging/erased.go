@@ -33,15 +33,12 @@ func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
 	return append(writes, reference), err
 }
 
-// erasedUntil says until when what a person wrote has been erased, "" where nothing has. A conversation that opened since
-// knows it. It is looked up only for somebody who has no conversation, or has not written in it yet, and where the
-// conversation took in one of an identifier that was an erased customer's before: what it holds from before is not theirs.
+// erasedUntil says until when what was written from identifiers has been erased, "" where nothing has. An identifier may have
+// been an erased customer's before it became this person's, so each is looked up by itself. That is done only for somebody
+// who has no conversation, has not written in it yet, or has an identifier of which something was erased.
 func (s *Store) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
-	if c := p.existing; c != nil {
-		since := c.FirstOrder.At() == "" || c.FirstOrder.At() >= c.ErasedBefore
-		if c.ErasedBefore != "" && since || c.ErasedBefore == "" && c.LastInboundPK != "" {
-			return c.ErasedBefore, nil
-		}
+	if c := p.existing; c != nil && c.ErasedBefore == "" && c.LastInboundPK != "" {
+		return "", nil
 	}
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {

@@ -87,7 +87,9 @@ func Mentioned(f model.IdentityFact) []model.CustomerID {
 }
 
 // Key tells facts apart. The same fact may be known from several places.
-func Key(f model.IdentityFact) string { return string(f.At) + " " + signature(f) + " " + joined(f.Shows) + " " + joined(f.Divides) }
+func Key(f model.IdentityFact) string {
+	return string(f.At) + " " + signature(f) + " " + joined(f.Shows) + " " + joined(f.Divides)
+}
 
 // signature is what changes by a notice. The same notice may come again, at another time.
 func signature(f model.IdentityFact) string { return joined(f.Gives) + ">" + joined(f.Takes) }

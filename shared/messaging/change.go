@@ -19,6 +19,9 @@ func (c change) identifiers() []model.CustomerID {
 	return slices.Concat(c.takes, c.shows, c.gives)
 }
 
+// before are the identifiers that the person had before the notice.
+func (c change) before() []model.CustomerID { return slices.Concat(c.gives, c.shows) }
+
 // fact is what is kept of the notice.
 func (c change) fact(at model.Order) model.IdentityFact {
 	return model.IdentityFact{At: identity.Second(at), Gives: c.gives, Takes: c.takes, Shows: c.shows}
@@ -50,7 +53,7 @@ func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c chang
 		if err != nil {
 			return err
 		}
-		if p.erasedUntil, err = s.erasedUntil(ctx, p, c.identifiers()); err != nil || at.At() <= p.erasedUntil {
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, c.before()); err != nil || at.At() <= p.erasedUntil {
 			return err
 		}
 		settle = p.settle

@@ -330,6 +330,15 @@ func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
 	})
 }
 
+func TestANoticeOfWhoTookAnErasedCustomersNumberIsKept(t *testing.T) {
+	w := newWorld(t)
+	w.changesNumber("p1", 50, numberA, numberB)
+	w.changesNumber("d1", 40, numberC, numberA)
+	w.mustErase(numberA)
+	w.changesNumber("d2", 40, numberC, numberA)
+	w.wants([]model.MessageID{"d1", "d2"})
+}
+
 func TestAnErasedCustomersRepeatedNoticeSaysNothingOfTheNextOwner(t *testing.T) {
 	w := newWorld(t)
 	w.changesNumber("p1", 50, numberA, numberB)

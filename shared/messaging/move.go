@@ -235,7 +235,7 @@ func (m move) writes(ctx context.Context, s *Store, lastChange arrival) ([]dynam
 	p := m.person
 	p.decisions = m.takenAlong()
 	var err error
-	if p.erasedUntil, err = s.erasedUntil(ctx, p, identifiers(m.arrivals)); err != nil {
+	if p.erasedUntil, err = s.erasedUntil(ctx, p, writtenFrom(m.arrivals)); err != nil {
 		return nil, err
 	}
 	from, err := replaced(m.source, left)

@@ -135,7 +135,7 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 		}
 		settle, look = p.settle, p.learns
 		part, rest := some[:n], some[n:]
-		if p.erasedUntil, err = s.erasedUntil(ctx, p, identifiers(part)); err != nil {
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, writtenFrom(part)); err != nil {
 			return err
 		}
 		if p.erasedUntil != "" {
@@ -225,11 +225,16 @@ func (s *Store) personWrites(p person, messages []arrival) ([]dynamo.Write, erro
 	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
 }
 
-// identifiers are those of messages, without repetition, the best of the first message first.
-func identifiers(group []arrival) []model.CustomerID {
+// writtenFrom returns the identifiers that messages were written from, without repetition. What a notice takes may have been an
+// erased customer's until then.
+func writtenFrom(group []arrival) []model.CustomerID {
 	var ids []model.CustomerID
 	for _, a := range group {
-		for _, id := range a.identifiers() {
+		from := a.ids
+		if a.change != nil {
+			from = a.change.before()
+		}
+		for _, id := range from {
 			if !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}

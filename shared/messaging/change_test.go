@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -348,4 +350,19 @@ func TestAnErasedCustomersRepeatedNoticeSaysNothingOfTheNextOwner(t *testing.T) 
 	w.anHourLater()
 	w.changesNumber("d2", -10, numberA, "919000000009")
 	w.wants([]model.MessageID{"d1", "d2"})
+}
+
+func TestWhatWasErasedStaysErasedAfterItsMarksHaveExpired(t *testing.T) {
+	w := newWorld(t)
+	w.shows(numberA, "", "p1", 50)
+	w.mustErase(numberA)
+	w.anHourLater()
+	w.shows(numberA, "", "p2", -30)
+	later := noon.Add(tombstoneLifetime + 2*time.Hour)
+	w.Now = func() time.Time { return later }
+	if err := w.DB.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: table, Key: keys.Erased(wt.Phone, numberA), If: dynamo.Unconditional}}); err != nil {
+		t.Fatal(err)
+	}
+	w.shows(numberA, "", "p0", 55)
+	w.wants([]model.MessageID{"p2"})
 }

@@ -35,10 +35,14 @@ func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
 
 // erasedUntil says until when what was written from identifiers has been erased, "" where nothing has. An identifier may have
 // been an erased customer's before it became this person's, so each is looked up by itself. That is done only for somebody
-// who has no conversation, has not written in it yet, or has an identifier of which something was erased.
+// who has no conversation, has not written in it yet, or has an identifier of which something was erased lately. What is kept
+// of each identifier expires; from then on what the conversation knows counts for all of them.
 func (s *Store) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
-	if c := p.existing; c != nil && c.ErasedBefore == "" && c.LastInboundPK != "" {
-		return "", nil
+	if c := p.existing; c != nil {
+		expired := c.ErasedBefore != "" && c.ErasedBefore < model.At(s.Now().Add(-tombstoneLifetime))
+		if expired || c.ErasedBefore == "" && c.LastInboundPK != "" {
+			return c.ErasedBefore, nil
+		}
 	}
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {

@@ -29,7 +29,7 @@ var ownWords = map[string]whatsapp.Explanation{
 	},
 	outbox.KindOther: {
 		Meaning: "It could not be sent, and there is no code for the reason.",
-		Action:  "Read what was said, and report it to whoever runs haatline.",
+		Action:  "Read what was said, and report it to the people who run haatline.",
 	},
 }
 

@@ -216,7 +216,7 @@ func TestWithoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 			r.method = op.Method
 			w.do(r).wantProblem(t, http.StatusUnauthorized)
 			if id == "get-me" {
-				continue // whoever has signed in
+				continue // everybody who has signed in may call it
 			}
 			scope := op.Security[0]["jwt"][0]
 			r.by = operator(a.tenant)

@@ -21,8 +21,8 @@ type Segment struct {
 	Person       int         // the same number for all segments of one person
 }
 
-// holds reports whether a place in the order lies in the segment.
-func (s Segment) holds(at model.Order) bool { return s.Since <= at && (s.Until == "" || at < s.Until) }
+// Holds reports whether a place in the order lies in the segment.
+func (s Segment) Holds(at model.Order) bool { return s.Since <= at && (s.Until == "" || at < s.Until) }
 
 // People is who has had which identifiers, and when.
 type People struct {
@@ -58,7 +58,7 @@ func (p People) Of(id model.CustomerID) []Segment { return p.segments[id] }
 // At returns who has an identifier at a place in the order.
 func (p People) At(id model.CustomerID, at model.Order) Segment {
 	for _, s := range p.segments[id] {
-		if s.holds(at) {
+		if s.Holds(at) {
 			return s
 		}
 	}

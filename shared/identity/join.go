@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/haatline/haatline/shared/model"
@@ -108,21 +109,11 @@ func (j *joining) joinSightings(sightings []model.IdentityFact) (id model.Custom
 func mostPersonalFirst(a, b model.CustomerID) int {
 	switch {
 	case IsNumber(a) == IsNumber(b):
-		return compareText(a, b)
+		return cmp.Compare(a, b)
 	case IsNumber(b):
 		return -1
 	}
 	return 1
-}
-
-func compareText(a, b model.CustomerID) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // strangers reports whether the people of two segments are known to be two: each has had the same identifier.

@@ -23,19 +23,21 @@ func (l *lookup) decide(ctx context.Context, f model.IdentityFact) (person, erro
 	if err := l.nameUnnamed(ctx, all); err != nil {
 		return person{}, err
 	}
-	p := c.personOf(l.phone, all, people.Subject(f))
+	subject := people.Subject(f)
+	p := all[subject].person(l.phone)
 	for _, id := range c.ids {
 		c.rewrite(&p, id, all, people, len(f.Takes) == 0)
 	}
 	for i, h := range all {
-		if h.unsettled() {
+		person := h.person(l.phone)
+		if person.unsettled != "" {
 			p.settle = append(p.settle, h.key)
 		}
-		if other := c.personOf(l.phone, all, i); i != people.Subject(f) && other.existing != nil && other.changes() {
-			p.others = append(p.others, other)
+		if i != subject && person.existing != nil && person.changes() {
+			p.others = append(p.others, person)
 		}
 	}
-	c.guard(&p, f, all[people.Subject(f)])
+	c.guard(&p, f, all[subject])
 	return p, nil
 }
 
@@ -44,21 +46,6 @@ func (p person) changes() bool {
 	named := identifiersOf(*p.existing)
 	return p.loses || len(p.younger) > 0 || p.unsettled != p.existing.UnsettledSince ||
 		slices.ContainsFunc(p.aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
-}
-
-// personOf makes the person of a holder.
-func (c component) personOf(phone model.PhoneNumberID, all []*holder, index int) person {
-	h := all[index]
-	p := person{phone: phone, customer: h.key, learns: true, loses: h.lost != nil, unsettled: h.since()}
-	if len(h.won) > 0 {
-		p.existing, p.younger = &h.won[0], h.won[1:]
-	}
-	for _, s := range h.segments {
-		if s.ID != identifierOf(h.key) && !slices.Contains(p.aliases, s.ID) {
-			p.aliases = append(p.aliases, s.ID)
-		}
-	}
-	return p
 }
 
 // rewrite records the ownership of an identifier as it follows from the facts, where it is not what stands. What led to the
@@ -80,7 +67,9 @@ func (c component) rewrite(p *person, id model.CustomerID, all []*holder, people
 	next.expires = !confirmed
 	first := all[people.Of(id)[0].Person]
 	named := len(first.segments) == 1 || id == first.key && (len(first.won) > 0 || opens && first.key == p.customer)
-	if next.isDefault() && was.version == 0 && named || next.same(was) && !(was.expires && confirmed) {
+	needsNone := next.isDefault() && was.version == 0 && named
+	stands := next.same(was) && !(was.expires && confirmed)
+	if needsNone || stands {
 		return
 	}
 	p.owned = append(p.owned, next)

@@ -227,8 +227,9 @@ func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
 		}, outbox.Still(e.entity(customer), last[customer]))
 		one.conversations, named[customer] = 1, true
 	}
+	told := e.told()
 	for _, alias := range e.aliases {
-		writes, free, err := alias.end(e.traces)
+		writes, free, err := alias.end(e.traces, told)
 		if err != nil {
 			return nil, err
 		}

@@ -152,7 +152,9 @@ func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerI
 //
 // An identifier that has had several owners separates people, and when one of them is erased, the others must still be told
 // apart: the item forgets the one and keeps the intervals. It goes where nobody else has a conversation.
-func (t trace) end(w traces) (writes []dynamo.Write, free bool, err error) {
+//
+// told are the facts about the customer.
+func (t trace) end(w traces, told map[string]bool) (writes []dynamo.Write, free bool, err error) {
 	if !t.others {
 		check := t.unchanged(w.phone)
 		writes = append(writes, dynamo.Delete{Table: table, Key: check.Key, If: check.If, Values: check.Values})
@@ -163,12 +165,12 @@ func (t trace) end(w traces) (writes []dynamo.Write, free bool, err error) {
 		}
 		return writes, len(t.owners) == 1, nil
 	}
-	write, err := t.forgetting(w).write(w.phone, 0)
+	write, err := t.forgetting(w, told).write(w.phone, 0)
 	return []dynamo.Write{write}, false, err
 }
 
 // forgetting returns the ownership without the customer: what is known of them goes, and the intervals stay.
-func (t trace) forgetting(w traces) ownership {
+func (t trace) forgetting(w traces, told map[string]bool) ownership {
 	left := t.ownership
 	left.owners, left.facts = slices.Clone(t.owners), nil
 	for i, owner := range t.owners {
@@ -179,17 +181,16 @@ func (t trace) forgetting(w traces) ownership {
 			left.facts = append(left.facts, model.IdentityFact{At: owner.Since, Divides: []model.CustomerID{t.id}})
 		}
 	}
-	theirs := w.told()
 	for _, f := range t.facts {
-		if !theirs[identity.Key(f)] {
+		if !told[identity.Key(f)] {
 			left.facts = append(left.facts, f)
 		}
 	}
 	return left
 }
 
-// told returns which facts are about the customer. A notice that came again later is about them, too, though somebody else has
-// by then what they gave up.
+// told returns the facts about the customer, by their keys. A notice that came again later is about them, too, though somebody
+// else has what they gave up by then.
 func (w traces) told() map[string]bool {
 	var facts []model.IdentityFact
 	var ids []model.CustomerID

@@ -1,8 +1,8 @@
 package messaging
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/model"
@@ -17,17 +17,11 @@ type holder struct {
 	bare     []model.CustomerID   // keys without a conversation that their identifiers have led to
 }
 
-// claim says that an identifier has led to a conversation, or to a key without one, in an interval, and that the identifier
-// is a holder's then.
+// claim says that an identifier led to a conversation, or to a key without one, during a part of one of its segments.
 type claim struct {
-	holder       int
-	id           model.CustomerID
-	since, until model.Order
-	led          standing
+	identity.Segment
+	led standing
 }
-
-// holds reports whether a place in the order lies in the interval.
-func (c claim) holds(at model.Order) bool { return c.since <= at && (c.until == "" || at < c.until) }
 
 // claims are those of a segment, by where its identifier leads as it stands.
 func (c component) claims(s identity.Segment) []claim {
@@ -35,9 +29,9 @@ func (c component) claims(s identity.Segment) []claim {
 	var all []claim
 	for i, owner := range was.owners {
 		if overlap(s, owner.Since, was.until(i)) {
-			all = append(all, claim{
-				holder: s.Person, id: s.ID, since: max(s.Since, owner.Since), until: earlier(s.Until, was.until(i)), led: c.led[owner.CustomerID],
-			})
+			part := s
+			part.Since, part.Until = max(s.Since, owner.Since), earlier(s.Until, was.until(i))
+			all = append(all, claim{part, c.led[owner.CustomerID]})
 		}
 	}
 	return all
@@ -69,12 +63,12 @@ func (c component) assign(people identity.People, first []model.CustomerID) []*h
 		winner := firstWriter(of)
 		all[winner].won = append(all[winner].won, *of[0].led.conversation)
 		for _, other := range of {
-			if other.holder != winner {
-				all[winner].lose(other.since)
+			if other.Person != winner {
+				all[winner].lose(other.Since)
 			}
 		}
 	}
-	c.keys(all, people, first)
+	giveKeys(all, people, first)
 	return all
 }
 
@@ -92,14 +86,14 @@ func firstWriter(claims []claim) int {
 	c := *claims[0].led.conversation
 	ranks := map[int]int{}
 	for _, one := range claims {
-		if one.holds(c.FirstOrder) {
-			ranks[one.holder] += 2
+		if one.Holds(c.FirstOrder) {
+			ranks[one.Person] += 2
 		}
-		if one.id == identifierOf(keyOf(c)) {
-			ranks[one.holder]++
+		if one.ID == identifierOf(keyOf(c)) {
+			ranks[one.Person]++
 		}
 	}
-	best := claims[0].holder
+	best := claims[0].Person
 	for holder, rank := range ranks {
 		if rank > ranks[best] || rank == ranks[best] && holder < best {
 			best = holder
@@ -114,17 +108,14 @@ func (h *holder) lose(since model.Order) {
 	}
 }
 
-// keys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
+// giveKeys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
 // identifier may have the identifier itself.
-func (c component) keys(all []*holder, people identity.People, first []model.CustomerID) {
+func giveKeys(all []*holder, people identity.People, first []model.CustomerID) {
 	taken := map[model.CustomerID]bool{}
 	for _, h := range all {
 		slices.SortFunc(h.won, byAge)
 		slices.SortFunc(h.segments, func(a, b identity.Segment) int {
-			if order := strings.Compare(string(a.Since), string(b.Since)); order != 0 {
-				return order
-			}
-			return strings.Compare(string(a.ID), string(b.ID))
+			return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.ID, b.ID))
 		})
 		if len(h.won) > 0 {
 			h.key = keyOf(h.won[0])
@@ -152,10 +143,7 @@ func place(among []model.CustomerID, id model.CustomerID) int {
 
 // byAge orders conversations by their earliest message.
 func byAge(a, b model.Conversation) int {
-	if order := strings.Compare(string(a.FirstOrder), string(b.FirstOrder)); order != 0 {
-		return order
-	}
-	return strings.Compare(a.PK, b.PK)
+	return cmp.Or(cmp.Compare(a.FirstOrder, b.FirstOrder), cmp.Compare(a.PK, b.PK))
 }
 
 // leads reports whether what an identifier leads to is the holder's.
@@ -166,8 +154,9 @@ func (h *holder) leads(to standing) bool {
 	return slices.ContainsFunc(h.won, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
 }
 
-// since is since when the holder's conversation may hold messages of others, "" where it does not.
-func (h *holder) since() model.Order {
+// unsettledSince returns the place in the order from which on the holder's conversation may hold messages of others, "" where
+// it holds none.
+func (h *holder) unsettledSince() model.Order {
 	var since model.Order
 	for _, c := range h.won {
 		if c.UnsettledSince != "" && (since == "" || c.UnsettledSince < since) {
@@ -182,4 +171,16 @@ func (h *holder) since() model.Order {
 	return since
 }
 
-func (h *holder) unsettled() bool { return h.since() != "" }
+// person makes the person of the holder.
+func (h *holder) person(phone model.PhoneNumberID) person {
+	p := person{phone: phone, customer: h.key, learns: true, loses: h.lost != nil, unsettled: h.unsettledSince()}
+	if len(h.won) > 0 {
+		p.existing, p.younger = &h.won[0], h.won[1:]
+	}
+	for _, s := range h.segments {
+		if s.ID != identifierOf(h.key) && !slices.Contains(p.aliases, s.ID) {
+			p.aliases = append(p.aliases, s.ID)
+		}
+	}
+	return p
+}

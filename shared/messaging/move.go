@@ -13,9 +13,9 @@ import (
 )
 
 // A notice of a changed number may come late: a stranger has written from the number by then, and their messages stand in
-// the conversation of the person who gave it up. So it is where two people were taken for one. The transaction that learns it
-// marks the conversation as unsettled, and each message goes then to the conversation of its identifiers' owner at the
-// message's own time.
+// the conversation of the person who gave it up. The same happens where two people were taken for one. The transaction that
+// learns of it marks the conversation as unsettled. Then each message goes to the conversation of its identifiers' owner at
+// the message's own time.
 
 // maxMoved is how many messages one transaction moves, moveReads how many of a conversation's newest messages are read for it
 // at least: they say what is left when some have gone.
@@ -118,9 +118,12 @@ func (x *misplaced) settled(ctx context.Context, source model.Conversation) erro
 
 // commitMove moves messages in one transaction.
 func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) error {
-	shown, err := x.lastChange(ctx, m.source)
-	if err != nil {
-		return err
+	var shown arrival
+	var err error
+	if m.takesContact() {
+		if shown, err = x.lastChange(ctx, m.source); err != nil {
+			return err
+		}
 	}
 	writes, err := m.writes(ctx, x.Store, shown)
 	if err != nil {

@@ -47,9 +47,9 @@ func arrivalOf(m model.Message) arrival {
 	return a
 }
 
-// vacated is the source without the messages that are moved. What they had decided is taken from those that are left;
-// the notice says where the person is reached.
-func (m move) vacated(notice arrival) model.Conversation {
+// vacated is the source without the messages that are moved. What they had decided is taken from those that are left. Where they
+// had shown how the person is reached, the last notice about the person says it.
+func (m move) vacated(lastChange arrival) model.Conversation {
 	next := m.source
 	gone := map[model.Order]bool{}
 	for _, a := range m.arrivals {
@@ -68,10 +68,10 @@ func (m move) vacated(notice arrival) model.Conversation {
 	if m.complete && gone[next.FirstOrder] {
 		next.FirstOrder = ""
 	}
-	was, shown := next, gone[next.ContactOrder]
+	was, shown := next, m.takesContact()
 	if shown {
 		next.ContactOrder, next.From, next.SenderName, next.UserID, next.Username = "", "", "", "", ""
-		showContact(&next, notice)
+		showContact(&next, lastChange)
 	}
 	for _, a := range left {
 		if !shown {
@@ -90,6 +90,11 @@ func (m move) vacated(notice arrival) model.Conversation {
 		next.InboxPK = "" // nobody has written in it: the next message brings it back
 	}
 	return next
+}
+
+// takesContact reports whether a moved message is the one that has shown how the source's person is reached.
+func (m move) takesContact() bool {
+	return slices.ContainsFunc(m.arrivals, func(a arrival) bool { return a.order() == m.source.ContactOrder })
 }
 
 // left are the messages that stay, oldest first.

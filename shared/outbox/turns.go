@@ -224,8 +224,8 @@ func (s *sweep) failed(ctx context.Context, eventID string, err error) {
 	}
 }
 
-// isStopped says whether a group is stopped now. One that has another credential than the one for which it was stopped is
-// resumed: where that is refused as well, the group stops again.
+// isStopped reports whether a group is stopped now. It resumes a group whose credential has changed since the stop. If the new
+// one is refused as well, the group stops again.
 func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
 	var sequence model.OutboxSequence
 	err := s.DB.Get(ctx, tables.OutboxSequences, keys.OutboxSequence(group), &sequence)

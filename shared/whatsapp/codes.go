@@ -1,5 +1,7 @@
 package whatsapp
 
+import "slices"
+
 // code is an error code of the platform: what it asks for, what it means, and what a person can do about it.
 type code struct {
 	number  int64
@@ -16,7 +18,7 @@ const (
 	useTemplate   = "Send an approved template, or wait until the customer writes."
 	mendTemplate  = "Compare what was sent with the template in WhatsApp Manager, and send it anew."
 	otherWay      = "Reach the customer in another way. Dismiss this one."
-	mendRequest   = "Send a corrected message. If haatline made the request, report the code to whoever runs it."
+	mendRequest   = "Send a corrected message. If haatline made the request, report the code to the people who run it."
 	chooseOther   = "Send it to another customer, or dismiss it."
 	mendMedia     = "Send the file anew, in a form and size that WhatsApp takes."
 	registerAgain = "Register the number with the platform again, and resume it. Messages wait meanwhile."
@@ -84,6 +86,10 @@ var codes = []code{
 	{137000, Never, "The platform refuses the message as it is.", mendRequest},
 }
 
+// onceMended are the codes of messages that are never tried again by themselves, and that can succeed after a person has mended
+// the cause.
+var onceMended = []int64{131030, 132015, 132068, 134011}
+
 // noPermission stands for the codes from 200 to 299.
 var noPermission = code{200, StopSender, "The access token lacks a permission, or it was taken away.", mendToken}
 
@@ -117,6 +123,5 @@ func Explain(number int64) (Explanation, bool) {
 	if !found {
 		return Explanation{}, false
 	}
-	mended := number == 132015 || number == 131030 || number == 134011 || number == 132068
-	return Explanation{c.meaning, c.action, c.class != Never || mended}, true
+	return Explanation{c.meaning, c.action, c.class != Never || slices.Contains(onceMended, number)}, true
 }

@@ -31,8 +31,8 @@ func whence(variable string) string {
 	}[variable]
 }
 
-// checkSecret says whether the value of a secret variable is there and of the right form. Only what passes is used by later
-// checks.
+// checkSecret reports whether a secret variable has a value, and whether the value has the right form. Later checks use only
+// values that pass.
 func (x *examination) checkSecret(ctx context.Context, variable string) []finding {
 	name := names.Secret(x.stage)
 	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &name})

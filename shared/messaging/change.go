@@ -49,7 +49,7 @@ const keptFor = tombstoneLifetime
 func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c change, at model.Order) error {
 	var settle []model.CustomerID
 	err := s.deciding(ctx, func(tried *decision) error {
-		p, err := s.lookUp(phone, nil).decide(ctx, c.fact(at))
+		p, err := s.lookUp(phone, nil).decide(ctx, c.fact(at), false)
 		if err != nil {
 			return err
 		}

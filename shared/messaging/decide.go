@@ -12,18 +12,19 @@ import (
 
 // decide finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
 // conversations become one, and which lose an identifier that is somebody else's. A fact that is known changes nothing.
-func (l *lookup) decide(ctx context.Context, f model.IdentityFact) (person, error) {
+func (l *lookup) decide(ctx context.Context, f model.IdentityFact, opens bool) (person, error) {
 	c, err := l.componentOf(ctx, identity.Mentioned(f))
 	if err != nil {
 		return person{}, err
 	}
 	c.facts[identity.Key(f)] = f
 	people := c.people()
+	subject := people.Subject(f)
 	all := c.assign(people, identity.Mentioned(f))
+	c.returnUnclaimed(all, func(h *holder) bool { return len(h.won) > 0 || opens && h == all[subject] })
 	if err := l.nameUnnamed(ctx, all); err != nil {
 		return person{}, err
 	}
-	subject := people.Subject(f)
 	p := all[subject].person(l.phone)
 	for _, id := range c.ids {
 		c.rewrite(&p, id, all, people, len(f.Takes) == 0)

@@ -72,6 +72,32 @@ func (c component) assign(people identity.People, first []model.CustomerID) []*h
 	return all
 }
 
+// returnUnclaimed has conversations give back what the business wrote to a person who had an identifier for a time. While that
+// person had no conversation, it stayed in the conversation that the identifier had led to before. has reports whether a person
+// has a conversation now.
+func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
+	for _, h := range all {
+		for _, s := range h.segments {
+			for _, one := range c.claims(s) {
+				if one.led.conversation == nil && has(h) {
+					giveBack(all, h, one)
+				}
+			}
+		}
+	}
+}
+
+func giveBack(all []*holder, to *holder, during claim) {
+	named := func(c model.Conversation) bool {
+		return c.LastOrder >= during.Since && slices.Contains(identifiersOf(c), string(during.ID))
+	}
+	for _, h := range all {
+		if h != to && slices.ContainsFunc(h.won, named) {
+			h.lose(during.Since)
+		}
+	}
+}
+
 // earlier returns the earlier of two ends of intervals, of which "" is none.
 func earlier(a, b model.Order) model.Order {
 	if a == "" || b != "" && b < a {

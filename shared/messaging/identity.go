@@ -44,8 +44,9 @@ func (p person) changesIdentity() bool {
 }
 
 // identify finds the customer of the first message, and how many of the next messages are theirs, too, each by its own
-// time. A notice of a change is dealt with alone.
-func (s *Store) identify(ctx context.Context, l *lookup, messages []arrival) (person, int, error) {
+// time. A notice of a change is dealt with alone. opens reports whether the person's conversation is going to open where there
+// is none.
+func (s *Store) identify(ctx context.Context, l *lookup, messages []arrival, opens bool) (person, int, error) {
 	var all []model.CustomerID
 	for _, a := range messages {
 		all = append(all, a.identifiers()...)
@@ -55,7 +56,7 @@ func (s *Store) identify(ctx context.Context, l *lookup, messages []arrival) (pe
 	}
 	first := messages[0]
 	if first.change != nil {
-		p, err := l.decide(ctx, first.change.fact(first.order()))
+		p, err := l.decide(ctx, first.change.fact(first.order()), opens)
 		return p, 1, err
 	}
 	v, err := l.view(ctx, messages)
@@ -65,7 +66,7 @@ func (s *Store) identify(ctx context.Context, l *lookup, messages []arrival) (pe
 	if p, n := v.known(messages); n > 0 {
 		return p, n, nil
 	}
-	p, err := l.decide(ctx, model.IdentityFact{At: first.order(), Shows: first.ids})
+	p, err := l.decide(ctx, model.IdentityFact{At: first.order(), Shows: first.ids}, opens)
 	return p, 1, err
 }
 

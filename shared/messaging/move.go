@@ -87,7 +87,7 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 	}
 	for l := x.lookUp(x.phone, nil); len(candidates) > 0; {
 		var n int
-		if m.person, n, err = x.identify(ctx, l, candidates); err != nil {
+		if m.person, n, err = x.identify(ctx, l, candidates, false); err != nil {
 			return false, err
 		}
 		switch {

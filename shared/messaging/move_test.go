@@ -26,6 +26,16 @@ func notices(name string, minutesAgo int, from, to string) lateStep {
 	return lateStep{name, func(r *round) operation { return r.notice(name, minutesAgo, from, to) }}
 }
 
+// answers is what the business writes from its phone app.
+func answers(number, name string, minutesAgo int) lateStep {
+	return lateStep{name, func(r *round) operation {
+		change := wt.Change("smb_message_echoes", wt.Object{"message_echoes": wt.List{
+			wt.Message(wt.Display, r.id(name), "text", ago(minutesAgo), wt.Object{"to": number, "text": wt.Object{"body": name}}),
+		}})
+		return r.logs(change)
+	}}
+}
+
 // ends is what a conversation should be in the end.
 type ends struct {
 	messages, address string
@@ -84,6 +94,12 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 				shows("", "IN.2", "s1", 45), shows(numberA, "IN.2", "s2", 20),
 			},
 			want: []ends{{"m1 m2 m3", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
+		},
+		"what the business writes to the next owner, who comes from another number": {
+			steps: []lateStep{
+				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB), notices("n2", 20, numberC, numberA), answers(numberA, "e", 10),
+			},
+			want: []ends{{"m1 n1", numberB, 1, false}, {"n2 e", numberA, 0, false}},
 		},
 		"the number comes back": {
 			steps: []lateStep{

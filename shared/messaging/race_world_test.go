@@ -178,12 +178,15 @@ func (r *round) revokes(number, userID, name, original string, minutesAgo int) o
 }
 
 // receives is the arrival of messages in one body. Bodies are logged in the order of the calls of receives.
-func (r *round) receives(messages ...wt.Object) operation {
+func (r *round) receives(messages ...wt.Object) operation { return r.logs(wt.Messages(nil, messages...)) }
+
+// logs is the arrival of a change of messages.
+func (r *round) logs(change wt.Object) operation {
 	r.said++
 	event := model.WebhookEvent{
 		EventID: model.EventID(r.id(fmt.Sprint("e", r.said))), EventType: whatsapp.KindMessage, PhoneNumberID: r.phone,
 		ReceivedAt: model.At(noon.Add(time.Duration(r.said-100) * time.Millisecond)),
-		Payload:    wt.Encode(wt.Messages(nil, messages...)["value"]),
+		Payload:    wt.Encode(change["value"]),
 	}
 	return func(ctx context.Context, s *Store) error { return s.Receive(ctx, event, []Reaction{s.OptOut()}) }
 }

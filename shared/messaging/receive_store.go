@@ -129,7 +129,7 @@ func (s *Store) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 	look := false // for messages of others: something new was learnt, or a call that learnt it may have died since
 	err = s.deciding(ctx, func(tried *decision) error {
 		l := s.lookUp(phone, ahead)
-		p, n, err := s.identify(ctx, l, some)
+		p, n, err := s.identify(ctx, l, some, true)
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -69,7 +70,7 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 		return httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Customer service window closed",
 			"WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. "+
 				"Send an approved template instead, or wait until the customer writes.")
-	case errors.Is(err, messaging.ErrKeyReused):
+	case errors.Is(err, idempotency.ErrKeyReused):
 		return httpapi.Of(httpapi.TypeKeyReused, http.StatusUnprocessableEntity, "Idempotency key reused",
 			"This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.")
 	case errors.Is(err, outbox.ErrNotDead):

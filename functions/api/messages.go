@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
@@ -371,7 +372,7 @@ func (o *operations) send(ctx context.Context, a address, in SendInput, operatio
 	}
 	caller := httpapi.CallerOf(ctx).Subject
 	out.Tenant, out.Phone, out.Customer, out.SentBy = a.tenant, a.phone, a.customer, caller
-	if out.Request, err = messaging.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body}); err != nil {
+	if out.Request, err = idempotency.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body}); err != nil {
 		return nil, err
 	}
 	taken, err := o.store.Accept(ctx, out)

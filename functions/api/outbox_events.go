@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -199,7 +200,7 @@ func (o *operations) findDismissable(ctx context.Context, in *dismissInput) (mod
 
 func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
 	caller := httpapi.CallerOf(ctx).Subject
-	request, err := messaging.NewRequest(event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
+	request, err := idempotency.NewRequest(event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -97,7 +98,7 @@ func (o *operations) beginOutboxReplay(ctx context.Context, in *outboxReplaysInp
 	if err != nil {
 		return nil, err
 	}
-	request, err := messaging.NewRequest(tenant, by.Subject, "replay-outbox-events", in.IdempotencyKey, in.Body)
+	request, err := idempotency.NewRequest(tenant, by.Subject, "replay-outbox-events", in.IdempotencyKey, in.Body)
 	if err != nil {
 		return nil, err
 	}

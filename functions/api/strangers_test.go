@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -59,7 +60,7 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
-	replay, err := w.store.BeginReplay(w.t.Context(), messaging.Request{}, model.TenantID(b.tenant), messaging.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
+	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), messaging.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
 	if err != nil {
 		w.t.Fatal(err)
 	}

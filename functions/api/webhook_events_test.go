@@ -256,7 +256,7 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 	stuck := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.stuck", "hi", noon)}})
 	for _, event := range []model.WebhookEvent{theirs, stuck} {
 		image := dynamo.Item{"eventId": dynamo.S(event.EventID)}
-		if _, err := w.store.SetAside(messaging.Inbound)(t.Context(), image, messaging.ErrStuck, true); err != nil {
+		if _, err := w.store.SetAside(messaging.Inbound)(t.Context(), image, dynamo.ErrStuck, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
@@ -194,7 +195,7 @@ func TestAStatusInTroubleKeepsNoOtherOfItsValue(t *testing.T) {
 	run := func() error {
 		return worker.Work(t.Context(), images, nil)[0]
 	}
-	if err := run(); err == nil || messaging.Permanent(err) {
+	if err := run(); err == nil || dynamo.Permanent(err) {
 		t.Errorf("it is done: %v", err)
 	}
 	if state(1) != model.Delivered || state(2) != model.Delivered {

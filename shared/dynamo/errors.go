@@ -63,9 +63,13 @@ func (e *Canceled) throttled() bool {
 	return some
 }
 
-// Permanent reports whether trying again cannot help, because DynamoDB refuses the request itself. Every other error is worth
+// Permanent reports whether trying again cannot help, because DynamoDB refuses the request itself or the error wraps
+// ErrPermanent. Every other error is worth
 // another try, also one that nobody has seen before.
 func Permanent(err error) bool {
+	if errors.Is(err, ErrPermanent) {
+		return true
+	}
 	var canceled *Canceled
 	if errors.As(err, &canceled) {
 		for _, reason := range canceled.Reasons {

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,9 +10,11 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -44,7 +47,7 @@ type Outgoing struct {
 	ReplyTo  model.MessageID // "" for none
 	Text     *OutgoingText
 	Template *whatsapp.Template
-	Request  Request
+	Request  idempotency.Request
 	// OverrideOptOut has the message sent to a customer who has opted out, for which somebody must have a reason.
 	OverrideOptOut bool
 	replays        *model.OutboxEvent
@@ -79,7 +82,7 @@ type messagePayload struct {
 // ErrKeyReused.
 func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
 	var accepted Accepted
-	err := dynamo.Retry(ctx, callerAttempts, func() error {
+	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		var err error
 		accepted, err = s.accept(ctx, out)
 		return err
@@ -88,11 +91,11 @@ func (s *Store) Accept(ctx context.Context, out Outgoing) (Accepted, error) {
 }
 
 func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
-	refs := out.Request.refs()
-	conversation := dynamo.Ref{Table: table, Key: keys.Conversation(out.Phone, out.Customer)}
-	alias := dynamo.Ref{Table: table, Key: keys.Alias(out.Phone, out.Customer)}
+	refs := out.Request.Refs()
+	conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(out.Phone, out.Customer)}
+	alias := dynamo.Ref{Table: tables.Messages, Key: keys.Alias(out.Phone, out.Customer)}
 	sequence := outbox.SequenceRef(out.Tenant, entityType, keys.WhatsAppEntityID(out.Phone, out.Customer))
-	answered := dynamo.Ref{Table: table, Key: keys.Message(out.ReplyTo)}
+	answered := dynamo.Ref{Table: tables.Messages, Key: keys.Message(out.ReplyTo)}
 	refs = append(refs, conversation, alias, sequence)
 	if out.ReplyTo != "" {
 		refs = append(refs, answered)
@@ -102,7 +105,7 @@ func (s *Store) accept(ctx context.Context, out Outgoing) (Accepted, error) {
 		return Accepted{}, fmt.Errorf("accept: %w", err)
 	}
 	var before Accepted
-	if done, err := s.earlier(out.Request, refs[0].Found(found), &before); done || err != nil {
+	if done, err := out.Request.Earlier(found, s.Now(), &before); done || err != nil {
 		return before, err
 	}
 	if out.replays != nil {
@@ -193,7 +196,7 @@ func (s *Store) replyTo(ctx context.Context, out Outgoing, existing *model.Conve
 func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dynamo.Item, replyTo string) (Accepted, error) {
 	newID := s.NewID()
 	if out.replayedIn != "" { // the same, however often a part of the replay is done again
-		newID = hashOf(out.replayedIn, out.replays.EventID)
+		newID = idempotency.Hash(out.replayedIn, out.replays.EventID)
 	}
 	id, err := model.Parse[model.MessageID](newID)
 	if err != nil {
@@ -234,7 +237,7 @@ func (s *Store) commit(ctx context.Context, out Outgoing, p person, sequence dyn
 		return Accepted{}, err
 	}
 	accepted := Accepted{MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK, AcceptedAt: event.CreatedAt}
-	remember, err := s.rememberWrites(out.Request, accepted)
+	remember, err := out.Request.Writes(s.Now(), accepted)
 	if err != nil {
 		return Accepted{}, err
 	}
@@ -247,7 +250,7 @@ func recipient(customer model.CustomerID, existing *model.Conversation) whatsapp
 	if existing == nil {
 		return whatsapp.Recipient{ID: string(identifierOf(customer))}
 	}
-	return whatsapp.Recipient{ID: firstOf(existing.From, string(customer)), Group: existing.GroupID != ""}
+	return whatsapp.Recipient{ID: cmp.Or(existing.From, string(customer)), Group: existing.GroupID != ""}
 }
 
 // sentNow is the time of a message of ours, and its arrival: now, and after everything that the conversation shows already.

@@ -42,7 +42,7 @@ func (c change) contact() contact {
 }
 
 // keptFor is how long a change of somebody who has not written yet is kept: as long as a message of before may come.
-const keptFor = tombstoneLifetime
+const keptFor = model.TombstoneLifetime
 
 // Identify records what a notice apart from any message says of a person's identifiers at a place in the order. Where
 // nobody has written yet it is kept with an expiry, unless the person has been erased since.

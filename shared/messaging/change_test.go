@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -358,9 +359,9 @@ func TestWhatWasErasedStaysErasedAfterItsMarksHaveExpired(t *testing.T) {
 	w.mustErase(numberA)
 	w.anHourLater()
 	w.shows(numberA, "", "p2", -30)
-	later := noon.Add(tombstoneLifetime + 2*time.Hour)
+	later := noon.Add(model.TombstoneLifetime + 2*time.Hour)
 	w.Now = func() time.Time { return later }
-	if err := w.DB.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: table, Key: keys.Erased(wt.Phone, numberA), If: dynamo.Unconditional}}); err != nil {
+	if err := w.DB.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Messages, Key: keys.Erased(wt.Phone, numberA), If: dynamo.Unconditional}}); err != nil {
 		t.Fatal(err)
 	}
 	w.shows(numberA, "", "p0", 55)

@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // arrival is one message on its way into a conversation, or, without a message, what a notice shows of the customer.
@@ -215,7 +216,7 @@ func exactly(read model.Conversation, values dynamo.Item) (string, error) {
 
 // setAll is an update that sets every attribute of an item, those named in keep only where they are not there yet.
 func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update {
-	u := dynamo.Update{Table: table, Key: key, Do: "SET ", Values: dynamo.Item{}}
+	u := dynamo.Update{Table: tables.Messages, Key: key, Do: "SET ", Values: dynamo.Item{}}
 	first := true
 	for name, value := range item {
 		if !first {

@@ -19,13 +19,13 @@ type decision struct {
 }
 
 // deciding runs work until it returns anything but a conflict: it reads, decides, and writes under the condition that
-// nothing it was decided on has changed. It returns ErrStuck for what can never succeed.
+// nothing it was decided on has changed. It returns dynamo.ErrStuck for what can never succeed.
 func (s *Store) deciding(ctx context.Context, work func(tried *decision) error) error {
 	var tried decision
-	return dynamo.Retry(ctx, attempts, func() error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		err := work(&tried)
 		if tried.stuck && errors.Is(err, dynamo.ErrConflict) {
-			return fmt.Errorf("%w: %v", ErrStuck, err) // no conflict any more: it is not tried again here
+			return fmt.Errorf("%w: %v", dynamo.ErrStuck, err) // no conflict any more: it is not tried again here
 		}
 		return err
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -42,13 +43,13 @@ func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions
 func (r *Report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
 	s, phone := r.store, r.event.PhoneNumberID
 	before, err := s.applyStatus(ctx, st.id, phone, asUpdate(st.status, r.event))
-	if err != nil && Permanent(err) {
+	if err != nil && dynamo.Permanent(err) {
 		return []string{fmt.Sprintf("statuses[%d]: %v", st.position, err)}, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
 	}
-	if erased(before) || isPointer(before) {
+	if tombstone.Is(before) || isPointer(before) {
 		return nil, nil // what is not there has no state, and nothing to react to
 	}
 	telemetry.Count(ctx, metricOf(st.status), 1)
@@ -87,7 +88,7 @@ func (r *Report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	for _, reaction := range reactions {
 		err := reaction.React(flow, delivery)
 		switch {
-		case err != nil && Permanent(err):
+		case err != nil && dynamo.Permanent(err):
 			refused = append(refused, fmt.Sprintf("statuses[%d]: %s: %v", st.position, reaction.Name, err))
 		case err != nil:
 			again = errors.Join(again, fmt.Errorf("%s reacts to %s: %w", reaction.Name, r.event.EventID, err))

@@ -8,6 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -20,7 +22,7 @@ func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpda
 		at = model.At(stamp)
 	}
 	update := model.StatusUpdate{
-		Status: truncate(status.Status, 64), Timestamp: at, Participant: truncate(status.Participant, 128),
+		Status: model.Truncate(status.Status, 64), Timestamp: at, Participant: model.Truncate(status.Participant, 128),
 		Errors: problemsOf(status.Errors), Pricing: document(status.Pricing),
 	}
 	if status.Type == typePayment {
@@ -54,9 +56,9 @@ func rank(u model.StatusUpdate) int {
 func (s *Store) applyStatus(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate) (before dynamo.Item, err error) {
 	entry, err := dynamo.Value(update)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrPermanent, err)
+		return nil, fmt.Errorf("%w: %w", dynamo.ErrPermanent, err)
 	}
-	err = dynamo.Retry(ctx, attempts, func() error {
+	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		if rank(update) > 0 {
 			before, err = s.raiseState(ctx, id, from, update, entry)
 			var outranked *dynamo.ConditionFailed
@@ -67,7 +69,7 @@ func (s *Store) applyStatus(ctx context.Context, id model.MessageID, from model.
 		} else if before, err = s.messageItem(ctx, id); err != nil {
 			return err
 		}
-		if erased(before) || isPointer(before) || !fromNumber(before, from) {
+		if tombstone.Is(before) || isPointer(before) || !fromNumber(before, from) {
 			return nil
 		}
 		return s.appendHistory(ctx, id, update, entry, before)
@@ -78,11 +80,12 @@ func (s *Store) applyStatus(ctx context.Context, id model.MessageID, from model.
 // expireAlone has what statuses have left without a message go with the log, unless the message comes: it is of a message
 // that somebody else sent, or of one that was sent twice, and its id tells to whom.
 func (s *Store) expireAlone(ctx context.Context, id model.MessageID) error {
-	return ignoreFailed(s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Message(id), Do: "SET #ttl = :ttl",
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
 		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(#ttl)",
-		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(tombstoneLifetime).Unix())},
-	}))
+		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(model.TombstoneLifetime).Unix())},
+	})
+	return dynamo.IgnoreConditionFailed(err)
 }
 
 // fromNumber reports whether a message may be one that a number has sent: its conversation is the number's, or it has
@@ -97,12 +100,9 @@ func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") !=
 // isPointer reports whether an item leads from the id that a caller got to the message as the platform calls it.
 func isPointer(item dynamo.Item) bool { return dynamo.Text(item, "waMessageId") != "" }
 
-// erased reports whether an item is the tombstone of an erased message.
-func erased(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
-
 func (s *Store) raiseState(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
 	u := dynamo.Update{
-		Table: table, Key: keys.Message(id),
+		Table: tables.Messages, Key: keys.Message(id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
 		If: "attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
@@ -121,7 +121,7 @@ func (s *Store) raiseState(ctx context.Context, id model.MessageID, from model.P
 }
 
 func (s *Store) messageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error) {
-	ref := dynamo.Ref{Table: table, Key: keys.Message(id)}
+	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)}
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
 	return ref.Found(found), err
 }
@@ -140,7 +140,7 @@ func (s *Store) appendHistory(ctx context.Context, id model.MessageID, update mo
 		return nil // the log has it
 	}
 	u := dynamo.Update{
-		Table: table, Key: keys.Message(id),
+		Table: tables.Messages, Key: keys.Message(id),
 		Do:     "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
 		If:     "size(deliveryStatusHistory) = :length", // which an erased message has not
 		Values: dynamo.Item{":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(entry), ":length": dynamo.N(len(m.DeliveryStatusHistory))},

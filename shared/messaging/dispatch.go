@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,7 +51,7 @@ func send(ctx context.Context, platform Platform, event model.OutboxEvent) (stri
 // asFailure turns the class of a platform error into what the outbox does about it.
 func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
-		Reason: truncate(e.Error(), 512), Code: e.Platform.Code, Title: firstOf(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
+		Reason: model.Truncate(e.Error(), 512), Code: e.Platform.Code, Title: cmp.Or(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
 		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
 	}
 	if code, said := e.Code(); said {

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 const (
@@ -76,7 +77,7 @@ func (s *Store) Erase(ctx context.Context, of Erasure) (Erased, error) {
 		return Erased{}, err
 	}
 	if !complete {
-		err = dynamo.Retry(work, attempts, func() error {
+		err = dynamo.Retry(work, dynamo.MaxAttempts, func() error {
 			if e.traces, err = s.tracesOf(work, of.Tenant, of.Phone, of.Customer); err != nil {
 				return err
 			}
@@ -163,7 +164,8 @@ func (e erasing) once(ctx context.Context) error {
 		if e.target(e.customer).ID != e.record.TargetID {
 			return errLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
 		}
-		return ignoreFailed(e.DB.Update(ctx, audit.Completed(e.record, map[string]int{countConversations: 0}, model.At(e.Now()))))
+		_, err := e.DB.Update(ctx, audit.Completed(e.record, map[string]int{countConversations: 0}, model.At(e.Now())))
+		return dynamo.IgnoreConditionFailed(err)
 	}
 	last, err := e.eraseEvents(ctx)
 	if errors.Is(err, outbox.ErrLeased) {
@@ -185,8 +187,8 @@ func (e erasing) leftovers(ctx context.Context) error {
 		left := e
 		left.late = true
 		left.traces = traces{tenant: e.tenant, phone: e.phone, customer: customer, customers: []model.CustomerID{customer}}
-		left.guard = []dynamo.Write{dynamo.Check{Table: table, Key: keys.Conversation(e.phone, customer), If: "attribute_not_exists(pk)"}}
-		err := dynamo.Retry(ctx, attempts, func() error {
+		left.guard = []dynamo.Write{dynamo.Check{Table: tables.Messages, Key: keys.Conversation(e.phone, customer), If: "attribute_not_exists(pk)"}}
+		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 			opened, err := e.lookUp(e.phone, nil).conversation(ctx, customer)
 			if err != nil || opened != nil {
 				return err
@@ -223,7 +225,7 @@ func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		one := of(customer)
 		one.writes = append(one.writes, dynamo.Delete{
-			Table: table, Key: keys.Conversation(e.phone, customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
+			Table: tables.Messages, Key: keys.Conversation(e.phone, customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
 		}, outbox.Still(e.entity(customer), last[customer]))
 		one.conversations, named[customer] = 1, true
 	}
@@ -276,7 +278,7 @@ func (e erasing) eraseConversations(ctx context.Context, last map[model.Customer
 		return err
 	}
 	return dynamo.Conflict(e.DB.Transact(ctx, append(append(writes, remember...),
-		dynamo.Delete{Table: table, Key: keys.Conversation(e.phone, e.customer), If: same, Values: values},
+		dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(e.phone, e.customer), If: same, Values: values},
 		outbox.Still(e.entity(e.customer), last[e.customer]),
 		audit.Completed(e.record, map[string]int{countConversations: count + 1}, model.At(e.Now())),
 	)))
@@ -294,7 +296,7 @@ func erasedOf(record model.AuditLog) (Erased, error) {
 		OutboxEvents: progress.Counts[countEvents], LogEntries: progress.Counts[countEntries],
 	}
 	if done.CompletedAt != "" {
-		done.LogClearedBy = model.At(done.CompletedAt.Go().Add(logRetention))
+		done.LogClearedBy = model.At(done.CompletedAt.Go().Add(model.LogRetention))
 	}
 	return done, nil
 }

@@ -4,49 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// What stands for an erased message holds nothing but when that was, and outlives all that could bring the message back:
-// entries of the log, which expire after their retention, and some days later are gone.
-const tombstoneLifetime = logRetention + 7*24*time.Hour
-
-// tombstone is what stands for an erased message, under its id and out of every index.
-func tombstone(pk string, at time.Time) model.Message {
-	return model.Message{PK: pk, ItemType: model.ItemMessage, ErasedAt: model.At(at), TTL: at.Add(tombstoneLifetime).Unix()}
-}
-
-// tombstonePut puts a tombstone in the place of an item that meets the condition.
-func tombstonePut(pk string, at time.Time, condition string, values dynamo.Item) (dynamo.Put, error) {
-	item, err := dynamo.Marshal(tombstone(pk, at))
-	return dynamo.Put{Table: table, Item: item, If: condition, Values: values}, err
-}
-
-// mediaTombstone is what stands for a media object. What was known of it came with the message.
-func mediaTombstone(id model.MediaID, at time.Time) (dynamo.Put, error) {
-	item, err := dynamo.Marshal(model.Media{
-		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, ErasedAt: model.At(at), TTL: at.Add(tombstoneLifetime).Unix(),
-	})
-	return dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}, err
-}
-
-// leaveNothing takes back what a status has left under the id of a message that nobody has, because the event that sent it
-// has been erased. Its condition is that there is no message.
-func leaveNothing(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {
-	put, err := tombstonePut(keys.Message(id).Partition, now, "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
-	if err != nil {
-		return err
-	}
-	return ignoreFailed(nil, db.Put(ctx, put))
-}
-
 // isErased says of a message of a logged value that it has been erased.
-func isErased(_ arrival, stored dynamo.Item) bool { return erased(stored) }
+func isErased(_ arrival, stored dynamo.Item) bool { return tombstone.Is(stored) }
 
 // maxRewritten is how many bytes of a value are written in one transaction, which takes 4 MB; the platform posts 3 MB at
 // most. Of a larger value nothing is kept.
@@ -58,9 +26,9 @@ const maxRewritten = 3200 << 10
 func (s *Store) takeOut(ctx context.Context, ids []model.EventID, theirs func(a arrival, stored dynamo.Item) bool, with func() []dynamo.Write) error {
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.WebhookEvent(id)}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookEvent(id)}
 	}
-	return dynamo.Retry(ctx, attempts, func() error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, refs)
 		if err != nil {
 			return fmt.Errorf("read log: %w", err)
@@ -112,7 +80,7 @@ func (s *Store) placesOf(ctx context.Context, event model.WebhookEvent, value []
 	arrivals, _, _ := readArrivals(event, value)
 	refs := make([]dynamo.Ref, len(arrivals))
 	for i, a := range arrivals {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -132,7 +100,7 @@ func (s *Store) placesOf(ctx context.Context, event model.WebhookEvent, value []
 // expire with the entry: deleting them would let a body that is posted again bring them back.
 func (s *Store) rewrite(event model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
 	u := dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(event.EventID),
+		Table: tables.Messages, Key: keys.WebhookEvent(event.EventID),
 		Do: "SET erasedAt = :at, erasures = :next", If: "attribute_exists(pk) AND attribute_not_exists(erasures)",
 		Values: dynamo.Item{":at": dynamo.S(model.At(s.Now())), ":next": dynamo.N(event.Erasures + 1)},
 	}
@@ -158,7 +126,7 @@ func (s *Store) rewrite(event model.WebhookEvent, value []byte, hold func([]byte
 		if i < len(chunks) {
 			data = chunks[i]
 		}
-		writes = append(writes, dynamo.Put{Table: table, Item: chunkItem(event.EventID, i, data, event.TTL), If: dynamo.Unconditional})
+		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: chunkItem(event.EventID, i, data, event.TTL), If: dynamo.Unconditional})
 	}
 	return writes
 }

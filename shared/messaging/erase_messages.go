@@ -10,6 +10,8 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
 )
 
 // maxErased is how many messages are erased in one transaction: each may have a pointer and a media object, too.
@@ -53,7 +55,7 @@ func (e erasing) withEvents(ctx context.Context, removed []model.OutboxEvent) ([
 	var refs []dynamo.Ref
 	for _, event := range removed {
 		if wamid, err := model.Parse[model.MessageID](event.ExternalID); err == nil {
-			refs = append(refs, dynamo.Ref{Table: table, Key: keys.Message(wamid)})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(wamid)})
 		}
 	}
 	found, err := e.DB.BatchGet(ctx, refs)
@@ -61,10 +63,10 @@ func (e erasing) withEvents(ctx context.Context, removed []model.OutboxEvent) ([
 		return nil, fmt.Errorf("read what was sent: %w", err)
 	}
 	for _, ref := range refs {
-		if item := ref.Found(found); isMessage(item) || erased(item) {
+		if item := ref.Found(found); isMessage(item) || tombstone.Is(item) {
 			continue
 		}
-		put, err := tombstonePut(ref.Key.Partition, e.Now(), "attribute_not_exists(direction)", nil)
+		put, err := tombstone.Put(ref.Key.Partition, e.Now(), "attribute_not_exists(direction)", nil)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +93,7 @@ func (e erasing) eraseMessages(ctx context.Context) error {
 func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.partitions() {
 		q := dynamo.Query{
-			Table: table, Index: "gsi_conversation", Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
+			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
 		}
 		for {
 			page, err := e.DB.Query(ctx, q)
@@ -126,7 +128,7 @@ func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 // these erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
 // erased already, or not the customer's, are left alone. It returns how many it has erased.
 func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
-	tries := attempts
+	tries := dynamo.MaxAttempts
 	if len(e.guard) > 0 {
 		tries = 1 // a guard that has failed once fails again: who set it looks anew
 	}
@@ -169,7 +171,7 @@ func (e erasing) read(ctx context.Context, pks []string) ([]model.Message, error
 	for range 2 { // a pointer leads to a message, never to another pointer
 		var refs []dynamo.Ref
 		for _, pk := range pks {
-			refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: pk}})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}})
 		}
 		found, err := e.DB.BatchGet(ctx, refs)
 		if err != nil {
@@ -212,13 +214,13 @@ func (e erasing) tombstones(messages []model.Message) ([]dynamo.Write, error) {
 	writes := e.counting(countMessages, len(messages))
 	media := map[model.MediaID]bool{}
 	for _, m := range messages {
-		put, err := tombstonePut(m.PK, e.Now(), "conversationPk = :c", dynamo.Item{":c": dynamo.S(m.ConversationPK)})
+		put, err := tombstone.Put(m.PK, e.Now(), "conversationPk = :c", dynamo.Item{":c": dynamo.S(m.ConversationPK)})
 		if err != nil {
 			return nil, err
 		}
 		writes = append(writes, put)
 		if m.QueuedID != "" {
-			put, err := tombstonePut(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil) // it leads to nothing else
+			put, err := tombstone.Put(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil) // it leads to nothing else
 			if err != nil {
 				return nil, err
 			}
@@ -226,7 +228,7 @@ func (e erasing) tombstones(messages []model.Message) ([]dynamo.Write, error) {
 		}
 		if m.MediaID != "" && !media[m.MediaID] {
 			media[m.MediaID] = true
-			put, err := mediaTombstone(m.MediaID, e.Now())
+			put, err := tombstone.PutMedia(m.MediaID, e.Now())
 			if err != nil {
 				return nil, err
 			}

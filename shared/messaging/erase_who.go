@@ -9,6 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
 )
 
 // traces are all that leads to one customer, as it was read: the conversation that goes on, those that were merged into
@@ -47,7 +49,7 @@ func (w traces) entity(customer model.CustomerID) outbox.Entity {
 // where nothing is.
 func (w traces) owns(a arrival, stored dynamo.Item) bool {
 	switch {
-	case erased(stored):
+	case tombstone.Is(stored):
 		return true
 	case isMessage(stored):
 		return slices.Contains(w.partitions(), dynamo.Text(stored, "conversationPk"))
@@ -157,10 +159,10 @@ func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerI
 func (t trace) end(w traces, told map[string]bool) (writes []dynamo.Write, free bool, err error) {
 	if !t.others {
 		check := t.unchanged(w.phone)
-		writes = append(writes, dynamo.Delete{Table: table, Key: check.Key, If: check.If, Values: check.Values})
+		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values})
 		for _, owner := range t.owners {
 			if !slices.Contains(w.customers, owner.CustomerID) {
-				writes = append(writes, dynamo.Check{Table: table, Key: keys.Conversation(w.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
+				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(w.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
 			}
 		}
 		return writes, len(t.owners) == 1, nil

@@ -12,13 +12,14 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // alias is where an identifier leads by its alias item.
 func (w *world) alias(id model.CustomerID) model.Alias {
 	w.t.Helper()
-	ref := dynamo.Ref{Table: table, Key: keys.Alias(wt.Phone, id)}
+	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Alias(wt.Phone, id)}
 	found, err := w.DB.BatchGet(w.t.Context(), []dynamo.Ref{ref})
 	if err != nil {
 		w.t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
 )
 
 // target returns the target of audit records about one of the customer's identifiers.
@@ -19,13 +21,11 @@ func (e erasing) target(id model.CustomerID) audit.Target {
 // remember are the writes that keep of an identifier when it was erased, for as long as something from before may come,
 // and that lead from it to the record, which lies under one of them itself.
 func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
-	item, err := dynamo.Marshal(model.Erased{
-		PK: keys.Erased(e.phone, id).Partition, ItemType: model.ItemErased, ErasedAt: model.At(e.Now()), TTL: e.Now().Add(tombstoneLifetime).Unix(),
-	})
+	put, err := tombstone.PutIdentifier(e.phone, id, e.Now())
 	if err != nil {
 		return nil, err
 	}
-	writes := []dynamo.Write{dynamo.Put{Table: table, Item: item, If: dynamo.Unconditional}} // the last erasure counts
+	writes := []dynamo.Write{put}
 	if e.target(id).ID == e.record.TargetID {
 		return writes, nil
 	}
@@ -39,24 +39,12 @@ func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
 // of each identifier expires; from then on what the conversation knows counts for all of them.
 func (s *Store) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
 	if c := p.existing; c != nil {
-		expired := c.ErasedBefore != "" && c.ErasedBefore < model.At(s.Now().Add(-tombstoneLifetime))
+		expired := c.ErasedBefore != "" && c.ErasedBefore < model.At(s.Now().Add(-model.TombstoneLifetime))
 		if expired || c.ErasedBefore == "" && c.LastInboundPK != "" {
 			return c.ErasedBefore, nil
 		}
 	}
-	refs := make([]dynamo.Ref, len(ids))
-	for i, id := range ids {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Erased(p.phone, id)}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return "", fmt.Errorf("look up erasures: %w", err)
-	}
-	var until model.Time
-	for _, ref := range refs {
-		until = max(until, model.Time(dynamo.Text(ref.Found(found), "erasedAt")))
-	}
-	return until, nil
+	return tombstone.ErasedUntil(ctx, s.DB, p.phone, ids)
 }
 
 // fromBefore says whether a message is one that an erasure was about: logged by then, or written in an earlier second,
@@ -74,17 +62,17 @@ func (s *Store) buryLate(ctx context.Context, fresh []arrival, until model.Time)
 			left = append(left, a)
 			continue
 		}
-		put, err := tombstonePut(a.message.PK, s.Now(), "attribute_not_exists(direction)", nil)
+		put, err := tombstone.Put(a.message.PK, s.Now(), "attribute_not_exists(direction)", nil)
 		if err != nil {
 			return nil, err
 		}
-		if err := ignoreFailed(nil, s.DB.Put(ctx, put)); err != nil {
+		if err := dynamo.IgnoreConditionFailed(s.DB.Put(ctx, put)); err != nil {
 			return nil, fmt.Errorf("bury %s: %w", a.position, err)
 		}
 		if a.media == nil {
 			continue
 		}
-		if put, err = mediaTombstone(a.media.MediaID, s.Now()); err == nil {
+		if put, err = tombstone.PutMedia(a.media.MediaID, s.Now()); err == nil {
 			err = s.DB.Put(ctx, put)
 		}
 		if err != nil {
@@ -101,10 +89,11 @@ func (s *Store) alsoLogged(ctx context.Context, a arrival, stored dynamo.Item) e
 	if event == "" || !isMessage(stored) || dynamo.Text(stored, "eventId") == string(event) {
 		return nil
 	}
-	return ignoreFailed(s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
 		Do:     "SET alsoLogged = list_append(if_not_exists(alsoLogged, :none), :one)",
 		If:     "attribute_exists(direction) AND NOT contains(alsoLogged, :event)",
 		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(event)), ":event": dynamo.S(event)},
-	}))
+	})
+	return dynamo.IgnoreConditionFailed(err)
 }

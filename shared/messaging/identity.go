@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // A customer has a wa_id, a BSUID, or both; the number dialled may differ from the one that answers; a number may pass
@@ -220,7 +221,7 @@ func (s *Store) identityWrites(p person, opening bool) ([]dynamo.Write, error) {
 	}
 	for _, id := range p.absent {
 		if id != p.customer || p.existing != nil || !opening { // the conversation's own write says it otherwise
-			writes = append(writes, dynamo.Check{Table: table, Key: keys.Conversation(p.phone, id), If: "attribute_not_exists(pk)"})
+			writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(p.phone, id), If: "attribute_not_exists(pk)"})
 		}
 	}
 	for _, other := range p.others {

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // What the inbox shows beside the conversations' own rows. A status does not write to a conversation: that would be units for
@@ -28,7 +29,7 @@ func (s *Store) LastMessages(ctx context.Context, of []model.Conversation) (map[
 		var refs []dynamo.Ref
 		var whose []string
 		for conversation, pk := range at {
-			refs, whose = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: pk}}), append(whose, conversation)
+			refs, whose = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}}), append(whose, conversation)
 		}
 		if len(refs) == 0 {
 			break
@@ -139,7 +140,7 @@ func (s *Store) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 func (s *Store) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
 	counts, perhaps := InboxCounts{}, []model.Conversation(nil)
 	query := dynamo.Query{
-		Table: table, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true,
+		Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true,
 		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))},
 	}
 	for read := 0; read < rows; read += countedPage {

@@ -13,12 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 const (
-	logRetention = 30 * 24 * time.Hour
 	// maxInline is how many bytes of a value one item holds; the rest of DynamoDB's 400 KB is for keys and marks.
 	maxInline = 350 << 10
 	// appendWidth is how many entries of one body are written at once: an import has 400, and the platform wants its answer
@@ -71,7 +71,7 @@ func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) er
 		_, chunks = heldInChunks(entry.Value)
 	}
 	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
-		if err := putOnce(ctx, l.DB, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(logRetention).Unix())); err != nil {
+		if err := l.DB.PutOnce(ctx, tables.Messages, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
 			return fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
 		}
 	}
@@ -80,7 +80,7 @@ func (l Log) append(ctx context.Context, entry whatsapp.Entry, now time.Time) er
 }
 
 func (l Log) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Item) error {
-	err := l.DB.Put(ctx, dynamo.Put{Table: table, Item: item, If: "attribute_not_exists(pk)"})
+	err := l.DB.Put(ctx, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"})
 	switch {
 	case dynamo.IsConditionFailed(err):
 		telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
@@ -101,15 +101,6 @@ func (l Log) markStale(item dynamo.Item, entry whatsapp.Entry, now time.Time) {
 	item["stale"], item["processedAt"] = dynamo.B(true), dynamo.S(model.At(now))
 }
 
-// putOnce puts an item unless it is there. The pk names its content, so one that is there is this one.
-func putOnce(ctx context.Context, db *dynamo.Client, item dynamo.Item) error {
-	err := db.Put(ctx, dynamo.Put{Table: table, Item: item, If: "attribute_not_exists(pk)"})
-	if dynamo.IsConditionFailed(err) {
-		return nil
-	}
-	return err
-}
-
 // logItem is the item of an entry without its value, built by hand because it is the hottest write there is.
 func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	waba, err := model.Parse[model.WABAID](entry.WABAID)
@@ -120,7 +111,7 @@ func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 		"eventId":    dynamo.S(entry.ID),
 		"eventType":  dynamo.S(entry.Kind),
 		"receivedAt": dynamo.S(model.At(now)),
-		"ttl":        dynamo.N(now.Add(logRetention).Unix()),
+		"ttl":        dynamo.N(now.Add(model.LogRetention).Unix()),
 	}
 	if err == nil {
 		partition = keys.WebhookEventType(waba, entry.Kind)
@@ -132,7 +123,7 @@ func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	}
 	for name, text := range map[string]string{"field": entry.Field, "processingError": entry.Malformed} {
 		if text != "" {
-			item[name] = dynamo.S(truncate(text, 1024))
+			item[name] = dynamo.S(model.Truncate(text, 1024))
 		}
 	}
 	if entry.Malformed != "" {
@@ -181,16 +172,6 @@ func split(value []byte, size int) [][]byte {
 
 func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
 
-func truncate(text string, bytes int) string {
-	if len(text) <= bytes {
-		return text
-	}
-	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
-		bytes--
-	}
-	return text[:bytes]
-}
-
 // ErrIncomplete means that a chunk of a logged value is gone, by expiry.
 var ErrIncomplete = errors.New("a part of the logged value is gone")
 
@@ -201,7 +182,7 @@ func (s *Store) Value(ctx context.Context, event model.WebhookEvent) (json.RawMe
 	}
 	refs := make([]dynamo.Ref, event.Chunks)
 	for i := range refs {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.WebhookChunk(event.EventID, chunkNumber(i))}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookChunk(event.EventID, chunkNumber(i))}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -212,7 +193,7 @@ func (s *Store) Value(ctx context.Context, event model.WebhookEvent) (json.RawMe
 		var chunk model.WebhookChunk
 		item := ref.Found(found)
 		if item == nil {
-			return nil, fmt.Errorf("%w: %w", ErrPermanent, ErrIncomplete)
+			return nil, fmt.Errorf("%w: %w", dynamo.ErrPermanent, ErrIncomplete)
 		}
 		if err := dynamo.Unmarshal(item, &chunk); err != nil {
 			return nil, err
@@ -232,7 +213,7 @@ func (s *Store) MarkProcessed(ctx context.Context, id model.EventID) error {
 
 // MarkFailed records why an entry of an account could not be dealt with, for a person to see and replay.
 func (s *Store) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAID, reason string) error {
-	return s.mark(ctx, id, parkedMarks, s.parkedValues(waba, truncate(reason, 1024)))
+	return s.mark(ctx, id, parkedMarks, s.parkedValues(waba, model.Truncate(reason, 1024)))
 }
 
 // parkedMarks are what is left on an entry that is given up on. It is in the list of its account's failed entries from then on:
@@ -248,7 +229,7 @@ const unknownAccount model.WABAID = "unknown"
 
 func (s *Store) mark(ctx context.Context, id model.EventID, do string, values dynamo.Item) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: values,
+		Table: tables.Messages, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: values,
 	})
 	if dynamo.IsConditionFailed(err) {
 		return nil
@@ -264,7 +245,7 @@ func (s *Store) mark(ctx context.Context, id model.EventID, do string, values dy
 // for an entry that is not there, and makes nothing of a stale one.
 func (s *Store) Replay(ctx context.Context, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(id), If: "attribute_exists(pk) AND attribute_not_exists(stale)",
+		Table: tables.Messages, Key: keys.WebhookEvent(id), If: "attribute_exists(pk) AND attribute_not_exists(stale)",
 		Do:     "SET replayedAt = :now REMOVE processedAt, processingError, " + failureMarks,
 		Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
 	})

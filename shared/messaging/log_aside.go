@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -55,7 +56,7 @@ func (s *Store) SetAside(consumer Consumer) func(ctx context.Context, image dyna
 			return false, nil
 		}
 		id := model.EventID(dynamo.Text(image, "eventId"))
-		stuck := errors.Is(failure, ErrStuck)
+		stuck := errors.Is(failure, dynamo.ErrStuck)
 		was, ended, err := s.countFailure(ctx, consumer, id, failure, stuck)
 		if err != nil || ended || stuck {
 			return err == nil, err
@@ -77,10 +78,10 @@ func (s *Store) SetAside(consumer Consumer) func(ctx context.Context, image dyna
 func (s *Store) countFailure(ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
 	now := s.Now()
 	u := dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
+		Table: tables.Messages, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
 		Do: "SET lastError = :error, firstFailedAt = if_not_exists(firstFailedAt, :now)",
 		Values: dynamo.Item{
-			":error": dynamo.S(truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(now)), ":one": dynamo.N(1),
+			":error": dynamo.S(model.Truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(now)), ":one": dynamo.N(1),
 		},
 	}
 	if aside {
@@ -101,7 +102,7 @@ func (s *Store) countFailure(ctx context.Context, consumer Consumer, id model.Ev
 // putAside has the sweep try an entry from now on. Its condition is that nobody has dealt with it or set it aside meanwhile.
 func (s *Store) putAside(ctx context.Context, consumer Consumer, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
+		Table: tables.Messages, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
 		Do: "SET attentionPk = :pk, attentionAt = :at",
 		Values: dynamo.Item{
 			":pk": dynamo.S(keys.AttentionAside(string(consumer))), ":at": dynamo.S(model.At(s.Now().Add(asideFirst))),

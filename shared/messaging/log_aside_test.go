@@ -27,7 +27,7 @@ import (
 var (
 	errOwn       = errors.New("something only this record has")
 	errThrottled = fmt.Errorf("write: %w", &types.ProvisionedThroughputExceededException{})
-	errStuck     = fmt.Errorf("write: %w", ErrStuck)
+	errStuck     = fmt.Errorf("write: %w", dynamo.ErrStuck)
 )
 
 // logged is a log with a consumer whose work on an entry is to mark it processed, and that fails as the test says.
@@ -45,7 +45,7 @@ func newLogged(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *logged {
 	l := &logged{t: t, db: db, now: noon, fails: map[model.EventID]error{}}
 	l.Store = &Store{DB: client, Now: func() time.Time { return l.now }}
 	l.worker = &stream.Worker{
-		Log: slog.New(slog.DiscardHandler), Permanent: Permanent, Park: ParkEvent(l.Store), SetAside: l.Store.SetAside(Inbound),
+		Log: slog.New(slog.DiscardHandler), Permanent: dynamo.Permanent, Park: ParkEvent(l.Store), SetAside: l.Store.SetAside(Inbound),
 		Open: func(_ context.Context, images []dynamo.Item) []stream.Job {
 			jobs := make([]stream.Job, len(images))
 			for i, image := range images {
@@ -99,7 +99,7 @@ func (l *logged) post(customers ...string) []model.EventID {
 func (l *logged) entry(id model.EventID) model.WebhookEvent {
 	l.t.Helper()
 	var event model.WebhookEvent
-	if err := l.db.Get(l.t.Context(), table, keys.WebhookEvent(id), &event); err != nil {
+	if err := l.db.Get(l.t.Context(), tables.Messages, keys.WebhookEvent(id), &event); err != nil {
 		l.t.Fatal(err)
 	}
 	return event
@@ -272,7 +272,7 @@ func TestTwoSweepsTryAnEntryOnce(t *testing.T) {
 	l, _ := startSetAside(t)
 	l.now = noon.Add(2 * time.Minute)
 	page, err := l.DB.Query(t.Context(), dynamo.Query{
-		Table: table, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Values: dynamo.Item{":pk": dynamo.S("aside#inbound")},
+		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Values: dynamo.Item{":pk": dynamo.S("aside#inbound")},
 	})
 	if err != nil || len(page.Items) != 1 {
 		t.Fatalf("%d rows, %v", len(page.Items), err)

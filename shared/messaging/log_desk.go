@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // What a person sees of the log: the entries that failed, and those that hold a message.
@@ -19,7 +20,7 @@ const asideShown = 200
 // FailedEvents reads a page of an account's entries that were given up on, the newest first, after a place.
 func (s *Store) FailedEvents(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: table, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
+		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":p": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount)))},
 	})
 	if err != nil {
@@ -35,7 +36,7 @@ func (s *Store) RetryingEvents(ctx context.Context, waba model.WABAID) ([]model.
 	var rows []dynamo.Item
 	for _, consumer := range []Consumer{Inbound, Status} {
 		page, err := s.DB.Query(ctx, dynamo.Query{
-			Table: table, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Limit: asideShown,
+			Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Limit: asideShown,
 			Values: dynamo.Item{":p": dynamo.S(keys.AttentionAside(string(consumer)))},
 		})
 		if err != nil {
@@ -62,7 +63,7 @@ func (s *Store) EventsOf(ctx context.Context, m model.Message) ([]model.WebhookE
 func (s *Store) readEvents(ctx context.Context, rows []dynamo.Item) ([]model.WebhookEvent, error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {

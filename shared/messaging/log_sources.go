@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -36,7 +37,7 @@ func (l Log) register(ctx context.Context, entry whatsapp.Entry, now time.Time) 
 	if err != nil {
 		return err
 	}
-	if err := putOnce(telemetry.Unmeasured(ctx), l.DB, item); err != nil {
+	if err := l.DB.PutOnce(telemetry.Unmeasured(ctx), tables.Messages, item); err != nil {
 		return fmt.Errorf("register a source of the log: %w", err)
 	}
 	l.Sources.known.Store(key.Partition, true)

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -63,7 +64,7 @@ func timeLeft(ctx context.Context) bool {
 func (l LogSweep) tryAside(ctx context.Context) (time.Duration, error) {
 	s := l.Store
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: table, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Limit: asideRows,
+		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Limit: asideRows,
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer)))},
 	})
 	if err != nil {
@@ -123,7 +124,7 @@ func (l LogSweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, erro
 	now := s.Now()
 	wait := max(asideLease, min(asideLongest, failingFor(row, now)))
 	image, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")},
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")},
 		Do: "SET attentionAt = :next ADD failures :one",
 		If: alive + " AND attentionPk = :pk AND attentionAt <= :now",
 		Values: dynamo.Item{
@@ -145,10 +146,10 @@ func (l LogSweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, erro
 // set aside still.
 func (l LogSweep) failedAgain(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
 	s := l.Store
-	reason := truncate(failure.Error(), 1024)
+	reason := model.Truncate(failure.Error(), 1024)
 	tooLong := failingFor(image, s.Now()) >= asideLimit && (othersPass || !dynamo.Unavailable(failure))
 	u := dynamo.Update{
-		Table: table, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))), If: alive + " AND attentionPk = :pk",
+		Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))), If: alive + " AND attentionPk = :pk",
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer))), ":error": dynamo.S(reason)},
 	}
 	switch {

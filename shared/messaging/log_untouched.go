@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 const (
@@ -64,7 +65,7 @@ func (l LogSweep) workOffUntouched(ctx context.Context) (time.Duration, error) {
 func (l LogSweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	var refs []dynamo.Ref
 	query := dynamo.Query{
-		Table: table, Index: "gsi_webhook_event", Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
 	}
 	for {
 		page, err := l.Store.DB.Query(ctx, query)
@@ -74,7 +75,7 @@ func (l LogSweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 		for _, row := range page.Items {
 			pk := dynamo.Text(row, "pk")
 			if _, kind, ok := keys.WebhookSourceIDs(pk); ok && ConsumerOf(kind) == l.Consumer {
-				refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: pk}})
+				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}})
 			}
 		}
 		if page.Next == nil {
@@ -106,7 +107,7 @@ func (l LogSweep) sweepSource(ctx context.Context, source model.WebhookSource, u
 		return "", nil
 	}
 	query := dynamo.Query{
-		Table: table, Index: "gsi_webhook_event", Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: untouchedPage,
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: untouchedPage,
 		Values: dynamo.Item{
 			":p": dynamo.S(keys.WebhookEventType(waba, kind)), ":from": dynamo.S(from), ":until": dynamo.S(until),
 		},
@@ -174,7 +175,7 @@ func (l LogSweep) remember(ctx context.Context, source model.WebhookSource, to m
 		return nil
 	}
 	_, err := l.Store.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
 		Do: "SET sweptTo = :to", If: "sweptTo = :from", Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
@@ -188,7 +189,7 @@ func (l LogSweep) remember(ctx context.Context, source model.WebhookSource, to m
 func (l LogSweep) dealWith(ctx context.Context, rows []dynamo.Item) (waiting []dynamo.Item, failures []error, err error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
 	}
 	found, err := l.Store.DB.BatchGet(ctx, refs)
 	if err != nil {

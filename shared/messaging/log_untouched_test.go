@@ -20,7 +20,7 @@ import (
 func (l *logged) sweptTo() model.Time {
 	l.t.Helper()
 	var source model.WebhookSource
-	if err := l.db.Get(l.t.Context(), table, keys.WebhookSource(wt.WABA, "message"), &source); err != nil {
+	if err := l.db.Get(l.t.Context(), tables.Messages, keys.WebhookSource(wt.WABA, "message"), &source); err != nil {
 		l.t.Fatal(err)
 	}
 	return source.SweptTo
@@ -177,7 +177,7 @@ func TestASourceIsRegisteredOnceByEachProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := l.DB.Update(t.Context(), dynamo.Update{
-		Table: table, Key: keys.WebhookSource(wt.WABA, "message"), Do: "SET sweptTo = :to", If: dynamo.Unconditional, Values: dynamo.Item{":to": dynamo.S("2026-11-22T00:00:00.000Z")},
+		Table: tables.Messages, Key: keys.WebhookSource(wt.WABA, "message"), Do: "SET sweptTo = :to", If: dynamo.Unconditional, Values: dynamo.Item{":to": dynamo.S("2026-11-22T00:00:00.000Z")},
 	}); err != nil {
 		t.Fatal(err)
 	}

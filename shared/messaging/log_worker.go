@@ -49,7 +49,7 @@ type openEntries func(ctx context.Context, entries []model.WebhookEvent) []strea
 
 func (s *Store) logWorker(consumer Consumer, log *slog.Logger, open openEntries) *LogWorker {
 	worker := &stream.Worker{
-		Log: log, Permanent: Permanent, Park: ParkEvent(s), SetAside: s.SetAside(consumer),
+		Log: log, Permanent: dynamo.Permanent, Park: ParkEvent(s), SetAside: s.SetAside(consumer),
 		Open: func(ctx context.Context, images []dynamo.Item) []stream.Job { return s.logJobs(ctx, log, open, images) },
 	}
 	return &LogWorker{worker, LogSweep{Store: s, Consumer: consumer, Work: worker.Work}}

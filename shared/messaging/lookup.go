@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // prefetch holds the alias and conversation items that a batch of records needs, read together. An item is good until a
@@ -77,7 +78,7 @@ func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
 			l.items[key.Partition] = item
 			continue
 		}
-		refs = append(refs, dynamo.Ref{Table: table, Key: key})
+		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: key})
 	}
 	if len(refs) == 0 {
 		return nil
@@ -143,7 +144,7 @@ func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%w: aliases or merges that lead in a circle", ErrPermanent)
+	return nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
 }
 
 // step goes on as far as what is known leads, and names what has to be read next.
@@ -177,7 +178,7 @@ func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error)
 		}
 		s = standing{customer: o.owners[0].CustomerID}
 	}
-	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", ErrPermanent)
+	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
 }
 
 func asConversation(item dynamo.Item) (*model.Conversation, error) {

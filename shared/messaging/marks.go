@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -25,8 +26,8 @@ func (s *Store) MarkRead(ctx context.Context, tenant model.TenantID, phone model
 // markRead marks the conversation under a key. Where there is none that stands, it returns a *dynamo.ConditionFailed. first
 // is the conversation as the call first saw it, which may have been merged into this one since.
 func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation) (dynamo.Item, error) {
-	return nil, dynamo.Retry(ctx, attempts, func() error {
-		conversation := dynamo.Ref{Table: table, Key: keys.Conversation(phone, customer)}
+	return nil, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(phone, customer)}
 		sequence := outbox.SequenceRef(tenant, entityType, keys.WhatsAppEntityID(phone, customer))
 		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{conversation, sequence})
 		if err != nil {
@@ -51,7 +52,7 @@ func (s *Store) markRead(ctx context.Context, tenant model.TenantID, phone model
 			return err
 		}
 		u := dynamo.Update{
-			Table: table, Key: conversation.Key, Do: "SET unreadCount = :left",
+			Table: tables.Messages, Key: conversation.Key, Do: "SET unreadCount = :left",
 			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto) AND ",
 			Values: dynamo.Item{":left": dynamo.N(left), ":unread": dynamo.N(c.UnreadCount)},
 		}
@@ -94,7 +95,7 @@ func (s *Store) readReceipt(ctx context.Context, tenant model.TenantID, phone mo
 func (s *Store) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.onStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, dynamo.Update{
-			Table: table, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
+			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :zero",
 			Values: dynamo.Item{":one": dynamo.N(1), ":zero": dynamo.N(0)},
 		})
@@ -120,7 +121,7 @@ func (s *Store) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 			return nil, nil // what it was merged with may have come meanwhile: a person should see it
 		}
 		u := dynamo.Update{
-			Table: table, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
+			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
 			Values: dynamo.Item{":to": dynamo.B(archived), ":now": dynamo.S(model.At(s.Now()))},
 		}
@@ -139,7 +140,7 @@ func (s *Store) onStanding(ctx context.Context, phone model.PhoneNumberID, custo
 		_, err := mark(customer)
 		var failed *dynamo.ConditionFailed
 		if !errors.As(err, &failed) || len(failed.Item) > 0 && dynamo.Text(failed.Item, "mergedInto") == "" {
-			return ignoreFailed(nil, err)
+			return dynamo.IgnoreConditionFailed(err)
 		}
 		c, err := s.standing(ctx, phone, customer)
 		if err != nil {
@@ -147,7 +148,7 @@ func (s *Store) onStanding(ctx context.Context, phone model.PhoneNumberID, custo
 		}
 		_, customer, _ = keys.ConversationIDs(c.PK)
 	}
-	return fmt.Errorf("%w: conversations that merge in a circle", ErrPermanent)
+	return fmt.Errorf("%w: conversations that merge in a circle", dynamo.ErrPermanent)
 }
 
 // standing reads the conversation that a customer's key or identifier means: the one it was merged into, if it was. It

@@ -6,6 +6,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // advance applies one message. What is older than what the conversation shows does not move it back.
@@ -121,7 +122,7 @@ func (p person) mergeWrites() ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, younger := range p.younger {
 		u := dynamo.Update{
-			Table: table, Key: keys.Key{PartitionName: "pk", Partition: younger.PK},
+			Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: younger.PK},
 			Do:     "SET mergedInto = :older REMOVE inboxPk, lastPreview, senderName, username",
 			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition)},
 		}

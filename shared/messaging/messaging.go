@@ -4,13 +4,11 @@
 package messaging
 
 import (
-	"errors"
 	"sync"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 // Store is the domain. Every field is set once, before the first call.
@@ -28,23 +26,3 @@ type Store struct {
 
 	claimed sync.Map // numbers that have been claimed, and whether with a WABA; saves a write per body
 }
-
-// ErrPermanent is wrapped by errors that trying again cannot mend.
-var ErrPermanent = errors.New("cannot be used")
-
-// Permanent says whether trying again cannot help.
-func Permanent(err error) bool { return errors.Is(err, ErrPermanent) || dynamo.Permanent(err) }
-
-// ErrStuck is wrapped by an error of a write that cannot pass as things are: the same state was read twice, and the same
-// condition failed twice. The record is set aside at once, and tried again later.
-var ErrStuck = errors.New("stuck: the same condition fails on the same state")
-
-// attempts is how often a write decided on what was read is decided anew when somebody else wrote in between.
-// callerAttempts is how often where somebody waits for the answer and nothing else tries again: a hundred sends into one
-// conversation at once all pass, each within half a dozen seconds.
-const (
-	attempts       = 12
-	callerAttempts = 32
-)
-
-var table = tables.Messages

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // A notice of a changed number may come late: a stranger has written from the number by then, and their messages stand in
@@ -61,7 +62,7 @@ func (x *misplaced) run(ctx context.Context) error {
 // moveSome moves the first messages that are one other person's, and reports whether there may be more.
 //
 // What was committed by an older view of who owns which identifier was committed before the conversation was marked, because
-// the mark moves on its identity revision. The index may be behind the table, so it is asked only when it has had its
+// the mark moves on its identity revision. The index may be behind the tables.Messages, so it is asked only when it has had its
 // time since then.
 func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, err error) {
 	source, err := x.standing(ctx, x.phone, x.customer)
@@ -106,7 +107,7 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 // settled takes the mark from a conversation that holds nothing of others. Its condition is that none has been set since.
 func (x *misplaced) settled(ctx context.Context, source model.Conversation) error {
 	u := dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
 		Do:     "REMOVE unsettledSince",
 		If:     "unsettledSince = :since AND ",
 		Values: dynamo.Item{":since": dynamo.S(source.UnsettledSince)},
@@ -188,7 +189,7 @@ func (x *misplaced) stillThere(ctx context.Context, source model.Conversation, a
 	var refs []dynamo.Ref
 	for _, m := range all {
 		if orderOf(m) >= source.UnsettledSince && m.GroupID == "" {
-			refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: m.PK}})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: m.PK}})
 		}
 	}
 	if len(refs) == 0 {
@@ -229,7 +230,7 @@ func (m move) writes(ctx context.Context, s *Store, lastChange arrival) ([]dynam
 	var writes []dynamo.Write
 	for _, a := range m.arrivals {
 		writes = append(writes, dynamo.Update{
-			Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
+			Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
 			Do: "SET conversationPk = :to", If: "conversationPk = :from",
 			Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(a.message.ConversationPK)},
 		})

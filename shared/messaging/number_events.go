@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -83,9 +84,9 @@ func (s *Store) learnFact(ctx context.Context, phone model.PhoneNumberID, attrib
 		return nil
 	}
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: table, Key: keys.Phone(phone), Do: "SET #" + attribute + " = :value, #" + attribute + "Order = :at",
+		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET #" + attribute + " = :value, #" + attribute + "Order = :at",
 		If:     "attribute_exists(pk) AND (attribute_not_exists(#" + attribute + "Order) OR #" + attribute + "Order < :at)",
-		Values: dynamo.Item{":value": dynamo.S(truncate(value, maxFact)), ":at": dynamo.S(at)},
+		Values: dynamo.Item{":value": dynamo.S(model.Truncate(value, maxFact)), ":at": dynamo.S(at)},
 	})
 	if dynamo.IsConditionFailed(err) {
 		return nil

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 const (
@@ -45,7 +47,7 @@ type numberOwner struct {
 // last, another's and is not to be moved: a tenant that gets a number gets its conversations.
 func (s *Store) GiveNumber(ctx context.Context, of NumberOf) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionGiveNumber, func(now model.Phone) (model.Phone, error) {
-		if holder := model.TenantID(firstOf(string(now.TenantID), string(now.ReleasedFrom))); holder != "" && holder != of.Tenant && !of.Move {
+		if holder := cmp.Or(now.TenantID, now.ReleasedFrom); holder != "" && holder != of.Tenant && !of.Move {
 			return now, &NumberTaken{holder}
 		}
 		now.TenantID, now.ReleasedAt, now.ReleasedFrom = of.Tenant, "", ""
@@ -75,10 +77,10 @@ func (s *Store) ReleaseNumber(ctx context.Context, of NumberOf) (changed bool, e
 // changeNumber writes what change makes of a number, the lists of the tenants that gain or lose it, and the audit record,
 // in one transaction. All of it was decided on what was read, and has the condition that this still stands.
 func (s *Store) changeNumber(ctx context.Context, of NumberOf, action string, change func(now model.Phone) (model.Phone, error)) (changed bool, err error) {
-	err = dynamo.Retry(ctx, callerAttempts, func() error {
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		changed = false
 		var was model.Phone
-		ref := dynamo.Ref{Table: table, Key: keys.Phone(of.Phone)}
+		ref := dynamo.Ref{Table: tables.Messages, Key: keys.Phone(of.Phone)}
 		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
 		if err != nil {
 			return fmt.Errorf("read number: %w", err)
@@ -109,7 +111,7 @@ func (s *Store) changeNumber(ctx context.Context, of NumberOf, action string, ch
 // numberWrite writes a number's item as it is to be. Its condition is that the owner has not changed since it was read.
 func (s *Store) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
 	u := dynamo.Update{
-		Table: table, Key: keys.Phone(id),
+		Table: tables.Messages, Key: keys.Phone(id),
 		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())),
@@ -154,7 +156,7 @@ func (s *Store) listWrites(ctx context.Context, id model.PhoneNumberID, from, to
 		if tenant == "" {
 			continue
 		}
-		ref := dynamo.Ref{Table: table, Key: keys.Tenant(tenant)}
+		ref := dynamo.Ref{Table: tables.Messages, Key: keys.Tenant(tenant)}
 		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
 		if err != nil {
 			return nil, fmt.Errorf("read tenant: %w", err)
@@ -189,7 +191,7 @@ func (s *Store) listWrite(id model.TenantID, item dynamo.Item, phone model.Phone
 		return nil, err
 	}
 	u := &dynamo.Update{
-		Table: table, Key: keys.Tenant(id), If: "attribute_not_exists(phoneNumberIds)",
+		Table: tables.Messages, Key: keys.Tenant(id), If: "attribute_not_exists(phoneNumberIds)",
 		Do:     "SET itemType = :type, tenantId = :tenant, createdAt = if_not_exists(createdAt, :now), phoneNumberIds = :list",
 		Values: dynamo.Item{":type": dynamo.S(model.ItemTenant), ":tenant": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())), ":list": value},
 	}

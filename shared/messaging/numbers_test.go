@@ -36,7 +36,7 @@ func ofWABA(of *NumberOf) { of.WABA = wt.WABA }
 func (w *world) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
 	w.t.Helper()
 	var item model.Tenant
-	if err := w.DB.Get(w.t.Context(), table, keys.Tenant(tenant), &item); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+	if err := w.DB.Get(w.t.Context(), tables.Messages, keys.Tenant(tenant), &item); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		w.t.Fatal(err)
 	}
 	phones, err := w.Phones(w.t.Context(), tenant)

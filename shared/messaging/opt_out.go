@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -93,7 +94,7 @@ func (s *Store) withdraw(ctx context.Context, r Received, original string) error
 
 // addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
 func (s *Store) addDecision(ctx context.Context, r Received, decision model.Decision) error {
-	return dynamo.Retry(ctx, attempts, func() error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		c, err := s.homeOf(ctx, r)
 		if errors.Is(err, ErrNoConversation) {
 			return nil // erased meanwhile
@@ -115,7 +116,7 @@ func (s *Store) writeDecisions(ctx context.Context, read, next model.Conversatio
 		return err
 	}
 	u := dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: read.PK},
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: read.PK},
 		Do:     "SET optOutDecisions = :next REMOVE optedOutAt",
 		If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND attribute_not_exists(optOutDecisions)",
 		Values: dynamo.Item{":next": decisions},
@@ -189,12 +190,4 @@ func optedOut(c *model.Conversation) bool {
 	}
 	last := lastDecision(*c)
 	return last.OptOut && !later(c.LastInboundOrder, c.LastInboundPK, last.Order, last.MessagePK)
-}
-
-// ignoreFailed takes a condition that does not hold for the answer it is: there is nothing to change.
-func ignoreFailed(_ dynamo.Item, err error) error {
-	if dynamo.IsConditionFailed(err) {
-		return nil
-	}
-	return err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -35,7 +36,7 @@ func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 		w.t.Fatal(err)
 	}
 	page, err := w.DB.Query(w.t.Context(), dynamo.Query{
-		Table: table, Index: "gsi_webhook_event", Where: "webhookEventType = :kind AND receivedAt = :at", Limit: 1000,
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :kind AND receivedAt = :at", Limit: 1000,
 		Values: dynamo.Item{":kind": dynamo.S(keys.WebhookEventType(wt.WABA, whatsapp.KindMessage)), ":at": dynamo.S(model.At(now))},
 	})
 	if err != nil {

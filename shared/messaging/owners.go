@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -50,7 +51,7 @@ func (s *Store) claim(ctx context.Context, phone model.PhoneNumberID, waba model
 func displayNumber(value json.RawMessage) string {
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
-	return truncate(v.Object("metadata").Text("display_phone_number"), maxDisplayNumber)
+	return model.Truncate(v.Object("metadata").Text("display_phone_number"), maxDisplayNumber)
 }
 
 const maxDisplayNumber = 64 // bytes
@@ -59,7 +60,7 @@ const maxDisplayNumber = 64 // bytes
 // know one of them; what it knows stays.
 func (s *Store) fillIn(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
 	u := dynamo.Update{
-		Table: table, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
+		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
 		If: "attribute_exists(tenantId) AND attribute_not_exists(wabaMetaId)", Values: dynamo.Item{":waba": dynamo.S(waba)},
 	}
 	if display != "" {
@@ -88,7 +89,7 @@ func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, wa
 		}
 	}
 	u := dynamo.Update{
-		Table: table, Key: keys.Phone(phone), If: "attribute_not_exists(tenantId) AND attribute_not_exists(releasedAt)",
+		Table: tables.Messages, Key: keys.Phone(phone), If: "attribute_not_exists(tenantId) AND attribute_not_exists(releasedAt)",
 		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(phone), ":now": dynamo.S(model.At(s.Now())),
@@ -119,7 +120,7 @@ func (s *Store) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, wa
 // number without an item, from which nothing came in yet, and for one that was taken from its tenant.
 func (s *Store) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error) {
 	var phone model.Phone
-	err := s.DB.Get(ctx, table, keys.Phone(id), &phone)
+	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
 		return "", nil
@@ -134,7 +135,7 @@ func (s *Store) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.Ten
 // AccessTokenRef is the reference to the token with which a number sends, "" where it has none of its own.
 func (s *Store) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (string, error) {
 	var phone model.Phone
-	err := s.DB.Get(ctx, table, keys.Phone(id), &phone)
+	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return "", nil
 	}
@@ -157,7 +158,7 @@ func (s *Store) Knows(ctx context.Context, phone model.PhoneNumberID, customer m
 // Phones lists a tenant's numbers.
 func (s *Store) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
-		Table: table, Index: "gsi_tenant", Where: "tenantId = :t AND itemType = :type",
+		Table: tables.Messages, Index: "gsi_tenant", Where: "tenantId = :t AND itemType = :type",
 		Values: dynamo.Item{":t": dynamo.S(tenant), ":type": dynamo.S(model.ItemPhone)},
 	})
 }
@@ -180,7 +181,7 @@ func (s *Store) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.Tenant
 // phonesOf lists the numbers of a WABA.
 func (s *Store) phonesOf(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
-		Table: table, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
+		Table: tables.Messages, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},
 	})
 }
@@ -193,7 +194,7 @@ func (s *Store) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, erro
 			return nil, fmt.Errorf("numbers: %w", err)
 		}
 		for _, row := range page.Items {
-			refs = append(refs, dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}})
 		}
 		if q.After = page.Next; q.After == nil {
 			break

@@ -18,7 +18,7 @@ import (
 func (w *world) number() model.Phone {
 	w.t.Helper()
 	var phone model.Phone
-	if err := w.DB.Get(w.t.Context(), table, keys.Phone(wt.Phone), &phone); err != nil {
+	if err := w.DB.Get(w.t.Context(), tables.Messages, keys.Phone(wt.Phone), &phone); err != nil {
 		w.t.Fatal(err)
 	}
 	return phone
@@ -125,7 +125,7 @@ func TestWhatComesForWhatIsNoNumberIsKeptWithoutAConversation(t *testing.T) {
 		err := w.post(wt.Change("messages", wt.Object{
 			"metadata": wt.Object{"phone_number_id": phone}, "contacts": wt.List{wt.Contact(asha, "Asha")}, "messages": wt.List{wt.Text(asha, "wamid.1", "hello", ago(1))},
 		}))
-		if m := w.message("wamid.1"); !Permanent(err) || m.TextBody != "hello" || m.ConversationPK != "" {
+		if m := w.message("wamid.1"); !dynamo.Permanent(err) || m.TextBody != "hello" || m.ConversationPK != "" {
 			t.Errorf("%s: %v, %+v", phone, err, m)
 		}
 		for _, item := range w.db.Items(t, tables.Messages) {

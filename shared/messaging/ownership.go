@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // ownership says who owns an identifier over time, and what is known of that, as its alias item holds it. A number, and a
@@ -104,7 +105,7 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 		return nil, err
 	}
 	u := dynamo.Update{
-		Table: table, Key: keys.Alias(phone, o.id),
+		Table: tables.Messages, Key: keys.Alias(phone, o.id),
 		Do:     "SET itemType = :type, #owners = :owners, #version = :next",
 		If:     "attribute_not_exists(pk)",
 		Values: dynamo.Item{":type": dynamo.S(model.ItemAlias), ":owners": owners, ":next": dynamo.N(o.version + 1)},
@@ -136,7 +137,7 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 
 // unchanged is the check that the alias item is as it was read.
 func (o ownership) unchanged(phone model.PhoneNumberID) dynamo.Check {
-	check := dynamo.Check{Table: table, Key: keys.Alias(phone, o.id), If: "attribute_not_exists(pk)"}
+	check := dynamo.Check{Table: tables.Messages, Key: keys.Alias(phone, o.id), If: "attribute_not_exists(pk)"}
 	if o.version > 0 {
 		check.If, check.Values = "#version = :was", dynamo.Item{":was": dynamo.N(o.version)}
 	}

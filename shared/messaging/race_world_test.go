@@ -178,7 +178,9 @@ func (r *round) revokes(number, userID, name, original string, minutesAgo int) o
 }
 
 // receives is the arrival of messages in one body. Bodies are logged in the order of the calls of receives.
-func (r *round) receives(messages ...wt.Object) operation { return r.logs(wt.Messages(nil, messages...)) }
+func (r *round) receives(messages ...wt.Object) operation {
+	return r.logs(wt.Messages(nil, messages...))
+}
 
 // logs is the arrival of a change of messages.
 func (r *round) logs(change wt.Object) operation {

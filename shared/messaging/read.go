@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Conversation reads the conversation under a customer's key, which may be one that was merged into another. Where there is
@@ -26,7 +27,7 @@ func (s *Store) Conversation(ctx context.Context, phone model.PhoneNumberID, cus
 // conversationUnder reads the conversation under a customer's key; ErrNoConversation when there is none.
 func (s *Store) conversationUnder(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
 	var c model.Conversation
-	err := s.DB.Get(ctx, table, keys.Conversation(phone, customer), &c)
+	err := s.DB.Get(ctx, tables.Messages, keys.Conversation(phone, customer), &c)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return c, ErrNoConversation
 	}
@@ -44,7 +45,7 @@ func (s *Store) Inbox(ctx context.Context, phones []model.PhoneNumberID, filter 
 	queries := make([]dynamo.Query, len(phones))
 	for i, phone := range phones {
 		queries[i] = dynamo.Query{
-			Table: table, Index: "gsi_inbox", Where: "inboxPk = :pk", Filter: "archived = :archived",
+			Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Filter: "archived = :archived",
 			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.B(filter.Archived)},
 		}
 		if filter.UnreadOnly {
@@ -67,7 +68,7 @@ func (s *Store) Timeline(ctx context.Context, c model.Conversation, limit int, b
 	var queries []dynamo.Query
 	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
 		queries = append(queries, dynamo.Query{
-			Table: table, Index: "gsi_conversation", Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
+			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
 		})
 	}
 	rows, next, err := newest(ctx, s.DB, queries, limit, below, positionOf)
@@ -181,7 +182,7 @@ func (s *Store) Message(ctx context.Context, id model.MessageID) (model.Message,
 	var m model.Message
 	for range 2 { // a pointer leads to a message, never to another pointer
 		m = model.Message{}
-		if err := s.DB.Get(ctx, table, keys.Message(id), &m); err != nil {
+		if err := s.DB.Get(ctx, tables.Messages, keys.Message(id), &m); err != nil {
 			return m, err
 		}
 		if m.ErasedAt != "" {
@@ -198,7 +199,7 @@ func (s *Store) Message(ctx context.Context, id model.MessageID) (model.Message,
 // Event reads an entry of the log; dynamo.ErrNotFound when there is none.
 func (s *Store) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
 	var event model.WebhookEvent
-	err := s.DB.Get(ctx, table, keys.WebhookEvent(id), &event)
+	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
 	if err == nil && event.ItemType != model.ItemWebhookEvent {
 		err = dynamo.ErrNotFound
 	}
@@ -208,7 +209,7 @@ func (s *Store) Event(ctx context.Context, id model.EventID) (model.WebhookEvent
 // Events reads a page of one kind of a WABA's log, the newest first.
 func (s *Store) Events(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: table, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -98,7 +99,7 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 		return
 	}
 	if len(raw) > maxMessage {
-		m.Content, m.Text = nil, truncate(m.Text, maxText)
+		m.Content, m.Text = nil, model.Truncate(m.Text, maxText)
 		r.problem(position, "over 300 KB: its content is kept in the log only")
 	}
 	message := r.message(position, m, raw)
@@ -127,10 +128,10 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 		r.withSender(&a, &message, m, sole)
 	}
 	if message.Direction == model.Inbound {
-		message.From = truncate(firstOf(m.From, m.FromUserID), maxID)
+		message.From = model.Truncate(cmp.Or(m.From, m.FromUserID), maxID)
 		message.FromPK = message.From
-		message.FromUserID = truncate(m.FromUserID, maxID)
-		message.To = firstOf(message.To, r.display)
+		message.FromUserID = model.Truncate(m.FromUserID, maxID)
+		message.To = cmp.Or(message.To, r.display)
 	}
 	if from == live && m.Type != "system" {
 		a.unread = true
@@ -154,7 +155,7 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 	message := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: storedTime(m.At(), r.event.ReceivedAt),
 		Arrival:     model.Arrival(r.event.ReceivedAt, r.event.Position, r.count),
-		WATimestamp: truncate(m.Timestamp, 64), To: truncate(m.To, maxID), Type: truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
+		WATimestamp: model.Truncate(m.Timestamp, 64), To: model.Truncate(m.To, maxID), Type: model.Truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
 		Context: document(m.Context), EventID: r.event.EventID,
 	}
 	r.count++
@@ -220,11 +221,11 @@ func (r *reader) others(ids ...string) []model.CustomerID {
 
 func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {
 	a.ids = usable(m.GroupID)
-	message.GroupID = truncate(m.GroupID, maxID)
+	message.GroupID = model.Truncate(m.GroupID, maxID)
 	a.contact.groupID, a.contact.address = message.GroupID, message.GroupID
 	message.SentAt = message.ReceivedAt
 	if contact, ok := r.contactOf(m, false); ok {
-		message.SenderName = truncate(contact.Name, maxName)
+		message.SenderName = model.Truncate(contact.Name, maxName)
 	}
 }
 
@@ -234,7 +235,7 @@ func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 	userID, previous := system.Text("user_id"), system.Text("previous_user_id")
 	switch system.Text("type") {
 	case "user_changed_number", "customer_changed_number":
-		now := firstOf(system.Text("wa_id"), system.Text("new_wa_id"))
+		now := cmp.Or(system.Text("wa_id"), system.Text("new_wa_id"))
 		a.ids = usable(now, m.From)
 		a.changes(usable(m.From, previous), usable(now, userID), nil)
 	case "user_changed_user_id":
@@ -264,14 +265,14 @@ func (a *arrival) changes(gives, takes, shows []model.CustomerID) {
 
 func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Message, sole bool) {
 	contact, _ := r.contactOf(m, sole)
-	userID := truncate(firstOf(m.FromUserID, contact.UserID), maxID)
+	userID := model.Truncate(cmp.Or(m.FromUserID, contact.UserID), maxID)
 	if a.ids = r.others(contact.WAID, m.From, userID); len(a.ids) == 0 {
 		a.ids = usable(contact.WAID, m.From, userID) // a business that writes to itself
 	}
 	if len(a.ids) > 0 {
 		a.contact.address = string(a.ids[0])
 	}
-	a.contact.name, a.contact.userID, a.contact.username = truncate(contact.Name, maxName), userID, truncate(contact.Username, maxName)
+	a.contact.name, a.contact.userID, a.contact.username = model.Truncate(contact.Name, maxName), userID, model.Truncate(contact.Username, maxName)
 	message.SenderName = a.contact.name
 }
 
@@ -340,13 +341,4 @@ func usable(ids ...string) []model.CustomerID {
 		}
 	}
 	return customers
-}
-
-func firstOf(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -97,7 +98,7 @@ func react(ctx context.Context, received []Received, reactions []Reaction) (refu
 		for _, reaction := range reactions {
 			err := reaction.React(ctx, r)
 			switch {
-			case err != nil && Permanent(err):
+			case err != nil && dynamo.Permanent(err):
 				refused = append(refused, fmt.Sprintf("%s: %v", reaction.Name, err))
 			case err != nil:
 				again = errors.Join(again, fmt.Errorf("%s: %w", reaction.Name, err))
@@ -112,5 +113,5 @@ func asPermanent(problems []string) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
+	return fmt.Errorf("%w: %s", dynamo.ErrPermanent, strings.Join(problems, "; "))
 }

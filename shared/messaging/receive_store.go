@@ -10,7 +10,9 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tombstone"
 )
 
 // maxTransactionMessages and maxTransactionBytes keep a conversation's transaction within DynamoDB's 100 writes and
@@ -48,7 +50,7 @@ func (s *Store) receiveGroup(ctx context.Context, phone model.PhoneNumberID, gro
 		case err == nil:
 			all, group = all.and(got), slices.Concat(left, group[size:])
 			continue
-		case !Permanent(err):
+		case !dynamo.Permanent(err):
 			return receipt{}, err
 		case size == 1:
 			all.refused = append(all.refused, fmt.Sprintf("%s: %v", group[0].position, err))
@@ -74,7 +76,7 @@ func (s *Store) withoutImported(ctx context.Context, group []arrival) (stored re
 	}
 	refs := make([]dynamo.Ref, len(group))
 	for i, a := range group {
-		refs[i] = dynamo.Ref{Table: table, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -82,7 +84,7 @@ func (s *Store) withoutImported(ctx context.Context, group []arrival) (stored re
 	}
 	for i, a := range group {
 		item := refs[i].Found(found)
-		if !erased(item) && !isMessage(item) {
+		if !tombstone.Is(item) && !isMessage(item) {
 			left = append(left, a)
 			continue
 		}
@@ -95,7 +97,7 @@ func (s *Store) withoutImported(ctx context.Context, group []arrival) (stored re
 
 // alreadyStored accounts for a message whose key holds an item already: the message, or the tombstone of an erased one.
 func (s *Store) alreadyStored(ctx context.Context, got *receipt, a arrival, item dynamo.Item) error {
-	if erased(item) {
+	if tombstone.Is(item) {
 		got.erased = true
 		return nil
 	}
@@ -250,7 +252,7 @@ func (s *Store) storeMedia(ctx context.Context, m model.Media) error {
 	if err != nil {
 		return err
 	}
-	if err := putOnce(ctx, s.DB, item); err != nil {
+	if err := s.DB.PutOnce(ctx, tables.Messages, item); err != nil {
 		return fmt.Errorf("store media record: %w", err)
 	}
 	return nil

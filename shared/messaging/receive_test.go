@@ -255,7 +255,7 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 		err       error
 		permanent bool
 	}{
-		"for good":   {fmt.Errorf("%w: no such order", ErrPermanent), true},
+		"for good":   {fmt.Errorf("%w: no such order", dynamo.ErrPermanent), true},
 		"for a time": {errors.New("throttled"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -273,7 +273,7 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 			}
 			event := model.WebhookEvent{EventID: "e1", EventType: entries[0].Kind, PhoneNumberID: wt.Phone, WABAMetaID: wt.WABA, ReceivedAt: model.At(noon), Payload: model.Document(entries[0].Value)}
 			err = w.Receive(t.Context(), event, reactions)
-			if err == nil || Permanent(err) != c.permanent || !strings.Contains(err.Error(), "orders") {
+			if err == nil || dynamo.Permanent(err) != c.permanent || !strings.Contains(err.Error(), "orders") {
 				t.Errorf("error %v", err)
 			}
 			if got := w.inbox(); len(got) != 2 || reached != 2 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -16,7 +17,7 @@ import (
 type Replay struct {
 	EventID string
 	SentBy  string
-	Request Request
+	Request idempotency.Request
 	In      string // the replay of many that it belongs to; "" for none
 }
 
@@ -26,7 +27,7 @@ type Replay struct {
 func (s *Store) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, error) {
 	events := s.events()
 	var accepted Accepted
-	err := dynamo.Retry(ctx, callerAttempts, func() error {
+	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		event, err := events.Get(ctx, r.EventID)
 		if err != nil {
 			return err
@@ -57,7 +58,7 @@ func replayable(event model.OutboxEvent) error {
 func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoing, error) {
 	var payload messagePayload
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
-		return Outgoing{}, fmt.Errorf("%w: payload of %s: %w", ErrPermanent, event.EventID, err)
+		return Outgoing{}, fmt.Errorf("%w: payload of %s: %w", dynamo.ErrPermanent, event.EventID, err)
 	}
 	m, err := s.Message(ctx, payload.MessageID)
 	if err != nil {
@@ -87,7 +88,7 @@ func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoi
 	}
 	var content struct{ Template whatsapp.Template }
 	if err := json.Unmarshal(m.Content, &content); err != nil {
-		return Outgoing{}, fmt.Errorf("%w: content of %s: %w", ErrPermanent, id, err)
+		return Outgoing{}, fmt.Errorf("%w: content of %s: %w", dynamo.ErrPermanent, id, err)
 	}
 	out.Template = &content.Template
 	return out, nil
@@ -96,13 +97,13 @@ func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoi
 func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, r Replay) (Accepted, error) {
 	request := r.Request
 	sequence := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
-	refs := append(request.refs(), sequence)
+	refs := append(request.Refs(), sequence)
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return Accepted{}, err
 	}
 	var before Accepted
-	if done, err := s.earlier(request, refs[0].Found(found), &before); done || err != nil {
+	if done, err := request.Earlier(found, s.Now(), &before); done || err != nil {
 		return before, err
 	}
 	if err := replayable(event); err != nil {
@@ -117,7 +118,7 @@ func (s *Store) replayReceipt(ctx context.Context, event model.OutboxEvent, r Re
 		return Accepted{}, err
 	}
 	accepted := Accepted{OutboxEventID: next.EventID, AcceptedAt: next.CreatedAt}
-	remember, err := s.rememberWrites(request, accepted)
+	remember, err := request.Writes(s.Now(), accepted)
 	if err != nil {
 		return Accepted{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
@@ -70,9 +71,9 @@ type replayState struct {
 }
 
 // BeginReplay begins a replay of many and does its first part. A request that is made again under its key goes on with what it
-// began. It returns ErrKeyReused where that was something else.
-func (s *Store) BeginReplay(ctx context.Context, request Request, tenant model.TenantID, which ReplayWhich, by audit.Actor, reason string) (ReplayMany, error) {
-	id := cmp.Or(string(request.id), s.NewID())
+// began. It returns idempotency.ErrKeyReused where that was something else.
+func (s *Store) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayWhich, by audit.Actor, reason string) (ReplayMany, error) {
+	id := cmp.Or(request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
 	err := s.auditLogs().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: tenant, By: by, Reason: reason},
 		replayState{Which: which, Page: []string{}, Refused: map[string]int{}})
@@ -84,7 +85,7 @@ func (s *Store) BeginReplay(ctx context.Context, request Request, tenant model.T
 		return ReplayMany{}, err
 	}
 	if begun.Which != which {
-		return ReplayMany{}, ErrKeyReused
+		return ReplayMany{}, idempotency.ErrKeyReused
 	}
 	return s.GoOnReplaying(ctx, id, by.Subject)
 }
@@ -243,7 +244,7 @@ func (s *Store) replayOneOf(ctx context.Context, record model.AuditLog, eventID,
 		return RefusedWindow, nil
 	case errors.Is(err, ErrOptedOut):
 		return RefusedOptedOut, nil
-	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, ErrUnreachable), errors.Is(err, ErrNoSuchMessage), errors.Is(err, ErrNoConversation), Permanent(err):
+	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, ErrUnreachable), errors.Is(err, ErrNoSuchMessage), errors.Is(err, ErrNoConversation), dynamo.Permanent(err):
 		return RefusedOther, nil
 	}
 	return "", err

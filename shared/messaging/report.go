@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -87,8 +88,8 @@ func (r *Report) openChanges(v whatsapp.Object) {
 	for i, o := range v.List("user_id_update").Objects() {
 		updated := o.Object("user_id")
 		var a arrival
-		a.changes(usable(firstOf(updated.Text("previous"), o.Text("previous_user_id"))),
-			usable(firstOf(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), usable(o.Text("wa_id")))
+		a.changes(usable(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
+			usable(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), usable(o.Text("wa_id")))
 		if r.event.PhoneNumberID == "" || a.change == nil {
 			r.problems = append(r.problems, fmt.Sprintf("user_id_update[%d]: without a number or without both ids", i))
 			continue

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // settleMessage is the record of a message that has been sent, or cannot be.
@@ -51,7 +52,7 @@ func (s *Store) settleMessage(ctx context.Context, event model.OutboxEvent, outc
 
 // storedMessage reads a message or a pointer to one. It reports false for what is not there, or has been erased.
 func (s *Store) storedMessage(ctx context.Context, id model.MessageID) (m model.Message, found bool, err error) {
-	err = s.DB.Get(ctx, table, keys.Message(id), &m)
+	err = s.DB.Get(ctx, tables.Messages, keys.Message(id), &m)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && m.ErasedAt != "" {
 		return m, false, nil
 	}
@@ -83,12 +84,12 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 	writes := []dynamo.Write{join}
 	stays, values := whereItWas(standing)
 	if standing.PK == keys.Message(queued).Partition {
-		return append(writes, dynamo.Put{Table: table, Item: pointer, If: stays, Values: values}), nil
+		return append(writes, dynamo.Put{Table: tables.Messages, Item: pointer, If: stays, Values: values}), nil
 	}
 	left, err := dynamo.Marshal(model.Message{ // as statuses leave it of any copy that is not the message
 		PK: standing.PK, ItemType: model.ItemMessage, DeliveryStatus: standing.DeliveryStatus, DeliveryRank: standing.DeliveryRank,
 		DeliveryStatusHistory: standing.DeliveryStatusHistory, FailedAt: standing.FailedAt,
-		TTL: outcome.At.Go().Add(tombstoneLifetime).Unix(),
+		TTL: outcome.At.Go().Add(model.TombstoneLifetime).Unix(),
 	})
 	if err != nil {
 		return nil, err
@@ -96,10 +97,10 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 	before, _ := keys.MessageIDOf(standing.PK)
 	return append(writes,
 		dynamo.Put{
-			Table: table, Item: left, If: stays + " AND size(deliveryStatusHistory) = :length",
+			Table: tables.Messages, Item: left, If: stays + " AND size(deliveryStatusHistory) = :length",
 			Values: with(values, ":length", dynamo.N(len(standing.DeliveryStatusHistory))),
 		},
-		dynamo.Put{Table: table, Item: pointer, If: "waMessageId = :before", Values: dynamo.Item{":before": dynamo.S(before)}},
+		dynamo.Put{Table: tables.Messages, Item: pointer, If: "waMessageId = :before", Values: dynamo.Item{":before": dynamo.S(before)}},
 	), nil
 }
 
@@ -125,7 +126,7 @@ func (s *Store) markDuplicate(m model.Message) []dynamo.Write {
 		key = keys.Message(m.WAMessageID)
 	}
 	return []dynamo.Write{dynamo.Update{
-		Table: table, Key: key, Do: "SET possibleDuplicate = :true", If: "attribute_exists(direction)",
+		Table: tables.Messages, Key: key, Do: "SET possibleDuplicate = :true", If: "attribute_exists(direction)",
 		Values: dynamo.Item{":true": dynamo.B(true)},
 	}}
 }
@@ -141,7 +142,7 @@ func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 		return nil, err
 	}
 	return []dynamo.Write{dynamo.Update{
-		Table: table, Key: keys.Key{PartitionName: "pk", Partition: pk},
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk},
 		Do: "SET deliveryStatus = :failed, deliveryRank = :rank, failedAt = :at, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
 		If: "attribute_exists(direction) AND attribute_not_exists(deliveryRank)",

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -71,13 +73,13 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 			relay.Log.WarnContext(ctx, "a status names an outbox event or a message that it is not of", "event", d.EventID, "differs", d.NotOf)
 			return nil
 		case d.EventGone:
-			return leaveNothing(ctx, relay.DB, d.MessageID, relay.Now())
+			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
 		case d.Event == nil:
 			return nil
 		}
 		err := settleByStatus(ctx, relay, *d.Event, d)
 		if errors.Is(err, outbox.ErrGone) {
-			return leaveNothing(ctx, relay.DB, d.MessageID, relay.Now())
+			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
 		}
 		return err
 	}}
@@ -104,8 +106,8 @@ func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.Outbox
 	}
 	failure := outbox.Failure{Reason: "the platform took the message and then failed it"}
 	if d.Problem != nil {
-		reason := fmt.Sprintf("platform error %d: %s", d.Problem.Code, firstOf(d.Problem.Details, d.Problem.Message, d.Problem.Title))
-		failure.Reason, failure.Kind = truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
+		reason := fmt.Sprintf("platform error %d: %s", d.Problem.Code, cmp.Or(d.Problem.Details, d.Problem.Message, d.Problem.Title))
+		failure.Reason, failure.Kind = model.Truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
 	}
 	return relay.Refused(ctx, event, string(d.MessageID), failure)
 }

@@ -78,7 +78,7 @@ func (w *world) deal(event model.WebhookEvent) error {
 	default:
 		err = w.Observe(w.t.Context(), event)
 	}
-	if err != nil && !Permanent(err) {
+	if err != nil && !dynamo.Permanent(err) {
 		w.t.Fatal(err)
 	}
 	return err

@@ -372,10 +372,11 @@ func (o *operations) send(ctx context.Context, a address, in SendInput, operatio
 	}
 	caller := httpapi.CallerOf(ctx).Subject
 	out.Tenant, out.Phone, out.Customer, out.SentBy = a.tenant, a.phone, a.customer, caller
-	if out.Request, err = idempotency.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body}); err != nil {
+	request, err := idempotency.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body})
+	if err != nil {
 		return nil, err
 	}
-	taken, err := o.store.Accept(ctx, out)
+	taken, err := o.store.Accept(ctx, out, request)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (w *world) furnish(digit string) belongings {
 		accepted, err := w.store.Accept(w.t.Context(), messaging.Outgoing{
 			Tenant: model.TenantID(b.tenant), Phone: model.PhoneNumberID(b.phone), Customer: model.CustomerID(customer),
 			SentBy: text, Text: &messaging.OutgoingText{Body: text},
-		})
+		}, idempotency.Request{})
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -63,7 +64,7 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }}
 		_, err := store.Accept(t.Context(), messaging.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
-		})
+		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
@@ -49,7 +50,7 @@ func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 		accepted, err := store.Accept(t.Context(), messaging.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(customer(n)), SentBy: "user-1",
 			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
-		})
+		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
@@ -44,7 +45,7 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
 		out, err := store.Accept(t.Context(), messaging.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
 			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US", Components: []json.RawMessage{}},
-		})
+		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
@@ -36,7 +37,7 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id }, NewToken: func() string { return "token" }}
 	accepted, err := store.Accept(t.Context(), messaging.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
-	})
+	}, idempotency.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}

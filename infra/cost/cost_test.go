@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -140,7 +141,7 @@ func (s *system) known() {
 func (s *system) accept() messaging.Accepted {
 	accepted, err := s.store().Accept(s.flow(), messaging.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Text: &messaging.OutgoingText{Body: forty},
-	})
+	}, idempotency.Request{})
 	s.must(err)
 	return accepted
 }

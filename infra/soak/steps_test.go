@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
@@ -227,7 +228,7 @@ func (w *world) sends(c *customer) {
 			out.err = messaging.ErrNoConversation
 			return
 		}
-		request, err := messaging.NewRequest(tenant, "operator", "send", out.name, out.name)
+		request, err := idempotency.NewRequest(tenant, "operator", "send", out.name, out.name)
 		if err != nil {
 			w.t.Error(err)
 		}
@@ -235,8 +236,8 @@ func (w *world) sends(c *customer) {
 		for range 50 {
 			out.accepted, out.err = w.store().Accept(w.t.Context(), messaging.Outgoing{
 				Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], SentBy: "operator",
-				Template: &whatsapp.Template{Name: out.name, Language: "en"}, Request: request, OverrideOptOut: true,
-			})
+				Template: &whatsapp.Template{Name: out.name, Language: "en"}, OverrideOptOut: true,
+			}, request)
 			if out.err == nil {
 				break
 			}

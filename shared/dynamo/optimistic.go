@@ -3,6 +3,8 @@ package dynamo
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -33,4 +35,12 @@ func IgnoreConditionFailed(err error) error {
 // PutOnce puts an item unless its key holds one already. It is for items whose key names their content.
 func (c *Client) PutOnce(ctx context.Context, table tables.Table, item Item) error {
 	return IgnoreConditionFailed(c.Put(ctx, Put{Table: table, Item: item, If: "attribute_not_exists(pk)"}))
+}
+
+// AsPermanent returns one permanent error of all problems; nil where there is none.
+func AsPermanent(problems []string) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
 }

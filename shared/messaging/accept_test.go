@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -40,7 +41,7 @@ func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
 			for i := range accepted {
 				all.Go(func() {
 					var err error
-					if accepted[i], err = w.Accept(t.Context(), c.out); err != nil {
+					if accepted[i], err = w.Accept(t.Context(), c.out, idempotency.Request{}); err != nil {
 						t.Errorf("send %d: %v", i, err)
 					}
 				})

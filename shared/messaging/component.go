@@ -59,9 +59,9 @@ func (c component) neighbours(read []model.CustomerID, led map[model.CustomerID]
 	}
 	for owner, standing := range led {
 		c.led[owner] = standing
-		named = append(named, identifierOf(owner))
+		named = append(named, identity.IdentifierIn(owner))
 		if standing.conversation != nil {
-			named = append(named, usable(identifiersOf(*standing.conversation)...)...)
+			named = append(named, model.ParseCustomers(identifiersOf(*standing.conversation)...)...)
 		}
 	}
 	slices.Sort(named)

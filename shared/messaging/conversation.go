@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -133,7 +134,7 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 	}
 	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
 	if next.From == "" {
-		next.From = string(identifierOf(p.customer))
+		next.From = string(identity.IdentifierIn(p.customer))
 	}
 	return next, unread
 }

@@ -156,7 +156,7 @@ func (l *lookup) nameUnnamed(ctx context.Context, all []*holder) error {
 			if first.Until != "" {
 				interval += " until " + string(first.Until)
 			}
-			key := stranger(first.ID, interval+salt)
+			key := identity.UnknownOwner(first.ID, interval+salt)
 			taken := slices.ContainsFunc(all, func(other *holder) bool { return other.key == key })
 			if c, err := l.conversation(ctx, key); err != nil {
 				return err

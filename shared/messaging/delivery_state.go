@@ -23,10 +23,10 @@ func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpda
 	}
 	update := model.StatusUpdate{
 		Status: model.Truncate(status.Status, 64), Timestamp: at, Participant: model.Truncate(status.Participant, 128),
-		Errors: problemsOf(status.Errors), Pricing: document(status.Pricing),
+		Errors: problemsOf(status.Errors), Pricing: model.DocumentOf(status.Pricing),
 	}
 	if status.Type == typePayment {
-		update.Type, update.Detail = typePayment, document(status.Payment)
+		update.Type, update.Detail = typePayment, model.DocumentOf(status.Payment)
 	}
 	return update
 }
@@ -95,11 +95,6 @@ func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
 	return !placed || of == from
 }
 
-func isMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
-
-// isPointer reports whether an item leads from the id that a caller got to the message as the platform calls it.
-func isPointer(item dynamo.Item) bool { return dynamo.Text(item, "waMessageId") != "" }
-
 func (s *Store) raiseState(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id),
@@ -118,12 +113,6 @@ func (s *Store) raiseState(ctx context.Context, id model.MessageID, from model.P
 		u.Values[":at"] = dynamo.S(update.Timestamp)
 	}
 	return s.DB.Update(ctx, u)
-}
-
-func (s *Store) messageItem(ctx context.Context, id model.MessageID) (dynamo.Item, error) {
-	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)}
-	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
-	return ref.Found(found), err
 }
 
 func (s *Store) appendHistory(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue, item dynamo.Item) error {

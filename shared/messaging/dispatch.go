@@ -7,6 +7,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -17,8 +18,8 @@ import (
 // The platform's limits: one message per 6 s to one customer, in bursts of up to 45 borrowed from later; 80 a second for
 // a number.
 var (
-	pairBucket  = outbox.Bucket{Burst: 45, Every: pairInterval}
-	phoneBucket = outbox.Bucket{Burst: 80, Every: phoneInterval}
+	pairBucket  = outbox.Bucket{Burst: 45, Every: 6 * time.Second}
+	phoneBucket = outbox.Bucket{Burst: 80, Every: time.Second / 80}
 )
 
 // Platform sends a body to the platform: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
@@ -76,7 +77,7 @@ func paceReceipt(event model.OutboxEvent) outbox.Pace {
 }
 
 func phoneGroup(event model.OutboxEvent) string {
-	phone, _, _ := cut(event.EntityID)
+	phone, _, _ := strings.Cut(event.EntityID, ":")
 	return SenderGroup(model.PhoneNumberID(phone))
 }
 

@@ -106,7 +106,7 @@ func (s *Store) withMerged(ctx context.Context, w traces, asked model.CustomerID
 	ids := append(slices.Clone(w.customers), asked)
 	for _, c := range w.kept() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
-		ids = append(ids, usable(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identifierOf(customer)))...)...)
+		ids = append(ids, model.ParseCustomers(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identity.IdentifierIn(customer)))...)...)
 	}
 	slices.Sort(ids)
 	return s.withAliases(ctx, w, slices.Compact(ids))
@@ -177,7 +177,7 @@ func (t trace) forgetting(w traces, told map[string]bool) ownership {
 	left.owners, left.facts = slices.Clone(t.owners), nil
 	for i, owner := range t.owners {
 		if slices.Contains(w.customers, owner.CustomerID) {
-			left.owners[i].CustomerID = stranger(t.id, string(owner.Since))
+			left.owners[i].CustomerID = identity.UnknownOwner(t.id, string(owner.Since))
 		}
 		if i > 0 {
 			left.facts = append(left.facts, model.IdentityFact{At: owner.Since, Divides: []model.CustomerID{t.id}})

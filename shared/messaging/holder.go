@@ -115,7 +115,7 @@ func firstWriter(claims []claim) int {
 		if one.Holds(c.FirstOrder) {
 			ranks[one.Person] += 2
 		}
-		if one.ID == identifierOf(keyOf(c)) {
+		if one.ID == identity.IdentifierIn(keyOf(c)) {
 			ranks[one.Person]++
 		}
 	}
@@ -151,7 +151,7 @@ func giveKeys(all []*holder, people identity.People, first []model.CustomerID) {
 		slices.SortStableFunc(h.bare, func(a, b model.CustomerID) int { return place(first, a) - place(first, b) })
 		for _, key := range h.bare {
 			segments := people.Of(key)
-			own := isStranger(key) || len(segments) > 0 && segments[0].Person == index
+			own := identity.IsUnknownOwner(key) || len(segments) > 0 && segments[0].Person == index
 			if h.key == "" && own && !taken[key] {
 				h.key, taken[key] = key, true
 			}
@@ -204,7 +204,7 @@ func (h *holder) person(phone model.PhoneNumberID) person {
 		p.existing, p.younger = &h.won[0], h.won[1:]
 	}
 	for _, s := range h.segments {
-		if s.ID != identifierOf(h.key) && !slices.Contains(p.aliases, s.ID) {
+		if s.ID != identity.IdentifierIn(h.key) && !slices.Contains(p.aliases, s.ID) {
 			p.aliases = append(p.aliases, s.ID)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -197,7 +198,7 @@ func (p *person) owns(id model.CustomerID) bool {
 // identifiersOf returns the identifiers that a conversation's customer has, or had.
 func identifiersOf(c model.Conversation) []string {
 	_, customer, _ := keys.ConversationIDs(c.PK)
-	return append([]string{string(identifierOf(customer))}, c.Aliases...)
+	return append([]string{string(identity.IdentifierIn(customer))}, c.Aliases...)
 }
 
 // identityWrites are the writes and checks of identifiers, and of other people's conversations. opening says that the person

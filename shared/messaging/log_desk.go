@@ -81,3 +81,26 @@ func (s *Store) readEvents(ctx context.Context, rows []dynamo.Item) ([]model.Web
 	}
 	return events, nil
 }
+
+// Event reads an entry of the log; dynamo.ErrNotFound when there is none.
+func (s *Store) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
+	var event model.WebhookEvent
+	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
+	if err == nil && event.ItemType != model.ItemWebhookEvent {
+		err = dynamo.ErrNotFound
+	}
+	return event, err
+}
+
+// Events reads a page of one kind of a WABA's log, the newest first.
+func (s *Store) Events(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+	page, err := s.DB.Query(ctx, dynamo.Query{
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
+		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("list log: %w", err)
+	}
+	events, err := s.readEvents(ctx, page.Items)
+	return events, page.Next, err
+}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -166,7 +167,7 @@ func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error)
 			s = standing{customer: older}
 			continue
 		}
-		if isStranger(s.customer) {
+		if identity.IsUnknownOwner(s.customer) {
 			return s, nil, nil
 		}
 		if _, known := l.items[l.aliasKey(s.customer).Partition]; !known {

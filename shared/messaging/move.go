@@ -138,7 +138,7 @@ func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) err
 // lastChange is what the last notice about a conversation's person shows of them.
 func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (arrival, error) {
 	l := x.lookUp(x.phone, nil)
-	known, err := l.componentOf(ctx, usable(identifiersOf(c)...))
+	known, err := l.componentOf(ctx, model.ParseCustomers(identifiersOf(c)...))
 	if err != nil {
 		return arrival{}, err
 	}

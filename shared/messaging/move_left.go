@@ -17,11 +17,11 @@ func shownBy(m model.Message) []model.CustomerID {
 	case len(m.CustomerIDs) > 0:
 		return m.CustomerIDs
 	case m.GroupID != "":
-		return usable(m.GroupID)
+		return model.ParseCustomers(m.GroupID)
 	case m.Direction == model.Outbound:
-		return usable(m.To)
+		return model.ParseCustomers(m.To)
 	}
-	return usable(m.From, m.FromUserID)
+	return model.ParseCustomers(m.From, m.FromUserID)
 }
 
 // wasLive reports whether a stored message is one that a customer has just sent when it came: no echo, no notice, and

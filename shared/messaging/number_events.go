@@ -50,7 +50,7 @@ const maxFact = 256 // bytes of what is kept of one
 func (r *Report) openNumber(v whatsapp.Object) {
 	event := &numberEvent{
 		display: digits(v.Text("display_phone_number")), facts: saysOfNumber[r.event.Field](v),
-		at: model.OrderOf(storedTime(whatsapp.Entry{EntryTime: r.event.EntryTime}.Time(), r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, 0)),
+		at: model.OrderOf(model.StoredTime(whatsapp.Entry{EntryTime: r.event.EntryTime}.Time(), r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, 0)),
 	}
 	if event.display != "" && len(event.facts) > 0 && r.event.WABAMetaID != "" {
 		r.number = event

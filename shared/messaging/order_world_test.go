@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -139,7 +140,7 @@ func (w *world) answers(customer model.CustomerID, name string, now time.Time) {
 	w.at(now)
 	_, err := w.Accept(w.t.Context(), Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: name, Language: "en_US"},
-	})
+	}, idempotency.Request{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -142,19 +142,6 @@ func (s *Store) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (str
 	return phone.AccessTokenRef, err
 }
 
-// Knows reports whether an identifier is somebody's: one that the platform can reach, or one under which a conversation or
-// an alias stands. Any other text would be a new customer of an old one.
-func (s *Store) Knows(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (bool, error) {
-	if whatsapp.Reachable(string(customer)) {
-		return true, nil
-	}
-	l := s.lookUp(phone, nil)
-	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
-		return false, err
-	}
-	return l.items[l.aliasKey(customer).Partition] != nil || l.items[l.conversationKey(customer).Partition] != nil, nil
-}
-
 // Phones lists a tenant's numbers.
 func (s *Store) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{

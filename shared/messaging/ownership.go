@@ -1,11 +1,8 @@
 package messaging
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -70,31 +67,6 @@ func (o ownership) isDefault() bool { return len(o.owners) == 1 && o.owners[0].C
 // same reports whether two ownerships say the same.
 func (o ownership) same(other ownership) bool {
 	return slices.Equal(o.owners, other.owners) && reflect.DeepEqual(o.facts, other.facts)
-}
-
-// strangerMark stands between an identifier that has passed to somebody unknown and what makes the new owner's key.
-const strangerMark = "~"
-
-// stranger returns the key of the unknown person who owns an identifier in an interval. The key of the person who owned it
-// before may hold the identifier already.
-func stranger(id model.CustomerID, interval string) model.CustomerID {
-	return id + strangerMark + model.CustomerID(shortHash(string(id)+" "+interval))
-}
-
-// isStranger reports whether a customer's key is one that stranger makes.
-func isStranger(customer model.CustomerID) bool {
-	return strings.Contains(string(customer), strangerMark)
-}
-
-// identifierOf returns the identifier in a customer's key.
-func identifierOf(customer model.CustomerID) model.CustomerID {
-	id, _, _ := strings.Cut(string(customer), strangerMark)
-	return model.CustomerID(id)
-}
-
-func shortHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:4])
 }
 
 // write stores the ownership. Its condition is that the alias item is as it was read. expires is the time to live in epoch

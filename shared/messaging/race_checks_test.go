@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -80,7 +81,9 @@ func (r *round) led(identifiers []model.CustomerID, all []thread) {
 			r.t.Fatal(err)
 		}
 		own, err := asConversation(l.items[l.conversationKey(id).Partition])
-		names := func(owner model.Owner) bool { return owner.CustomerID == id || isStranger(owner.CustomerID) }
+		names := func(owner model.Owner) bool {
+			return owner.CustomerID == id || identity.IsUnknownOwner(owner.CustomerID)
+		}
 		switch {
 		case err != nil:
 			r.t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -211,7 +212,7 @@ func (r *round) sends(customer model.CustomerID, accepted *Accepted) operation {
 		got, err := s.Accept(ctx, Outgoing{
 			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 			OverrideOptOut: true,
-		})
+		}, idempotency.Request{})
 		if accepted != nil {
 			*accepted = got
 		}

@@ -14,6 +14,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
+// ErrNoConversation means that there is no such conversation.
+var ErrNoConversation = errors.New("no such conversation")
+
 // Conversation reads the conversation under a customer's key, which may be one that was merged into another. Where there is
 // none it reads the conversation that the identifier leads to. It returns ErrNoConversation.
 func (s *Store) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
@@ -194,27 +197,4 @@ func (s *Store) Message(ctx context.Context, id model.MessageID) (model.Message,
 		id = m.WAMessageID
 	}
 	return m, dynamo.ErrNotFound
-}
-
-// Event reads an entry of the log; dynamo.ErrNotFound when there is none.
-func (s *Store) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
-	var event model.WebhookEvent
-	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
-	if err == nil && event.ItemType != model.ItemWebhookEvent {
-		err = dynamo.ErrNotFound
-	}
-	return event, err
-}
-
-// Events reads a page of one kind of a WABA's log, the newest first.
-func (s *Store) Events(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
-	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
-		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("list log: %w", err)
-	}
-	events, err := s.readEvents(ctx, page.Items)
-	return events, page.Next, err
 }

@@ -153,15 +153,15 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))
 	}
 	message := model.Message{
-		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: storedTime(m.At(), r.event.ReceivedAt),
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: model.StoredTime(m.At(), r.event.ReceivedAt),
 		Arrival:     model.Arrival(r.event.ReceivedAt, r.event.Position, r.count),
 		WATimestamp: model.Truncate(m.Timestamp, 64), To: model.Truncate(m.To, maxID), Type: model.Truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
-		Context: document(m.Context), EventID: r.event.EventID,
+		Context: model.DocumentOf(m.Context), EventID: r.event.EventID,
 	}
 	r.count++
 	if len(m.Content) > 0 {
 		content, _ := json.Marshal(m.Content)
-		message.Content = document(content)
+		message.Content = model.DocumentOf(content)
 	}
 	for _, e := range m.Errors {
 		message.Errors = append(message.Errors, model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details})
@@ -173,30 +173,6 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 		}
 	}
 	return message
-}
-
-// document is JSON as it will be stored: as it is, or as a text in a map where DynamoDB cannot hold it.
-func document(raw json.RawMessage) model.Document {
-	if len(raw) == 0 {
-		return nil
-	}
-	if _, err := model.AttributeFromJSON(raw); err != nil {
-		raw, _ = json.Marshal(map[string]string{"raw": string(raw)})
-	}
-	return model.Document(raw)
-}
-
-// lastInSecond is the millisecond of what arrives after the second in which it was written.
-const lastInSecond = 999 * time.Millisecond
-
-// storedTime is the platform's time of something, never later than our receipt; the zero time stands for the receipt. The
-// platform's time is whole seconds: the milliseconds say when in its second it arrived, or that it arrived after it. So a
-// message sorts after our own that were there before it; what arrives after the second is ordered by its arrival.
-func storedTime(at time.Time, logged model.Time) model.Time {
-	if at.IsZero() || !at.Before(logged.Go().Truncate(time.Second)) {
-		return logged
-	}
-	return model.At(at.Truncate(time.Second).Add(lastInSecond))
 }
 
 // isOwn says whether an identifier is the business's own number.
@@ -216,11 +192,11 @@ func (r *reader) sentByUs(m whatsapp.Message, with string) bool {
 
 // others are the usable identifiers but the business's own number, which is nobody's customer.
 func (r *reader) others(ids ...string) []model.CustomerID {
-	return slices.DeleteFunc(usable(ids...), func(id model.CustomerID) bool { return id == r.own })
+	return slices.DeleteFunc(model.ParseCustomers(ids...), func(id model.CustomerID) bool { return id == r.own })
 }
 
 func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {
-	a.ids = usable(m.GroupID)
+	a.ids = model.ParseCustomers(m.GroupID)
 	message.GroupID = model.Truncate(m.GroupID, maxID)
 	a.contact.groupID, a.contact.address = message.GroupID, message.GroupID
 	message.SentAt = message.ReceivedAt
@@ -236,13 +212,13 @@ func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
 	switch system.Text("type") {
 	case "user_changed_number", "customer_changed_number":
 		now := cmp.Or(system.Text("wa_id"), system.Text("new_wa_id"))
-		a.ids = usable(now, m.From)
-		a.changes(usable(m.From, previous), usable(now, userID), nil)
+		a.ids = model.ParseCustomers(now, m.From)
+		a.changes(model.ParseCustomers(m.From, previous), model.ParseCustomers(now, userID), nil)
 	case "user_changed_user_id":
-		a.ids = usable(m.From, previous, userID)
-		a.changes(usable(previous), usable(userID), usable(m.From))
+		a.ids = model.ParseCustomers(m.From, previous, userID)
+		a.changes(model.ParseCustomers(previous), model.ParseCustomers(userID), model.ParseCustomers(m.From))
 	default:
-		a.ids = usable(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
+		a.ids = model.ParseCustomers(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
 	}
 }
 
@@ -267,7 +243,7 @@ func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Messa
 	contact, _ := r.contactOf(m, sole)
 	userID := model.Truncate(cmp.Or(m.FromUserID, contact.UserID), maxID)
 	if a.ids = r.others(contact.WAID, m.From, userID); len(a.ids) == 0 {
-		a.ids = usable(contact.WAID, m.From, userID) // a business that writes to itself
+		a.ids = model.ParseCustomers(contact.WAID, m.From, userID) // a business that writes to itself
 	}
 	if len(a.ids) > 0 {
 		a.contact.address = string(a.ids[0])
@@ -330,15 +306,4 @@ func (r *reader) media(message model.Message, media whatsapp.Media) *model.Media
 
 func (r *reader) problem(position, what string) {
 	r.problems = append(r.problems, position+": "+what)
-}
-
-// usable are the identifiers that can stand in a key, without repetition, in order.
-func usable(ids ...string) []model.CustomerID {
-	var customers []model.CustomerID
-	for _, text := range ids {
-		if id, err := model.ParseCustomer(text); err == nil && !slices.Contains(customers, id) {
-			customers = append(customers, id)
-		}
-	}
-	return customers
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/lanes"
@@ -58,7 +57,7 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 	if err != nil {
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
 	}
-	return asPermanent(slices.Concat(in.problems, all.refused, refused))
+	return dynamo.AsPermanent(slices.Concat(in.problems, all.refused, refused))
 }
 
 // keep stores the messages of the value.
@@ -106,12 +105,4 @@ func react(ctx context.Context, received []Received, reactions []Reaction) (refu
 		}
 	}
 	return refused, again
-}
-
-// asPermanent is one permanent error of all problems, or nil.
-func asPermanent(problems []string) error {
-	if len(problems) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%w: %s", dynamo.ErrPermanent, strings.Join(problems, "; "))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -28,7 +29,7 @@ func TestAMessageOpensAConversationAndTheWindow(t *testing.T) {
 		t.Errorf("window until %s, want %s", c.WindowExpiresAt, want)
 	}
 	m := w.message("wamid.1")
-	if m.TextBody != "2 kg rice\nchahiye" || m.Direction != model.Inbound || m.FromPK != asha || m.To != wt.Display || m.ReceivedAt != model.At(ago(10).Add(lastInSecond)) || len(m.Content) != 0 {
+	if m.TextBody != "2 kg rice\nchahiye" || m.Direction != model.Inbound || m.FromPK != asha || m.To != wt.Display || m.ReceivedAt != model.At(ago(10).Add(model.LastInSecond)) || len(m.Content) != 0 {
 		t.Errorf("message: %+v", m)
 	}
 }
@@ -124,7 +125,7 @@ func TestANumberIsItsDigitsHoweverItIsWritten(t *testing.T) {
 func TestNobodyIsWrittenToWhoCannotBeReached(t *testing.T) {
 	w := newWorld(t)
 	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1", "0919876543210", "919876543210~x", "9198765", "US.1~x", "US."} {
-		_, err := w.Accept(t.Context(), Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}})
+		_, err := w.Accept(t.Context(), Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}, idempotency.Request{})
 		if !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%s: %v", customer, err)
 		}

@@ -40,8 +40,8 @@ func (s *Store) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, error
 		if err != nil {
 			return err
 		}
-		out.SentBy, out.Request, out.replayedIn = r.SentBy, r.Request, r.In
-		accepted, err = s.accept(ctx, out)
+		out.SentBy, out.replayedIn = r.SentBy, r.In
+		accepted, err = s.accept(ctx, out, r.Request)
 		return err
 	})
 	return accepted, err
@@ -76,6 +76,7 @@ func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoi
 	if len(m.Context) > 0 && json.Unmarshal(m.Context, &context) == nil {
 		out.ReplyTo = context.ID
 	}
+	out.Purpose = payload.Purpose
 	if m.Type == "text" {
 		var sent struct {
 			Text struct {
@@ -86,11 +87,17 @@ func (s *Store) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoi
 		out.Text = &OutgoingText{Body: m.TextBody, PreviewURL: sent.Text.PreviewURL}
 		return out, nil
 	}
-	var content struct{ Template whatsapp.Template }
+	var content struct {
+		Template    *whatsapp.Template
+		Interactive *whatsapp.Interactive
+	}
 	if err := json.Unmarshal(m.Content, &content); err != nil {
 		return Outgoing{}, fmt.Errorf("%w: content of %s: %w", dynamo.ErrPermanent, id, err)
 	}
-	out.Template = &content.Template
+	out.Template, out.Interactive = content.Template, content.Interactive
+	if out.Template == nil && out.Interactive == nil {
+		return Outgoing{}, fmt.Errorf("%w: %s is no message that can be composed again", dynamo.ErrPermanent, id)
+	}
 	return out, nil
 }
 

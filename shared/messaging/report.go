@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
@@ -88,8 +89,8 @@ func (r *Report) openChanges(v whatsapp.Object) {
 	for i, o := range v.List("user_id_update").Objects() {
 		updated := o.Object("user_id")
 		var a arrival
-		a.changes(usable(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
-			usable(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), usable(o.Text("wa_id")))
+		a.changes(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
+			model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), model.ParseCustomers(o.Text("wa_id")))
 		if r.event.PhoneNumberID == "" || a.change == nil {
 			r.problems = append(r.problems, fmt.Sprintf("user_id_update[%d]: without a number or without both ids", i))
 			continue
@@ -99,7 +100,7 @@ func (r *Report) openChanges(v whatsapp.Object) {
 			a.change = &change{shows: a.change.identifiers()}
 		}
 		r.changes = append(r.changes, reportedChange{
-			change: *a.change, at: model.OrderOf(storedTime(stamp, r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, i)),
+			change: *a.change, at: model.OrderOf(model.StoredTime(stamp, r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, i)),
 		})
 	}
 }
@@ -164,7 +165,7 @@ func (r *Report) Apply(ctx context.Context, reactions []OnDelivery) error {
 	if err := errors.Join(lanes.SideBySide(groupWidth, jobs...)...); err != nil {
 		return err
 	}
-	return asPermanent(slices.Concat(r.problems, slices.Concat(refused...)))
+	return dynamo.AsPermanent(slices.Concat(r.problems, slices.Concat(refused...)))
 }
 
 // Observe deals with an entry that is neither message nor status: what it says about people is applied, everything is kept.

@@ -7,18 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
-
-// events is the outbox, as this domain appends to it and reads it.
-func (s *Store) events() *outbox.Store {
-	return &outbox.Store{DB: s.DB, Now: s.Now, NewToken: s.NewToken}
-}
 
 // findEvent finds the outbox event that a status is of, where what to do depends on it: the message is not there yet, or
 // it has failed. Nothing of another tenant's event is used unless the status is verified to be of it.
@@ -47,7 +44,7 @@ func (s *Store) findEvent(ctx context.Context, d *Delivery, entry model.WebhookE
 // whyNotOf says why a status is not of the event it names, "" where it is: callback data can be sent with any message,
 // from any number, so what it names counts only with the event's own token, number and recipient.
 func whyNotOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, status whatsapp.Status) string {
-	from, to, isMessage := cut(event.EntityID)
+	from, to, isMessage := strings.Cut(event.EntityID, ":")
 	switch {
 	case !outbox.Proves(event, token):
 		return "token"
@@ -58,7 +55,7 @@ func whyNotOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, 
 		Request struct{ To, Recipient string }
 	}
 	_ = json.Unmarshal(event.Payload, &payload) // another domain's may be of another form
-	if !whatsapp.SameRecipient(status, payload.Request.To, payload.Request.Recipient, string(identifierOf(model.CustomerID(to)))) {
+	if !whatsapp.SameRecipient(status, payload.Request.To, payload.Request.Recipient, string(identity.IdentifierIn(model.CustomerID(to)))) {
 		return "recipient"
 	}
 	return ""

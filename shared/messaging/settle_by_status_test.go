@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -222,7 +223,7 @@ func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
 	s := newSendings(t)
 	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
-	})
+	}, idempotency.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -146,7 +147,7 @@ func (w *world) accept(customer model.CustomerID) Accepted {
 	accepted, err := w.Accept(w.t.Context(), Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 		OverrideOptOut: true,
-	})
+	}, idempotency.Request{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

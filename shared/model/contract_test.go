@@ -30,7 +30,7 @@ var loopEntities = map[string]entity{
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "erasedAt", "fromUserId", "failedAt"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt"},
 			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds"}, "BOOL": {"possibleDuplicate"},
 		},
 		always:  []string{"pk", "itemType"},

@@ -195,3 +195,14 @@ func plainValue(value types.AttributeValue) (any, error) {
 	}
 	return nil, fmt.Errorf("document: %T has no place in JSON", value)
 }
+
+// DocumentOf returns JSON as it is stored: as it is, or as a text in a map where DynamoDB cannot hold it as a document.
+func DocumentOf(raw json.RawMessage) Document {
+	if len(raw) == 0 {
+		return nil
+	}
+	if _, err := AttributeFromJSON(raw); err != nil {
+		raw, _ = json.Marshal(map[string]string{"raw": string(raw)})
+	}
+	return Document(raw)
+}

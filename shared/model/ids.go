@@ -5,6 +5,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -75,6 +76,17 @@ func ParseCustomer(text string) (CustomerID, error) {
 		return "", fmt.Errorf("%w: it holds a control character", ErrInvalidID)
 	}
 	return Parse[CustomerID](text)
+}
+
+// ParseCustomers returns the customers' ids among texts, in order and without repetition. It leaves out what ParseCustomer refuses.
+func ParseCustomers(texts ...string) []CustomerID {
+	var customers []CustomerID
+	for _, text := range texts {
+		if id, err := ParseCustomer(text); err == nil && !slices.Contains(customers, id) {
+			customers = append(customers, id)
+		}
+	}
+	return customers
 }
 
 // withoutPunctuation leaves out, for strings.Map, what people write between the digits of a phone number.

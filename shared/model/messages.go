@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // The entities of the messages table that the message loop reads and writes. Fields stand under the contract's attribute
 // names; additions are marked. An empty attribute is absent, so that sparse indexes hold exactly what they should.
 
@@ -99,7 +101,8 @@ type Message struct {
 	FailedAt        Time      `dynamodbav:"failedAt,omitempty"` // when an outbound message failed: refused, or taken and failed later
 
 	// PossibleDuplicate is set on an outbound message that the customer may have twice.
-	PossibleDuplicate bool `dynamodbav:"possibleDuplicate,omitempty"`
+	PossibleDuplicate bool    `dynamodbav:"possibleDuplicate,omitempty"`
+	Purpose           Purpose `dynamodbav:"purpose,omitempty"` // addition: of a message that a domain has sent
 
 	CorrelationID string       `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
 	AlsoLogged    []EventID    `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
@@ -108,6 +111,19 @@ type Message struct {
 	CustomerIDs   []CustomerID `dynamodbav:"customerIds,omitempty"`   // the identifiers of the customer that it shows, where from, fromUserId and to do not say so
 	ErasedAt      Time         `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
 	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of an erased one
+}
+
+// Purpose says for which domain a message was sent, and what it is about in the domain's own words, so that the domain learns how
+// the message ends. It is "" for a message of a person.
+type Purpose string
+
+// PurposeOf returns the purpose of a domain's message.
+func PurposeOf(domain, reference string) Purpose { return Purpose(domain + "#" + reference) }
+
+// Parts returns the domain and the reference of a purpose.
+func (p Purpose) Parts() (domain, reference string) {
+	domain, reference, _ = strings.Cut(string(p), "#")
+	return domain, reference
 }
 
 // StatusUpdate is one entry of a message's delivery history.

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/shared/messaging"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -14,7 +13,7 @@ import (
 func (w *world) hears(id, text string, secondsAgo int) {
 	w.t.Helper()
 	event := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, id, text, noon.Add(-time.Duration(secondsAgo)*time.Second)))
-	if err := w.store.Receive(w.t.Context(), event, []messaging.Reaction{w.store.OptOut()}); err != nil {
+	if err := w.store.MessageReader(w.store.OptOut()).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }

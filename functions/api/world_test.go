@@ -244,7 +244,7 @@ func (w *world) receives(phone, waba string, contact wt.Object, messages ...wt.O
 		"messaging_product": "whatsapp", "metadata": wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
 		"contacts": wt.List{contact}, "messages": list,
 	})
-	if err := w.store.Receive(w.t.Context(), event, nil); err != nil {
+	if err := w.store.MessageReader().Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 	return event
@@ -287,7 +287,7 @@ func (w *world) observes(statuses wt.Object) {
 		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
 	}
 	event := w.logs(waba, "messages", statuses)
-	if err := w.store.Deliver(w.t.Context(), event, []messaging.OnDelivery{messaging.SettleByStatus(relay)}); err != nil {
+	if err := w.store.StatusReader(messaging.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // NewHandler wires the consumer of logged messages, and the domains that react to them, in order.
 func NewHandler(store *messaging.Store, logger *slog.Logger) *messaging.LogWorker {
-	return store.InboundWorker(logger, store.OptOut(), noteReceived())
+	return store.Worker(messaging.Inbound, logger, store.MessageReader(store.OptOut(), noteReceived()))
 }
 
 // noteReceived has the line about a log entry name the messages that came with it, so that each is found in the log by its id.

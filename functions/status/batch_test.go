@@ -180,12 +180,12 @@ func TestAStatusInTroubleKeepsNoOtherOfItsValue(t *testing.T) {
 	)))
 	troubled := true
 	store := &messaging.Store{DB: db.Client, Now: clock}
-	worker := store.StatusWorker(slog.New(slog.DiscardHandler), messaging.OnDelivery{Name: "troubled", React: func(_ context.Context, d messaging.Delivery) error {
+	worker := store.Worker(messaging.Status, slog.New(slog.DiscardHandler), store.StatusReader(messaging.OnDelivery{Name: "troubled", React: func(_ context.Context, d messaging.Delivery) error {
 		if troubled && d.MessageID == model.MessageID(wamid(1)) {
 			return errors.New("in trouble")
 		}
 		return nil
-	}})
+	}}))
 	state := func(n int) model.DeliveryStatus {
 		var m model.Message
 		if err := db.Get(t.Context(), tables.Messages, keys.Message(model.MessageID(wamid(n))), &m); err != nil {

@@ -13,7 +13,7 @@ func NewHandler(store *messaging.Store, logger *slog.Logger) *messaging.LogWorke
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
 	}
-	return store.StatusWorker(logger, messaging.SettleByStatus(relay), logStatus(logger))
+	return store.Worker(messaging.Status, logger, store.NumberReader(), store.UserIDReader(), store.StatusReader(messaging.SettleByStatus(relay), logStatus(logger)))
 }
 
 // logStatus writes a line for each status, in the flow of the message it is about.

@@ -103,9 +103,9 @@ func (s *system) consume() {
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
 		if event.EventType == whatsapp.KindMessage {
-			s.must(store.Receive(s.flow(), event, []messaging.Reaction{store.OptOut()}))
+			s.must(store.MessageReader(store.OptOut()).Apply(s.flow(), event))
 		} else {
-			s.must(store.Deliver(s.flow(), event, []messaging.OnDelivery{messaging.SettleByStatus(relay)}))
+			s.must(store.StatusReader(messaging.SettleByStatus(relay)).Apply(s.flow(), event))
 		}
 		s.must(store.MarkProcessed(s.flow(), event.EventID))
 	}

@@ -227,9 +227,9 @@ var consumers = []messaging.Consumer{messaging.Inbound, messaging.Status}
 func (w *world) worker(consumer messaging.Consumer) *messaging.LogWorker {
 	store := w.store()
 	if consumer == messaging.Inbound {
-		return store.InboundWorker(silent, store.OptOut())
+		return store.Worker(messaging.Inbound, silent, store.MessageReader(store.OptOut()))
 	}
-	return store.StatusWorker(silent, messaging.SettleByStatus(w.relay(nil)))
+	return store.Worker(messaging.Status, silent, store.StatusReader(messaging.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
 }
 
 // bring gives entries to a consumer, as a lane of the stream does, and keeps those that have to come again.

@@ -44,9 +44,10 @@ func (c change) contact() contact {
 // keptFor is how long a change of somebody who has not written yet is kept: as long as a message of before may come.
 const keptFor = model.TombstoneLifetime
 
-// Identify records what a notice apart from any message says of a person's identifiers at a place in the order. Where
+// Identify records what a notice apart from any message says of a person's identifiers. Where
 // nobody has written yet it is kept with an expiry, unless the person has been erased since.
-func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, c change, at model.Order) error {
+func (s *Store) Identify(ctx context.Context, phone model.PhoneNumberID, notice model.IdentityFact) error {
+	c, at := change{notice.Gives, notice.Takes, notice.Shows}, notice.At
 	var settle []model.CustomerID
 	err := s.deciding(ctx, func(tried *decision) error {
 		p, err := s.lookUp(phone, nil).decide(ctx, c.fact(at), false)

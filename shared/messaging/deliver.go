@@ -32,15 +32,9 @@ type OnDelivery struct {
 	React func(ctx context.Context, delivery Delivery) error
 }
 
-// Deliver applies the statuses of a logged value and has the domains react. An error that Permanent recognises says which
-// could not be used: the rest has been applied.
-func (s *Store) Deliver(ctx context.Context, event model.WebhookEvent, reactions []OnDelivery) error {
-	return s.OpenReports(ctx, []model.WebhookEvent{event})[0].Apply(ctx, reactions)
-}
-
 // deliver applies one status and has the domains react. It returns what can never succeed, and an error when something is
 // worth another try.
-func (r *Report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
+func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
 	s, phone := r.store, r.event.PhoneNumberID
 	before, err := s.applyStatus(ctx, st.id, phone, asUpdate(st.status, r.event))
 	if err != nil && dynamo.Permanent(err) {

@@ -96,7 +96,7 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 			event := model.WebhookEvent{EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
 			event.Payload = wt.Encode(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
 			for range 20 { // as the stream brings it again
-				if store.Receive(t.Context(), event, nil) == nil {
+				if store.MessageReader().Apply(t.Context(), event) == nil {
 					return
 				}
 			}
@@ -146,7 +146,7 @@ func TestAConversationDoesNotEndWhileSomethingHasCome(t *testing.T) {
 			}
 		},
 		"another name": func(w *world) {
-			if err := w.Identify(w.t.Context(), wt.Phone, change{takes: []model.CustomerID{"IN.5"}, shows: []model.CustomerID{asha}}, w.now()); err != nil {
+			if err := w.Identify(w.t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: []model.CustomerID{"IN.5"}, Shows: []model.CustomerID{asha}}); err != nil {
 				w.t.Fatal(err)
 			}
 		},
@@ -255,7 +255,7 @@ func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
 	for i, status := range []string{"delivered", "sent", "warning", "failed"} {
 		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 		for _, event := range w.events() {
-			if err := w.Deliver(t.Context(), event, []OnDelivery{SettleByStatus(relay)}); err != nil {
+			if err := w.StatusReader(SettleByStatus(relay)).Apply(t.Context(), event); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -145,7 +145,7 @@ func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
 				}
 			}
 		}
-		err = e.takeOut(ctx, logged, e.owns, func() []dynamo.Write { return e.counting(countEntries, 1) })
+		err = e.Remove(ctx, logged, e.placesOf(e.owns), func() []dynamo.Write { return e.counting(countEntries, 1) })
 		if err != nil {
 			return err
 		}

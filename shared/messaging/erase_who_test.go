@@ -172,7 +172,7 @@ func TestAliasesAreRememberedByTheConversationTheyLeadTo(t *testing.T) {
 	w := newWorld(t)
 	w.shows(asha, "IN.1", "wamid.1", 9)
 	for range 2 {
-		if err := w.Identify(t.Context(), wt.Phone, change{gives: []model.CustomerID{"IN.1"}, takes: []model.CustomerID{"IN.2"}}, w.now()); err != nil {
+		if err := w.Identify(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Gives: []model.CustomerID{"IN.1"}, Takes: []model.CustomerID{"IN.2"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -183,7 +183,7 @@ func TestAliasesAreRememberedByTheConversationTheyLeadTo(t *testing.T) {
 	for i := range 6 {
 		group.Go(func() {
 			taken := []model.CustomerID{model.CustomerID(fmt.Sprint("IN.x", i))}
-			if err := w.Identify(t.Context(), wt.Phone, change{takes: taken, shows: []model.CustomerID{asha}}, w.now()); err != nil {
+			if err := w.Identify(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: taken, Shows: []model.CustomerID{asha}}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -96,4 +97,29 @@ func (s *Store) alsoLogged(ctx context.Context, a arrival, stored dynamo.Item) e
 		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(event)), ":event": dynamo.S(event)},
 	})
 	return dynamo.IgnoreConditionFailed(err)
+}
+
+// isErased reports whether a logged message has been erased.
+func isErased(_ arrival, stored dynamo.Item) bool { return tombstone.Is(stored) }
+
+// placesOf finds the places in an entry's value of the messages that theirs recognises, given what is stored under their ids.
+func (s *Store) placesOf(theirs func(a arrival, stored dynamo.Item) bool) FindInEntry {
+	return func(ctx context.Context, event model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
+		arrivals, _, _ := readArrivals(event, value)
+		refs := make([]dynamo.Ref, len(arrivals))
+		for i, a := range arrivals {
+			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+		}
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return nil, fmt.Errorf("read messages of %s: %w", event.EventID, err)
+		}
+		gone := map[string]bool{}
+		for i, a := range arrivals {
+			if theirs(a, refs[i].Found(found)) {
+				gone[a.position] = true
+			}
+		}
+		return gone, nil
+	}
 }

@@ -20,44 +20,60 @@ type LogWorker struct {
 	sweep LogSweep
 }
 
-// InboundWorker returns the worker that makes messages and conversations of the log, and has domains react to the messages,
-// in order.
-func (s *Store) InboundWorker(log *slog.Logger, reactions ...Reaction) *LogWorker {
-	return s.logWorker(Inbound, log, func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
-		jobs := make([]stream.Job, len(entries))
-		for i, incoming := range s.Open(ctx, entries) {
-			jobs[i] = stream.Job{Order: incoming.Order(), Do: func(ctx context.Context) error { return incoming.Receive(ctx, reactions) }}
-		}
-		return jobs
-	})
+// Reader reads some entries of the log: those of which Reads reports true. Open takes entries apart together, because they share
+// what is looked up, and returns a job for each.
+type Reader struct {
+	Reads func(entry model.WebhookEvent) bool
+	Open  func(ctx context.Context, entries []model.WebhookEvent) []stream.Job
 }
 
-// StatusWorker returns the worker for everything in the log that is no message. It keeps delivery states, and has domains
-// react to the statuses, in order.
-func (s *Store) StatusWorker(log *slog.Logger, reactions ...OnDelivery) *LogWorker {
-	return s.logWorker(Status, log, func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
-		jobs := make([]stream.Job, len(entries))
-		for i, report := range s.OpenReports(ctx, entries) {
-			jobs[i] = stream.Job{Order: report.Order(), Do: func(ctx context.Context) error { return report.Apply(ctx, reactions) }}
-		}
-		return jobs
-	})
+// Apply works one entry off.
+func (r Reader) Apply(ctx context.Context, entry model.WebhookEvent) error {
+	return r.Open(ctx, []model.WebhookEvent{entry})[0].Do(ctx)
 }
 
-// openEntries takes log entries apart together, because they share what is read, and returns a job for each.
-type openEntries func(ctx context.Context, entries []model.WebhookEvent) []stream.Job
-
-func (s *Store) logWorker(consumer Consumer, log *slog.Logger, open openEntries) *LogWorker {
+// Worker returns the worker for a consumer's entries. Each entry goes to the first reader that reads it. One that nobody reads is
+// kept as it is.
+func (s *Store) Worker(consumer Consumer, log *slog.Logger, readers ...Reader) *LogWorker {
 	worker := &stream.Worker{
 		Log: log, Permanent: dynamo.Permanent, Park: ParkEvent(s), SetAside: s.SetAside(consumer),
-		Open: func(ctx context.Context, images []dynamo.Item) []stream.Job { return s.logJobs(ctx, log, open, images) },
+		Open: func(ctx context.Context, images []dynamo.Item) []stream.Job {
+			return s.logJobs(ctx, log, readers, images)
+		},
 	}
 	return &LogWorker{worker, LogSweep{Store: s, Consumer: consumer, Work: worker.Work}}
 }
 
+// open has each entry opened by its reader.
+func open(ctx context.Context, readers []Reader, entries []model.WebhookEvent) []stream.Job {
+	jobs := make([]stream.Job, len(entries))
+	opened := make([]bool, len(entries))
+	for _, reader := range readers {
+		var theirs []model.WebhookEvent
+		var at []int
+		for i, entry := range entries {
+			if !opened[i] && reader.Reads(entry) {
+				theirs, at, opened[i] = append(theirs, entry), append(at, i), true
+			}
+		}
+		if len(theirs) == 0 {
+			continue
+		}
+		for n, job := range reader.Open(ctx, theirs) {
+			jobs[at[n]] = job
+		}
+	}
+	for i := range jobs {
+		if !opened[i] {
+			jobs[i].Do = func(context.Context) error { return nil }
+		}
+	}
+	return jobs
+}
+
 // logJobs are the jobs of entries' images. Each ends with its entry marked as processed; an image that is no entry is a job
 // that fails.
-func (s *Store) logJobs(ctx context.Context, log *slog.Logger, open openEntries, images []dynamo.Item) []stream.Job {
+func (s *Store) logJobs(ctx context.Context, log *slog.Logger, readers []Reader, images []dynamo.Item) []stream.Job {
 	jobs := make([]stream.Job, len(images))
 	var entries []model.WebhookEvent
 	var at []int // the place of each entry among the images
@@ -69,7 +85,7 @@ func (s *Store) logJobs(ctx context.Context, log *slog.Logger, open openEntries,
 		}
 		entries, at = append(entries, entry), append(at, i)
 	}
-	for n, opened := range open(ctx, entries) {
+	for n, opened := range open(ctx, readers, entries) {
 		jobs[at[n]] = stream.Job{Order: opened.Order, Do: func(ctx context.Context) error {
 			noting, notes := telemetry.WithNotes(ctx)
 			err := opened.Do(noting)

@@ -123,7 +123,7 @@ func TestAMergeTakesTheAddressAndTheLastLineByTheirOwnTimes(t *testing.T) {
 // mergesSilently has two conversations become one without a message, which would take it out of the archive.
 func (r *round) mergesSilently() operation {
 	return func(ctx context.Context, s *Store) error {
-		return s.Identify(ctx, r.phone, change{shows: []model.CustomerID{numberA, "IN.1"}}, model.OrderOf(model.At(ago(3)), 0))
+		return s.Identify(ctx, r.phone, model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
 	}
 }
 

@@ -3,6 +3,8 @@ package messaging
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -47,14 +50,39 @@ var saysOfNumber = map[string]func(v whatsapp.Object) map[string]string{
 
 const maxFact = 256 // bytes of what is kept of one
 
-func (r *Report) openNumber(v whatsapp.Object) {
-	event := &numberEvent{
-		display: digits(v.Text("display_phone_number")), facts: saysOfNumber[r.event.Field](v),
-		at: model.OrderOf(model.StoredTime(whatsapp.Entry{EntryTime: r.event.EntryTime}.Time(), r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, 0)),
+// NumberReader returns the reader of what Meta says of numbers: quality, limits and names.
+func (s *Store) NumberReader() Reader {
+	return Reader{
+		Reads: func(entry model.WebhookEvent) bool { return saysOfNumber[entry.Field] != nil },
+		Open: func(_ context.Context, entries []model.WebhookEvent) []stream.Job {
+			jobs := make([]stream.Job, len(entries))
+			for i, entry := range entries {
+				jobs[i].Do = func(ctx context.Context) error { return s.learnFrom(ctx, entry) }
+			}
+			return jobs
+		},
 	}
-	if event.display != "" && len(event.facts) > 0 && r.event.WABAMetaID != "" {
-		r.number = event
+}
+
+// learnFrom keeps what a logged value says of a number.
+func (s *Store) learnFrom(ctx context.Context, entry model.WebhookEvent) error {
+	value, err := s.Value(ctx, entry)
+	if err != nil {
+		return err
 	}
+	var v whatsapp.Object
+	_ = json.Unmarshal(value, &v)
+	event := numberEvent{
+		display: digits(v.Text("display_phone_number")), facts: saysOfNumber[entry.Field](v),
+		at: model.OrderOf(model.StoredTime(whatsapp.Entry{EntryTime: entry.EntryTime}.Time(), entry.ReceivedAt), model.Arrival(entry.ReceivedAt, entry.Position, 0)),
+	}
+	if event.display == "" || len(event.facts) == 0 || entry.WABAMetaID == "" {
+		return nil
+	}
+	if err := s.learn(ctx, entry.WABAMetaID, event); err != nil {
+		return fmt.Errorf("learn of %s: %w", entry.EventID, err)
+	}
+	return nil
 }
 
 // learn keeps what the platform says of a number on the number's item. An account's number that haatline does not know, because

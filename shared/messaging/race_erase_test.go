@@ -68,7 +68,7 @@ func (r *round) statusOf(wamid, status string, accepted *Accepted) operation {
 			Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
 			Handlers: s.Handlers(answering(func(string) string { return "" })),
 		}
-		return s.Deliver(ctx, event, []OnDelivery{SettleByStatus(relay)})
+		return s.StatusReader(SettleByStatus(relay)).Apply(ctx, event)
 	}
 }
 

@@ -191,7 +191,7 @@ func (r *round) logs(change wt.Object) operation {
 		ReceivedAt: model.At(noon.Add(time.Duration(r.said-100) * time.Millisecond)),
 		Payload:    wt.Encode(change["value"]),
 	}
-	return func(ctx context.Context, s *Store) error { return s.Receive(ctx, event, []Reaction{s.OptOut()}) }
+	return func(ctx context.Context, s *Store) error { return s.MessageReader(s.OptOut()).Apply(ctx, event) }
 }
 
 func (r *round) reads(customer model.CustomerID) operation {

@@ -9,6 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Received is a message that is stored, for the domains that react to it.
@@ -27,15 +29,24 @@ type Reaction struct {
 	React func(ctx context.Context, received Received) error
 }
 
-// Receive makes messages and conversations of a logged value, then has the domains react. Running it again after any
-// failure ends in the state of one clean run. An error that Permanent recognises says what could not be used: the rest
-// has been stored.
-func (s *Store) Receive(ctx context.Context, event model.WebhookEvent, reactions []Reaction) error {
-	return s.Open(ctx, []model.WebhookEvent{event})[0].Receive(ctx, reactions)
+// MessageReader returns the reader of logged messages. It makes messages and conversations of them, and has the reactions react,
+// in order.
+func (s *Store) MessageReader(reactions ...Reaction) Reader {
+	return Reader{
+		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindMessage },
+		Open: func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
+			jobs := make([]stream.Job, len(entries))
+			for i, in := range s.open(ctx, entries) {
+				jobs[i] = stream.Job{Order: in.order(), Do: func(ctx context.Context) error { return in.receive(ctx, reactions) }}
+			}
+			return jobs
+		},
+	}
 }
 
-// Receive is Store.Receive of a value that has been opened.
-func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
+// receive makes messages and conversations of the value, then has the domains react. Running it again after any failure ends in
+// the state of one clean run. A permanent error says what could not be used: the rest has been stored.
+func (in *incoming) receive(ctx context.Context, reactions []Reaction) error {
 	s, event := in.store, in.event
 	if in.err != nil {
 		return in.err
@@ -49,7 +60,7 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 		return fmt.Errorf("receive %s: %w", event.EventID, err)
 	}
 	if all.erased {
-		if err := s.takeOut(ctx, []model.EventID{event.EventID}, isErased, nil); err != nil {
+		if err := s.Remove(ctx, []model.EventID{event.EventID}, s.placesOf(isErased), nil); err != nil {
 			return fmt.Errorf("take erased messages out of %s: %w", event.EventID, err)
 		}
 	}
@@ -61,7 +72,7 @@ func (in *Incoming) Receive(ctx context.Context, reactions []Reaction) error {
 }
 
 // keep stores the messages of the value.
-func (in *Incoming) keep(ctx context.Context) (receipt, error) {
+func (in *incoming) keep(ctx context.Context) (receipt, error) {
 	for _, message := range in.unplaced {
 		if err := in.store.storeUnplaced(ctx, message); err != nil {
 			return receipt{}, err
@@ -74,7 +85,7 @@ func (in *Incoming) keep(ctx context.Context) (receipt, error) {
 const groupWidth = 16
 
 // receiveGroups stores the messages of several people side by side.
-func (in *Incoming) receiveGroups(ctx context.Context, groups [][]arrival) (receipt, error) {
+func (in *incoming) receiveGroups(ctx context.Context, groups [][]arrival) (receipt, error) {
 	receipts, jobs := make([]receipt, len(groups)), make([]func() error, len(groups))
 	for i, group := range groups {
 		jobs[i] = func() (err error) {

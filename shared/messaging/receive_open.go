@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Incoming is a logged value on its way into the inbox: taken apart, and with what it shares with its batch read ahead.
-type Incoming struct {
+// incoming is a logged value on its way into the inbox: taken apart, and with what it shares with its batch read ahead.
+type incoming struct {
 	store    *Store
 	event    model.WebhookEvent
 	arrivals []arrival
@@ -23,11 +23,11 @@ type Incoming struct {
 	err      error        // why the value could not be read
 }
 
-// Open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
+// open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
 // look-ups, not two each.
-func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incoming {
+func (s *Store) open(ctx context.Context, events []model.WebhookEvent) []*incoming {
 	ahead := &prefetch{items: map[string]dynamo.Item{}}
-	all := make([]*Incoming, len(events))
+	all := make([]*incoming, len(events))
 	wanted := map[model.PhoneNumberID][]model.CustomerID{}
 	type number struct {
 		phone model.PhoneNumberID
@@ -35,7 +35,7 @@ func (s *Store) Open(ctx context.Context, events []model.WebhookEvent) []*Incomi
 	}
 	claims := map[number]func() error{}
 	for i, event := range events {
-		in := &Incoming{store: s, event: event, ahead: ahead}
+		in := &incoming{store: s, event: event, ahead: ahead}
 		all[i] = in
 		var value json.RawMessage
 		if value, in.err = s.Value(ctx, event); in.err != nil {
@@ -82,9 +82,9 @@ func (s *Store) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []
 	return nil
 }
 
-// Order returns what the value must keep its place among: values that share a key are received one after the other. The
+// order returns what the value must keep its place among: values that share a key are received one after the other. The
 // keys are those of the customers, by every identifier and by where these lead.
-func (in *Incoming) Order() []string {
+func (in *incoming) order() []string {
 	var order []string
 	phone := in.event.PhoneNumberID
 	for _, a := range in.arrivals {

@@ -273,7 +273,7 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 				t.Fatal(err)
 			}
 			event := model.WebhookEvent{EventID: "e1", EventType: entries[0].Kind, PhoneNumberID: wt.Phone, WABAMetaID: wt.WABA, ReceivedAt: model.At(noon), Payload: model.Document(entries[0].Value)}
-			err = w.Receive(t.Context(), event, reactions)
+			err = w.MessageReader(reactions...).Apply(t.Context(), event)
 			if err == nil || dynamo.Permanent(err) != c.permanent || !strings.Contains(err.Error(), "orders") {
 				t.Errorf("error %v", err)
 			}

@@ -1,7 +1,6 @@
 package messaging
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,16 +12,30 @@ import (
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Report is a logged value that holds no message, taken apart: statuses, changed user ids, news of a number, or what is only kept.
-type Report struct {
+// StatusReader returns the reader of logged statuses. It keeps delivery states, and has the reactions react, in order.
+func (s *Store) StatusReader(reactions ...OnDelivery) Reader {
+	return Reader{
+		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindStatus },
+		Open: func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
+			jobs := make([]stream.Job, len(entries))
+			for i, entry := range entries {
+				r := s.openReport(ctx, entry)
+				jobs[i] = stream.Job{Order: r.order(), Do: func(ctx context.Context) error { return r.apply(ctx, reactions) }}
+			}
+			return jobs
+		},
+	}
+}
+
+// report is a logged value of statuses, taken apart.
+type report struct {
 	store    *Store
 	event    model.WebhookEvent
 	statuses []reportedStatus
-	changes  []reportedChange
-	number   *numberEvent
 	problems []string
 	err      error // why the value could not be read
 }
@@ -34,42 +47,15 @@ type reportedStatus struct {
 	status   whatsapp.Status
 }
 
-// reportedChange is a changed user id of a value.
-type reportedChange struct {
-	change change
-	at     model.Order
-}
-
-// OpenReports takes logged values apart.
-func (s *Store) OpenReports(ctx context.Context, events []model.WebhookEvent) []*Report {
-	all := make([]*Report, len(events))
-	for i, event := range events {
-		all[i] = &Report{store: s, event: event}
-		all[i].open(ctx)
-	}
-	return all
-}
-
-func (r *Report) open(ctx context.Context) {
-	ofNumber := saysOfNumber[r.event.Field] != nil
-	if r.event.EventType != whatsapp.KindStatus && r.event.EventType != whatsapp.KindUserID && !ofNumber {
-		return // kept as it is: nobody reads it
-	}
-	value, err := r.store.Value(ctx, r.event)
+func (s *Store) openReport(ctx context.Context, event model.WebhookEvent) *report {
+	r := &report{store: s, event: event}
+	value, err := s.Value(ctx, event)
 	if err != nil {
 		r.err = err
-		return
+		return r
 	}
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
-	switch {
-	case ofNumber:
-		r.openNumber(v)
-		return
-	case r.event.EventType == whatsapp.KindUserID:
-		r.openChanges(v)
-		return
-	}
 	for i, raw := range v.List("statuses") {
 		status, err := whatsapp.DecodeStatus(raw)
 		if err != nil {
@@ -83,40 +69,15 @@ func (r *Report) open(ctx context.Context) {
 		}
 		r.statuses = append(r.statuses, reportedStatus{position: i, id: id, status: status})
 	}
+	return r
 }
 
-func (r *Report) openChanges(v whatsapp.Object) {
-	for i, o := range v.List("user_id_update").Objects() {
-		updated := o.Object("user_id")
-		var a arrival
-		a.changes(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
-			model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), model.ParseCustomers(o.Text("wa_id")))
-		if r.event.PhoneNumberID == "" || a.change == nil {
-			r.problems = append(r.problems, fmt.Sprintf("user_id_update[%d]: without a number or without both ids", i))
-			continue
-		}
-		stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
-		if stamp.IsZero() { // it cannot say which messages came before: all these identifiers are one person's
-			a.change = &change{shows: a.change.identifiers()}
-		}
-		r.changes = append(r.changes, reportedChange{
-			change: *a.change, at: model.OrderOf(model.StoredTime(stamp, r.event.ReceivedAt), model.Arrival(r.event.ReceivedAt, r.event.Position, i)),
-		})
-	}
-}
-
-// Order returns what the value must keep its place among: values that share a key are applied one after the other. The
-// keys are those of the messages that statuses are of, of the outbox events these name, and of the customers whose
-// identifiers change. What is only kept shares nothing.
-func (r *Report) Order() []string {
+// order returns what the value must keep its place among: the messages that the statuses are of, and the outbox events that these
+// name. Values that share a key are applied one after the other.
+func (r *report) order() []string {
 	var order []string
 	for _, st := range r.statuses {
 		order = append(order, st.order()...)
-	}
-	for _, c := range r.changes {
-		for _, id := range c.change.identifiers() {
-			order = append(order, keys.Conversation(r.event.PhoneNumberID, id).Partition)
-		}
 	}
 	return order
 }
@@ -130,22 +91,15 @@ func (st reportedStatus) order() []string {
 	return order
 }
 
-// Apply applies the value and has the domains react to its statuses: those of different messages side by side, those of one
-// in the order of the body. Running it again after any failure ends in the state of one clean run. An error that Permanent
-// recognises says what could not be used: the rest has been applied.
-func (r *Report) Apply(ctx context.Context, reactions []OnDelivery) error {
+// statusesAtOnce is how many messages' statuses of one value are applied side by side.
+const statusesAtOnce = 16
+
+// apply applies the statuses and has the domains react: those of different messages side by side, those of one in the order of the
+// body. Running it again after any failure ends in the state of one clean run. A permanent error says what could not be used: the
+// rest has been applied.
+func (r *report) apply(ctx context.Context, reactions []OnDelivery) error {
 	if r.err != nil {
 		return r.err
-	}
-	for _, c := range r.changes { // one may say what the next goes on from
-		if err := r.store.Identify(ctx, r.event.PhoneNumberID, c.change, c.at); err != nil {
-			return fmt.Errorf("identify for %s: %w", r.event.EventID, err)
-		}
-	}
-	if r.number != nil {
-		if err := r.store.learn(ctx, r.event.WABAMetaID, *r.number); err != nil {
-			return fmt.Errorf("learn of %s: %w", r.event.EventID, err)
-		}
 	}
 	groups := lanes.Group(r.statuses, reportedStatus.order)
 	refused := make([][]string, len(groups))
@@ -162,13 +116,8 @@ func (r *Report) Apply(ctx context.Context, reactions []OnDelivery) error {
 			return nil
 		}
 	}
-	if err := errors.Join(lanes.SideBySide(groupWidth, jobs...)...); err != nil {
+	if err := errors.Join(lanes.SideBySide(statusesAtOnce, jobs...)...); err != nil {
 		return err
 	}
 	return dynamo.AsPermanent(slices.Concat(r.problems, slices.Concat(refused...)))
-}
-
-// Observe deals with an entry that is neither message nor status: what it says about people is applied, everything is kept.
-func (s *Store) Observe(ctx context.Context, event model.WebhookEvent) error {
-	return s.OpenReports(ctx, []model.WebhookEvent{event})[0].Apply(ctx, nil)
 }

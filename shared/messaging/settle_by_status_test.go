@@ -111,7 +111,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 			if event.EventType != whatsapp.KindStatus || event.ProcessedAt != "" {
 				continue
 			}
-			if err := s.Deliver(s.t.Context(), event, []OnDelivery{SettleByStatus(s.relay)}); err != nil {
+			if err := s.StatusReader(SettleByStatus(s.relay)).Apply(s.t.Context(), event); err != nil {
 				s.t.Fatal(err)
 			}
 		}
@@ -235,10 +235,10 @@ func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
 		}
 		for _, event := range s.world.events() {
 			if event.EventType == whatsapp.KindStatus {
-				_ = s.Deliver(t.Context(), event, []OnDelivery{{React: func(ctx context.Context, _ Delivery) error {
+				_ = s.StatusReader(OnDelivery{React: func(ctx context.Context, _ Delivery) error {
 					flow = telemetry.Correlation(ctx)
 					return nil
-				}}})
+				}}).Apply(t.Context(), event)
 			}
 		}
 		return flow

@@ -70,19 +70,17 @@ func (w *world) post(changes ...wt.Object) error {
 
 func (w *world) deal(event model.WebhookEvent) error {
 	w.t.Helper()
-	var err error
-	switch event.EventType {
-	case whatsapp.KindMessage:
-		err = w.Receive(w.t.Context(), event, []Reaction{w.OptOut()})
-	case whatsapp.KindStatus:
-		err = w.Deliver(w.t.Context(), event, nil)
-	default:
-		err = w.Observe(w.t.Context(), event)
+	for _, reader := range []Reader{w.NumberReader(), w.UserIDReader(), w.StatusReader(), w.MessageReader(w.OptOut())} {
+		if !reader.Reads(event) {
+			continue
+		}
+		err := reader.Apply(w.t.Context(), event)
+		if err != nil && !dynamo.Permanent(err) {
+			w.t.Fatal(err)
+		}
+		return err
 	}
-	if err != nil && !dynamo.Permanent(err) {
-		w.t.Fatal(err)
-	}
-	return err
+	return nil
 }
 
 // says is a text of a customer who shows a number and a name.

@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -9,21 +10,19 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
-
-// isErased says of a message of a logged value that it has been erased.
-func isErased(_ arrival, stored dynamo.Item) bool { return tombstone.Is(stored) }
 
 // maxRewritten is how many bytes of a value are written in one transaction, which takes 4 MB; the platform posts 3 MB at
 // most. Of a larger value nothing is kept.
 const maxRewritten = 3200 << 10
 
-// takeOut takes messages out of entries of the log, for good: those that theirs recognises, given what is stored under
-// their ids. The others' stay; an entry with nothing left keeps no value. with gives what is written in the transaction
-// of each entry that changes; nil for nothing.
-func (s *Store) takeOut(ctx context.Context, ids []model.EventID, theirs func(a arrival, stored dynamo.Item) bool, with func() []dynamo.Write) error {
+// FindInEntry returns the places of what is to be removed from an entry's value: messages[3].
+type FindInEntry func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error)
+
+// Remove removes what find finds from entries of the log, for good. An entry with nothing left keeps no value. with returns what is
+// written in the transaction of each entry that changes; nil for nothing.
+func (s *Store) Remove(ctx context.Context, ids []model.EventID, find FindInEntry, with func() []dynamo.Write) error {
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {
 		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookEvent(id)}
@@ -42,7 +41,7 @@ func (s *Store) takeOut(ctx context.Context, ids []model.EventID, theirs func(a 
 			if err := dynamo.Unmarshal(item, &event); err != nil {
 				return err
 			}
-			if err := s.takeOutOf(ctx, event, theirs, with); err != nil {
+			if err := s.removeFrom(ctx, event, find, with); err != nil {
 				return err
 			}
 		}
@@ -50,13 +49,13 @@ func (s *Store) takeOut(ctx context.Context, ids []model.EventID, theirs func(a 
 	})
 }
 
-func (s *Store) takeOutOf(ctx context.Context, event model.WebhookEvent, theirs func(arrival, dynamo.Item) bool, with func() []dynamo.Write) error {
+func (s *Store) removeFrom(ctx context.Context, event model.WebhookEvent, find FindInEntry, with func() []dynamo.Write) error {
 	value, err := s.Value(ctx, event)
 	if err != nil && !errors.Is(err, ErrIncomplete) {
 		return err
 	}
 	incomplete := err != nil // nobody can read what is left of it
-	gone, err := s.placesOf(ctx, event, value, theirs)
+	gone, err := find(ctx, event, value)
 	if err != nil || len(gone) == 0 && !incomplete {
 		return err
 	}
@@ -73,26 +72,6 @@ func (s *Store) takeOutOf(ctx context.Context, event model.WebhookEvent, theirs 
 		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, heldInChunks), more...))
 	}
 	return dynamo.Conflict(err)
-}
-
-// placesOf are the places in a value where the messages stand that theirs recognises.
-func (s *Store) placesOf(ctx context.Context, event model.WebhookEvent, value []byte, theirs func(arrival, dynamo.Item) bool) (map[string]bool, error) {
-	arrivals, _, _ := readArrivals(event, value)
-	refs := make([]dynamo.Ref, len(arrivals))
-	for i, a := range arrivals {
-		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("read messages of %s: %w", event.EventID, err)
-	}
-	gone := map[string]bool{}
-	for i, a := range arrivals {
-		if theirs(a, refs[i].Found(found)) {
-			gone[a.position] = true
-		}
-	}
-	return gone, nil
 }
 
 // rewrite has an entry hold another value, nil for none, the way that hold says. Its marks stay, so that no consumer takes it for new; its

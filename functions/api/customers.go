@@ -82,7 +82,7 @@ func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a addres
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy),
 		Erased: erasedCounts{
-			Messages: done.Messages, Conversations: done.Conversations, OutboxEvents: done.OutboxEvents, LogEntries: done.LogEntries,
+			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"], OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
 		},
 	}}, nil
 }

@@ -74,7 +74,7 @@ func (w *world) eachHasItsOwnNumber(accepted []Accepted) {
 		}
 	}
 	var sequence model.OutboxSequence
-	ref := outbox.SequenceRef("demo", entityType, keys.WhatsAppEntityID(wt.Phone, "919876543210"))
+	ref := outbox.SequenceRef("demo", "whatsapp", keys.WhatsAppEntityID(wt.Phone, "919876543210"))
 	if err := w.DB.Get(w.t.Context(), tables.OutboxSequences, ref.Key, &sequence); err != nil || sequence.Current != int64(len(accepted)) {
 		w.t.Errorf("the sequence stands at %d: %v", sequence.Current, err)
 	}

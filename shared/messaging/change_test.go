@@ -173,7 +173,7 @@ func TestAUserIDThatChangedBeforeTheFirstMessageIsTheSamePersons(t *testing.T) {
 	t.Run("and expires if nobody ever writes", func(t *testing.T) {
 		w := newWorld(t)
 		changed(w, 40)
-		if a := w.alias("IN.2"); a.TTL != noon.Add(keptFor).Unix() {
+		if a := w.alias("IN.2"); a.TTL != noon.Add(model.TombstoneLifetime).Unix() {
 			t.Errorf("%+v", a)
 		}
 	})

@@ -31,10 +31,8 @@ func (a arrival) order() model.Order {
 	if a.message.PK == "" {
 		return a.at
 	}
-	return orderOf(a.message)
+	return a.message.Order()
 }
-
-func orderOf(m model.Message) model.Order { return model.OrderOf(m.ReceivedAt, m.Arrival) }
 
 // identifiers returns all identifiers that the arrival shows.
 func (a arrival) identifiers() []model.CustomerID {

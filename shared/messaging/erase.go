@@ -11,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/tables"
 )
 
 const (
@@ -21,13 +20,8 @@ const (
 	TargetCustomer     = "customer"
 	TargetConversation = "conversation"
 
-	countMessages, countConversations = "messages", "conversations"
-	countEvents, countEntries         = "outboxEvents", "logEntries"
-
 	// eraseReserve is what is left of an invocation's time to say how far the erasure has come.
 	eraseReserve = 4 * time.Second
-	// maxEndings is how many writes that end conversations and aliases go into one transaction, beside its own few.
-	maxEndings = 90
 )
 
 // errLater means that somebody else has to finish first.
@@ -44,11 +38,11 @@ type Erasure struct {
 
 // Erased is how far an erasure has come.
 type Erased struct {
-	AuditID                                           string
-	StartedAt                                         model.Time
-	CompletedAt                                       model.Time // "" while something is left to do
-	LogClearedBy                                      model.Time // when the last entry of the log from before has expired
-	Messages, Conversations, OutboxEvents, LogEntries int
+	AuditID      string
+	StartedAt    model.Time
+	CompletedAt  model.Time // "" while something is left to do
+	LogClearedBy model.Time // when the last entry of the log from before has expired
+	Counts       map[string]int
 }
 
 // CustomerTarget returns the target of audit records about a customer.
@@ -62,13 +56,28 @@ func ConversationTarget(tenant model.TenantID, phone model.PhoneNumberID, custom
 	return audit.Target{Type: TargetConversation, ID: keys.AuditCustomer(tenant, phone, customer)}
 }
 
-// Erase erases a customer: what waits in the outbox or was sent, every message with its entry in the log, and at last the
-// conversations and aliases. A message leaves a tombstone, so that nothing that comes late or again brings it back.
+// Subject is the customer whose data an eraser erases.
+type Subject struct {
+	Tenant model.TenantID
+	Phone  model.PhoneNumberID
+	Keys   []model.CustomerID // of the customer's conversations, by which domains know them
+}
+
+// Eraser erases what one domain keeps of a customer. Erase commits every change together with its count: count returns the writes
+// to add to a transaction. It may run again, after any failure and after it has run to its end. It returns the check, by key, that
+// nothing has been added since; nil where nothing can be. It returns outbox.ErrLeased for what has to be waited for.
+type Eraser struct {
+	Counts []string
+	Erase  func(ctx context.Context, of Subject, count func(name string, n int) []dynamo.Write) (unchanged func(key model.CustomerID) []dynamo.Write, err error)
+}
+
+// Erase erases a customer: what each domain keeps, every message with its entry in the log, and at last the conversations and
+// aliases. A message leaves a tombstone, so that nothing that comes late or again brings it back.
 //
-// It works until the context's deadline comes near, and says how far it has come; the same call goes on where the last one
-// ended. Everything commits together with its count in the audit record, and the record is complete in the transaction
-// that removes the conversation, whose condition is that nothing has come meanwhile. What comes while it works is erased
-// as well. It returns ErrNoConversation where there is nothing and never was.
+// It works until the context's deadline comes near, and says how far it has come. The same call goes on where the last one ended.
+// Everything commits together with its count in the audit record, and the record is complete in the transaction that removes the
+// conversation, whose condition is that nothing has come meanwhile. What comes while it works is erased as well. It returns
+// ErrNoConversation where there is nothing and never was.
 func (s *Store) Erase(ctx context.Context, of Erasure) (Erased, error) {
 	work, cancel := reserving(ctx, eraseReserve)
 	defer cancel()
@@ -78,7 +87,7 @@ func (s *Store) Erase(ctx context.Context, of Erasure) (Erased, error) {
 	}
 	if !complete {
 		err = dynamo.Retry(work, dynamo.MaxAttempts, func() error {
-			if e.traces, err = s.tracesOf(work, of.Tenant, of.Phone, of.Customer); err != nil {
+			if e.customer, err = s.FindCustomer(work, of.Phone, of.Customer); err != nil {
 				return err
 			}
 			return e.once(work)
@@ -98,6 +107,14 @@ func (s *Store) Erase(ctx context.Context, of Erasure) (Erased, error) {
 	return erasedOf(record)
 }
 
+// erasing is one erasure at work: the customer, and the record that counts.
+type erasing struct {
+	*Store
+	of       Erasure
+	customer Customer
+	record   model.AuditLog
+}
+
 func (s *Store) auditLogs() *audit.Store {
 	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }
@@ -111,17 +128,26 @@ func reserving(ctx context.Context, reserve time.Duration) (context.Context, con
 	return context.WithDeadline(ctx, deadline.Add(-reserve))
 }
 
-// begin finds the customer and the record of the erasure. One that is not complete goes on, and one that is complete answers
-// again where there is nothing new.
+// counts returns the names of all counts.
+func (s *Store) counts() []string {
+	counts := []string{CountMessages, CountConversations, CountLogEntries}
+	for _, eraser := range s.erasers() {
+		counts = append(counts, eraser.Counts...)
+	}
+	return counts
+}
+
+// begin resolves the customer and resumes or creates the audit record. It reports whether the erasure is complete, and nothing new
+// is there.
 func (s *Store) begin(ctx context.Context, of Erasure) (e erasing, complete bool, err error) {
-	e.Store = s
-	if e.traces, err = s.tracesOf(ctx, of.Tenant, of.Phone, of.Customer); err != nil {
+	e.Store, e.of = s, of
+	if e.customer, err = s.FindCustomer(ctx, of.Phone, of.Customer); err != nil {
 		return e, false, err
 	}
 	known := false
-	logs, target := s.auditLogs(), CustomerTarget(of.Tenant, of.Phone, e.customer)
-	for _, customer := range e.customers { // a merge may have given the conversation another name since it began
-		record, err := logs.Latest(ctx, CustomerTarget(of.Tenant, of.Phone, customer))
+	logs := s.auditLogs()
+	for _, key := range e.customer.Keys() { // a merge may have given the conversation another name since it began
+		record, err := logs.Latest(ctx, CustomerTarget(of.Tenant, of.Phone, key))
 		if errors.Is(err, dynamo.ErrNotFound) {
 			continue
 		}
@@ -138,20 +164,33 @@ func (s *Store) begin(ctx context.Context, of Erasure) (e erasing, complete bool
 		}
 	}
 	switch {
-	case e.goesOn == nil && known:
+	case !e.customer.HasConversation() && known:
 		return e, true, nil
-	case e.goesOn == nil:
+	case !e.customer.HasConversation():
 		return e, false, ErrNoConversation
 	}
 	e.record, err = logs.Begin(ctx, audit.Draft{
-		Action: ActionErase, Target: target, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
-		Counts: []string{countMessages, countConversations, countEvents, countEntries},
+		Action: ActionErase, Target: e.target(e.customer.Key()), Tenant: of.Tenant, By: of.By, Reason: of.Reason, Counts: s.counts(),
 	})
 	return e, false, err
 }
 
-// once erases what there is. It returns dynamo.ErrConflict where something came meanwhile, and errLater where a relay is
-// just sending.
+// target returns the target of audit records about one of the customer's identifiers.
+func (e erasing) target(id model.CustomerID) audit.Target {
+	return CustomerTarget(e.of.Tenant, e.of.Phone, id)
+}
+
+func (e erasing) count(name string, n int) []dynamo.Write {
+	return []dynamo.Write{audit.Counted(e.record, map[string]int{name: n})}
+}
+
+// countLate counts what is erased after the record has been completed.
+func (e erasing) countLate(name string, n int) []dynamo.Write {
+	return []dynamo.Write{audit.CountedLate(e.record, map[string]int{name: n})}
+}
+
+// once erases what there is. It returns dynamo.ErrConflict where something came meanwhile, and errLater where a relay is just
+// sending.
 func (e erasing) once(ctx context.Context) error {
 	record, err := e.auditLogs().Again(ctx, e.record)
 	if err != nil {
@@ -160,128 +199,73 @@ func (e erasing) once(ctx context.Context) error {
 	if progress, err := audit.ProgressOf(record); err != nil || progress.CompletedAt != "" {
 		return err // another call has come to the end with the same record; what is there by now is new
 	}
-	if e.goesOn == nil {
-		if e.target(e.customer).ID != e.record.TargetID {
+	if !e.customer.HasConversation() {
+		if e.target(e.customer.Key()).ID != e.record.TargetID {
 			return errLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
 		}
-		_, err := e.DB.Update(ctx, audit.Completed(e.record, map[string]int{countConversations: 0}, model.At(e.Now())))
+		_, err := e.DB.Update(ctx, e.complete(0))
 		return dynamo.IgnoreConditionFailed(err)
 	}
-	last, err := e.eraseEvents(ctx)
+	unchanged, err := e.domains(ctx)
 	if errors.Is(err, outbox.ErrLeased) {
 		return fmt.Errorf("%w: %v", errLater, err) // no conflict any more: the lease outlasts this call
 	}
 	if err != nil {
 		return err
 	}
-	if err := e.eraseMessages(ctx); err != nil {
+	if err := e.EraseMessages(ctx, e.customer, e.count); err != nil {
 		return err
 	}
-	return e.eraseConversations(ctx, last)
+	return e.EndConversations(ctx, e.customer, Ending{
+		Count: e.count, Unchanged: unchanged, Refer: e.refer,
+		Complete: func(conversations int) dynamo.Write { return e.complete(conversations) },
+	})
 }
 
-// leftovers erases messages that an index has shown too late. Each transaction checks that no new conversation has opened:
-// what is in one is not this erasure's.
-func (e erasing) leftovers(ctx context.Context) error {
-	for _, customer := range e.customers {
-		left := e
-		left.late = true
-		left.traces = traces{tenant: e.tenant, phone: e.phone, customer: customer, customers: []model.CustomerID{customer}}
-		left.guard = []dynamo.Write{dynamo.Check{Table: tables.Messages, Key: keys.Conversation(e.phone, customer), If: "attribute_not_exists(pk)"}}
-		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-			opened, err := e.lookUp(e.phone, nil).conversation(ctx, customer)
-			if err != nil || opened != nil {
-				return err
-			}
-			return left.eraseMessages(ctx)
-		})
+// domains has every domain erase what it keeps of the customer.
+func (e erasing) domains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
+	var all []func(model.CustomerID) []dynamo.Write
+	for _, eraser := range e.erasers() {
+		check, err := eraser.Erase(ctx, Subject{Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys()}, e.count)
 		if err != nil {
+			return nil, err
+		}
+		if check != nil {
+			all = append(all, check)
+		}
+	}
+	return func(key model.CustomerID) []dynamo.Write {
+		var checks []dynamo.Write
+		for _, check := range all {
+			checks = append(checks, check(key)...)
+		}
+		return checks
+	}, nil
+}
+
+// complete is the write that completes the record.
+func (e erasing) complete(conversations int) dynamo.Update {
+	return audit.Completed(e.record, map[string]int{CountConversations: conversations}, model.At(e.Now()))
+}
+
+// refer returns the write that leads from an identifier to the record, so that the record proves the erasure under each of the
+// customer's names.
+func (e erasing) refer(id model.CustomerID) ([]dynamo.Write, error) {
+	if e.target(id).ID == e.record.TargetID {
+		return nil, nil
+	}
+	reference, err := audit.Reference(e.record, e.target(id))
+	return []dynamo.Write{reference}, err
+}
+
+// leftovers erases messages that an index has shown too late.
+func (e erasing) leftovers(ctx context.Context) error {
+	for _, key := range e.customer.Keys() {
+		if err := e.EraseLateMessages(ctx, e.of.Phone, key, e.countLate); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// ending is what ends one identifier of the customer.
-type ending struct {
-	writes        []dynamo.Write
-	conversations int
-}
-
-// endings are what ends every identifier beside the one in the key of the conversation that goes on: a merged
-// conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure
-// under each of the customer's names.
-func (e erasing) endings(last map[model.CustomerID]int64) ([]ending, error) {
-	var order []model.CustomerID
-	by := map[model.CustomerID]*ending{}
-	of := func(id model.CustomerID) *ending {
-		if by[id] == nil {
-			by[id], order = &ending{}, append(order, id)
-		}
-		return by[id]
-	}
-	named := map[model.CustomerID]bool{}
-	for _, c := range e.merged {
-		_, customer, _ := keys.ConversationIDs(c.PK)
-		one := of(customer)
-		one.writes = append(one.writes, dynamo.Delete{
-			Table: tables.Messages, Key: keys.Conversation(e.phone, customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
-		}, outbox.Still(e.entity(customer), last[customer]))
-		one.conversations, named[customer] = 1, true
-	}
-	told := e.told()
-	for _, alias := range e.aliases {
-		writes, free, err := alias.end(e.traces, told)
-		if err != nil {
-			return nil, err
-		}
-		one := of(alias.id)
-		one.writes = append(one.writes, writes...)
-		named[alias.id] = named[alias.id] || free
-	}
-	var all []ending
-	for _, id := range order {
-		if named[id] && id != e.customer { // the one that goes on is remembered when it ends
-			remember, err := e.remember(id)
-			if err != nil {
-				return nil, err
-			}
-			by[id].writes = append(by[id].writes, remember...)
-		}
-		all = append(all, *by[id])
-	}
-	return all, nil
-}
-
-// eraseConversations ends the conversations and the aliases, and with the one that goes on the erasure. Where they are more than
-// a transaction takes, the others go before it.
-func (e erasing) eraseConversations(ctx context.Context, last map[model.CustomerID]int64) error {
-	endings, err := e.endings(last)
-	if err != nil {
-		return err
-	}
-	var writes []dynamo.Write
-	count := 0
-	for _, one := range endings {
-		if len(writes)+len(one.writes) > maxEndings {
-			if err := e.DB.Transact(ctx, append(writes, e.counting(countConversations, count)...)); err != nil {
-				return dynamo.Conflict(err)
-			}
-			writes, count = nil, 0
-		}
-		writes, count = append(writes, one.writes...), count+one.conversations
-	}
-	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
-	same := unchanged(*e.goesOn, values) + " AND unreadCount = :unread"
-	remember, err := e.remember(e.customer)
-	if err != nil {
-		return err
-	}
-	return dynamo.Conflict(e.DB.Transact(ctx, append(append(writes, remember...),
-		dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(e.phone, e.customer), If: same, Values: values},
-		outbox.Still(e.entity(e.customer), last[e.customer]),
-		audit.Completed(e.record, map[string]int{countConversations: count + 1}, model.At(e.Now())),
-	)))
 }
 
 // erasedOf is what a record says of its erasure.
@@ -292,11 +276,18 @@ func erasedOf(record model.AuditLog) (Erased, error) {
 	}
 	done := Erased{
 		AuditID: record.LogID, StartedAt: record.Timestamp, CompletedAt: progress.CompletedAt,
-		Messages: progress.Counts[countMessages], Conversations: progress.Counts[countConversations],
-		OutboxEvents: progress.Counts[countEvents], LogEntries: progress.Counts[countEntries],
+		Counts: progress.Counts,
 	}
 	if done.CompletedAt != "" {
 		done.LogClearedBy = model.At(done.CompletedAt.Go().Add(model.LogRetention))
 	}
 	return done, nil
+}
+
+// erasers returns those of all domains.
+func (s *Store) erasers() []Eraser {
+	events := Eraser{Counts: []string{CountEvents}, Erase: func(ctx context.Context, of Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+		return s.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
+	}}
+	return append([]Eraser{events}, s.Erasers...)
 }

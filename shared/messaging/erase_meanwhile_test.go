@@ -19,29 +19,32 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
+// lease has a relay hold the event of a message until a time.
+func (w *world) lease(accepted Accepted, until time.Time) {
+	w.t.Helper()
+	_, err := w.DB.Update(w.t.Context(), dynamo.Update{
+		Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until", If: "attribute_exists(eventId)",
+		Values: dynamo.Item{":until": dynamo.S(model.At(until))},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 func TestWhatIsBeingSentIsWaitedForAndTheSameCallGoesOn(t *testing.T) {
 	w := newWorld(t)
 	now := noon
 	w.Now = func() time.Time { return now }
 	w.says(asha, "wamid.1", "hello", 9)
 	accepted := w.accept(asha)
-	lease := func(until time.Time) {
-		_, err := w.DB.Update(t.Context(), dynamo.Update{
-			Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until", If: "attribute_exists(eventId)",
-			Values: dynamo.Item{":until": dynamo.S(model.At(until))},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	lease(now.Add(time.Minute))
+	w.lease(accepted, now.Add(time.Minute))
 	first := w.erase(asha)
-	if first.CompletedAt != "" || first.LogClearedBy != "" || first.AuditID == "" || first.OutboxEvents+first.Messages+first.Conversations != 0 {
+	if first.CompletedAt != "" || first.LogClearedBy != "" || first.AuditID == "" || first.Counts["outboxEvents"]+first.Counts["messages"]+first.Counts["conversations"] != 0 {
 		t.Errorf("under a lease: %+v", first)
 	}
 	now = now.Add(2 * time.Minute)
 	done := w.mustErase(asha)
-	if done.AuditID != first.AuditID || done.StartedAt != first.StartedAt || done.OutboxEvents != 1 || done.Messages != 2 {
+	if done.AuditID != first.AuditID || done.StartedAt != first.StartedAt || done.Counts["outboxEvents"] != 1 || done.Counts["messages"] != 2 {
 		t.Errorf("gone on with: %+v", done)
 	}
 }
@@ -60,7 +63,7 @@ func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing
 	}
 	last, calls := 0, 0
 	for ; ; calls++ {
-		ctx, cancel := context.WithTimeout(t.Context(), eraseReserve+time.Duration(40+20*calls)*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second+time.Duration(40+20*calls)*time.Millisecond)
 		done, err := w.Erase(ctx, Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
 		cancel()
 		if err != nil && last == 0 {
@@ -69,11 +72,11 @@ func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing
 		if err != nil {
 			t.Fatal(err)
 		}
-		if done.Messages < last {
-			t.Errorf("%d messages, and before %d", done.Messages, last)
+		if done.Counts["messages"] < last {
+			t.Errorf("%d messages, and before %d", done.Counts["messages"], last)
 		}
-		if last = done.Messages; done.CompletedAt != "" {
-			if done.Messages != messages || done.LogEntries != 8 || done.Conversations != 1 {
+		if last = done.Counts["messages"]; done.CompletedAt != "" {
+			if done.Counts["messages"] != messages || done.Counts["logEntries"] != 8 || done.Counts["conversations"] != 1 {
 				t.Errorf("%+v", done)
 			}
 			break
@@ -111,17 +114,17 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 	}
 	group.Wait()
 	w.mustErase(asha)
-	records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
+	records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	messages := 0
 	for _, record := range records {
-		done, err := erasedOf(record)
+		done, err := audit.ProgressOf(record)
 		if err != nil || done.CompletedAt == "" {
 			t.Errorf("%+v, %v", done, err)
 		}
-		messages += done.Messages
+		messages += done.Counts["messages"]
 	}
 	if messages < 1 || messages > 13 { // those that came after the last erasure were buried, and counted nowhere
 		t.Errorf("%d messages are counted in %d records, 13 there were", messages, len(records))
@@ -132,6 +135,35 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 		}
 	}
 	w.holdsNothingOf([]string{asha, "SECRET"})
+}
+
+// erasesMessages erases all that is kept of a customer but the conversation. It returns the customer as they were then, and the
+// checks that nothing was added to the outbox since.
+func (w *world) erasesMessages(id model.CustomerID) (Customer, func(model.CustomerID) []dynamo.Write) {
+	w.t.Helper()
+	customer, err := w.FindCustomer(w.t.Context(), wt.Phone, id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	nothing := func(string, int) []dynamo.Write { return nil }
+	unchanged, err := w.EraseEvents(w.t.Context(), "demo", wt.Phone, customer.Keys(), nothing)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.EraseMessages(w.t.Context(), customer, nothing); err != nil {
+		w.t.Fatal(err)
+	}
+	return customer, unchanged
+}
+
+// uncounted is the end of conversations without an audit record.
+func uncounted(unchanged func(model.CustomerID) []dynamo.Write) Ending {
+	return Ending{
+		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged, Refer: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
+		Complete: func(int) dynamo.Write {
+			return dynamo.Check{Table: tables.Messages, Key: keys.Message("none"), If: "attribute_not_exists(pk)"}
+		},
+	}
 }
 
 // What comes between the last message erased and the conversation's end keeps the conversation from ending.
@@ -154,24 +186,12 @@ func TestAConversationDoesNotEndWhileSomethingHasCome(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			w.says(asha, "wamid.1", "SECRET", 9)
-			e, _, err := w.begin(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			last, err := e.eraseEvents(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := e.eraseMessages(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			customer, unchanged := w.erasesMessages(asha)
 			come(w)
-			if err := e.eraseConversations(t.Context(), last); !errors.Is(err, dynamo.ErrConflict) {
+			if err := w.EndConversations(t.Context(), customer, uncounted(unchanged)); !errors.Is(err, dynamo.ErrConflict) {
 				t.Errorf("ended: %v", err)
 			}
-			if done := w.mustErase(asha); done.AuditID != e.record.LogID {
-				t.Errorf("%+v", done)
-			}
+			w.mustErase(asha)
 			w.holdsNothingOf([]string{asha, "IN.5", "SECRET"})
 		})
 	}
@@ -191,14 +211,13 @@ func TestLeftoversAreErasedAndANewConversationIsNot(t *testing.T) {
 		ConversationPK: keys.Conversation(wt.Phone, asha).Partition,
 	})
 	again := w.mustErase(asha)
-	if again.AuditID != done.AuditID || again.Messages != 2 {
+	if again.AuditID != done.AuditID || again.Counts["messages"] != 2 {
 		t.Errorf("%+v", again)
 	}
 	w.holdsNothingOf([]string{asha, "SECRET"})
 	w.anHourLater()
 	w.says(asha, "wamid.new", "hello", -30)
-	e := erasing{Store: w.Store, traces: traces{tenant: "demo", phone: wt.Phone, customer: asha, customers: []model.CustomerID{asha}}}
-	if err := e.leftovers(t.Context()); err != nil {
+	if err := w.EraseLateMessages(t.Context(), wt.Phone, asha, func(string, int) []dynamo.Write { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.timeline(asha); len(got) != 1 {
@@ -226,20 +245,21 @@ func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
+	records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all Erased
+	all := map[string]int{}
 	for _, record := range records {
-		done, err := erasedOf(record)
+		done, err := audit.ProgressOf(record)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all.Messages, all.Conversations = all.Messages+done.Messages, all.Conversations+done.Conversations
-		all.OutboxEvents, all.LogEntries = all.OutboxEvents+done.OutboxEvents, all.LogEntries+done.LogEntries
+		for name, n := range done.Counts {
+			all[name] += n
+		}
 	}
-	if diff := cmp.Diff(Erased{Messages: 12, Conversations: 2, OutboxEvents: 5, LogEntries: 8}, all); diff != "" {
+	if diff := cmp.Diff(map[string]int{"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8}, all); diff != "" {
 		t.Errorf("in %d records:\n%s", len(records), diff)
 	}
 	w.holdsNothingOf(ofAsha)
@@ -272,17 +292,18 @@ func TestWhatWasSentWhileItsMessageWasErasedLeavesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
 	accepted := w.accept(asha)
-	e, _, err := w.begin(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}})
+	customer, err := w.FindCustomer(t.Context(), wt.Phone, asha)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.eraseMessages(t.Context()); err != nil { // and its events were before the message came
+	// The events were erased before this one came.
+	if err := w.EraseMessages(t.Context(), customer, func(string, int) []dynamo.Write { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	w.sends(accepted.OutboxEventID, func(string) string { return wamidOf(asha, 5) })
 	w.status(wamidOf(asha, 5), "sent", 1, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 	done := w.mustErase(asha)
-	if done.Messages != 2 || done.OutboxEvents != 1 || done.AuditID != e.record.LogID {
+	if done.Counts["messages"] != 0 || done.Counts["outboxEvents"] != 1 {
 		t.Errorf("%+v", done)
 	}
 	w.holdsNothingOf(ofAsha)

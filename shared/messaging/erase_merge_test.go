@@ -2,8 +2,8 @@ package messaging
 
 import (
 	"testing"
+	"time"
 
-	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -21,16 +21,15 @@ func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.says(asha, wamidOf(asha, 2), "SECRET", 9)
-	began, _, err := w.begin(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w.lease(w.accept(asha), noon.Add(time.Minute))
+	began := w.erase(asha) // which waits for the relay
+	w.Now = func() time.Time { return noon.Add(2 * time.Minute) }
 	both := wt.Text(asha, wamidOf(asha, 3), "SECRET", ago(2))
 	both["from_user_id"] = userID
 	if err := w.post(wt.Messages(wt.List{wt.Object{"wa_id": asha, "user_id": userID}}, both)); err != nil {
 		t.Fatal(err)
 	}
-	if done := w.mustErase(asha); done.AuditID != began.record.LogID || done.Messages != 3 || done.Conversations != 2 {
+	if done := w.mustErase(asha); done.AuditID != began.AuditID || done.Counts["messages"] != 4 || done.Counts["conversations"] != 2 {
 		t.Errorf("%+v", done)
 	}
 	w.holdsNothingOf([]string{userID, "SECRET"})
@@ -38,8 +37,8 @@ func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
 		if item := w.dump()["Messages"][keys.Erased(wt.Phone, id).Partition]; item == nil {
 			t.Errorf("nothing remembers %s", id)
 		}
-		records, _, err := w.auditLogs().List(t.Context(), CustomerTarget("demo", wt.Phone, id), 10, "")
-		if err != nil || len(records) != 1 || records[0].LogID != began.record.LogID {
+		records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, id), 10, "")
+		if err != nil || len(records) != 1 || records[0].LogID != began.AuditID {
 			t.Errorf("%s: %v, %v", id, records, err)
 		}
 	}

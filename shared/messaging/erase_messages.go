@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -17,67 +16,44 @@ import (
 // maxErased is how many messages are erased in one transaction: each may have a pointer and a media object, too.
 const maxErased = 30
 
-// erasing is one erasure at work: the customer, the record that counts, and a check that holds for each of its transactions.
-type erasing struct {
+// Counts of an erasure.
+const (
+	CountMessages, CountConversations, CountLogEntries = "messages", "conversations", "logEntries"
+)
+
+// eraser erases what is kept of a customer here. Everything commits with its count.
+type eraser struct {
 	*Store
-	traces
-	record model.AuditLog
-	late   bool // after the record has been completed
-	guard  []dynamo.Write
+	Customer
+	count   func(name string, n int) []dynamo.Write
+	guarded bool // count checks, too, that no conversation has opened
 }
 
-// counting are the writes that go with every transaction.
-func (e erasing) counting(name string, n int) []dynamo.Write {
-	count := audit.Counted
-	if e.late {
-		count = audit.CountedLate
-	}
-	return append(slices.Clone(e.guard), count(e.record, map[string]int{name: n}))
+// EraseMessages erases every message of a customer's conversations, with their entries of the log. A message leaves a tombstone.
+// count returns the writes by which an audit record counts; they go into each transaction. An index may lag behind: what the
+// conversations themselves show is looked for as well, and it ends only when the index has had its time and shows nothing any more.
+func (s *Store) EraseMessages(ctx context.Context, of Customer, count func(name string, n int) []dynamo.Write) error {
+	return eraser{Store: s, Customer: of, count: count}.messages(ctx)
 }
 
-// eraseEvents removes what the outbox holds for the customer, and returns the last numbers by conversation.
-func (e erasing) eraseEvents(ctx context.Context) (map[model.CustomerID]int64, error) {
-	last := map[model.CustomerID]int64{}
-	store := outbox.Store{DB: e.DB, Now: e.Now}
-	for _, customer := range e.customers {
-		var err error
-		if last[customer], err = store.Erase(ctx, e.entity(customer), e.withEvents); err != nil {
-			return nil, err
-		}
+// EraseLateMessages erases messages that an index has shown too late, after the conversation under a customer's key has been
+// erased. Each transaction checks that no new conversation has opened: what is in one is not this erasure's.
+func (s *Store) EraseLateMessages(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write) error {
+	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: "attribute_not_exists(pk)"}
+	e := eraser{Store: s, Customer: Customer{phone: phone, key: customer, keys: []model.CustomerID{customer}}, guarded: true,
+		count: func(name string, n int) []dynamo.Write { return append(count(name, n), unopened) },
 	}
-	return last, nil
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		opened, err := s.lookUp(phone, nil).conversation(ctx, customer)
+		if err != nil || opened != nil {
+			return err
+		}
+		return e.messages(ctx)
+	})
 }
 
-// withEvents counts removed events and puts tombstones for messages that the platform has taken and nobody has: a status
-// may come for them yet.
-func (e erasing) withEvents(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
-	writes := e.counting(countEvents, len(removed))
-	var refs []dynamo.Ref
-	for _, event := range removed {
-		if wamid, err := model.Parse[model.MessageID](event.ExternalID); err == nil {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(wamid)})
-		}
-	}
-	found, err := e.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("read what was sent: %w", err)
-	}
-	for _, ref := range refs {
-		if item := ref.Found(found); isMessage(item) || tombstone.Is(item) {
-			continue
-		}
-		put, err := tombstone.Put(ref.Key.Partition, e.Now(), "attribute_not_exists(direction)", nil)
-		if err != nil {
-			return nil, err
-		}
-		writes = append(writes, put)
-	}
-	return writes, nil
-}
-
-// eraseMessages erases every message of the customer's conversations. An index may lag behind: what the conversations
-// themselves show is looked for as well, and it ends only when the index has had its time and shows nothing any more.
-func (e erasing) eraseMessages(ctx context.Context) error {
+// messages erases passes over the messages until there are none.
+func (e eraser) messages(ctx context.Context) error {
 	for {
 		found, err := e.erasePass(ctx)
 		if err != nil || found == 0 || e.IndexLag == 0 {
@@ -90,7 +66,7 @@ func (e erasing) eraseMessages(ctx context.Context) error {
 }
 
 // erasePass goes through the messages once, and returns how many it has erased.
-func (e erasing) erasePass(ctx context.Context) (found int, err error) {
+func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.partitions() {
 		q := dynamo.Query{
 			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
@@ -104,7 +80,7 @@ func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 			for _, row := range page.Items {
 				pks = append(pks, dynamo.Text(row, "pk"))
 			}
-			n, err := e.these(ctx, pks)
+			n, err := e.eraseKeys(ctx, pks)
 			if found += n; err != nil {
 				return found, err
 			}
@@ -121,15 +97,15 @@ func (e erasing) erasePass(ctx context.Context) (found int, err error) {
 			}
 		}
 	}
-	n, err := e.these(ctx, shown)
+	n, err := e.eraseKeys(ctx, shown)
 	return found + n, err
 }
 
-// these erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
+// eraseKeys erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
 // erased already, or not the customer's, are left alone. It returns how many it has erased.
-func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
+func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) {
 	tries := dynamo.MaxAttempts
-	if len(e.guard) > 0 {
+	if e.guarded {
 		tries = 1 // a guard that has failed once fails again: who set it looks anew
 	}
 	err = dynamo.Retry(ctx, tries, func() error {
@@ -145,7 +121,7 @@ func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
 				}
 			}
 		}
-		err = e.Remove(ctx, logged, e.placesOf(e.owns), func() []dynamo.Write { return e.counting(countEntries, 1) })
+		err = e.Remove(ctx, logged, e.placesOf(e.owns), func() []dynamo.Write { return e.count(CountLogEntries, 1) })
 		if err != nil {
 			return err
 		}
@@ -166,7 +142,7 @@ func (e erasing) these(ctx context.Context, pks []string) (n int, err error) {
 }
 
 // read reads those of the messages that are the customer's; a pointer stands for the message it leads to.
-func (e erasing) read(ctx context.Context, pks []string) ([]model.Message, error) {
+func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error) {
 	var messages []model.Message
 	for range 2 { // a pointer leads to a message, never to another pointer
 		var refs []dynamo.Ref
@@ -210,8 +186,8 @@ func fittingErased(messages []model.Message) int {
 
 // tombstones put tombstones in the place of messages, of the pointers that lead to them, and of what is known of their
 // media. The condition is that each still is where it was read.
-func (e erasing) tombstones(messages []model.Message) ([]dynamo.Write, error) {
-	writes := e.counting(countMessages, len(messages))
+func (e eraser) tombstones(messages []model.Message) ([]dynamo.Write, error) {
+	writes := e.count(CountMessages, len(messages))
 	media := map[model.MediaID]bool{}
 	for _, m := range messages {
 		put, err := tombstone.Put(m.PK, e.Now(), "conversationPk = :c", dynamo.Item{":c": dynamo.S(m.ConversationPK)})

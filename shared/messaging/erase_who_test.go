@@ -140,7 +140,7 @@ func TestAPersonOfMoreNamesThanATransactionHoldsIsErased(t *testing.T) {
 		t.Fatalf("%d aliases, %d merged", len(c.Aliases), len(c.MergedFrom))
 	}
 	done := w.mustErase("IN.042")
-	if done.Conversations != 4 || done.Messages != names+6 {
+	if done.Counts["conversations"] != 4 || done.Counts["messages"] != names+6 {
 		t.Errorf("%+v", done)
 	}
 	w.holdsNothingOf([]string{asha, "IN.", "Asha"})

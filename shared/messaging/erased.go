@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -14,27 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// target returns the target of audit records about one of the customer's identifiers.
-func (e erasing) target(id model.CustomerID) audit.Target {
-	return CustomerTarget(e.tenant, e.phone, id)
-}
-
-// remember are the writes that keep of an identifier when it was erased, for as long as something from before may come,
-// and that lead from it to the record, which lies under one of them itself.
-func (e erasing) remember(id model.CustomerID) ([]dynamo.Write, error) {
-	put, err := tombstone.PutIdentifier(e.phone, id, e.Now())
-	if err != nil {
-		return nil, err
-	}
-	writes := []dynamo.Write{put}
-	if e.target(id).ID == e.record.TargetID {
-		return writes, nil
-	}
-	reference, err := audit.Reference(e.record, e.target(id))
-	return append(writes, reference), err
-}
-
-// erasedUntil says until when what was written from identifiers has been erased, "" where nothing has. An identifier may have
+// erasedUntil returns until when what was written from identifiers has been erased, "" where nothing has. An identifier may have
 // been an erased customer's before it became this person's, so each is looked up by itself. That is done only for somebody
 // who has no conversation, has not written in it yet, or has an identifier of which something was erased lately. What is kept
 // of each identifier expires; from then on what the conversation knows counts for all of them.

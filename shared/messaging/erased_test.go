@@ -64,7 +64,7 @@ func TestAMessageThatWasLoggedTwiceIsTakenOutOfBoth(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if done := w.mustErase(asha); done.LogEntries != 2 || done.Messages != 1 {
+	if done := w.mustErase(asha); done.Counts["logEntries"] != 2 || done.Counts["messages"] != 1 {
 		t.Errorf("%+v", done)
 	}
 	w.holdsNothingOf([]string{asha, "SECRET"})
@@ -98,7 +98,7 @@ func TestAnErasureWaitsForTheIndex(t *testing.T) {
 			"textBody": dynamo.S("SECRET"), "conversationPk": dynamo.S(keys.Conversation(wt.Phone, asha).Partition),
 		}})
 	}()
-	if done := w.mustErase(asha); done.Messages != 2 {
+	if done := w.mustErase(asha); done.Counts["messages"] != 2 {
 		t.Errorf("%+v", done)
 	}
 	w.holdsNothingOf([]string{asha, "SECRET"})

@@ -119,7 +119,7 @@ func TestAnEntryKnowsItsPlaceInTheBody(t *testing.T) {
 // A value in chunks because of its size stands for one that the engine has refused: the calls are the same but for the refused
 // one, and a value that it refuses takes a second to read at each of them.
 func TestAppendingSurvivesEveryCrashPoint(t *testing.T) {
-	large := json.RawMessage(`{"messages":["` + strings.Repeat("x", maxInline) + `"]}`)
+	large := json.RawMessage(`{"messages":["` + strings.Repeat("x", 350<<10) + `"]}`)
 	entries := []whatsapp.Entry{
 		{ID: "0a", Kind: whatsapp.KindMessage, WABAID: wt.WABA, Value: large},
 		{ID: "0b", Kind: whatsapp.KindStatus, WABAID: wt.WABA, Value: json.RawMessage(`{}`)},

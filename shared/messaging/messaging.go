@@ -24,5 +24,7 @@ type Store struct {
 	// IndexLag is how long an index may be behind the table: an erasure waits for it before it trusts one. 0 for not at all.
 	IndexLag time.Duration
 
+	Erasers []Eraser // of the domains
+
 	claimed sync.Map // numbers that have been claimed, and whether with a WABA; saves a write per body
 }

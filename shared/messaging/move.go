@@ -175,7 +175,7 @@ func (x *misplaced) newest(ctx context.Context, c model.Conversation) (all []mod
 		}
 		all = append(all, page...)
 		complete = next == Position{}
-		if complete || len(page) > 0 && orderOf(page[len(page)-1]) < c.UnsettledSince {
+		if complete || len(page) > 0 && page[len(page)-1].Order() < c.UnsettledSince {
 			slices.Reverse(all)
 			return all, complete, nil
 		}
@@ -188,7 +188,7 @@ func (x *misplaced) newest(ctx context.Context, c model.Conversation) (all []mod
 func (x *misplaced) stillThere(ctx context.Context, source model.Conversation, all []model.Message) ([]arrival, error) {
 	var refs []dynamo.Ref
 	for _, m := range all {
-		if orderOf(m) >= source.UnsettledSince && m.GroupID == "" {
+		if m.Order() >= source.UnsettledSince && m.GroupID == "" {
 			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: m.PK}})
 		}
 	}

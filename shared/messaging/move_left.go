@@ -24,15 +24,9 @@ func shownBy(m model.Message) []model.CustomerID {
 	return model.ParseCustomers(m.From, m.FromUserID)
 }
 
-// wasLive reports whether a stored message is one that a customer has just sent when it came: no echo, no notice, and
-// nothing from an imported history, which opens no window.
-func wasLive(m model.Message) bool {
-	return m.Direction == model.Inbound && m.GroupID == "" && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
-}
-
 // arrivalOf makes an arrival of a stored message.
 func arrivalOf(m model.Message) arrival {
-	a := arrival{message: m, ids: shownBy(m), unread: wasLive(m)}
+	a := arrival{message: m, ids: shownBy(m), unread: m.WasLive()}
 	switch {
 	case m.Type == "system":
 		var content whatsapp.Object
@@ -124,7 +118,7 @@ func (m move) openedWindow() bool {
 func (m move) unread() int {
 	var live []model.Message
 	for _, message := range m.all {
-		if wasLive(message) {
+		if message.WasLive() {
 			live = append(live, message)
 		}
 	}

@@ -146,11 +146,11 @@ func (r *round) ended(want []ends) bool {
 		var inbound model.Message
 		var window model.Time
 		for _, m := range c.messages {
-			if wasLive(m) {
+			if m.WasLive() {
 				inbound, window = m, max(window, m.WindowExpiresAt)
 			}
 		}
-		if c.LastInboundPK != inbound.PK || c.LastInboundOrder != orderOf(inbound) || c.WindowExpiresAt != window || c.FirstOrder != orderOf(c.messages[0]) {
+		if c.LastInboundPK != inbound.PK || c.LastInboundOrder != inbound.Order() || c.WindowExpiresAt != window || c.FirstOrder != c.messages[0].Order() {
 			r.t.Errorf("of %s: last inbound %s, window until %s, first %s", want[i].messages, c.LastInboundPK, c.WindowExpiresAt, c.FirstOrder)
 		}
 	}
@@ -188,12 +188,12 @@ func TestOurAnswerToTheStrangerGoesWithThem(t *testing.T) {
 func TestManyMessagesMoveInSeveralTransactions(t *testing.T) {
 	w := newWorld(t)
 	w.says(numberA, "m1", "mine", 30)
-	for i := range 2*maxMoved + 3 {
+	for i := range 2*25 + 3 {
 		w.says(numberA, fmt.Sprintf("s%02d", i), "theirs", 15)
 	}
 	w.changesNumber("n", 20, numberA, numberB)
 	all := w.threads()
-	if len(all) != 2 || len(all[0]) != 2 || len(all[1]) != 2*maxMoved+3 {
+	if len(all) != 2 || len(all[0]) != 2 || len(all[1]) != 2*25+3 {
 		t.Errorf("%v", all)
 	}
 	if c := w.conversation(numberA); c.UnreadCount != 1 {

@@ -92,7 +92,7 @@ func (s *Store) changeNumber(ctx context.Context, of NumberOf, action string, ch
 		if err != nil || next == was {
 			return err
 		}
-		_, record, err := s.auditLogs().Done(audit.Draft{
+		_, record, err := s.numberRecords().Done(audit.Draft{
 			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
 		}, numberOwner{was.TenantID, was.WABAMetaID}, numberOwner{next.TenantID, next.WABAMetaID})
 		if err != nil {
@@ -200,4 +200,8 @@ func (s *Store) listWrite(id model.TenantID, item dynamo.Item, phone model.Phone
 		u.Values[":was"] = was
 	}
 	return u, nil
+}
+
+func (s *Store) numberRecords() *audit.Store {
+	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }

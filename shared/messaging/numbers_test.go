@@ -66,7 +66,7 @@ func (w *world) has(tenant model.TenantID, want bool) {
 
 func (w *world) records() []model.AuditLog {
 	w.t.Helper()
-	records, _, err := w.auditLogs().List(w.t.Context(), audit.Target{Type: TargetNumber, ID: wt.Phone}, 100, "")
+	records, _, err := w.auditLog().List(w.t.Context(), audit.Target{Type: TargetNumber, ID: wt.Phone}, 100, "")
 	if err != nil {
 		w.t.Fatal(err)
 	}

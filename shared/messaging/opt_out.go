@@ -45,7 +45,7 @@ func (s *Store) reactToOptOut(ctx context.Context, r Received) error {
 	var content whatsapp.Object
 	_ = json.Unmarshal(r.Message.Content, &content)
 	if out, decides := optOutWord(r.Message.TextBody, content); decides {
-		return s.addDecision(ctx, r, model.Decision{MessagePK: r.Message.PK, Order: orderOf(r.Message), OptOut: out})
+		return s.addDecision(ctx, r, model.Decision{MessagePK: r.Message.PK, Order: r.Message.Order(), OptOut: out})
 	}
 	switch r.Message.Type {
 	case "revoke", "edit":

@@ -1,12 +1,15 @@
 package messaging
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // thread is a conversation as the API shows it.
@@ -58,11 +61,11 @@ func (r *round) consistent(c model.Conversation, messages []model.Message) {
 		return
 	}
 	last := messages[len(messages)-1]
-	if c.LastMessagePK != last.PK || c.LastPreview != last.Preview || c.LastOrder != orderOf(last) {
+	if c.LastMessagePK != last.PK || c.LastPreview != last.Preview || c.LastOrder != last.Order() {
 		r.t.Errorf("%s shows %s (%s) as its last message, and that is %s", c.PK, c.LastMessagePK, c.LastPreview, last.PK)
 	}
-	if c.FirstOrder != orderOf(messages[0]) {
-		r.t.Errorf("%s begins at %s, and its first message is of %s", c.PK, c.FirstOrder, orderOf(messages[0]))
+	if c.FirstOrder != messages[0].Order() {
+		r.t.Errorf("%s begins at %s, and its first message is of %s", c.PK, c.FirstOrder, messages[0].Order())
 	}
 }
 
@@ -70,36 +73,34 @@ func (r *round) consistent(c model.Conversation, messages []model.Message) {
 // merged is out of the inbox.
 func (r *round) led(identifiers []model.CustomerID, all []thread) {
 	r.t.Helper()
-	l := r.lookUp(r.phone, nil)
-	if err := l.identifiers(r.t.Context(), identifiers); err != nil {
-		r.t.Fatal(err)
-	}
 	stands := func(pk string) bool { return slices.ContainsFunc(all, func(c thread) bool { return c.PK == pk }) }
-	for _, id := range identifiers {
-		o, err := l.ownership(id)
-		if err != nil {
+	read := func(key keys.Key, item any) bool {
+		err := r.db.Get(r.t.Context(), tables.Messages, key, item)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 			r.t.Fatal(err)
 		}
-		own, err := asConversation(l.items[l.conversationKey(id).Partition])
+		return err == nil
+	}
+	for _, id := range identifiers {
+		alias := model.Alias{Owners: []model.Owner{{CustomerID: id}}}
+		read(keys.Alias(r.phone, id), &alias)
 		names := func(owner model.Owner) bool {
 			return owner.CustomerID == id || identity.IsUnknownOwner(owner.CustomerID)
 		}
+		var own model.Conversation
 		switch {
-		case err != nil:
-			r.t.Fatal(err)
-		case own == nil:
+		case !read(keys.Conversation(r.phone, id), &own):
 		case own.MergedInto != "" && own.InboxPK != "":
 			r.t.Errorf("%s is merged and in the inbox", own.PK)
-		case own.MergedInto == "" && !slices.ContainsFunc(o.owners, names):
-			r.t.Errorf("%s stands, and its alias leads to %v", own.PK, o.owners)
+		case own.MergedInto == "" && !slices.ContainsFunc(alias.Owners, names):
+			r.t.Errorf("%s stands, and its alias leads to %v", own.PK, alias.Owners)
 		}
-		for _, owner := range o.owners {
-			led, err := l.follow(r.t.Context(), []model.CustomerID{owner.CustomerID})
-			if err != nil {
-				r.t.Fatalf("%s: %v", id, err)
-			}
-			if c := led[owner.CustomerID].conversation; c != nil && !stands(c.PK) {
+		for _, owner := range alias.Owners {
+			c, err := r.standing(r.t.Context(), r.phone, owner.CustomerID)
+			if err == nil && !stands(c.PK) {
 				r.t.Errorf("%s leads to %s, which does not stand", id, c.PK)
+			} else if err != nil && !errors.Is(err, ErrNoConversation) {
+				r.t.Fatalf("%s: %v", id, err)
 			}
 		}
 	}

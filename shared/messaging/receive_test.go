@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -25,7 +26,7 @@ func TestAMessageOpensAConversationAndTheWindow(t *testing.T) {
 	if c.UnreadCount != 1 || c.LastPreview != "2 kg rice chahiye" || c.SenderName != "Asha" || c.WABAMetaID != wt.WABA || c.Archived {
 		t.Errorf("conversation: %+v", c)
 	}
-	if want := model.At(ago(10).Add(customerServiceWindow)); c.WindowExpiresAt != want {
+	if want := model.At(ago(10).Add(24 * time.Hour)); c.WindowExpiresAt != want {
 		t.Errorf("window until %s, want %s", c.WindowExpiresAt, want)
 	}
 	m := w.message("wamid.1")
@@ -39,7 +40,7 @@ func TestWhatComesLateNeverMovesAConversationBack(t *testing.T) {
 	w.says(asha, "wamid.new", "newer", 5)
 	w.says(asha, "wamid.old", "older", 50)
 	c := w.conversation(asha)
-	if c.LastPreview != "newer" || c.UnreadCount != 2 || c.LastInboundPK != "MSG#wamid.new" || c.WindowExpiresAt != model.At(ago(5).Add(customerServiceWindow)) {
+	if c.LastPreview != "newer" || c.UnreadCount != 2 || c.LastInboundPK != "MSG#wamid.new" || c.WindowExpiresAt != model.At(ago(5).Add(24*time.Hour)) {
 		t.Errorf("conversation: %+v", c)
 	}
 	if got := w.timeline(asha); !slices.Equal(got, []model.MessageID{"wamid.new", "wamid.old"}) {
@@ -213,7 +214,7 @@ func TestMediaIsRecordedOnceAndForSevenDays(t *testing.T) {
 			media = append(media, item)
 		}
 	}
-	if len(media) != 1 || dynamo.Text(media[0], "contentType") != "image/jpeg" || dynamo.Int(media[0], "ttl") != noon.Add(mediaLifetime).Unix() {
+	if len(media) != 1 || dynamo.Text(media[0], "contentType") != "image/jpeg" || dynamo.Int(media[0], "ttl") != noon.Add(7*24*time.Hour).Unix() {
 		t.Errorf("media: %v", media)
 	}
 	if m := w.message("wamid.2"); m.MediaID != "media-1" || m.Caption != "this" || m.MimeType != "image/jpeg" {

@@ -75,7 +75,7 @@ type replayState struct {
 func (s *Store) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayWhich, by audit.Actor, reason string) (ReplayMany, error) {
 	id := cmp.Or(request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
-	err := s.auditLogs().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: tenant, By: by, Reason: reason},
+	err := s.replayRecords().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: tenant, By: by, Reason: reason},
 		replayState{Which: which, Page: []string{}, Refused: map[string]int{}})
 	if err != nil {
 		return ReplayMany{}, err
@@ -92,7 +92,7 @@ func (s *Store) BeginReplay(ctx context.Context, request idempotency.Request, te
 
 // ReplayProgress reads how far a replay has come; dynamo.ErrNotFound where there is none.
 func (s *Store) ReplayProgress(ctx context.Context, id string) (ReplayMany, error) {
-	record, err := s.auditLogs().First(ctx, audit.Target{Type: TargetReplay, ID: id})
+	record, err := s.replayRecords().First(ctx, audit.Target{Type: TargetReplay, ID: id})
 	if err != nil {
 		return ReplayMany{}, err
 	}
@@ -119,7 +119,7 @@ func showReplay(record model.AuditLog, state replayState) ReplayMany {
 // written by one of them.
 func (s *Store) GoOnReplaying(ctx context.Context, id, sentBy string) (ReplayMany, error) {
 	began := s.Now()
-	record, err := s.auditLogs().First(ctx, audit.Target{Type: TargetReplay, ID: id})
+	record, err := s.replayRecords().First(ctx, audit.Target{Type: TargetReplay, ID: id})
 	for err == nil {
 		var state replayState
 		if state, err = stateOf(record); err != nil {
@@ -134,10 +134,10 @@ func (s *Store) GoOnReplaying(ctx context.Context, id, sentBy string) (ReplayMan
 			err = s.replayPageOf(ctx, record, &state, sentBy)
 		}
 		if err == nil {
-			err = s.auditLogs().Replace(ctx, record, state)
+			err = s.replayRecords().Replace(ctx, record, state)
 		}
 		if err == nil || errors.Is(err, dynamo.ErrConflict) { // somebody else has moved it on
-			record, err = s.auditLogs().Again(ctx, record)
+			record, err = s.replayRecords().Again(ctx, record)
 		}
 	}
 	return ReplayMany{}, err
@@ -272,4 +272,8 @@ func (s *Store) NumberStillOf(ctx context.Context, event model.OutboxEvent) erro
 		err = dynamo.ErrNotFound
 	}
 	return err
+}
+
+func (s *Store) replayRecords() *audit.Store {
+	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -160,7 +161,7 @@ func (w *world) settled(accepted Accepted, wamid model.MessageID) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	writes, err := w.settleMessage(w.t.Context(), event, outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
+	writes, err := w.Handlers(nil)["whatsapp.message"].Settle(w.t.Context(), event, outbox.Outcome{ExternalID: string(wamid), At: model.At(noon)})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -168,6 +169,9 @@ func (w *world) settled(accepted Accepted, wamid model.MessageID) {
 		w.t.Fatal(err)
 	}
 }
+
+// auditLog is the record of what people have done.
+func (w *world) auditLog() *audit.Store { return &audit.Store{DB: w.DB, Now: w.Now, NewID: w.NewID} }
 
 // anHourLater moves the clock.
 func (w *world) anHourLater() { w.Now = func() time.Time { return noon.Add(time.Hour) } }

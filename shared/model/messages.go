@@ -113,6 +113,15 @@ type Message struct {
 	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of an erased one
 }
 
+// Order returns the message's place in the order of messages.
+func (m Message) Order() Order { return OrderOf(m.ReceivedAt, m.Arrival) }
+
+// WasLive reports whether a message is one that a customer had just sent when it came: no echo, no notice, and nothing from an
+// imported history, which opens no window.
+func (m Message) WasLive() bool {
+	return m.Direction == Inbound && m.GroupID == "" && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
+}
+
 // Purpose says for which domain a message was sent, and what it is about in the domain's own words, so that the domain learns how
 // the message ends. It is "" for a message of a person.
 type Purpose string

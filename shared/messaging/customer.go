@@ -8,46 +8,51 @@ import (
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// traces are all that leads to one customer, as it was read: the conversation that goes on, those that were merged into
+// Customer is everything that leads to one customer, as it was read: the conversation that goes on, those that were merged into
 // it, and the aliases of all of them.
-type traces struct {
-	tenant    model.TenantID
-	phone     model.PhoneNumberID
-	customer  model.CustomerID     // in the key of the conversation that goes on; as asked for where there is none
-	goesOn    *model.Conversation  // nil where there is none
-	merged    []model.Conversation // those that still stand
-	customers []model.CustomerID   // in the keys of all conversations, the one that goes on first
-	aliases   []trace
+type Customer struct {
+	phone   model.PhoneNumberID
+	key     model.CustomerID     // in the key of the conversation that goes on; as asked for where there is none
+	goesOn  *model.Conversation  // nil where there is none
+	merged  []model.Conversation // those that are still there
+	keys    []model.CustomerID   // of all conversations, the one that goes on first
+	aliases []customerAlias
 }
 
-// trace is an alias item that has to do with the customer.
-type trace struct {
+// Phone returns the number that the customer writes to.
+func (w Customer) Phone() model.PhoneNumberID { return w.phone }
+
+// Key returns the customer in the key of the conversation that goes on; what was asked for where there is none.
+func (w Customer) Key() model.CustomerID { return w.key }
+
+// Keys returns the customers in the keys of all conversations, the one that goes on first.
+func (w Customer) Keys() []model.CustomerID { return w.keys }
+
+// HasConversation reports whether there is a conversation.
+func (w Customer) HasConversation() bool { return w.goesOn != nil }
+
+// customerAlias is an alias item that has to do with the customer.
+type customerAlias struct {
 	ownership
 	others bool // somebody else who owned the identifier, or owns it, has a conversation
 }
 
 // partitions are the conversations' partitions in gsi_conversation.
-func (w traces) partitions() []string {
+func (w Customer) partitions() []string {
 	var all []string
-	for _, customer := range w.customers {
+	for _, customer := range w.keys {
 		all = append(all, keys.Conversation(w.phone, customer).Partition)
 	}
 	return all
 }
 
-// entity is what the outbox keeps the order of one of the conversations for.
-func (w traces) entity(customer model.CustomerID) outbox.Entity {
-	return outbox.Entity{Tenant: w.tenant, Type: entityType, ID: keys.WhatsAppEntityID(w.phone, customer)}
-}
-
-// owns says whether a message of a logged value is the customer's: by what is stored under its id, and by who it is with
+// owns reports whether a message of a logged value is the customer's: by what is stored under its id, and by who it is with
 // where nothing is.
-func (w traces) owns(a arrival, stored dynamo.Item) bool {
+func (w Customer) owns(a arrival, stored dynamo.Item) bool {
 	switch {
 	case tombstone.Is(stored):
 		return true
@@ -55,19 +60,18 @@ func (w traces) owns(a arrival, stored dynamo.Item) bool {
 		return slices.Contains(w.partitions(), dynamo.Text(stored, "conversationPk"))
 	}
 	return slices.ContainsFunc(a.identifiers(), func(id model.CustomerID) bool {
-		i := slices.IndexFunc(w.aliases, func(t trace) bool { return t.id == id })
+		i := slices.IndexFunc(w.aliases, func(t customerAlias) bool { return t.id == id })
 		if i < 0 {
-			return slices.Contains(w.customers, id)
+			return slices.Contains(w.keys, id)
 		}
-		return slices.Contains(w.customers, w.aliases[i].owner(a.order()))
+		return slices.Contains(w.keys, w.aliases[i].owner(a.order()))
 	})
 }
 
-// tracesOf finds all that leads to the customer of an identifier. An identifier that has had
-// several owners means nobody by itself: to erase the person who had a number must not erase, by the same call, the
-// stranger who has it now.
-func (s *Store) tracesOf(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, asked model.CustomerID) (traces, error) {
-	w := traces{tenant: tenant, phone: phone, customer: asked, customers: []model.CustomerID{asked}}
+// FindCustomer finds everything that leads to the customer of an identifier. An identifier that has had several owners means
+// nobody by itself: to erase the person who had a number must not erase, by the same call, who has it now.
+func (s *Store) FindCustomer(ctx context.Context, phone model.PhoneNumberID, asked model.CustomerID) (Customer, error) {
+	w := Customer{phone: phone, key: asked, keys: []model.CustomerID{asked}}
 	l := s.lookUp(phone, nil)
 	if err := l.identifiers(ctx, []model.CustomerID{asked}); err != nil {
 		return w, err
@@ -80,21 +84,21 @@ func (s *Store) tracesOf(ctx context.Context, tenant model.TenantID, phone model
 	if err != nil || led[asked].conversation == nil {
 		return w, err
 	}
-	w.customer, w.goesOn = led[asked].customer, led[asked].conversation
+	w.key, w.goesOn = led[asked].customer, led[asked].conversation
 	return s.withMerged(ctx, w, asked)
 }
 
 // withMerged adds the conversations that were merged into the one that goes on, and the aliases of all of them. asked is
 // one more identifier to look for.
-func (s *Store) withMerged(ctx context.Context, w traces, asked model.CustomerID) (traces, error) {
-	w.customers = []model.CustomerID{w.customer}
+func (s *Store) withMerged(ctx context.Context, w Customer, asked model.CustomerID) (Customer, error) {
+	w.keys = []model.CustomerID{w.key}
 	for _, pk := range w.goesOn.MergedFrom {
 		if _, customer, ok := keys.ConversationIDs(pk); ok {
-			w.customers = append(w.customers, customer)
+			w.keys = append(w.keys, customer)
 		}
 	}
 	l := s.lookUp(w.phone, nil)
-	for _, customer := range w.customers[1:] {
+	for _, customer := range w.keys[1:] {
 		c, err := l.conversation(ctx, customer)
 		if err != nil {
 			return w, err
@@ -103,7 +107,7 @@ func (s *Store) withMerged(ctx context.Context, w traces, asked model.CustomerID
 			w.merged = append(w.merged, *c)
 		}
 	}
-	ids := append(slices.Clone(w.customers), asked)
+	ids := append(slices.Clone(w.keys), asked)
 	for _, c := range w.kept() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		ids = append(ids, model.ParseCustomers(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identity.IdentifierIn(customer)))...)...)
@@ -113,7 +117,7 @@ func (s *Store) withMerged(ctx context.Context, w traces, asked model.CustomerID
 }
 
 // kept are all the customer's conversations that are still there.
-func (w traces) kept() []model.Conversation {
+func (w Customer) kept() []model.Conversation {
 	if w.goesOn == nil {
 		return nil
 	}
@@ -121,7 +125,7 @@ func (w traces) kept() []model.Conversation {
 }
 
 // withAliases adds the alias items of identifiers that the customer owns or has owned.
-func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerID) (traces, error) {
+func (s *Store) withAliases(ctx context.Context, w Customer, ids []model.CustomerID) (Customer, error) {
 	l := s.lookUp(w.phone, nil)
 	if err := l.identifiers(ctx, ids); err != nil {
 		return w, err
@@ -131,12 +135,12 @@ func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerI
 		if err != nil {
 			return w, err
 		}
-		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(w.customers, owner.CustomerID) }) {
+		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(w.keys, owner.CustomerID) }) {
 			continue
 		}
-		t := trace{ownership: o}
+		t := customerAlias{ownership: o}
 		for _, owner := range o.owners {
-			if slices.Contains(w.customers, owner.CustomerID) {
+			if slices.Contains(w.keys, owner.CustomerID) {
 				continue
 			}
 			c, err := l.conversation(ctx, owner.CustomerID)
@@ -156,12 +160,12 @@ func (s *Store) withAliases(ctx context.Context, w traces, ids []model.CustomerI
 // apart: the item forgets the one and keeps the intervals. It goes where nobody else has a conversation.
 //
 // told are the facts about the customer.
-func (t trace) end(w traces, told map[string]bool) (writes []dynamo.Write, free bool, err error) {
+func (t customerAlias) end(w Customer, told map[string]bool) (writes []dynamo.Write, free bool, err error) {
 	if !t.others {
 		check := t.unchanged(w.phone)
 		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values})
 		for _, owner := range t.owners {
-			if !slices.Contains(w.customers, owner.CustomerID) {
+			if !slices.Contains(w.keys, owner.CustomerID) {
 				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(w.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
 			}
 		}
@@ -172,11 +176,11 @@ func (t trace) end(w traces, told map[string]bool) (writes []dynamo.Write, free 
 }
 
 // forgetting returns the ownership without the customer: what is known of them goes, and the intervals stay.
-func (t trace) forgetting(w traces, told map[string]bool) ownership {
+func (t customerAlias) forgetting(w Customer, told map[string]bool) ownership {
 	left := t.ownership
 	left.owners, left.facts = slices.Clone(t.owners), nil
 	for i, owner := range t.owners {
-		if slices.Contains(w.customers, owner.CustomerID) {
+		if slices.Contains(w.keys, owner.CustomerID) {
 			left.owners[i].CustomerID = identity.UnknownOwner(t.id, string(owner.Since))
 		}
 		if i > 0 {
@@ -191,9 +195,9 @@ func (t trace) forgetting(w traces, told map[string]bool) ownership {
 	return left
 }
 
-// told returns the facts about the customer, by their keys. A notice that came again later is about them, too, though somebody
+// factsAbout returns the facts about the customer, by their keys. A notice that came again later is about them, too, though somebody
 // else has what they gave up by then.
-func (w traces) told() map[string]bool {
+func (w Customer) factsAbout() map[string]bool {
 	var facts []model.IdentityFact
 	var ids []model.CustomerID
 	for _, t := range w.aliases {
@@ -203,7 +207,7 @@ func (w traces) told() map[string]bool {
 	person := map[int]bool{}
 	for _, t := range w.aliases {
 		for _, s := range people.Of(t.id) {
-			person[s.Person] = person[s.Person] || slices.Contains(w.customers, t.owner(s.Since))
+			person[s.Person] = person[s.Person] || slices.Contains(w.keys, t.owner(s.Since))
 		}
 	}
 	theirs := map[string]bool{}

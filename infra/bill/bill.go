@@ -240,10 +240,10 @@ func (m month) series() (count int, what string) {
 		if m.busy == 0 && !slices.Contains(ofSweeps, metric) {
 			continue
 		}
-		switch metric.Kept {
-		case telemetry.ByStage:
+		switch metric.Series {
+		case telemetry.PerStage:
 			count++
-		case telemetry.ByFunction:
+		case telemetry.PerFunction:
 			for _, function := range topology.Functions {
 				if slices.Contains(function.Metrics, metric) {
 					count++

@@ -162,7 +162,7 @@ func TestTheDashboardSaysWhere(t *testing.T) {
 		want = append(want, "${"+id+".Arn}")
 	}
 	for _, metric := range telemetry.Metrics() {
-		if metric.Kept != telemetry.InTheLine {
+		if metric.Series != telemetry.LogOnly {
 			want = append(want, `"haatline","`+metric.Name+`"`)
 		}
 	}

@@ -139,8 +139,8 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 	return append(writes, owned...), err
 }
 
-// recordCopy records that the provider took a sent event's message a second time, under another id. Its condition is that the
-// event still counts as sent under the first id.
+// recordCopy records that the provider took a sent event's message a second time, under another id. Its condition is that
+// the event still counts as sent under the first id.
 func (r *Relay) recordCopy(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	return r.record(ctx, event, handler, Outcome{Copy: true}, []dynamo.Write{dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET possibleDuplicate = :true, otherCopy = :other",
@@ -151,7 +151,8 @@ func (r *Relay) recordCopy(ctx context.Context, event model.OutboxEvent, handler
 	}})
 }
 
-// switchToCopy makes an event refer to its second copy, because the first has failed. Its condition is that both are as read.
+// switchToCopy makes an event refer to its second copy, because the first has failed. Its condition is that both are as
+// read.
 func (r *Relay) switchToCopy(ctx context.Context, event model.OutboxEvent, handler Handler) error {
 	outcome := Outcome{ExternalID: event.OtherCopy, At: model.At(r.Now()), Late: true}
 	return r.record(ctx, event, handler, outcome, []dynamo.Write{dynamo.Update{
@@ -163,8 +164,8 @@ func (r *Relay) switchToCopy(ctx context.Context, event model.OutboxEvent, handl
 	}})
 }
 
-// deadLetterSent turns a sent event into a dead letter. Its condition is that it counts as sent under the id that failed, and that no
-// other copy is known.
+// deadLetterSent turns a sent event into a dead letter. Its condition is that it counts as sent under the id that failed,
+// and that no other copy is known.
 func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, failure Failure) error {
 	now := r.Now()
 	_, err := r.DB.Update(ctx, dynamo.Update{
@@ -196,8 +197,8 @@ func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Han
 	return dynamo.Conflict(r.DB.Transact(ctx, writes))
 }
 
-// unchanged returns the condition that a string attribute is unchanged; value is what was read, "" for absent. It adds the value
-// to values.
+// unchanged returns the condition that a string attribute is unchanged; value is what was read, "" for absent. It adds the
+// value to values.
 func unchanged(name, value string, values dynamo.Item) string {
 	if value == "" {
 		return "attribute_not_exists(" + name + ")"

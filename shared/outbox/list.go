@@ -22,7 +22,8 @@ func attention(tenant model.TenantID, status model.OutboxStatus) string {
 }
 
 const (
-	// filterPage is how many rows one query reads for a filtered list. maxFilterPages bounds the queries for one page of the list.
+	// filterPage is how many rows one query reads for a filtered list. maxFilterPages bounds the queries for one page of the
+	// list.
 	filterPage, maxFilterPages = 100, 10
 	// AfterAll sorts after every sort key that begins with a time, and after every event id.
 	AfterAll = "~"
@@ -54,8 +55,8 @@ func (s *Store) List(ctx context.Context, tenant model.TenantID, state model.Out
 
 func handled(e model.OutboxEvent) bool { return e.ReplayedBy != "" || e.DismissedAt != "" }
 
-// listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it reaches its
-// read limit, the next page begins at a time instead of an event, because the last event read may be another tenant's.
+// listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it reaches
+// its read limit, the next page begins at a time instead of an event, because the last event read may be another tenant's.
 func (s *Store) listFiltered(
 	ctx context.Context, index, where, partition string, limit int, below string, keep func(model.OutboxEvent) bool,
 ) (events []model.OutboxEvent, next string, err error) {

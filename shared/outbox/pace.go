@@ -67,8 +67,8 @@ func (g *groups) of(key string) *group {
 	return g.held[key]
 }
 
-// tokensToTake returns how many tokens to take: what this process needs per second, judged by its use of the last ones, and at most
-// twice as many as those.
+// tokensToTake returns how many tokens to take: what this process needs per second, judged by its use of the last ones, and
+// at most twice as many as those.
 func (g *group) tokensToTake(now time.Time) int {
 	used, since := g.taken-g.left, max(now.Sub(g.takenAt), time.Millisecond)
 	perSecond := int((time.Duration(used)*time.Second + since - 1) / since)

@@ -18,7 +18,7 @@ import (
 
 const token = "EAAB-very-secret"
 
-// graph is a client of a server that answers with the handler.
+// graph returns a client of a server that answers with the handler.
 func graph(t *testing.T, answer http.HandlerFunc) *whatsapp.Graph {
 	t.Helper()
 	server := httptest.NewServer(answer)
@@ -35,10 +35,10 @@ func answering(status int, text string) http.HandlerFunc {
 	}
 }
 
-// hello is a message to send.
+// hello is a message body.
 const hello = `{"messaging_product":"whatsapp","to":"919876543210","type":"text","text":{"body":"hi"}}`
 
-// outcome is what is known after a send.
+// outcome is what a send returned.
 type outcome struct {
 	ID        string
 	Class     whatsapp.Class
@@ -184,7 +184,7 @@ func TestACallerWhoGivesUpLeavesItAmbiguous(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := make(chan struct{})
 	g := graph(t, func(http.ResponseWriter, *http.Request) {
-		cancel() // the request is here: from now on nobody knows
+		cancel() // the server has the request, so its effect is unknown from now on
 		<-release
 	})
 	_, err := g.Send(ctx, "106540352242922", json.RawMessage(hello), "")

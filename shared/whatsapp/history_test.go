@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// imported is an import's body: chunks of threads of so many messages each, of about size bytes.
+// imported returns an import's body: chunks of threads with so many messages each, of about size bytes.
 func imported(chunks, threads, messages, size int) []byte {
 	var all []string
 	for c := range chunks {
@@ -133,7 +133,7 @@ func TestWhatElseComesWithAnImportGoesItsOwnWay(t *testing.T) {
 	}
 }
 
-// The platform waits for the answer: taking a body apart must not take long, however many threads it has.
+// Meta waits for the answer, so splitting a body must be fast, however many threads it has.
 func TestAFullImportIsTakenApartAtOnce(t *testing.T) {
 	body := imported(1, 20_000, 1, 60)
 	began := time.Now()

@@ -34,7 +34,7 @@ func TestWhatIsNoObjectIsNoMessageAndNoStatus(t *testing.T) {
 	}
 }
 
-// previews holds a message of every type, and what a list shows for it.
+// previews has a message of every type and its preview.
 var previews = map[string]string{
 	`{"type":"text","text":{"body":"2 kg rice chahiye"}}`:                                                                 "2 kg rice chahiye",
 	`{"type":"text","text":{"body":""}}`:                                                                                  "[text]",

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// value is what the tests look for in a part.
+// value is what the tests read from a part.
 type value struct {
 	Product  string            `json:"messaging_product"`
 	Contacts []json.RawMessage `json:"contacts"`
@@ -30,7 +30,7 @@ func read(t *testing.T, entry whatsapp.Entry) value {
 	return v
 }
 
-// elements are n list elements of about size bytes, each with its own id.
+// elements returns n list elements of about size bytes, each with its own id.
 func elements(prefix string, n, size int) []string {
 	list := make([]string, n)
 	for i := range list {

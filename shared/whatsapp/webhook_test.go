@@ -13,12 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// envelope is a body with the entries given as JSON.
+// envelope returns a body with the entries given as JSON.
 func envelope(entries string) string {
 	return `{"object":"whatsapp_business_account","entry":` + entries + `}`
 }
 
-// posted is a body with one change of a field in one entry.
+// posted returns a body with one change of a field in one entry.
 func posted(field, value string) []byte {
 	return []byte(envelope(`[{"id":"1020","time":1732183200,"changes":[{"field":"` + field + `","value":` + value + `}]}]`))
 }
@@ -173,7 +173,7 @@ func TestAValueIsKeptAsItWasWritten(t *testing.T) {
 	}
 }
 
-// A redelivery must be known again, and what truly happens a second time must not be taken for one.
+// A redelivery must be recognised, and an event that really happens twice must not be taken for a redelivery.
 func TestTheSameBodyHasTheSameIDsAndWhateverDiffersHasAnother(t *testing.T) {
 	const value = `{"messages":[{"id":"1"}],"statuses":[{"id":"2"}]}`
 	ids := map[string]string{}

@@ -19,7 +19,7 @@ func named(places ...string) map[string]bool {
 	return gone
 }
 
-func TestMessagesAreTakenOutAndWhatTheOthersNeedStays(t *testing.T) {
+func TestMessagesAreRemovedAndWhatOthersNeedStays(t *testing.T) {
 	for name, c := range map[string]struct {
 		value string
 		gone  map[string]bool

@@ -259,7 +259,7 @@ func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, leaving, _ := strings.Cut(string(text), "\n## Leaving\n")
+	_, deleting, _ := strings.Cut(string(text), "\n## Deleting a deployment\n")
 	listed := map[string]string{
 		"AWS::DynamoDB::Table": "| every table", "AWS::Cognito::UserPool": "| the user pool with its people", "AWS::Cognito::UserPoolClient": "its client",
 		"AWS::Cognito::UserPoolResourceServer": "its resource server", "AWS::SecretsManager::Secret": "| the secrets", "AWS::S3::Bucket": "| the failure bucket",
@@ -270,7 +270,7 @@ func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 		for id, r := range made.Resources {
 			if strings.HasPrefix(r.DeletionPolicy, "Retain") {
 				kept[r.Type] = true
-				if words := listed[r.Type]; words == "" || !strings.Contains(leaving, words) {
+				if words := listed[r.Type]; words == "" || !strings.Contains(deleting, words) {
 					t.Errorf("%s, %s, stays, and OPERATING.md does not say so", id, r.Type)
 				}
 			}

@@ -1,7 +1,7 @@
-// Command infra is the CDK app: it reads the context, makes the stacks and synthesises them.
+// Command infra is the CDK app: it reads the context and synthesises the stacks.
 //
-// The runtime behind the CDK takes its environment before main runs, and then warns, over a page, that Node.js 20 has
-// reached its end of life. JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20, set by the caller, keeps it quiet.
+// The CDK's runtime reads its environment before main runs, and prints a long warning about Node.js 20. Callers silence it
+// with JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	flag.Parse() // there are none, but a call for help must write no templates
+	flag.Parse() // there are no flags, but -help must not write templates
 	err := synthesise()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "haatline:", err)
@@ -41,8 +41,8 @@ func synthesise() error {
 	return nil
 }
 
-// endRuntime ends the CDK's Node.js process and removes its files. The runtime waits for that process in two places at
-// once, and now and then reports the second one as an abnormal exit; by now there is nothing left to hear from it.
+// endRuntime ends the CDK's Node.js process and removes its files. The runtime waits for that process in two places at once
+// and sometimes reports the second one as an abnormal exit. By now that can be ignored.
 func endRuntime() {
 	os.Stderr = nil
 	jsii.Close()

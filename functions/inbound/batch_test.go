@@ -21,7 +21,7 @@ import (
 
 func customer(n int) string { return fmt.Sprintf("9190000000%02d", n) }
 
-// delayed is a transport each of whose calls takes so much longer.
+// delayed is a transport that delays each call.
 type delayed time.Duration
 
 func (d delayed) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -73,7 +73,7 @@ func BenchmarkABatchOfManyCustomers(b *testing.B) {
 	b.ReportMetric(float64(took)/float64(b.N)/float64(each), "calls/batch")
 }
 
-// Two messages of one customer keep their order, whatever identifiers they show.
+// Two messages of one customer keep their order, whatever identifiers they have.
 func TestABatchKeepsACustomersMessagesInOrder(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	var bodies [][]byte

@@ -31,9 +31,8 @@ func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEv
 	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
-// bodies hold what inbound can meet: a new customer with a photo, the same one by another identifier, an opt-out, several
-// people in one body, an echo, history, messages that lack what they should have, and messages that have been erased, among
-// them the word that would mark a conversation.
+// bodies returns what inbound must handle: a new customer with a photo, the same one by another identifier, an opt-out,
+// several people in one body, an echo, history, malformed messages, and erased messages, among them an opt-out word.
 func bodies() [][]byte {
 	asha := wt.List{wt.Contact("919876543210", "Asha")}
 	both := wt.List{wt.Object{"wa_id": "919876543210", "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}}}
@@ -57,7 +56,7 @@ func bodies() [][]byte {
 	}
 }
 
-// logged puts bodies into the log, and into the tables what stands for the erased of their messages.
+// logged appends bodies to the log and stores the tombstones of their erased messages.
 func logged(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 	t.Helper()
 	for _, id := range []model.MessageID{"wamid.erased-1", "wamid.erased-2", "wamid.erased-3"} {
@@ -67,7 +66,7 @@ func logged(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 	return messagingtest.Logged(t, db, clock, bodies...)
 }
 
-func TestErasedMessagesBringNothingBackAndLeaveTheLog(t *testing.T) {
+func TestErasedMessagesAreRemovedFromTheLogAndStoreNothing(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	images := logged(t, db, bodies()...)
 	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
@@ -106,7 +105,7 @@ func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	})
 }
 
-// Which identifier a conversation is named by depends on which comes first; nothing else may depend on order.
+// The first identifier names a conversation, so the name depends on the order. Nothing else may.
 func TestInboundEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: []tables.Table{tables.Messages},

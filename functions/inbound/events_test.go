@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func TestSampleEventsEndInTheInbox(t *testing.T) {
+func TestSampleEventsReachTheInbox(t *testing.T) {
 	type row struct {
 		message model.MessageID
 		preview string
@@ -25,7 +25,7 @@ func TestSampleEventsEndInTheInbox(t *testing.T) {
 		"echo":         {"wamid.HBgMOTE5ODc2NTQzMjEwFQIAERgUM0FFQ0hPMDEyMzQ1Njc4OTBBAA==", "आज शाम 5 बजे तक पहुँच जाएगा।", 0},
 	}
 	all := maps.Clone(cases)
-	all["sweep"] = row{} // which brings nothing itself: log_sweep_test.go
+	all["sweep"] = row{} // it has no message itself: see log_sweep_test.go
 	samples := dynamotest.Samples[events.DynamoDBEvent](t, "inbound", all)
 	for name, want := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// history is a body that imports so many threads, of one message each.
+// history returns a body that imports threads of one message each.
 func history(threads int) []byte {
 	var list wt.List
 	for i := range threads {
@@ -34,7 +34,7 @@ func history(threads int) []byte {
 	return wt.Body(wt.Change("history", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "history": wt.List{wt.Object{"threads": list}}}))
 }
 
-// dying is a transport that is cut off after so many calls, and counts the transactions that are cancelled.
+// dying is a transport that fails after a number of calls. It counts cancelled transactions.
 type dying struct {
 	*dynamotest.Meter
 	mu              sync.Mutex
@@ -66,7 +66,7 @@ func (d *dying) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// importing works through logged entries as Lambda does, until all are done or the process dies.
+// importing processes logged entries as Lambda does, until all are done or the process dies.
 func importing(t *testing.T, ctx context.Context, db *dynamotest.DB, through *dying, images []dynamo.Item) {
 	t.Helper()
 	store := &messaging.Store{DB: db.Through(through), Now: clock, DefaultTenant: "demo"}
@@ -90,7 +90,7 @@ func importing(t *testing.T, ctx context.Context, db *dynamotest.DB, through *dy
 	running.Wait()
 }
 
-// threadsOfAnImport is how many threads are imported: 20,000 is the most a body holds, and takes a minute or two here.
+// threadsOfAnImport returns how many threads to import. A body holds at most 20,000, which takes a minute or two here.
 func threadsOfAnImport(t *testing.T) int {
 	t.Helper()
 	if text := os.Getenv("IMPORT_THREADS"); text != "" {
@@ -103,8 +103,8 @@ func threadsOfAnImport(t *testing.T) int {
 	return 300
 }
 
-// An import ends, also when it is killed half-way: what is stored by then is read, and not paid for again.
-func TestAnImportThatIsKilledHalfWayGoesOnWhereItEnded(t *testing.T) {
+// An interrupted import continues: what is stored already is read and not written again.
+func TestAnInterruptedImportContinuesWhereItEnded(t *testing.T) {
 	threads := threadsOfAnImport(t)
 	db := dynamotest.Start(t, tables.Messages)
 	images := appended(t, db, history(threads))
@@ -123,14 +123,14 @@ func TestAnImportThatIsKilledHalfWayGoesOnWhereItEnded(t *testing.T) {
 	}
 
 	ctx, kill := context.WithCancel(t.Context())
-	first := newDying(threads, kill) // a thread takes two calls: a look-up and a transaction
+	first := newDying(threads, kill) // a thread takes two calls: a read and a transaction
 	importing(t, ctx, db, first, images)
 	half, done := stored()
 	if half == 0 || half >= threads {
 		t.Fatalf("%d of %d are stored when it is killed", half, threads)
 	}
 
-	var again []dynamo.Item // what is processed does not come again
+	var again []dynamo.Item // processed entries are not delivered again
 	for _, item := range db.Items(t, tables.Messages) {
 		if dynamo.Text(item, "itemType") == model.ItemWebhookEvent && item["processedAt"] == nil {
 			again = append(again, item)

@@ -13,7 +13,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// A notice of a changed number that comes after a stranger has written from the number moves their messages.
+// A notice of a changed number arrives after a stranger has written from the old number. It moves the messages.
 func TestALateNoticeSurvivesEveryCrashPoint(t *testing.T) {
 	const before, after = "919876543210", "918888888888"
 	says := func(from, id, text string, minute int) []byte {

@@ -1,4 +1,4 @@
-// Command inbound is the function that makes messages and conversations of the log, and where domains react to them.
+// Command inbound is the function that turns logged webhook entries into messages and conversations. Domains react here.
 package main
 
 import (

@@ -24,10 +24,10 @@ import (
 
 const (
 	lanesOfAShard = 4
-	recordsAtOnce = 25 // as the function's source is set up
+	recordsAtOnce = 25 // as in the function's event source
 )
 
-// appended puts bodies into the log, together, and returns the images of the entries in the order of the bodies.
+// appended appends bodies to the log together and returns the entries' images in the order of the bodies.
 func appended(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 	t.Helper()
 	var entries []whatsapp.Entry
@@ -52,8 +52,8 @@ func appended(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 	return images
 }
 
-// inLanes brings records as Lambda does: in batches, several at a time, and each batch again from its first failure on. It
-// returns how many batches it brought.
+// inLanes delivers records as Lambda does: in batches, several at a time, each batch again from its first failure on. It
+// returns how many batches it delivered.
 func inLanes(t testing.TB, worker *stream.Worker, images []dynamo.Item, most int) int {
 	t.Helper()
 	var mu sync.Mutex
@@ -103,9 +103,9 @@ func poisonedCustomer(n int) model.CustomerID {
 	return model.CustomerID(fmt.Sprintf("91777777777%d", n))
 }
 
-// Two of a thousand and two records cannot be dealt with as things are: one fails the same condition on the same state for
-// ever, one in a way that nobody has thought of. Nobody waits for them, and they come in when their cause is gone.
-func TestAPoisonedRecordHoldsUpNobody(t *testing.T) {
+// Two of 1,002 records cannot be processed: one fails its condition for ever, the other one has an error of unknown class.
+// Nobody waits for them, and they are processed once the cause is gone.
+func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	sound := model.Conversation{ItemType: model.ItemConversation, FirstOrder: model.OrderOf(model.At(at(0)), 0), ReceivedAt: model.At(at(0))}
 	seed := func(n int, broken dynamo.Item) {
@@ -120,8 +120,8 @@ func TestAPoisonedRecordHoldsUpNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	seed(0, dynamo.Item{"lastMessagePk": dynamo.S("")})    // read as none, and there
-	seed(1, dynamo.Item{"unreadCount": dynamo.S("a lot")}) // no number
+	seed(0, dynamo.Item{"lastMessagePk": dynamo.S("")})    // reads as absent, but exists
+	seed(1, dynamo.Item{"unreadCount": dynamo.S("a lot")}) // not a number
 
 	const many = 1000
 	person := func(n int) string { return fmt.Sprintf("9180%08d", n) }
@@ -141,7 +141,7 @@ func TestAPoisonedRecordHoldsUpNobody(t *testing.T) {
 	began := time.Now()
 	brought := inLanes(t, NewHandler(store, slog.New(slog.DiscardHandler)).Worker, images, batches+10)
 	t.Logf("%d records in %d batches took %s", len(images), brought, time.Since(began))
-	if brought > batches+2 { // the one that is of no known class is brought three times
+	if brought > batches+2 { // the error of unknown class is delivered three times
 		t.Errorf("%d batches were brought, of %d", brought, batches)
 	}
 	unread := func(customer model.CustomerID) int64 {
@@ -177,14 +177,14 @@ func TestAPoisonedRecordHoldsUpNobody(t *testing.T) {
 	}
 }
 
-// noticeOf is the platform's word that a customer has another number, or another user id.
+// noticeOf returns Meta's notice that a customer has another number or user id.
 func noticeOf(kind, from, id string, minute int, system wt.Object) wt.Object {
 	system["type"] = kind
 	return wt.Message(from, id, "system", at(minute), wt.Object{"system": system})
 }
 
-// The same notice comes twice, and notices come in the wrong order: whatever they say of identifiers, nobody is stuck.
-func TestNoNoticeHoldsUpWhatFollows(t *testing.T) {
+// The same notice arrives twice, and notices arrive in the wrong order. None of them may block later ones.
+func TestNoNoticeBlocksLaterOnes(t *testing.T) {
 	const old, now = "16505550001", "16505550002"
 	changed := func(id string) []byte {
 		return wt.Body(wt.Messages(nil, noticeOf("user_changed_number", old, id, 2, wt.Object{"wa_id": now, "body": "User changed number"})))

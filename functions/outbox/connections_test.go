@@ -15,15 +15,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// A message that goes out on a connection that died while the function was frozen may have arrived, for all one can tell, and
-// would wait for its statuses for two minutes.
+// If a message is sent on a connection that died while the function was frozen, nobody can tell whether it arrived, and it
+// would wait two minutes for its statuses.
 func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
 	type connection struct{}
 	served := func(ctx context.Context) *int { return ctx.Value(connection{}).(*int) }
 	platform := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if *served(r.Context())++; *served(r.Context()) > 1 {
-			panic(http.ErrAbortHandler) // it has died
+			panic(http.ErrAbortHandler) // closes the connection
 		}
 		_, _ = io.WriteString(w, `{"messages":[{"id":"wamid.1"}]}`)
 	}))

@@ -31,8 +31,8 @@ var (
 	together = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
 )
 
-// answering answers sends: the id is made of the callback data, so a message sent twice has one id here; refusals are by
-// recipient.
+// answering answers sends. The message id is made from the callback data, so that a message that is sent twice gets the same
+// id here. Refusals depend on the recipient.
 type answering struct {
 	mu    sync.Mutex
 	sends map[string]int // by callback data
@@ -56,7 +56,7 @@ func (p *answering) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"messages":[{"id":"wamid.%s"}]}`, body.Callback)
 }
 
-// waiting puts messages to three customers into the outbox, two for one of them, one for a number that is refused.
+// waiting puts messages to three customers into the outbox: two for one of them, and one for a number that is refused.
 func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	customers := []string{"919876543210", "918888888888", "919876543210", "910000000000"}
@@ -83,7 +83,7 @@ func relay(client *dynamo.Client, url string, run int) Handler {
 	}}
 }
 
-// tried are the attributes that tell how often and when something was tried; a broken run may differ in them.
+// tried lists the attributes that say how often and when something was tried. They may differ after a crash.
 var tried = []string{"retryCount", "lastError", "possibleDuplicate", "sentAt", "failedAt", "expiresAtEpochSeconds", "pacedTo", "deliveryStatusHistory", "unordered"}
 
 func streamEvent(t testing.TB, images []dynamo.Item) json.RawMessage {
@@ -95,7 +95,7 @@ func streamEvent(t testing.TB, images []dynamo.Item) json.RawMessage {
 	return raw
 }
 
-// What a crash leaves behind is found by the sweep: that is the re-run.
+// The sweep finds what a crash left behind. It is the re-run.
 func TestOutboxSurvivesEveryCrashPoint(t *testing.T) {
 	for name, first := range map[string]string{"on the stream": "stream", "in a sweep": "sweep"} {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestNothingIsSentTwiceWithoutACrash(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	images := waiting(t, db)
 	var group sync.WaitGroup
-	for i := range 4 { // the stream twice, and two sweeps, at once
+	for i := range 4 { // the stream twice and two sweeps, concurrently
 		group.Go(func() {
 			event := streamEvent(t, images)
 			if i%2 == 1 {

@@ -17,7 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// text puts what the sample of a text's event says into the tables: the event, its sequence, and the queued message.
+// text stores what the sample event refers to: the outbox event, its sequence, and the queued message.
 func text(t *testing.T, db *dynamotest.DB, sample json.RawMessage) model.OutboxEvent {
 	t.Helper()
 	var batch events.DynamoDBEvent
@@ -47,8 +47,8 @@ func text(t *testing.T, db *dynamotest.DB, sample json.RawMessage) model.OutboxE
 	return event
 }
 
-// The sweep finds the event whose record the stream has brought to nobody.
-func TestSampleEventsSendWhatWaits(t *testing.T) {
+// The sweep finds the event whose stream record nobody processed.
+func TestSampleEventsSendWaitingMessages(t *testing.T) {
 	samples := dynamotest.Samples[json.RawMessage](t, "outbox", map[string]bool{"sweep": true, "text": true})
 	for name, sample := range samples {
 		t.Run(name, func(t *testing.T) {

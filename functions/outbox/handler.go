@@ -14,13 +14,13 @@ import (
 	"github.com/haatline/haatline/shared/stream"
 )
 
-// width is how many entities of a batch are served at once.
+// width bounds how many entities of a batch are served at once.
 const width = 10
 
-// Handler starts the relay: on the stream with the events just committed, on the schedule with a sweep.
+// Handler runs the relay: for events that were just committed, from the stream, and for a sweep, from the schedule.
 type Handler struct{ Relay *outbox.Relay }
 
-// Handle tells the two apart by their shape.
+// Handle distinguishes the two triggers by the event's shape.
 func (h Handler) Handle(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error) {
 	var shape struct {
 		Records    json.RawMessage
@@ -39,14 +39,14 @@ func (h Handler) Handle(ctx context.Context, raw json.RawMessage) (events.Dynamo
 	return h.deliver(ctx, batch), nil
 }
 
-// record is an event of a batch, with the place of its record in the stream.
+// record is an event of a batch and the sequence number of its stream record.
 type record struct {
 	event    model.OutboxEvent
 	sequence string
 }
 
-// deliver sends a batch: entities side by side, each entity's events in order. A record whose delivery failed for a reason
-// of ours is reported, and the stream stops there; the sweep would find it, too.
+// deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery failed
+// internally, and the stream stops there. The sweep would find the event, too.
 func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events.DynamoDBEventResponse {
 	groups := lanes.Group(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
 	failed := make([]string, len(groups))
@@ -64,7 +64,7 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events
 			return nil
 		}
 	}
-	_ = lanes.SideBySide(width, jobs...) // failures are in failed
+	_ = lanes.SideBySide(width, jobs...) // failed has the failures
 	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
 	for _, sequence := range failed {
 		if sequence != "" {
@@ -74,7 +74,7 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events
 	return response
 }
 
-// records are the events of a batch that can be read.
+// records returns the events of a batch that can be decoded.
 func (h Handler) records(ctx context.Context, batch events.DynamoDBEvent) []record {
 	var all []record
 	for _, r := range batch.Records {

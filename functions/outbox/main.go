@@ -1,4 +1,4 @@
-// Command outbox is the function that sends what the domains have decided to send.
+// Command outbox is the function that sends what the domains have put into the outbox.
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	address := os.Getenv("WHATSAPP_GRAPH_URL")
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	numbers := &platform{
+	numbers := &sender{
 		graph:  whatsapp.Graph{URL: address, HTTP: client},
 		refOf:  store.AccessTokenRef,
 		common: secrets.New(os.Getenv("WHATSAPP_ACCESS_TOKEN"), os.Getenv),

@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
-// traced gives each sending a segment of its own: a batch holds events of many flows.
+// traced gives each send a segment of its own, because a batch contains events of many flows.
 func traced(handlers map[string]outbox.Handler) map[string]outbox.Handler {
 	all := map[string]outbox.Handler{}
 	for name, handler := range handlers {

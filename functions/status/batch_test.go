@@ -29,7 +29,7 @@ func customer(n int) string { return fmt.Sprintf("9190000000%02d", n) }
 
 func wamid(n int) string { return fmt.Sprintf("wamid.%02d", n) }
 
-// sentTo stores messages that were sent, one to each of the customers.
+// sentTo stores one sent message for each customer.
 func sentTo(t testing.TB, db *dynamotest.DB) {
 	t.Helper()
 	for n := range batchSize {
@@ -40,7 +40,7 @@ func sentTo(t testing.TB, db *dynamotest.DB) {
 	}
 }
 
-// unansweredTo puts a message to each of the customers into the outbox, and returns their events.
+// unansweredTo adds an outbox event for each customer and returns the events.
 func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 	t.Helper()
 	relay := outbox.Store{DB: db.Client, Now: clock}
@@ -63,7 +63,7 @@ func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 	return all
 }
 
-// delivered is a delivered status of each customer's message, altered for each where it is given.
+// delivered returns a delivered status for each customer's message. more, if not nil, adds fields to each.
 func delivered(more func(n int) wt.Object) []wt.Object {
 	var statuses []wt.Object
 	for n := range batchSize {
@@ -76,7 +76,7 @@ func delivered(more func(n int) wt.Object) []wt.Object {
 	return statuses
 }
 
-// consumeInRounds brings statuses, each in a body of its own or all in one, and returns how many calls were made in a row.
+// consumeInRounds processes statuses, all in one body or each in its own, and returns how many calls were made in a row.
 func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses []wt.Object) int {
 	t.Helper()
 	bodies := [][]byte{}
@@ -96,16 +96,15 @@ func consumeInRounds(t *testing.T, db *dynamotest.DB, inOneBody bool, statuses [
 	return transport.Rounds()
 }
 
-// Messages do not wait for one another: their states are written in one call each, and a status that shows first that a
-// message went out settles its send in five.
-func TestStatusesOfDifferentMessagesAreAppliedSideBySide(t *testing.T) {
+// Messages do not wait for one another: each state is written in one call. A status that settles a send takes five.
+func TestStatusesOfDifferentMessagesAreAppliedConcurrently(t *testing.T) {
 	for _, inOneBody := range []bool{false, true} {
 		t.Run(fmt.Sprintf("in one body %v", inOneBody), func(t *testing.T) {
 			db := dynamotest.Start(t, together...)
 			sentTo(t, db)
 			want := 2
 			if inOneBody {
-				want = 3 // two dozen, sixteen at once
+				want = 3 // 24 messages, sixteen at once
 			}
 			if rounds := consumeInRounds(t, db, inOneBody, delivered(nil)); rounds > want {
 				t.Errorf("%d calls in a row", rounds)
@@ -137,13 +136,13 @@ func TestStatusesThatSettleDifferentSendsTakeFiveCallsInARow(t *testing.T) {
 	}
 }
 
-// The statuses of one message are applied in order, in one value and over several, and so are two copies' of one event.
+// The statuses of one message are applied in order, within a value and across values, also for two copies of one event.
 func TestStatusesOfOneMessageKeepTheirOrder(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	sentTo(t, db)
 	var bodies [][]byte
 	var want []string
-	for n := range 20 { // none is a state: only the order tells them apart
+	for n := range 20 { // none of these is a state, so only the order distinguishes them
 		name := fmt.Sprintf("note-%02d", n)
 		want = append(want, name)
 		bodies = append(bodies, wt.Body(wt.Statuses(
@@ -169,8 +168,8 @@ func TestStatusesOfOneMessageKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// One status in trouble keeps no other of its value, and the value comes again for it alone.
-func TestAStatusInTroubleKeepsNoOtherOfItsValue(t *testing.T) {
+// A failing status affects no other status of its value. Only for it the value is delivered again.
+func TestAFailingStatusAffectsNoOtherOfItsValue(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	sentTo(t, db)
 	images := messagingtest.Logged(t, db, clock, wt.Body(wt.Statuses(

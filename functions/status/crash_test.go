@@ -36,7 +36,7 @@ func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEv
 	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
-// accepted puts two messages into the outbox: the answers to both sends were lost, and only statuses will tell.
+// accepted puts two messages into the outbox. The answers to both sends were lost, so only statuses tell how they ended.
 func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
 	t.Helper()
 	all := map[string]messaging.Accepted{}
@@ -54,9 +54,9 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
 	return all
 }
 
-// seed logs what status can meet: states out of order, the same twice, a message nobody knows, statuses that settle a
-// send, one that fails it, a payment's, a changed user id, other kinds of events, statuses without an id, of an erased
-// message, of a send whose event has been erased, and news of the number.
+// seed logs what status must handle: states out of order, duplicates, an unknown message, statuses that settle or fail
+// a send, a payment's status, a changed user id, other kinds of events, statuses without an id, of an erased message, of an
+// erased send, and news about the number.
 func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	sends := accepted(t, db)
@@ -107,14 +107,14 @@ func TestStatusEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{Tables: together, Seed: seed, Handle: consume})
 }
 
-// The history is kept as statuses came; the state, the outbox and everything else may not depend on their order.
+// The history keeps the order of arrival. The state, the outbox and everything else must not depend on it.
 func TestStatusEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
 		Tables: together, Seed: seed, Handle: consume, Unordered: true, Ignore: []string{"deliveryStatusHistory", "lastError"},
 	})
 }
 
-func TestStatusesOfWhatHasBeenErasedLeaveNothing(t *testing.T) {
+func TestStatusesOfErasedMessagesStoreNothing(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	images := seed(t, db)
 	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {

@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	strangersPhone = "999888777666555" // another tenant's number of the same app
+	otherTenantsPhone = "999888777666555" // another tenant's number of the same app
 	forgedID       = "wamid.FORGED"
 )
 
-// victims are one tenant's sends in every state that somebody else could want to change.
+// victims are one tenant's sends in every state that an attacker could want to change.
 type victims struct{ waits, sent, twice, dead, replayed messaging.Accepted }
 
 func newVictims(t testing.TB, db *dynamotest.DB) victims {
@@ -41,7 +41,7 @@ func newVictims(t testing.TB, db *dynamotest.DB) victims {
 		t.Fatal(err)
 	}
 	own := wt.Object{"biz_opaque_callback_data": v.twice.OutboxEventID + ".token"}
-	bring(t, db, wt.Statuses( // what the platform itself has said
+	bring(t, db, wt.Statuses( // Meta's own statuses
 		wt.Status("wamid.sent", "delivered", "919876543211", at(1), nil),
 		wt.Status("wamid.first", "delivered", "919876543212", at(1), own),
 		wt.Status("wamid.second", "delivered", "919876543212", at(1), own),
@@ -49,7 +49,7 @@ func newVictims(t testing.TB, db *dynamotest.DB) victims {
 	return v
 }
 
-// bring logs a change and has it consumed, twice.
+// bring logs a change and processes it twice.
 func bring(t testing.TB, db *dynamotest.DB, change wt.Object) {
 	t.Helper()
 	known := map[string]bool{}
@@ -68,8 +68,8 @@ func bring(t testing.TB, db *dynamotest.DB, change wt.Object) {
 	}
 }
 
-// everythingBut dumps the tables without the log and without some ids that are no message's: under them stands what the
-// statuses say, and nothing else.
+// everythingBut dumps the tables without the log and without items under ids of unknown messages, which only hold the
+// statuses.
 func everythingBut(t testing.TB, db *dynamotest.DB, noMessages ...string) map[string]map[string]map[string]any {
 	t.Helper()
 	dump := db.Dump(t)
@@ -84,31 +84,31 @@ func everythingBut(t testing.TB, db *dynamotest.DB, noMessages ...string) map[st
 	return dump
 }
 
-// A status is signed by the platform, but who sends a message says what callback data comes back with its statuses, and
-// ids of events and of messages can be learnt. A status from somebody else changes nothing of a tenant's, whatever it names.
-func TestAForgedStatusChangesNothingOfAnotherTenants(t *testing.T) {
+// Meta signs statuses, but the sender of a message chooses the callback data that comes back with them, and ids of events
+// and messages can be learnt. Another sender's status must change nothing of a tenant's data, whatever it names.
+func TestAForgedStatusChangesNoOtherTenantsData(t *testing.T) {
 	for name, f := range map[string]struct {
 		phone, wamid, to string
-		callback         string // with the ids of the victims' events under the victims' names
+		callback         string // contains the victims' names, which stand for their event ids
 	}{
-		"the bare id of one that waits":                             {strangersPhone, forgedID, "919876543210", "{waits}"},
-		"a wrong token":                                             {strangersPhone, forgedID, "919876543210", "{waits}.tokem"},
+		"the bare id of one that waits":                             {otherTenantsPhone, forgedID, "919876543210", "{waits}"},
+		"a wrong token":                                             {otherTenantsPhone, forgedID, "919876543210", "{waits}.tokem"},
 		"a wrong token from its own number":                         {wt.Phone, forgedID, "919876543210", "{waits}.Token"},
 		"an empty token from its own number":                        {wt.Phone, forgedID, "919876543210", "{waits}."},
-		"the right token through another number":                    {strangersPhone, forgedID, "919876543210", "{waits}.token"},
+		"the right token through another number":                    {otherTenantsPhone, forgedID, "919876543210", "{waits}.token"},
 		"the right token and no number":                             {"", forgedID, "919876543210", "{waits}.token"},
 		"the right token to somebody else":                          {wt.Phone, forgedID, "918888888888", "{waits}.token"},
 		"the token of another event":                                {wt.Phone, forgedID, "919876543211", "{waits}.token"},
-		"a dead letter through another number":                      {strangersPhone, forgedID, "919876543213", "{dead}.token"},
+		"a dead letter through another number":                      {otherTenantsPhone, forgedID, "919876543213", "{dead}.token"},
 		"a replayed dead letter by its bare id":                     {wt.Phone, forgedID, "919876543214", "{replayed}"},
-		"one that was sent, by another id through another number":   {strangersPhone, forgedID, "919876543211", "{sent}.token"},
-		"the very id of a message through another number":           {strangersPhone, "wamid.sent", "919876543211", ""},
-		"the very id and token of a message through another number": {strangersPhone, "wamid.sent", "919876543211", "{sent}.token"},
+		"one that was sent, by another id through another number":   {otherTenantsPhone, forgedID, "919876543211", "{sent}.token"},
+		"the very id of a message through another number":           {otherTenantsPhone, "wamid.sent", "919876543211", ""},
+		"the very id and token of a message through another number": {otherTenantsPhone, "wamid.sent", "919876543211", "{sent}.token"},
 		"the very id of a message without a number":                 {"", "wamid.sent", "919876543211", "{sent}.token"},
-		"a delivered message's second copy through another number":  {strangersPhone, "wamid.first", "919876543212", "{twice}.token"},
-		"a queued message's own id":                                 {strangersPhone, "queued-waits", "919876543210", "{waits}.token"},
-		"the id a queued message had":                               {strangersPhone, "queued-sent", "919876543211", ""},
-		"callback data that is very long":                           {strangersPhone, forgedID, "919876543210", "{waits}." + strings.Repeat("token", 20_000)},
+		"a delivered message's second copy through another number":  {otherTenantsPhone, "wamid.first", "919876543212", "{twice}.token"},
+		"a queued message's own id":                                 {otherTenantsPhone, "queued-waits", "919876543210", "{waits}.token"},
+		"the id a queued message had":                               {otherTenantsPhone, "queued-sent", "919876543211", ""},
+		"callback data that is very long":                           {otherTenantsPhone, forgedID, "919876543210", "{waits}." + strings.Repeat("token", 20_000)},
 		"an id that goes on":                                        {wt.Phone, forgedID, "919876543210", "{waits}0.token"},
 		"dots in the token":                                         {wt.Phone, forgedID, "919876543210", "{waits}.token."},
 		"dots before the id":                                        {wt.Phone, forgedID, "919876543210", ".{waits}.token"},
@@ -139,13 +139,13 @@ func TestAForgedStatusChangesNothingOfAnotherTenants(t *testing.T) {
 	}
 }
 
-// What is forged must not be taken for what is true: the platform's own word still counts after it.
-func TestAfterAForgedStatusTheTrueOneCounts(t *testing.T) {
+// After a forged status, the true status still counts.
+func TestATrueStatusCountsAfterAForgedOne(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	v := newVictims(t, db)
 	for _, status := range []string{"failed", "delivered"} {
 		bring(t, db, wt.Change("messages", wt.Object{
-			"metadata": wt.Object{"phone_number_id": strangersPhone},
+			"metadata": wt.Object{"phone_number_id": otherTenantsPhone},
 			"statuses": wt.List{wt.Status(forgedID, status, "919876543210", at(9), wt.Object{"biz_opaque_callback_data": v.waits.OutboxEventID + ".token"})},
 		}))
 	}

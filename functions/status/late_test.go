@@ -21,7 +21,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// scripted answers each send in turn.
+// scripted returns one answer per send, in turn.
 type scripted []func() (string, error)
 
 func (s *scripted) Send(context.Context, string, json.RawMessage, string) (string, error) {
@@ -30,7 +30,7 @@ func (s *scripted) Send(context.Context, string, json.RawMessage, string) (strin
 	return answer()
 }
 
-// tried accepts a message to a customer and makes one attempt at it for each answer, three minutes apart.
+// tried accepts a message and makes one attempt per answer, three minutes apart.
 func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer model.CustomerID, answers ...func() (string, error)) messaging.Accepted {
 	t.Helper()
 	now := noon.Add(-time.Duration(minutesAgo) * time.Minute)
@@ -69,8 +69,8 @@ func takenAs(wamid string) func() (string, error) {
 	return func() (string, error) { return wamid, nil }
 }
 
-// seedLate logs statuses that tell the truth late: a dead letter was taken, a replayed one was, the first of two copies
-// arrived before the second failed, and a stranger's statuses that name another's event.
+// seedLate logs statuses that arrive late: a dead letter was taken, a replayed one was taken, the first of two copies
+// arrived before the second failed, and another sender's statuses that name our events.
 func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	dead := tried(t, db, 60, "queued-dead", "919876543210", unanswered, refused)
@@ -92,12 +92,12 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	)
 }
 
-func TestALateTruthSurvivesEveryCrashPoint(t *testing.T) {
+func TestLateStatusesSurviveEveryCrashPoint(t *testing.T) {
 	var images []dynamo.Item
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: together,
 		Seed:   func(t testing.TB, db *dynamotest.DB) { images = seedLate(t, db) },
-		Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"}, // of the seed, with jitter
+		Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"}, // written by the seed, with jitter
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
 		},

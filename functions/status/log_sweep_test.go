@@ -14,7 +14,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-func TestTheSweepAppliesStatusesTheStreamNeverBrought(t *testing.T) {
+func TestTheSweepAppliesStatusesThatTheStreamMissed(t *testing.T) {
 	db := dynamotest.Start(t, together...)
 	log := messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}
 	entries := messagingtest.Append(t, log, wt.Body(

@@ -21,11 +21,11 @@ import (
 
 const (
 	doorSecret, secondSecret, doorToken = "local-app-secret", "the-next-app-secret", "local-verify-token"
-	// marker stands in everything that is posted: neither an answer nor a line of the log may hold it.
+	// marker is part of everything that is posted. Neither an answer nor a log line may contain it.
 	marker = "MARKER-OF-A-PERSON"
 )
 
-// door is the one address that everybody may post to.
+// door is the webhook, which everybody can reach.
 type door struct {
 	Handler
 	db  *dynamotest.DB
@@ -42,7 +42,7 @@ func newDoor(t *testing.T) door {
 	}}
 }
 
-// keptNothing fails the test if anything was stored, or if a line of the log holds what was posted or a secret.
+// keptNothing fails the test if anything was stored, or if a log line contains a posted text or a secret.
 func (d door) keptNothing(t *testing.T) {
 	t.Helper()
 	if items := d.db.Items(t, tables.Messages); len(items) != 0 {
@@ -55,7 +55,7 @@ func (d door) keptNothing(t *testing.T) {
 	}
 }
 
-// knock is a request to the door, and the answer that is right.
+// knock is a request and its expected answer.
 type knock struct {
 	body, signature string
 	change          func(*events.APIGatewayV2HTTPRequest)
@@ -74,10 +74,10 @@ func (p knock) request() events.APIGatewayV2HTTPRequest {
 	return request
 }
 
-// goodBody is a body that is logged when it is signed.
+// goodBody is a body that is logged if its signature is right.
 const goodBody = `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{"x":"` + marker + `"}}]}]}`
 
-// forgedPosts are posts of somebody who does not have the secret.
+// forgedPosts returns posts without a valid signature.
 func forgedPosts() map[string]knock {
 	const good = goodBody
 	mac := strings.TrimPrefix(whatsapp.Sign(doorSecret, []byte(good)), "sha256=")
@@ -96,7 +96,7 @@ func forgedPosts() map[string]knock {
 	} {
 		posts[name] = knock{good, signature, nil, http.StatusUnauthorized}
 	}
-	// Nothing looks into a body before its signature is known: whatever it is, it is unauthorized, and not bad.
+	// A body is not looked into before its signature is verified, so any body without one is unauthorized.
 	for name, body := range map[string]string{
 		"empty": "", "no JSON": marker, "half of JSON": `{"entry":[` + marker, "deep": strings.Repeat("[", 1<<20), "no UTF-8": "\xff\xfe" + marker, "a blank more": good + " ",
 		"another case": strings.ToUpper(good), "nearly too large": strings.Repeat(" ", maxBody),
@@ -119,7 +119,7 @@ func forgedPosts() map[string]knock {
 	return posts
 }
 
-func TestTheDoorOpensOnlyToTheSecret(t *testing.T) {
+func TestOnlySignedPostsAreAccepted(t *testing.T) {
 	d, posts := newDoor(t), forgedPosts()
 	for name, p := range posts {
 		response, err := d.Handle(t.Context(), p.request())
@@ -129,7 +129,7 @@ func TestTheDoorOpensOnlyToTheSecret(t *testing.T) {
 	}
 	d.keptNothing(t)
 	t.Logf("forged posts %d", len(posts))
-	for _, secret := range []string{doorSecret, secondSecret} { // else all of it would be refused for another reason
+	for _, secret := range []string{doorSecret, secondSecret} { // proves that the forged posts are not refused for another reason
 		p := knock{body: goodBody, signature: whatsapp.Sign(secret, []byte(goodBody)), change: func(r *events.APIGatewayV2HTTPRequest) { r.Headers["content-type"] = "text/plain" }}
 		if response, err := d.Handle(t.Context(), p.request()); err != nil || response.StatusCode != http.StatusOK {
 			t.Errorf("what they are made from is refused, too: %d, %v", response.StatusCode, err)
@@ -137,7 +137,7 @@ func TestTheDoorOpensOnlyToTheSecret(t *testing.T) {
 	}
 }
 
-func TestAHandshakeIsAnsweredOnlyToTheToken(t *testing.T) {
+func TestAHandshakeNeedsTheVerifyToken(t *testing.T) {
 	d := newDoor(t)
 	handshakes := map[string]map[string]string{
 		"nothing": nil, "no token": {"hub.mode": "subscribe", "hub.challenge": marker}, "an empty token": {"hub.mode": "subscribe", "hub.verify_token": "", "hub.challenge": marker},
@@ -157,8 +157,8 @@ func TestAHandshakeIsAnsweredOnlyToTheToken(t *testing.T) {
 	t.Logf("handshakes %d", len(handshakes))
 }
 
-// Who has the secret may post whatever they like, and breaks nothing.
-func TestASignedBodyOfAnyKindIsNoErrorOfOurs(t *testing.T) {
+// Somebody with the secret may post anything without causing an internal error.
+func TestNoSignedBodyCausesAnInternalError(t *testing.T) {
 	d := newDoor(t)
 	for name, body := range map[string]string{
 		"empty": "", "no JSON": marker, "null": "null", "a list": "[]", "deep": strings.Repeat("[", 1<<20), "no entries": "{}", "entries of another type": `{"entry":7}`,

@@ -18,7 +18,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// answering takes every call without a network, so that what is left is our own CPU.
+// answering answers every call without a network, so that only our own CPU time is measured.
 type answering struct{}
 
 func (answering) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -46,7 +46,7 @@ func BenchmarkBody(b *testing.B) {
 	}
 }
 
-// The least a webhook can do: verify, decode, one bare PutItem.
+// The least that a webhook can do: verify, decode, one PutItem.
 func BenchmarkBare(b *testing.B) {
 	client := sdk()
 	body := text()

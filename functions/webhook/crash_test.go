@@ -38,13 +38,13 @@ func post(body []byte) events.APIGatewayV2HTTPRequest {
 	}
 }
 
-// The platform posts again a body that was not answered with 200: that is the re-run.
+// Meta posts a body again if it was not answered with 200. That is the re-run.
 func TestWebhookSurvivesEveryCrashPoint(t *testing.T) {
 	large := wt.Text("919876543210", "wamid.LARGE", strings.Repeat("long ", 100_000), noon)
 	body := wt.Body(
 		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
 		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)),
-		wt.Messages(nil, large), // does not fit into an item: logged in chunks
+		wt.Messages(nil, large), // does not fit into an item, so it is stored in chunks
 	)
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Messages},

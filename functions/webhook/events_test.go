@@ -35,7 +35,7 @@ func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, tables.Messages)
-			h := Handler{ // as the local cloud configures it
+			h := Handler{ // configured like in the local cloud
 				Log:        messaging.Log{DB: db.Client, Now: func() time.Time { return noon }},
 				AppSecrets: []*secrets.Secret{secrets.New("local-app-secret", noEnv)}, VerifyToken: secrets.New("local-verify-token", noEnv),
 				Logger: slog.New(slog.DiscardHandler),

@@ -16,18 +16,18 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// maxBody is the largest body the platform sends.
+// maxBody is the largest body in bytes that Meta sends.
 const maxBody = 3 << 20
 
-// Handler answers the platform. Answers are fixed texts: what was posted is never echoed.
+// Handler answers Meta's webhook requests. Answers are fixed texts and never repeat what was posted.
 type Handler struct {
 	Log         messaging.Log
-	AppSecrets  []*secrets.Secret // each may hold several, separated by commas
+	AppSecrets  []*secrets.Secret // a value may hold several secrets, separated by commas
 	VerifyToken *secrets.Secret
 	Logger      *slog.Logger
 }
 
-// Handle deals with one request.
+// Handle answers one request.
 func (h Handler) Handle(ctx context.Context, request events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 	if request.RequestContext.HTTP.Method == http.MethodGet {
 		return h.handshake(ctx, request), nil
@@ -35,7 +35,7 @@ func (h Handler) Handle(ctx context.Context, request events.APIGatewayV2HTTPRequ
 	return h.post(ctx, request), nil
 }
 
-// handshake answers the platform's question, whether this address is ours, with its challenge.
+// handshake answers Meta's verification request with its challenge, if it has the right verify token.
 func (h Handler) handshake(ctx context.Context, request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	query := request.QueryStringParameters
 	token, err := h.VerifyToken.Get(ctx)
@@ -50,7 +50,7 @@ func (h Handler) handshake(ctx context.Context, request events.APIGatewayV2HTTPR
 	return answer(http.StatusOK, query["hub.challenge"])
 }
 
-// post verifies the raw bytes before anything looks into them, logs what they hold, and answers 200 when all is stored.
+// post verifies the raw body before it is decoded, appends its entries to the log, and answers 200 when all are stored.
 func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	body := []byte(request.Body)
 	if request.IsBase64Encoded {

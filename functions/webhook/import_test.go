@@ -11,7 +11,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// The platform sends 3 MB at most.
+// A body has at most 3 MB.
 func TestAFullImportIsLoggedInPartsByOneRequest(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	var threads wt.List

@@ -1,4 +1,4 @@
-// Command webhook is the function the platform posts to: it verifies, appends to the log, and answers.
+// Command webhook is the function that receives Meta's webhooks: it verifies them, appends them to the log, and answers.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 
 func main() {
 	logger := telemetry.Logger("webhook", os.Stderr)
-	maxAge, err := settings.Duration(os.Getenv("WEBHOOK_MAX_AGE")) // unset: entries of any age are taken
+	maxAge, err := settings.Duration(os.Getenv("WEBHOOK_MAX_AGE")) // if unset, entries of any age are accepted
 	settings.Check(logger, "WEBHOOK_MAX_AGE", err)
 	handler := Handler{
 		Log: messaging.Log{

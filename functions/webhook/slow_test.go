@@ -21,8 +21,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// What it needs may be silent for as long as it likes: the platform is answered, and a line says why it was refused.
-func TestTheWebhookAnswersAndLogsWhateverIsSilent(t *testing.T) {
+// Even if a service that the webhook needs does not answer, Meta gets an answer and a log line says what failed.
+func TestTheWebhookAnswersAndLogsIfAServiceIsSilent(t *testing.T) {
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()

@@ -18,13 +18,12 @@ import (
 )
 
 const (
-	timedWrites = 1000 // that a rate is measured over
-	perBatch    = 25   // the most that DynamoDB takes at once
+	timedWrites = 1000 // number of writes per measured rate
+	perBatch    = 25   // DynamoDB's limit per batch
 	fillers     = 4
 )
 
-// measureEngine returns the rates of writes, in writes a second, into a new file of the local engine and into one that has
-// taken a number of writes.
+// measureEngine returns the local engine's write rates in writes per second: with a new file, and after a number of writes.
 func measureEngine(dir string, writes int) (first, last float64, err error) {
 	root, err := engine.Root()
 	if err != nil {
@@ -50,7 +49,7 @@ func measureEngine(dir string, writes int) (first, last float64, err error) {
 	return first, last, err
 }
 
-// rate times single writes, one after the other, of items from the given one on.
+// rate measures sequential single writes, for items from number from on.
 func rate(ctx context.Context, client *dynamodb.Client, from int) (float64, error) {
 	began := time.Now()
 	for i := range timedWrites {
@@ -62,7 +61,7 @@ func rate(ctx context.Context, client *dynamodb.Client, from int) (float64, erro
 	return timedWrites / time.Since(began).Seconds(), nil
 }
 
-// fill writes the items between two in batches, several at a time.
+// fill writes the items between two numbers in concurrent batches.
 func fill(ctx context.Context, client *dynamodb.Client, from, to int) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(fillers)
@@ -81,7 +80,7 @@ func fill(ctx context.Context, client *dynamodb.Client, from, to int) error {
 	return group.Wait()
 }
 
-// logged is an item of about the size of a logged message.
+// logged returns an item about as large as a webhook entry.
 func logged(i int) map[string]types.AttributeValue {
 	s := func(text string) types.AttributeValue { return &types.AttributeValueMemberS{Value: text} }
 	return map[string]types.AttributeValue{

@@ -1,6 +1,6 @@
-// Command bench measures what the hot functions cost beside the least a function can be: start-up, CPU per webhook body,
-// and size; and how much the local engine slows down as it is used. The runs are interleaved and the minimum counts, so that what else the machine does falls out. It exits 1
-// when a measure misses its target.
+// Command bench measures what the hot functions cost compared with a minimal function: start-up time, CPU per webhook body,
+// and size. It also measures how much the local engine slows down with use. Measurements are interleaved and the minimum
+// counts, so that other work on the machine matters little. It exits with 1 if a measurement misses its target.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	rounds      = 5 // of everything that is timed; the minimum counts
+	rounds      = 5 // rounds per measurement; the minimum counts
 	startRounds = 40
 	bodies      = 2000 // per round of the CPU measure
 
@@ -28,7 +28,7 @@ const (
 	maxSlowing  = 1.4 // times the first rate of the local engine over the last: it keeps 0.7 of it
 )
 
-// hot are the functions a message passes through.
+// hot lists the functions that every message passes through.
 var hot = []string{"webhook", "inbound", "status", "outbox"}
 
 const reference = "reference"
@@ -116,7 +116,7 @@ func build(dir string) error {
 	return nil
 }
 
-// zipped is the size of the binary in a zip, in bytes.
+// zipped returns the size in bytes of the binary in a zip file.
 func zipped(path string) (int64, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -20,14 +20,14 @@ import (
 
 const secret = "bench-secret"
 
-// runtimeAPI is a Lambda runtime API for one process: it says when the process first asks for work, hands out one event a
-// number of times, and says when the last is answered.
+// runtimeAPI is a Lambda Runtime API for one process. It reports when the process first asks for work, hands out an event a
+// number of times, and reports when the last one is answered.
 type runtimeAPI struct {
 	event  []byte
 	left   int
 	asked  chan struct{} // closed at the first request for work
 	done   chan struct{} // closed when all work is answered
-	wrong  string        // the first answer that is no 200
+	wrong  string        // the first answer that is not 200
 	server *httptest.Server
 }
 
@@ -78,7 +78,7 @@ const patience = 60 * time.Second
 
 var errSilent = errors.New("the process does not ask for work")
 
-// measureStarts is the least time each program needs from its start to its first request for work.
+// measureStarts returns each program's minimal time from its start to its first request for work.
 func measureStarts(dir string) (map[string]time.Duration, error) {
 	least := map[string]time.Duration{}
 	for range startRounds {
@@ -112,7 +112,7 @@ func timeStart(binary string) (time.Duration, error) {
 	}
 }
 
-// measureCPU is the least CPU time each program spends on one webhook body, start-up taken off.
+// measureCPU returns each program's minimal CPU time per webhook body, without its start-up.
 func measureCPU(dir string) (map[string]time.Duration, error) {
 	dynamo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -167,7 +167,7 @@ func cpuOf(binary, endpoint string, event []byte, times int) (time.Duration, err
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), err
 }
 
-// webhookEvent is what API Gateway makes of a text message of 40 characters.
+// webhookEvent returns API Gateway's event for a text message of 40 characters.
 func webhookEvent() ([]byte, error) {
 	body := `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"value":{"messaging_product":"whatsapp",` +
 		`"metadata":{"display_phone_number":"15550783881","phone_number_id":"106540352242922"},"contacts":[{"profile":{"name":"Asha Rao"},"wa_id":"919876543210"}],` +

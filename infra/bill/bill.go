@@ -1,6 +1,6 @@
-// Package bill owns what a stage costs in a month. It is computed from what the templates hold, from the units that each flow
-// costs in DynamoDB, and from the bytes that each run writes into the logs, all three of them measured and kept true by tests,
-// and from two tables of data: AWS's list prices, and what is assumed of the messages.
+// Package bill computes what a stage costs in a month. It uses the resources in the templates, the DynamoDB units of each
+// flow, and the bytes that each invocation logs; tests measure all three and keep them up to date. Two tables are plain
+// data: AWS's list prices, and assumptions about the messages.
 package bill
 
 import (
@@ -24,10 +24,10 @@ import (
 type Item struct {
 	What string
 	USD  float64
-	Why  string // how it comes to that
+	Why  string // how the amount is computed
 }
 
-// Run prints the month of a stage, item by item, and the sum in the last line.
+// Run prints the monthly bill of a stage, item by item, with the total in the last line.
 func Run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("bill", flag.ContinueOnError)
 	messages := flags.Float64("messages", 10_000, "messages a day, in and out")
@@ -46,7 +46,7 @@ func Run(args []string, out io.Writer) error {
 	return err
 }
 
-// Show writes a bill as text.
+// Show formats a bill as text.
 func Show(items []Item) string {
 	text := ""
 	for _, item := range items {
@@ -55,7 +55,7 @@ func Show(items []Item) string {
 	return text + fmt.Sprintf("total %.2f USD a month\n", Total(items))
 }
 
-// Total is the sum of the items.
+// Total returns the sum of the items.
 func Total(items []Item) float64 {
 	sum := 0.0
 	for _, item := range items {
@@ -64,11 +64,11 @@ func Total(items []Item) float64 {
 	return sum
 }
 
-// lines are what a run writes into the log, measured on the running functions. A run of the API that changes something writes
-// more than one that reads.
+// lines is what an invocation logs, measured on the running functions. An API invocation that changes something logs more
+// than one that reads.
 type lines struct{ Bytes, Lines, ReadUnits float64 }
 
-// logs are the lines of a run by function, and those of a sweep that finds nothing by "{function} sweep".
+// logs has the log volume of an invocation by function, and that of an idle sweep by "{function} sweep".
 //
 //go:embed measured/logs.json
 var logs []byte
@@ -76,30 +76,30 @@ var logs []byte
 const (
 	days            = 30
 	secondsADay     = 24 * 60 * 60
-	window          = 5 * 60 // seconds for which a secret, and DynamoDB a table's key, is kept
+	window          = 5 * 60 // seconds for which functions cache a secret, and DynamoDB caches a table's key
 	overhead        = 26     // bytes that CloudWatch adds to each line
-	platformBytes   = 760    // of Lambda's own lines of a run
-	routeMetrics    = 6      // of a route with metrics of its own
-	sourceMetrics   = 7      // of a mapping with metrics of its own
-	readsASecond    = 4      // of a shard
-	tracedAtLeast   = 1      // run a second that Lambda traces,
-	tracedOfTheRest = 0.05   // and of those beyond
+	platformBytes   = 760    // bytes that Lambda itself logs per invocation
+	routeMetrics    = 6      // metrics of a route with detailed metrics
+	sourceMetrics   = 7      // metrics of an event source mapping with metrics
+	readsASecond    = 4      // reads per shard and second
+	tracedAtLeast   = 1      // invocations per second that Lambda always traces,
+	tracedOfTheRest = 0.05   // and share of the others
 )
 
-// month is what a stage does in a month.
+// month is the work of a stage in a month.
 type month struct {
 	Inventory
 	measured map[string]lines
 
-	in, out, marks, looks float64            // messages, conversations marked as read, and what is only read
+	in, out, marks, looks float64            // messages in and out, conversations marked as read, read-only requests
 	busy                  float64            // seconds
 	runs                  map[string]float64 // by function, without the sweeps
 	sweeps                map[string]float64
-	requests              float64 // of the HTTP API
+	requests              float64 // requests of the HTTP API
 	people                float64
 }
 
-// Month returns the items of a stage's bill, for so many messages a day.
+// Month returns the items of a stage's monthly bill for a number of messages per day.
 func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	inventory, err := Deployed(stage)
 	if err != nil {
@@ -131,7 +131,8 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	return m.items()
 }
 
-// batched is how many runs a stream needs for so many records: no shard is read more often than Lambda does.
+// batched returns how many invocations a stream needs for a number of records. Lambda's polling limits how often a shard is
+// read.
 func (m month) batched(records float64) float64 {
 	return min(records, m.busy*mix.shards*readsASecond)
 }
@@ -180,7 +181,7 @@ func (m month) items() ([]Item, error) {
 	}, nil
 }
 
-// units are DynamoDB's, of all flows.
+// units returns the DynamoDB units of all flows.
 func (m month) units() (writes, reads float64, err error) {
 	for _, of := range []struct {
 		flow  string
@@ -199,14 +200,14 @@ func (m month) units() (writes, reads float64, err error) {
 	}
 	writes += (m.out + m.marks) * mix.auditUnits
 	reads += m.looks * mix.lookUnits
-	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, so that the sum is the same each time
+	for _, function := range slices.Sorted(maps.Keys(m.sweeps)) { // in order, because floating-point sums depend on it
 		count := m.sweeps[function]
 		reads += count * m.measured[function+" sweep"].ReadUnits
 	}
 	return writes, reads, nil
 }
 
-// lambda are the runs, their time, and the gigabytes of their lines.
+// lambda returns the number of invocations, their gigabyte-seconds, and the gigabytes they log.
 func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 	add := func(name, function string, count, milliseconds float64) {
 		f, l := m.Functions[function], m.measured[name]
@@ -233,17 +234,17 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 	return runs, gigabyteSeconds, logged
 }
 
-// series are our own metrics that have values: without messages, what the sweeps measure.
+// series returns how many of our own metrics have values. Without messages only the sweeps' metrics have.
 func (m month) series() (count int, what string) {
 	ofSweeps := []telemetry.Metric{telemetry.LogOldest, telemetry.OutboxOldest}
 	for _, metric := range telemetry.Metrics() {
 		if m.busy == 0 && !slices.Contains(ofSweeps, metric) {
 			continue
 		}
-		switch metric.Kept {
-		case telemetry.ByStage:
+		switch metric.Series {
+		case telemetry.PerStage:
 			count++
-		case telemetry.ByFunction:
+		case telemetry.PerFunction:
 			for _, function := range topology.Functions {
 				if slices.Contains(function.Metrics, metric) {
 					count++
@@ -254,7 +255,7 @@ func (m month) series() (count int, what string) {
 	return count, fmt.Sprintf("%d series", count)
 }
 
-// traces are the runs that Lambda traces: one a second of a function, and a few of the others.
+// traces returns the number of traced invocations: one per second and function, and a share of the others.
 func (m month) traces() float64 {
 	sampled := func(runs, seconds float64) float64 {
 		first := min(runs, seconds*tracedAtLeast)
@@ -269,8 +270,8 @@ func (m month) traces() float64 {
 	return traces
 }
 
-// windows are the calls for keys and secrets: each is kept for five minutes. A function asks for its secrets in each of its
-// environments; DynamoDB asks for the key of a table once for each role.
+// windows returns the number of calls for keys and secrets. Each is cached for five minutes: secrets per execution
+// environment of a function, table keys per role.
 func (m month) windows() (keyCalls, secretCalls float64) {
 	for _, function := range topology.Functions {
 		busy := m.busy

@@ -24,7 +24,7 @@ func bought(t *testing.T, stage tables.Stage, messages float64) []Item {
 	return items
 }
 
-// What a month costs changes only where somebody has seen it change.
+// The golden file makes every change of the cost visible in review.
 func TestTheBillsAreTheCommittedOnes(t *testing.T) {
 	var got strings.Builder
 	for _, of := range []struct {
@@ -60,7 +60,7 @@ func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
 	}
 }
 
-// Scripts read the last line.
+// Scripts parse the last line.
 func TestTheLastLineIsTheTotal(t *testing.T) {
 	var out bytes.Buffer
 	if err := Run([]string{"-messages", "10000", "-stage", "prod"}, &out); err != nil {
@@ -78,7 +78,7 @@ func TestTheLastLineIsTheTotal(t *testing.T) {
 	}
 }
 
-// Each of these is charged where a template has it: one that comes back is seen in the bill.
+// Each of these costs money if a template has it, so that the bill shows when one comes back.
 func TestWhatIsChargedIsCounted(t *testing.T) {
 	inventory, err := Take([]byte(`{"Resources":{
 		"A":{"Type":"AWS::CloudWatch::Alarm","Properties":{"Metrics":[{"MetricStat":{}},{"MetricStat":{}},{"Expression":"m1+m2"}]}},

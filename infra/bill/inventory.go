@@ -10,30 +10,30 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Inventory is what a stage's templates hold that is charged by the month, or decides what a run is charged.
+// Inventory lists what costs money every month in a stage's templates, or decides what an invocation costs.
 type Inventory struct {
-	AlarmMetrics   int                 // that the alarms read, each as often as it is read
+	AlarmMetrics   int                 // metrics that alarms read, counted per alarm
 	Dashboards     int                 //
-	Drawn          int                 // metrics of the dashboard that has most
-	DetailedRoutes int                 // routes with metrics of their own
-	CountedSources int                 // mappings to a stream with metrics of their own
+	Drawn          int                 // number of metrics on the largest dashboard
+	DetailedRoutes int                 // number of routes with detailed metrics
+	CountedSources int                 // number of event source mappings with metrics
 	Secrets        int                 //
-	Recovered      bool                // the messages can be recovered to a point in time
-	Schedules      map[string]string   // their expressions, by the function they start
+	Recovered      bool                // the messages table has point-in-time recovery
+	Schedules      map[string]string   // schedule expressions by function
 	Functions      map[string]Function // by name
 }
 
-// Function is what a template says of a function.
+// Function is a function's configuration in a template.
 type Function struct {
 	MemoryMB    float64
 	Traced      bool
-	PlatformLog bool // Lambda writes its own lines of every run
+	PlatformLog bool // Lambda logs lines of its own for every invocation
 }
 
 //go:embed measured/inventory.json
 var inventories []byte
 
-// Deployed returns what a stage holds, by its templates as they were last synthesised: a test of the stacks keeps the file true.
+// Deployed returns a stage's inventory. A test of the stacks keeps the stored inventories up to date.
 func Deployed(stage tables.Stage) (Inventory, error) {
 	all := map[tables.Stage]Inventory{}
 	if err := json.Unmarshal(inventories, &all); err != nil {
@@ -46,7 +46,7 @@ func Deployed(stage tables.Stage) (Inventory, error) {
 	return inventory, nil
 }
 
-// resource is one of a template.
+// resource is a resource in a template.
 type resource struct {
 	Type       string
 	Properties struct {
@@ -66,7 +66,7 @@ type resource struct {
 	}
 }
 
-// Take counts what templates of one stage hold, each as JSON.
+// Take returns the inventory of one stage's templates, given as JSON.
 func Take(templates ...[]byte) (Inventory, error) {
 	i := Inventory{Schedules: map[string]string{}, Functions: map[string]Function{}}
 	for _, text := range templates {
@@ -123,8 +123,8 @@ func (i *Inventory) add(id string, r resource) {
 	}
 }
 
-// drawnMetric is a metric in the body of a dashboard: its namespace and its name come first.
+// drawnMetric matches a metric in the body of a dashboard, which begins with its namespace and name.
 var drawnMetric = regexp.MustCompile(`\[\\*"(?:AWS/\w+|haatline)\\*",\\*"\w+\\*"`)
 
-// Drawn returns how many metrics the body of a dashboard names, each as often as it is drawn.
+// Drawn returns how many metrics the body of a dashboard draws, with repetitions.
 func Drawn(body string) int { return len(drawnMetric.FindAllString(body, -1)) }

@@ -1,8 +1,8 @@
 package bill
 
-// prices are AWS's list prices in USD: us-east-1, read on 22 November 2026, in the first tier of each, for arm64 and on-demand
-// tables. The free tiers of an account are left out, so that the sum holds for a second stage as well, but for one: the first
-// three dashboards of an account are free if they have at most fifty metrics each.
+// prices are AWS's list prices in USD for us-east-1, first tier, arm64 and on-demand tables, read on 22 November 2026. The
+// account's free tiers are left out, so that the sum is also right for a second stage. The only exception: an account's
+// first three dashboards are free if they have at most fifty metrics each.
 var prices = struct {
 	writeUnit, readUnit, tableGB, recoveryGB float64 // DynamoDB: a unit, a GB for a month, a GB of recovery for a month
 	run, gigabyteSecond                      float64 // Lambda
@@ -36,7 +36,7 @@ const (
 	freeMetrics = 50 // of a dashboard
 )
 
-// mix is what is assumed of the messages and of the people. All of it is a guess at an ordinary business; change it here.
+// mix has the assumptions about messages and people. They are guesses about an ordinary business; change them here.
 var mix = struct {
 	in               float64            // share of the messages that come in; the others go out
 	newCustomers     float64            // share of the incoming messages that are somebody's first

@@ -32,25 +32,25 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // forty is a text of 40 ASCII characters.
 const forty = "Two kilos of basmati rice and one salt ."
 
-// wamid has the length of the platform's ids.
+// wamid returns a message id as long as Meta's.
 func wamid(n int) string {
 	return fmt.Sprintf("wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgWM0EBMjM0NTY3ODk%08d", n)
 }
 
-// flow is one thing the system does. at counts the seconds, so that what comes later is later.
+// flow is one thing that the system does. at counts seconds, so that every step has a later time.
 type flow struct {
 	name string
-	max  float64 // write units it may cost at most
-	// before brings the tables to where the flow starts; it is not counted.
+	max  float64 // maximum write units
+	// before prepares the tables for the flow. It is not counted.
 	before func(s *system)
 	run    func(s *system)
 }
 
-// system is the functions without their events.
+// system runs the functions' work without Lambda's events.
 type system struct {
 	t      *testing.T
 	db     *dynamotest.DB
-	client *dynamo.Client // counted while a flow runs
+	client *dynamo.Client // counts units while a flow runs
 	now    time.Time
 	seen   map[string]bool
 	kept   *messaging.Store
@@ -58,7 +58,7 @@ type system struct {
 	sent   int
 }
 
-// store is one process's: what it does once for a number, at the number's first message, is no cost of a flow.
+// store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
 func (s *system) store() *messaging.Store {
 	if s.kept == nil {
 		s.kept = &messaging.Store{Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
@@ -77,12 +77,12 @@ func (s *system) must(err error) {
 	}
 }
 
-// flow is a context as the functions have it: what they write carries the id of its flow.
+// flow returns a context with a correlation id, as in the functions, because the id is stored.
 func (s *system) flow() context.Context {
 	return telemetry.WithCorrelation(s.t.Context(), "JKJaXmPLvHcESHA=JKJaXmPLvHcESHA=")
 }
 
-// post is what the webhook function does with a body.
+// post does what the webhook function does with a body.
 func (s *system) post(body []byte) {
 	s.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(body)
@@ -90,12 +90,12 @@ func (s *system) post(body []byte) {
 	s.must(messaging.Log{DB: s.client, Now: s.store().Now}.Append(s.flow(), entries))
 }
 
-// consume is what inbound and status do with what has been posted since.
+// consume does what inbound and status do with the entries posted since the last call.
 func (s *system) consume() {
 	s.t.Helper()
 	store := s.store()
 	relay := s.relay()
-	for _, item := range s.db.Items(s.t, tables.Messages) { // stands for the stream, which costs nothing
+	for _, item := range s.db.Items(s.t, tables.Messages) { // replaces the stream, which costs no units
 		var event model.WebhookEvent
 		if dynamo.Text(item, "itemType") != model.ItemWebhookEvent || s.seen[dynamo.Text(item, "pk")] {
 			continue
@@ -111,7 +111,7 @@ func (s *system) consume() {
 	}
 }
 
-// accepting is a platform that takes everything.
+// accepting is a sender whose messages are always accepted.
 type accepting struct{ s *system }
 
 func (a accepting) Send(context.Context, string, json.RawMessage, string) (string, error) {
@@ -259,7 +259,7 @@ func measure(t *testing.T, f flow) dynamotest.Cost {
 	return meter.Cost()
 }
 
-// A status that names its message's event settles nothing a second time: it must not even read the outbox.
+// A status that names an already settled event must not even read the outbox.
 func TestAStatusOfASettledMessageReadsNoOutbox(t *testing.T) {
 	var callback string
 	cost := measure(t, flow{

@@ -1,4 +1,4 @@
-// Command local runs the functions of this repository on one machine, the built ones, as AWS would run them.
+// Command local runs the built functions on one machine, as AWS would.
 package main
 
 import (
@@ -27,7 +27,7 @@ Each command lists its flags with -h.
 
 func main() { os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// command runs a command and returns how the process ends: 0, 1 for what failed, 2 for what was called wrongly.
+// command runs a command and returns the exit status: 0, 1 for a failure, 2 for wrong usage.
 func command(args []string, in io.Reader, out, problems io.Writer) int {
 	name := ""
 	if len(args) > 0 {

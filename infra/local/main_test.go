@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 )
 
-// called runs a command over a data folder with something in it, and reports whether that is still there.
+// called runs a command with a data folder that has content, and reports whether the content is still there.
 func called(t *testing.T, answer string, args ...string) (code int, said string, kept bool) {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func TestATokenIsWrittenForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// A person whose cloud runs in another folder or on other ports pastes what is printed, too.
+// The printed commands must also work if the cloud uses another folder or other ports.
 func TestThePrintedTourFindsTheCloudThatPrintsIt(t *testing.T) {
 	for dir, want := range map[string][]string{
 		"/root/.local":     {"make say FROM=", "cat .local/token"},

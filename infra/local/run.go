@@ -24,7 +24,7 @@ import (
 //go:embed tour.tmpl
 var tour string
 
-// run runs the cloud until a signal, which is a good end, or until it fails.
+// run runs the cloud until a signal, which is no error, or until it fails.
 func run(args []string, out io.Writer) error {
 	if err := usage.Parse(flag.NewFlagSet("run", flag.ContinueOnError), args, out); err != nil {
 		return err
@@ -71,7 +71,7 @@ func run(args []string, out io.Writer) error {
 	}
 }
 
-// welcome prints where everything is, what is stopped, and how to begin.
+// welcome prints the addresses, the stopped numbers, and the first commands to try.
 func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stopped []string, took time.Duration) error {
 	page, err := template.New("tour").Parse(tour)
 	if err != nil {
@@ -81,7 +81,7 @@ func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stop
 	if err != nil || strings.HasPrefix(dir, "..") {
 		dir = config.Dir
 	}
-	variables := "" // that the other commands need to find this cloud
+	variables := "" // variables that other commands need to find this cloud
 	if dir != ".local" {
 		variables = " LOCAL_DIR=" + quoted(dir)
 	}
@@ -96,7 +96,7 @@ func welcome(out io.Writer, addresses cloud.Addresses, config cloud.Config, stop
 	})
 }
 
-// quoted returns a path as a shell takes it for one word.
+// quoted returns a path quoted for a shell.
 func quoted(path string) string {
 	if !strings.ContainsFunc(path, func(r rune) bool {
 		return !strings.ContainsRune("/._-", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -111,12 +111,12 @@ func isTerminal(file *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// untilParentEnds ends the context when the go command that runs this program is gone: it does not pass on the signal
-// that ends it.
+// untilParentEnds returns a context that ends when the go command that runs this program ends, because go run does not pass
+// on signals.
 func untilParentEnds(ctx context.Context) context.Context {
 	executable, err := os.Executable()
 	if err != nil || !strings.Contains(executable, string(filepath.Separator)+"go-build") {
-		return ctx // started by itself: it may outlive whoever started it
+		return ctx // not started by go run
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	parent := os.Getppid()
@@ -133,7 +133,7 @@ func untilParentEnds(ctx context.Context) context.Context {
 	return ctx
 }
 
-// forget deletes the data of the local cloud, after it was asked to twice.
+// forget deletes the data of the local cloud after a confirmation.
 func forget(args []string, in io.Reader, out io.Writer) error {
 	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
 	yes := flags.Bool("yes", false, "delete without asking")
@@ -153,7 +153,7 @@ func forget(args []string, in io.Reader, out io.Writer) error {
 	}
 	if !*yes {
 		fmt.Fprintf(out, "delete everything in %s? [y/N] ", config.Dir)
-		answer, _ := bufio.NewReader(in).ReadString('\n') // no answer is no
+		answer, _ := bufio.NewReader(in).ReadString('\n') // no answer counts as no
 		if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
 			return errors.New("nothing was deleted (-yes deletes without asking)")
 		}

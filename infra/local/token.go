@@ -16,8 +16,8 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// token prints a token for the bearer that the flags describe, or writes it to a file. An expiry in the past makes a token that
-// has expired.
+// token prints a token for the bearer that the flags describe, or writes it to a file. An expiry in the past makes an
+// expired token.
 func token(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("token", flag.ContinueOnError)
 	tenant := flags.String("tenant", "", "a tenant the bearer belongs to; the same as the group tenant:<id>")

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/infra/stacks/settings"
 )
 
-// readContext reads what a deployment is given, as the CDK's command line gets it, and says what is wrong with it before
-// anything is built: a misspelt name would otherwise be left out without a word. Other flags are not its business.
+// readContext reads the deployment's context like the CDK's command line and reports what is wrong with it before anything
+// is built. The CDK would ignore a misspelt name. readContext ignores other flags.
 func readContext(args []string, out io.Writer) error {
 	given, err := contextFile("cdk.json")
 	if err != nil {
@@ -47,7 +47,7 @@ func readContext(args []string, out io.Writer) error {
 	return nil
 }
 
-// contextFile is the context that is always there.
+// contextFile reads the permanent context of a file.
 func contextFile(name string) (map[string]any, error) {
 	text, err := os.ReadFile(name)
 	if os.IsNotExist(err) {

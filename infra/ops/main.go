@@ -1,5 +1,6 @@
-// Command ops is for the people who run a deployment of haatline: it says what is still missing, gives numbers to tenants, makes people,
-// signs them in, and takes a tenant's data out. It asks AWS, Meta and the API, and is no part of what is deployed.
+// Command ops is for the people who run a deployment of haatline. It checks what a deployment still lacks, assigns numbers
+// to tenants, creates accounts, signs people in, and exports a tenant's data. It calls AWS, Meta and the API. It is not
+// deployed.
 package main
 
 import (
@@ -47,7 +48,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run runs a command and returns how the process ends: 0, 1 for what failed, 2 for what was called wrongly.
+// run runs a command and returns the exit status: 0, 1 for a failure, 2 for wrong usage.
 func run(ctx context.Context, args []string, out, problems io.Writer) int {
 	command := ""
 	if len(args) > 0 {

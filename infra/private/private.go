@@ -1,4 +1,4 @@
-// Package private owns writing what nobody else may read: access tokens and exports.
+// Package private writes files that nobody else may read: access tokens and exports.
 package private
 
 import (
@@ -8,14 +8,14 @@ import (
 	"os"
 )
 
-// File is a file that takes its place when it is complete. Until then it has ".part" behind its name.
+// File is a file that appears under its name only when it is complete. Until then its name ends in ".part".
 type File struct {
 	*os.File
 	path string
 }
 
-// Create begins a file that its owner alone may read. What is at the path stays until Keep, which replaces it: neither
-// the rights of an older file nor a link's target are taken over. An empty path returns nil.
+// Create creates a file that only its owner may read. Keep replaces an existing file at the path; until then that file
+// stays. Neither an older file's permissions nor a link's target are reused. An empty path returns nil.
 func Create(path string) (*File, error) {
 	if path == "" {
 		return nil, nil
@@ -26,7 +26,7 @@ func Create(path string) (*File, error) {
 	if err := os.Remove(path + ".part"); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("write %s: %w", path, err)
 	}
-	// O_EXCL follows no link and opens nothing that somebody else has made.
+	// O_EXCL follows no link and opens no file that somebody else created.
 	file, err := os.OpenFile(path+".part", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", path, err)
@@ -34,7 +34,7 @@ func Create(path string) (*File, error) {
 	return &File{file, path}, nil
 }
 
-// Or returns the file as a writer, or the other one where there is no file.
+// Or returns the file as a writer, or other if the file is nil.
 func (f *File) Or(other io.Writer) io.Writer {
 	if f == nil {
 		return other
@@ -42,7 +42,7 @@ func (f *File) Or(other io.Writer) io.Writer {
 	return f
 }
 
-// Keep gives the file its place.
+// Keep gives the file its final name.
 func (f *File) Keep() error {
 	if f == nil {
 		return nil
@@ -55,7 +55,7 @@ func (f *File) Keep() error {
 
 // Discard removes a file that was not kept.
 func (f *File) Discard() {
-	if f != nil && f.Close() == nil { // Keep has closed it
+	if f != nil && f.Close() == nil { // after Keep, Close returns an error
 		_ = os.Remove(f.path + ".part")
 	}
 }

@@ -46,7 +46,7 @@ func TestAFileIsItsOwnersAlone(t *testing.T) {
 	check(t, path, "second")
 }
 
-// A program that may write to the folder could lead a secret elsewhere, or have a file of ours overwritten.
+// An attacker with access to the folder could redirect a secret by a link, or have one of our files overwritten.
 func TestALinkIsReplacedAndNotFollowed(t *testing.T) {
 	dir := t.TempDir()
 	target, path := filepath.Join(dir, "target"), filepath.Join(dir, "token")

@@ -24,17 +24,17 @@ func unmarshal(t testing.TB, item dynamo.Item, entity any) any {
 	return entity
 }
 
-// state is what the tables hold in the end.
+// state is the final content of the tables.
 type state struct {
 	messages      map[string]model.Message // by id
 	conversations map[string]model.Conversation
 	aliases       map[string]model.Alias
 	entries       map[model.EventID]model.WebhookEvent
 	events        map[string]model.OutboxEvent
-	text          string // all of it
+	text          string // all content as text
 }
 
-func (w *world) state() state {
+func (w *simulation) state() state {
 	s := state{
 		messages: map[string]model.Message{}, conversations: map[string]model.Conversation{}, aliases: map[string]model.Alias{},
 		entries: map[model.EventID]model.WebhookEvent{}, events: map[string]model.OutboxEvent{},
@@ -73,8 +73,8 @@ func (w *world) state() state {
 	return s
 }
 
-// standing follows merges and returns the conversation that stands. It returns "" for a conversation that is not there, and for
-// merges in a circle.
+// standing follows merges and returns the remaining conversation. It returns "" for a missing conversation and for a cycle
+// of merges.
 func (s state) standing(pk string) string {
 	for range 20 {
 		c, there := s.conversations[pk]
@@ -89,8 +89,8 @@ func (s state) standing(pk string) string {
 	return ""
 }
 
-// check compares what the tables hold with what really happened.
-func (w *world) check() {
+// check compares the tables with what really happened.
+func (w *simulation) check() {
 	s := w.state()
 	w.checkEntries(s)
 	placed := w.checkMessages(s)
@@ -103,7 +103,7 @@ func (w *world) check() {
 	w.checkOutbox(s)
 }
 
-func (w *world) checkEntries(s state) {
+func (w *simulation) checkEntries(s state) {
 	for id, e := range s.entries {
 		if e.ProcessingError != "" || e.ProcessedAt == "" {
 			w.t.Errorf("entry %s: processed at %q, parked for %q", id, e.ProcessedAt, e.ProcessingError)
@@ -111,9 +111,9 @@ func (w *world) checkEntries(s state) {
 	}
 }
 
-// checkMessages checks that every message is in one conversation, and that this is its true owner's. It returns the messages by
+// checkMessages checks that every message is in exactly one conversation, that of its true owner. It returns the messages by
 // conversation.
-func (w *world) checkMessages(s state) map[string][]*message {
+func (w *simulation) checkMessages(s state) map[string][]*message {
 	placed := map[string][]*message{}
 	home := map[string]string{} // the customer of a conversation
 	homes := map[string]string{}
@@ -151,7 +151,7 @@ func (w *world) checkMessages(s state) map[string][]*message {
 	return placed
 }
 
-func (w *world) checkAliases(s state) {
+func (w *simulation) checkAliases(s state) {
 	for pk, alias := range s.aliases {
 		for _, owner := range alias.Owners {
 			conversation := keys.Conversation(model.PhoneNumberID(w.phone), owner.CustomerID).Partition
@@ -165,13 +165,13 @@ func (w *world) checkAliases(s state) {
 	}
 }
 
-// place is where a stored message of a customer has to stand: by its second, then as it arrived.
-func (w *world) place(s state, m model.Message) string {
+// place returns where a customer's stored message must be in the timeline: by its second, then by arrival.
+func (w *simulation) place(s state, m model.Message) string {
 	at := m.ReceivedAt.Go().Truncate(time.Second)
 	return fmt.Sprintf("%s %019d", model.At(at), m.Arrival)
 }
 
-func (w *world) checkTimeline(s state, pk string, messages []*message) {
+func (w *simulation) checkTimeline(s state, pk string, messages []*message) {
 	phone, customer, _ := keys.ConversationIDs(pk)
 	var all []model.Message
 	var below messaging.Position
@@ -219,7 +219,7 @@ func (w *world) checkTimeline(s state, pk string, messages []*message) {
 	w.checkPreview(s, c, all)
 }
 
-func (w *world) checkPreview(s state, c model.Conversation, newestFirst []model.Message) {
+func (w *simulation) checkPreview(s state, c model.Conversation, newestFirst []model.Message) {
 	shown := c.LastMessagePK
 	if id, ok := keys.MessageIDOf(shown); ok && s.messages[string(id)].WAMessageID != "" {
 		shown = keys.Message(s.messages[string(id)].WAMessageID).Partition
@@ -229,7 +229,7 @@ func (w *world) checkPreview(s state, c model.Conversation, newestFirst []model.
 	}
 }
 
-func (w *world) checkConversation(s state, pk string, messages []*message) {
+func (w *simulation) checkConversation(s state, pk string, messages []*message) {
 	c := s.conversations[pk]
 	if c.InboxPK == "" {
 		w.t.Errorf("%s stands and is not in the inbox", pk)
@@ -246,9 +246,9 @@ func (w *world) checkConversation(s state, pk string, messages []*message) {
 	}
 }
 
-// checkUnread checks the number of unread messages. A message that was stored in the round of a mark may be counted or not. Every
-// later message is counted.
-func (w *world) checkUnread(c model.Conversation, by *customer, messages []*message) {
+// checkUnread checks the number of unread messages. A message that was stored in the same round as a mark may be counted or
+// not. Every later message must be counted.
+func (w *simulation) checkUnread(c model.Conversation, by *customer, messages []*message) {
 	marked := w.marks[by]
 	least, most := 0, 0
 	for _, m := range messages {
@@ -271,7 +271,7 @@ func (w *world) checkUnread(c model.Conversation, by *customer, messages []*mess
 	}
 }
 
-func (w *world) checkArchive(s state, c model.Conversation, by *customer, messages []*message) {
+func (w *simulation) checkArchive(s state, c model.Conversation, by *customer, messages []*message) {
 	marked, last := w.marks[by], 0
 	archived := max(marked.archived, marked.maybeArchived)
 	for _, m := range messages {
@@ -289,7 +289,7 @@ func (w *world) checkArchive(s state, c model.Conversation, by *customer, messag
 	}
 }
 
-func (w *world) checkAddress(s state, c model.Conversation, by *customer, messages []*message) {
+func (w *simulation) checkAddress(s state, c model.Conversation, by *customer, messages []*message) {
 	var newest model.Message
 	address := ""
 	for _, m := range messages {
@@ -309,7 +309,7 @@ func (w *world) checkAddress(s state, c model.Conversation, by *customer, messag
 }
 
 // optedOut reports whether the last word that was not taken back asks to stop.
-func (w *world) optedOut(s state, messages []*message) bool {
+func (w *simulation) optedOut(s state, messages []*message) bool {
 	undone := map[string]bool{}
 	for _, m := range messages {
 		undone[m.undoes] = true
@@ -323,7 +323,7 @@ func (w *world) optedOut(s state, messages []*message) bool {
 	return last != nil && last.word > 0
 }
 
-func (w *world) checkErased(s state) {
+func (w *simulation) checkErased(s state) {
 	for _, m := range w.messages {
 		if m.by != nil && !m.group && !m.apart && m.erasures < m.by.erasures && strings.Contains(s.text, m.marker) {
 			w.t.Errorf("something is left of %s of %s, who was erased", m.id, m.by.name)

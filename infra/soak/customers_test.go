@@ -8,27 +8,28 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// customer is a person as they really are. The system may see them otherwise.
+// customer is a person as they really are. The system may know less.
 type customer struct {
 	name     string
 	shows    shows
 	number   *number
 	userID   string
-	quiet    time.Time // they write nothing before
-	notices  []notice  // of numbers they have given up
+	quiet    time.Time // they write nothing before this time
+	notices  []notice  // about numbers they gave up
 	erasures int
 	visits   int         // messages of others that came before the notice of the number they were sent from, which this customer had given up
-	early    []earlyTake // numbers that they took before their former owner's notice had come
+	early    []earlyTake // numbers they took before the notice of the former owner arrived
 }
 
-// earlyTake is a number that was taken before the notice of who had given it up.
+// earlyTake is a number that was taken before the notice arrived that its former owner gave it up.
 type earlyTake struct {
 	notice string
 	former *customer
 }
 
-// takenFor returns the customers whom somebody may be taken for: the notices that tell them apart have not come.
-func (w *world) takenFor(c *customer) map[*customer]bool {
+// takenFor returns the customers with whom somebody may be confused, because the notices that tell them apart have not
+// arrived.
+func (w *simulation) takenFor(c *customer) map[*customer]bool {
 	all := map[*customer]bool{}
 	for next := []*customer{c}; len(next) > 0; {
 		current := next[0]
@@ -43,7 +44,7 @@ func (w *world) takenFor(c *customer) map[*customer]bool {
 	return all
 }
 
-// shows is which identifiers a customer's messages show.
+// shows says which identifiers a customer's messages contain.
 type shows int
 
 const (
@@ -53,20 +54,19 @@ const (
 	mixed
 )
 
-// number is a phone number or a user id, with the customer who has it.
+// number is a phone number or a user id and its owner.
 type number struct {
 	id     string
 	holder *customer
-	free   time.Time   // since when nobody has it
-	notice string      // the message that said so, "" where nobody has ever had it
-	former *customer   // who has given it up
-	gone   bool        // nobody can know when it became free: it is not used again
-	all    []*customer // who has had it
+	free   time.Time   // since when it has no owner
+	notice string      // the message with the notice; "" if nobody ever had it
+	former *customer   // the former owner
+	gone   bool        // its notice is lost, so it is not used again
+	all    []*customer // all owners so far
 }
 
-// pick returns one of the identifiers that nobody has, and nil where there is none. Where early is set, the system may not have been
-// told so yet.
-func (w *world) pick(all []*number, early bool) *number {
+// pick returns an identifier without an owner, or nil. If early is set, the system may not know yet that it is free.
+func (w *simulation) pick(all []*number, early bool) *number {
 	var free []*number
 	for _, n := range all {
 		since := w.clock().Sub(n.free)
@@ -80,8 +80,8 @@ func (w *world) pick(all []*number, early bool) *number {
 	return free[w.rng.IntN(len(free))]
 }
 
-// passes takes an identifier from the customer and gives them another.
-func (w *world) passes(c *customer, from, to *number, notice string) {
+// passes replaces a customer's identifier by another one.
+func (w *simulation) passes(c *customer, from, to *number, notice string) {
 	from.holder, from.former, from.free, from.notice, from.gone = nil, c, w.clock(), notice, notice == ""
 	to.holder, to.all = c, append(to.all, c)
 	c.quiet = w.clock().Add(2 * time.Second)
@@ -93,7 +93,7 @@ type notice struct {
 	id       string
 }
 
-// message is something that was really said, or a notice.
+// message is a message that was really written, or a notice.
 type message struct {
 	id       string
 	by       *customer // nil for a group's
@@ -114,7 +114,7 @@ type message struct {
 	home     string               // the conversation that it was last found in
 }
 
-func (w *world) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, wt.Object) {
+func (w *simulation) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, wt.Object) {
 	contact, sender := wt.Object{"profile": wt.Object{"name": c.name}}, wt.Object{}
 	if withNumber {
 		contact["wa_id"], sender["from"] = c.number.id, c.number.id
@@ -126,7 +126,7 @@ func (w *world) contactOf(c *customer, withNumber, withUserID bool) (wt.Object, 
 }
 
 // speaks makes a customer say something of a type; linked has them show all their identifiers.
-func (w *world) speaks(c *customer, kind string, content wt.Object, linked bool) *message {
+func (w *simulation) speaks(c *customer, kind string, content wt.Object, linked bool) *message {
 	if w.clock().Before(c.quiet) {
 		w.advance(c.quiet.Sub(w.clock()))
 	}
@@ -154,7 +154,7 @@ func (w *world) speaks(c *customer, kind string, content wt.Object, linked bool)
 }
 
 // said records that something is said now.
-func (w *world) said(c *customer, live bool) *message {
+func (w *simulation) said(c *customer, live bool) *message {
 	m := &message{id: fmt.Sprintf("wamid.in.%s.%d", w.phone, len(w.messages)), by: c, at: w.clock(), live: live, inbound: true}
 	m.marker = "marker-" + m.id + "-end"
 	if c != nil {
@@ -166,12 +166,12 @@ func (w *world) said(c *customer, live bool) *message {
 
 // pause lets the second pass in which a customer has said something: within a second nobody can tell what came first, and
 // nobody changes their number within the second of a message.
-func (w *world) pause() { w.advance(2 * time.Second) }
+func (w *simulation) pause() { w.advance(2 * time.Second) }
 
-func (w *world) text(m string) wt.Object { return wt.Object{"text": wt.Object{"body": m}} }
+func (w *simulation) text(m string) wt.Object { return wt.Object{"text": wt.Object{"body": m}} }
 
 // says is a live message of a random kind.
-func (w *world) says(c *customer) {
+func (w *simulation) says(c *customer) {
 	next := fmt.Sprintf("marker-wamid.in.%s.%d-end", w.phone, len(w.messages))
 	switch w.rng.IntN(12) {
 	case 0:
@@ -195,7 +195,7 @@ func (w *world) says(c *customer) {
 }
 
 // lastOf is one of the customer's last messages since they were last erased.
-func (w *world) lastOf(c *customer) *message {
+func (w *simulation) lastOf(c *customer) *message {
 	for i := len(w.messages) - 1 - w.rng.IntN(3); i >= 0; i-- {
 		if m := w.messages[i]; m.by == c && m.live && m.erasures == c.erasures && m.undoes == "" {
 			return m
@@ -205,7 +205,7 @@ func (w *world) lastOf(c *customer) *message {
 }
 
 // isEarly reports whether a number has passed to somebody, and the system has not been told so yet.
-func (w *world) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
+func (w *simulation) isEarly(n *number) bool { return n.notice != "" && !w.isStored(n.notice) }
 
 // mayBeEarly reports whether a customer may take a number before the system has been told that it is free. They show nothing
 // but a number: what was sent to two people who were taken for one stays with one of them.
@@ -213,7 +213,7 @@ func mayBeEarly(c *customer) bool { return c.shows == aNumber }
 
 // movesTo gives the customer another number, with the notice that WhatsApp sends of it. The number's former owner may be known
 // by it still.
-func (w *world) movesTo(c *customer) {
+func (w *simulation) movesTo(c *customer) {
 	if c.shows == aUserID || w.clock().Before(c.quiet) {
 		return
 	}
@@ -223,7 +223,7 @@ func (w *world) movesTo(c *customer) {
 }
 
 // passesOn has a customer move, and somebody else, who shows nothing but a number, take the one that they leave at once.
-func (w *world) passesOn(c *customer) {
+func (w *simulation) passesOn(c *customer) {
 	left := c.number
 	w.movesTo(c)
 	next := w.customers[w.rng.IntN(len(w.customers))]
@@ -239,7 +239,7 @@ func (w *world) passesOn(c *customer) {
 }
 
 // takes gives the customer a number that is nobody's.
-func (w *world) takes(c *customer, to *number) {
+func (w *simulation) takes(c *customer, to *number) {
 	from := c.number
 	if w.isEarly(to) {
 		c.early = append(c.early, earlyTake{to.notice, to.former})
@@ -254,7 +254,7 @@ func (w *world) takes(c *customer, to *number) {
 }
 
 // notify delivers a system message.
-func (w *world) notify(m *message, from string, system wt.Object) {
+func (w *simulation) notify(m *message, from string, system wt.Object) {
 	body := wt.Message(from, m.id, "system", m.at, wt.Object{"system": system})
 	if from == "" {
 		delete(body, "from")
@@ -267,7 +267,7 @@ func (w *world) notify(m *message, from string, system wt.Object) {
 }
 
 // changesUserID gives the customer another user id.
-func (w *world) changesUserID(c *customer) {
+func (w *simulation) changesUserID(c *customer) {
 	if c.shows == aNumber || w.clock().Before(c.quiet) {
 		return
 	}
@@ -297,7 +297,7 @@ func (w *world) changesUserID(c *customer) {
 }
 
 // holding is the user id of a customer.
-func (w *world) holding(c *customer) *number {
+func (w *simulation) holding(c *customer) *number {
 	for _, n := range w.userIDs {
 		if n.id == c.userID {
 			return n
@@ -307,7 +307,7 @@ func (w *world) holding(c *customer) *number {
 }
 
 // repeatsNotice sends the notice of a customer's last move again, under another id and maybe with a later time.
-func (w *world) repeatsNotice(c *customer) {
+func (w *simulation) repeatsNotice(c *customer) {
 	if len(c.notices) == 0 || c.erasures > 0 {
 		return
 	}

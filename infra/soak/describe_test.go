@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// describe lists what was said, where it is stored, and who has which identifiers. It helps to find the cause of a failure.
-func (w *world) describe() string {
+// describe lists all messages, where they are stored, and who has which identifiers. It helps to debug a failure.
+func (w *simulation) describe() string {
 	s := w.state()
 	var b strings.Builder
 	for _, c := range w.customers {

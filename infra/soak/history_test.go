@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// step is one thing that happens in a history. What exactly depends on its seed and on what has happened by then, so that
-// a history with steps left out is a history, too.
+// step is one event in a history. Its details depend on its seed and on what has happened before, so a history is still
+// valid if steps are left out.
 type step struct {
 	kind kind
 	who  int // which customer
@@ -46,7 +46,7 @@ func (k kind) String() string {
 	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status passes-number-on restart")[k]
 }
 
-// weights say how often each kind of step comes.
+// weights says how frequent each kind of step is.
 var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
@@ -55,7 +55,7 @@ var weights = map[kind]int{
 
 const customers = 4
 
-// historyOf makes the steps of a seed.
+// historyOf returns the steps of a seed.
 func historyOf(seed uint64) []step {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var kinds []kind

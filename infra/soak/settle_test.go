@@ -9,19 +9,19 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// settle lets everything come to its end without faults: what is on its way arrives, every entry is brought, the sweeps
-// run, and the platform takes what it is sent.
-func (w *world) settle() {
+// settle completes everything without faults: webhooks arrive, every entry is delivered, the sweeps run, and WhatsApp
+// accepts messages.
+func (w *simulation) settle() {
 	w.faults.every.Store(0)
-	w.platform.healthy = true
-	defer func() { w.platform.healthy = false }()
+	w.meta.healthy = true
+	defer func() { w.meta.healthy = false }()
 	for range 60 {
 		w.round++
 		w.arrive(true)
 		w.together(100)
 		w.advance(3 * time.Minute)
 		w.sweepLog()
-		if err := w.relay(w.platform).Sweep(w.t.Context()); err != nil {
+		if err := w.relay(w.meta).Sweep(w.t.Context()); err != nil {
 			w.t.Errorf("sweep: %v", err)
 		}
 		if w.quiet() {
@@ -33,12 +33,12 @@ func (w *world) settle() {
 	w.t.Errorf("never quiet: %d on their way, %v", len(w.onTheirWay), w.unfinished())
 }
 
-func (w *world) quiet() bool {
+func (w *simulation) quiet() bool {
 	return len(w.onTheirWay) == 0 && len(w.operations) == 0 && len(w.unfinished()) == 0
 }
 
-// unfinished names what has not come to its end: entries of the log, and events of the outbox.
-func (w *world) unfinished() []string {
+// unfinished lists webhook entries and outbox events that are not complete.
+func (w *simulation) unfinished() []string {
 	var open []string
 	for _, item := range w.db.Items(w.t, tables.Messages) {
 		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") == "" && textOf(item, "processingError") == "" {
@@ -53,9 +53,9 @@ func (w *world) unfinished() []string {
 	return open
 }
 
-// link lets every customer who shows sometimes one identifier and sometimes another show all of them once. Without that the
-// system cannot know that they are one person.
-func (w *world) link() {
+// link makes every customer who uses different identifiers show all of them once. Otherwise the system cannot know that they
+// are one person.
+func (w *simulation) link() {
 	for _, c := range w.customers {
 		if c.shows == mixed {
 			w.speaks(c, "text", w.text("marker-link"), true)
@@ -63,8 +63,8 @@ func (w *world) link() {
 	}
 }
 
-// broughtTo returns the entries that a consumer was brought before.
-func (w *world) broughtTo(consumer messaging.Consumer) []dynamo.Item {
+// broughtTo returns the entries that were delivered to a consumer.
+func (w *simulation) broughtTo(consumer messaging.Consumer) []dynamo.Item {
 	var all []dynamo.Item
 	for _, item := range w.brought {
 		if messaging.ConsumerOf(textOf(item, "eventType")) == consumer {

@@ -17,7 +17,7 @@ var (
 	first   = flag.Uint64("seed", 0, "run this seed alone")
 )
 
-// result is a testing.TB that collects what a history finds, so that a failing one can be shrunk.
+// result is a testing.TB that collects the findings of a history, so that a failing one can be shrunk.
 type result struct {
 	testing.TB
 	mu       sync.Mutex
@@ -39,10 +39,10 @@ func (r *result) Fatalf(format string, args ...any) {
 func (r *result) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprint(args...)) }
 func (r *result) Cleanup(f func())  { r.cleanups = append(r.cleanups, f) }
 
-// visits counts the messages of strangers that were said before the notice of their number had come.
+// visits counts messages from a number's new owner that were written before the notice of the change arrived.
 var visits atomic.Int64
 
-// run has a history happen and returns what is wrong in the end, and how many DynamoDB calls and faults it took.
+// run runs a history. It returns what is wrong at the end, and the number of DynamoDB calls and faults.
 func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faulty int64) {
 	r := &result{TB: t}
 	done := make(chan struct{})
@@ -75,10 +75,10 @@ func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faul
 	return r.findings, made, faulty
 }
 
-// shrink leaves steps out as long as the history still fails.
+// shrink leaves out steps as long as the history still fails.
 func shrink(t *testing.T, seed uint64, steps []step) []step {
 	fails := func(steps []step) bool {
-		for range 3 { // lanes run side by side, so one try may miss it
+		for range 3 { // lanes run concurrently, so one run may not show the failure
 			if findings, _, _ := run(t, seed, steps); len(findings) > 0 {
 				return true
 			}
@@ -115,7 +115,7 @@ func report(t *testing.T, seed uint64, findings []string) {
 	}
 }
 
-// A few histories of every run of the tests.
+// Every run of the tests includes a few histories.
 func TestHistories(t *testing.T) {
 	if *minutes > 0 || *first != 0 {
 		return // TestSoak runs
@@ -128,7 +128,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// TestSoak runs seeds until the time is up: make soak MINUTES=n.
+// TestSoak runs seeds until the time is over: make soak MINUTES=n.
 func TestSoak(t *testing.T) {
 	if *first != 0 {
 		if findings, _, _ := run(t, *first, historyOf(*first)); len(findings) > 0 {

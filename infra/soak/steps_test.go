@@ -19,7 +19,7 @@ import (
 )
 
 // take makes a step happen, or has it happen in the next round.
-func (w *world) take(s step) {
+func (w *simulation) take(s step) {
 	w.rng = rand.New(rand.NewPCG(s.seed, 5))
 	w.advance(s.gap)
 	c := w.customers[s.who]
@@ -66,7 +66,7 @@ func (w *world) take(s step) {
 	}
 }
 
-func (w *world) saysInGroup(c *customer) {
+func (w *simulation) saysInGroup(c *customer) {
 	contact, sender := w.contactOf(c, c.shows != aUserID, c.shows != aNumber)
 	m := w.said(c, true)
 	m.group = true
@@ -79,7 +79,7 @@ func (w *world) saysInGroup(c *customer) {
 }
 
 // echoes is the business's own message to a customer from its phone app.
-func (w *world) echoes(c *customer) {
+func (w *simulation) echoes(c *customer) {
 	if c.shows == aUserID || w.clock().Before(c.quiet) {
 		return
 	}
@@ -96,7 +96,7 @@ func (w *world) echoes(c *customer) {
 }
 
 // imports brings old messages of a thread with a customer's number, from before everything else.
-func (w *world) imports(c *customer) {
+func (w *simulation) imports(c *customer) {
 	if c.shows == aUserID || c.number.notice != "" || len(c.notices) > 0 || c.erasures > 0 {
 		return // nobody can know who had the number then
 	}
@@ -112,7 +112,7 @@ func (w *world) imports(c *customer) {
 }
 
 // redelivers posts a body again: the same, or its changes in a body of another time.
-func (w *world) redelivers() {
+func (w *simulation) redelivers() {
 	if len(w.posted) == 0 {
 		return
 	}
@@ -124,7 +124,7 @@ func (w *world) redelivers() {
 }
 
 // conversations are those of a customer, by the messages that are stored.
-func (w *world) conversations(c *customer) []model.CustomerID {
+func (w *simulation) conversations(c *customer) []model.CustomerID {
 	found := map[model.CustomerID]bool{}
 	for _, item := range w.db.Items(w.t, tables.Messages) {
 		var m model.Message
@@ -144,7 +144,7 @@ func (w *world) conversations(c *customer) []model.CustomerID {
 	return all
 }
 
-func (w *world) message(id string) *message {
+func (w *simulation) message(id string) *message {
 	for _, m := range w.messages {
 		if m.id == id {
 			return m
@@ -154,7 +154,7 @@ func (w *world) message(id string) *message {
 }
 
 // mark makes an operator's mark on all of a customer's conversations. The operator repeats a call that fails.
-func (w *world) mark(k kind, c *customer) {
+func (w *simulation) mark(k kind, c *customer) {
 	phone := model.PhoneNumberID(w.phone)
 	marking := w.conversations(c)
 	for _, customer := range marking {
@@ -194,7 +194,7 @@ func (w *world) mark(k kind, c *customer) {
 }
 
 // maybeMarked notes a mark with those who may share a conversation with the customer until a notice comes.
-func (w *world) maybeMarked(k kind, c *customer) {
+func (w *simulation) maybeMarked(k kind, c *customer) {
 	sharing := map[*customer]bool{}
 	for _, m := range w.messages {
 		if m.by == c {
@@ -218,7 +218,7 @@ func (w *world) maybeMarked(k kind, c *customer) {
 }
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
-func (w *world) sends(c *customer) {
+func (w *simulation) sends(c *customer) {
 	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
@@ -248,12 +248,12 @@ func (w *world) sends(c *customer) {
 
 // movedUnnoticed reports whether the system has not been told yet of a customer's last move: what is sent to them goes to the
 // number that they have given up.
-func (w *world) movedUnnoticed(c *customer) bool {
+func (w *simulation) movedUnnoticed(c *customer) bool {
 	return len(c.notices) > 0 && !w.isStored(c.notices[len(c.notices)-1].id)
 }
 
 // erases waits until all is quiet, and erases a customer, with faults.
-func (w *world) erases(c *customer) {
+func (w *simulation) erases(c *customer) {
 	w.settle()
 	conversations := w.conversations(c)
 	if len(conversations) != 1 {
@@ -282,7 +282,7 @@ func (w *world) erases(c *customer) {
 }
 
 // forges posts statuses that name an event of ours by its id alone, from another number and from ours.
-func (w *world) forges() {
+func (w *simulation) forges() {
 	for _, out := range w.own {
 		if out.accepted.OutboxEventID == "" || w.rng.IntN(3) > 0 {
 			continue

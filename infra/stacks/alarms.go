@@ -21,30 +21,30 @@ type metric struct {
 	dimensions            [][2]any // name and value, in the order the dashboard writes them
 }
 
-// alarm goes off when a value is above a threshold for a number of periods in a row. No data is no alarm: most of what
-// is watched is only written when something happens. Where silence itself is the trouble, the alarm says so.
+// alarm fires when a value is above a threshold for a number of periods in a row. Missing data does not fire it, because
+// most metrics are only written when something happens. If silence itself is a problem, the alarm says so.
 type alarm struct {
 	id, says    string
-	value       string // over the metrics m1, m2, …; empty where there is one, and it is the value
+	value       string // an expression over the metrics m1, m2, …; empty for a single metric
 	metrics     []metric
 	above       float64
 	seconds     int // of a period
 	consecutive int
-	silence     bool // no data is an alarm, too
+	silence     bool // missing data fires the alarm, too
 }
 
 const (
 	minute  = 60
-	minutes = 5 * minute // the usual period: shorter ones make noise of a quiet system
+	minutes = 5 * minute // the usual period: in a quiet system, shorter ones cause false alarms
 	quarter = 15 * minute
 )
 
-// share is the percentage of m1 in m2, from the third on: in a quiet hour one bad request is a large share of all. Counted
-// over a quarter of an hour, three are soon together where something is broken.
+// share is the percentage of m1 in m2, if m1 is at least three: in a quiet hour one bad request would be a large share. If
+// something is broken, three bad requests in a quarter of an hour are reached soon.
 const share = "IF(m1>=3,100*m1/m2,0)"
 
-// addWatch makes the alarms and the dashboard. An alarm is charged for each metric it reads, so none reads what another one
-// would tell as well. In dev, where nobody is woken, there are those that say what was lost or stands still.
+// addWatch adds the alarms and the dashboard. An alarm costs money for each metric it reads, so no two alarms watch the same
+// problem. Dev has only the alarms for what was lost or is stuck.
 func (f *Functions) addWatch() {
 	list := f.alarmsOfWork()
 	if f.options.Stage != tables.Dev {
@@ -62,8 +62,8 @@ func (f *Functions) addWatch() {
 	f.addDashboard()
 }
 
-// addTopic makes the topic of alarms. It is not encrypted with a key: CloudWatch cannot use the account's own key for
-// topics, and the name of an alarm is no secret.
+// addTopic adds the topic for alarms. It has no encryption key, because CloudWatch cannot publish with the account's own
+// key, and alarm names are not secret.
 func (f *Functions) addTopic() {
 	f.topic = awssns.NewCfnTopic(f.Stack, jsii.String("Alarms"), &awssns.CfnTopicProps{
 		TopicName: jsii.String("haatline-alarms-" + string(f.options.Stage)),
@@ -129,10 +129,10 @@ func (f *Functions) addAlarm(a alarm) {
 	f.alarms = append(f.alarms, made)
 }
 
-// missing is what CloudWatch calls the two ways to see no data.
+// missing maps alarm.silence to CloudWatch's name for how to treat missing data.
 var missing = map[bool]string{false: "notBreaching", true: "breaching"}
 
-// text is a string of a description for the CDK, which may be a reference already.
+// text returns a string for the CDK. The value may be a reference already.
 func text(value any) *string {
 	if reference, ok := value.(*string); ok {
 		return reference
@@ -144,7 +144,7 @@ func (f *Functions) ofFunction(function topology.Function, name, stat string) me
 	return metric{"AWS/Lambda", name, stat, [][2]any{{"FunctionName", f.functionName(function)}}}
 }
 
-// anyFunction is a metric of all functions of the account in its region, those that are not haatline's included.
+// anyFunction returns a metric over all functions in the account's region, including functions that are not haatline's.
 func anyFunction(name, stat string) metric { return metric{"AWS/Lambda", name, stat, nil} }
 
 func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
@@ -153,7 +153,7 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 		id: id + "Errors", says: "five runs of " + function.Name + " or more have ended in an error within a quarter of an hour: its log says why",
 		metrics: []metric{f.ofFunction(function, "Errors", "Sum")}, above: 4, seconds: quarter, consecutive: 1,
 	}}
-	// A record that a function reports as failed is no error of its run: only the age of what waits behind it tells.
+	// A record that a function reports as failed is no error of the invocation. Only the age of what waits behind it shows it.
 	for _, source := range function.Streams {
 		list = append(list, alarm{
 			id:      id + source.Table.ID + "Age",
@@ -165,8 +165,8 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	return list
 }
 
-// watchedTables are those that several functions use: one without traffic has nothing to watch, and where one alone uses a table,
-// its own alarms tell.
+// watchedTables returns the tables that several functions use. A table without traffic needs no alarm, and a table with a
+// single function is covered by the function's own alarms.
 func watchedTables() []tables.Table {
 	var list []tables.Table
 	for _, table := range tables.All() {
@@ -183,19 +183,19 @@ func watchedTables() []tables.Table {
 	return list
 }
 
-// latency is an average: DynamoDB writes what its requests took as sums, which have no percentiles. It is that of the
-// transactions, which most of what is written are, and the slowest.
+// latency returns an average, because DynamoDB writes latencies as sums, which have no percentiles. It is the latency of
+// transactions, which are most of the writes and the slowest calls.
 func (f *Functions) latency(table tables.Table) metric {
 	return metric{"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", [][2]any{{"TableName", table.Name(f.options.Stage)}, {"Operation", "TransactWriteItems"}}}
 }
 
-// written are the units of what was written to a table, without those of its indexes.
+// written returns the write units of a table, without those of its indexes.
 func (f *Functions) written(table tables.Table) metric {
 	return metric{"AWS/DynamoDB", "ConsumedWriteCapacityUnits", "Sum", [][2]any{{"TableName", table.Name(f.options.Stage)}}}
 }
 
-// throttled are the requests to a table that DynamoDB refuses because one key takes too many. Where an index does, what waits
-// grows old, and that has alarms.
+// throttled returns the requests to a table that DynamoDB refused because one key got too many. If an index throttles, the
+// age of waiting work grows, which has alarms of its own.
 func (f *Functions) throttled(table tables.Table) []metric {
 	of := [][2]any{{"TableName", table.Name(f.options.Stage)}}
 	return []metric{{"AWS/DynamoDB", "ReadThrottleEvents", "Sum", of}, {"AWS/DynamoDB", "WriteThrottleEvents", "Sum", of}}
@@ -217,7 +217,7 @@ func (f *Functions) kept() metric {
 	return metric{"AWS/S3", "NumberOfObjects", "Average", [][2]any{{"BucketName", f.failureBucket.Ref()}, {"StorageType", "AllStorageTypes"}}}
 }
 
-// alarmsOfRuns watch what starts the functions, and what answers strangers.
+// alarmsOfRuns returns the alarms on invocations and on the public endpoint.
 func (f *Functions) alarmsOfRuns() []alarm {
 	return []alarm{
 		{
@@ -225,7 +225,7 @@ func (f *Functions) alarmsOfRuns() []alarm {
 			metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minute, consecutive: 5,
 		},
 		{
-			// Counted once a day; the bucket itself tells at once.
+			// CloudWatch counts objects once a day. The bucket itself notifies the topic at once.
 			id: "FailureBucketHolds", says: "records that were given up on wait in the failure bucket: make redrive brings them back",
 			metrics: []metric{f.kept()}, seconds: secondsADay, consecutive: 1,
 		},
@@ -240,19 +240,19 @@ func (f *Functions) alarmsOfRuns() []alarm {
 	}
 }
 
-// ours is a metric of our own, of all functions together.
+// ours returns one of our own metrics, over all functions together.
 func (f *Functions) ours(of telemetry.Metric, stat string) metric {
 	return metric{telemetry.Namespace, of.Name, stat, [][2]any{{telemetry.DimensionStage, string(f.options.Stage)}}}
 }
 
-// oursOf is a metric of our own that each function has a series of.
+// oursOf returns one of our own metrics that each function has a series of.
 func (f *Functions) oursOf(function string, of telemetry.Metric, stat string) metric {
 	m := f.ours(of, stat)
 	m.dimensions = append(m.dimensions, [2]any{telemetry.DimensionFunction, function})
 	return m
 }
 
-// filled are the terms of an expression over all metrics, those without data as nothing.
+// filled returns the terms of an expression over all metrics, with missing data as 0.
 func filled(metrics []metric) []string {
 	terms := make([]string, len(metrics))
 	for i := range metrics {
@@ -263,7 +263,7 @@ func filled(metrics []metric) []string {
 
 func sum(terms []string) string { return strings.Join(terms, "+") }
 
-// alarmsOfWork watch what the functions themselves say of their work.
+// alarmsOfWork returns the alarms on the functions' own metrics.
 func (f *Functions) alarmsOfWork() []alarm {
 	var list []alarm
 	for _, counted := range []struct {
@@ -298,7 +298,7 @@ func (f *Functions) ofAPI(name, stat string) metric {
 	return metric{"AWS/ApiGateway", name, stat, [][2]any{{"ApiId", f.api.Ref()}}}
 }
 
-// webhookDuration is how long the webhook's runs take. It is the one whose caller is a machine that gives up on us.
+// webhookDuration returns how long the webhook's invocations take. Only the webhook's caller gives up on slow answers.
 func (f *Functions) webhookDuration(stat string) metric {
 	i := slices.IndexFunc(topology.Functions, func(function topology.Function) bool {
 		return slices.ContainsFunc(function.Routes, func(r topology.Route) bool { return r.Path == names.WebhookPath })

@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// always are the alarms of every stage: what was lost, and what stands still.
+// always lists the alarms of every stage: what was lost and what is stuck.
 var always = []string{"DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldestInbound", "LogOldestStatus", "FailureQueueHolds"}
 
 func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
@@ -26,7 +26,7 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 			want = append(want, idOf(function)+source.Table.ID+"Age")
 		}
 	}
-	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} { // what several functions use
+	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} { // tables that several functions use
 		want = append(want, table.ID+"Throttled")
 	}
 	for s, want := range map[tables.Stage][]string{tables.Prod: want, tables.Staging: want, tables.Dev: always} {
@@ -36,7 +36,7 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 	}
 }
 
-// An alarm says in words what is wrong, reaches the topic both ways, and is quiet where nothing happens.
+// An alarm says in words what is wrong, notifies the topic when it begins and ends, and is quiet if nothing happens.
 func TestEveryAlarmSpeaks(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
@@ -48,7 +48,7 @@ func TestEveryAlarmSpeaks(t *testing.T) {
 			t.Errorf("%s: %v", id, properties)
 		}
 		quiet := properties["TreatMissingData"] == "notBreaching"
-		if sweep := strings.Contains(id, "Oldest"); quiet == sweep { // only a sweep that says nothing is trouble
+		if sweep := strings.Contains(id, "Oldest"); quiet == sweep { // missing data is a problem only for metrics of a sweep
 			t.Errorf("%s: no data is %v", id, properties["TreatMissingData"])
 		}
 		metrics := properties["Metrics"].([]any)
@@ -64,7 +64,7 @@ func TestEveryAlarmSpeaks(t *testing.T) {
 	}
 }
 
-// read lists the metrics that an alarm reads.
+// read returns the metrics that an alarm reads.
 func read(alarm made) []any {
 	var list []any
 	for _, m := range alarm.Properties["Metrics"].([]any) {
@@ -84,8 +84,8 @@ func TestAnAlarmReadsAtMostTenMetrics(t *testing.T) {
 	}
 }
 
-// DynamoDB hands its latencies on as sums, from which no percentile can be had, and what it refuses under other names for a
-// table than for an operation: an alarm on anything else would never have data.
+// DynamoDB writes latencies as sums, which have no percentiles, and writes throttles under different names for tables and
+// for operations. An alarm on anything else would never have data.
 func TestAlarmsAndTheDashboardReadMetricsThatDynamoDBWrites(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
@@ -106,7 +106,7 @@ func TestAlarmsAndTheDashboardReadMetricsThatDynamoDBWrites(t *testing.T) {
 	}
 }
 
-// A dashboard with more metrics is charged by the month.
+// A dashboard with more than fifty metrics costs money every month.
 func TestTheDashboardHasAtMostFiftyMetrics(t *testing.T) {
 	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
 		drawn := bill.Drawn(said(stage(t, s)["functions"].Resources["Dashboard"].Properties["DashboardBody"]))
@@ -116,8 +116,8 @@ func TestTheDashboardHasAtMostFiftyMetrics(t *testing.T) {
 	}
 }
 
-// In an hour with three requests, one bad one is a third of them. A share counts from the third bad one on, and a
-// percentile has to be high for longer than one request lasts.
+// In an hour with three requests, one bad request is a third. So a share counts from the third bad request on, and a
+// percentile must stay high for longer than one request takes.
 func TestOneBadRequestInAQuietHourIsNoAlarm(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
@@ -150,7 +150,7 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
-// The dashboard shows every alarm, and names every function, stream source and table where something can be stuck.
+// The dashboard shows every alarm and names every function, stream source and table in which something can get stuck.
 func TestTheDashboardSaysWhere(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	body := said(functions.Resources["Dashboard"].Properties["DashboardBody"])
@@ -162,7 +162,7 @@ func TestTheDashboardSaysWhere(t *testing.T) {
 		want = append(want, "${"+id+".Arn}")
 	}
 	for _, metric := range telemetry.Metrics() {
-		if metric.Kept != telemetry.InTheLine {
+		if metric.Series != telemetry.LogOnly {
 			want = append(want, `"haatline","`+metric.Name+`"`)
 		}
 	}

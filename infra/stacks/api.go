@@ -13,15 +13,15 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// Limits of the HTTP API, in requests a second and at once. What the platform posts comes in bursts of this many times its rate;
-// operators are people, and a program that runs wild with a person's token must not crowd out the webhook.
+// Limits of the HTTP API, in requests per second and in burst size. Meta posts in bursts of this many times its rate.
+// Operators are people, and a program that loops with a person's token must not crowd out the webhook.
 const (
 	burst                           = 4
 	authorizedRate, authorizedBurst = 25, 100
 )
 
-// accessLog is what the API logs of a request. Neither the address of a caller nor a path is in it: paths hold the
-// numbers of customers, and the key of the route says as much. The subject is that of the audit records.
+// accessLog lists what the API logs of a request. It leaves out the caller's address and the path, because paths contain
+// customers' numbers; the route's key says enough. The subject is the one in audit records.
 var accessLog = map[string]string{
 	"requestId":        "$context.requestId",
 	"requestTime":      "$context.requestTime",
@@ -34,8 +34,8 @@ var accessLog = map[string]string{
 	"subject":          "$context.authorizer.claims.sub",
 }
 
-// addAPI makes the HTTP API with the topology's routes. What is authorized needs an access token of the user pool's own
-// client; which scope an operation needs is the operation's business, and checked where it is done.
+// addAPI adds the HTTP API with the topology's routes. Authorized routes need an access token of the user pool's own client.
+// Each operation checks the scope that it needs itself.
 func (f *Functions) addAPI() {
 	f.api = awsapigatewayv2.NewCfnApi(f.Stack, jsii.String("HttpApi"), &awsapigatewayv2.CfnApiProps{
 		Name:         jsii.String("haatline-" + string(f.options.Stage)),
@@ -72,7 +72,7 @@ func (f *Functions) addAPI() {
 	awscdk.NewCfnOutput(f.Stack, jsii.String(names.APIURL), &awscdk.CfnOutputProps{Value: f.api.AttrApiEndpoint()})
 }
 
-// cors is what pages of other origins may do; nil where no origin is configured.
+// cors returns what pages of other origins may do, or nil if no origin is configured.
 func (f *Functions) cors() *awsapigatewayv2.CfnApi_CorsProperty {
 	if len(f.options.Origins) == 0 {
 		return nil
@@ -83,8 +83,8 @@ func (f *Functions) cors() *awsapigatewayv2.CfnApi_CorsProperty {
 	}
 }
 
-// withPreflight adds to a route that takes every method, and wants a token for all, one for what a browser asks first: it asks
-// that without a token. AWS's manual asks for this route, because the other would take OPTIONS, too.
+// withPreflight adds a route for preflight requests to a route that accepts every method with a token. Browsers send
+// preflight requests without a token. AWS's manual recommends this, because the ANY route would match OPTIONS, too.
 func (f *Functions) withPreflight(route topology.Route) []topology.Route {
 	if len(f.options.Origins) == 0 || route.Method != "ANY" || !route.Authorized {
 		return []topology.Route{route}
@@ -92,7 +92,7 @@ func (f *Functions) withPreflight(route topology.Route) []topology.Route {
 	return []topology.Route{route, {Method: "OPTIONS", Path: route.Path}}
 }
 
-// addIntegration hands requests to a function and returns what routes name as their target.
+// addIntegration adds a function's integration and returns the target that routes refer to.
 func (f *Functions) addIntegration(function topology.Function) *string {
 	id := "HttpApi" + goName(function.Name)
 	made := awsapigatewayv2.NewCfnIntegration(f.Stack, &id, &awsapigatewayv2.CfnIntegrationProps{
@@ -103,7 +103,7 @@ func (f *Functions) addIntegration(function topology.Function) *string {
 	return jsii.String("integrations/" + *made.Ref())
 }
 
-// addRoute makes a route and lets it, and no other, start the function.
+// addRoute adds a route and allows it, and no other route, to start the function.
 func (f *Functions) addRoute(function topology.Function, route topology.Route, target *string, authorizer awsapigatewayv2.CfnAuthorizer) awsapigatewayv2.CfnRoute {
 	props := &awsapigatewayv2.CfnRouteProps{
 		ApiId: f.api.Ref(), RouteKey: jsii.String(route.Method + " " + route.Path), Target: target,
@@ -130,20 +130,20 @@ func (f *Functions) addRoute(function topology.Function, route topology.Route, t
 	return made
 }
 
-// addStage makes the one stage, which takes every change of a route at once.
+// addStage adds the only stage, which deploys every change of a route at once.
 func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[string]any) {
 	logs := awslogs.NewCfnLogGroup(f.Stack, jsii.String("HttpApiLogs"), &awslogs.CfnLogGroupProps{
-		// A group of this prefix takes deliveries without growing the account's resource policy, whose size has a limit.
+		// Log groups with this prefix need no entry in the account's resource policy, whose size is limited.
 		LogGroupName:    jsii.String("/aws/vendedlogs/haatline-api-" + string(f.options.Stage)),
 		RetentionInDays: jsii.Number(f.logRetentionDays()),
 	})
 	identify(logs, "HttpApiLogs")
-	logs.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	logs.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
 	stage := awsapigatewayv2.NewCfnStage(f.Stack, jsii.String("HttpApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: f.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: true,
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
 			ThrottlingRateLimit: jsii.Number(f.options.WebhookRate), ThrottlingBurstLimit: jsii.Number(burst * f.options.WebhookRate),
-			DetailedMetricsEnabled: jsii.Bool(false), // six metrics of each route, charged one by one
+			DetailedMetricsEnabled: jsii.Bool(false), // they would be six metrics per route, and each costs money
 		},
 		RouteSettings: settings,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
@@ -156,7 +156,7 @@ func (f *Functions) addStage(routes []awsapigatewayv2.CfnRoute, settings map[str
 	}
 }
 
-// routeID is PostWebhooksWhatsapp for POST /webhooks/whatsapp.
+// routeID returns PostWebhooksWhatsapp for POST /webhooks/whatsapp.
 func routeID(route topology.Route) string {
 	return goName(pathWords.Replace(strings.ToLower(route.Method) + route.Path))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Every route is there with its authorization, and each can start its own function and no other.
+// Every route exists with its authorization, and may start its own function and no other.
 func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	want, got := map[string]string{}, map[string]string{}
@@ -61,7 +61,7 @@ func TestTheRoutesAreThoseOfTheTopology(t *testing.T) {
 	}
 }
 
-// Everything below /v1 is behind the authorizer, whatever the topology says of it.
+// Everything below /v1 requires a token, whatever the topology says.
 func TestEveryRouteOfTheAPIIsAuthorized(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::ApiGatewayV2::Route") {
@@ -74,7 +74,7 @@ func TestEveryRouteOfTheAPIIsAuthorized(t *testing.T) {
 	}
 }
 
-// What a browser asks before a page's request comes without a token.
+// Browsers send preflight requests without a token.
 func TestPagesOfConfiguredOriginsMayCallTheAPI(t *testing.T) {
 	if cors := stage(t, tables.Prod)["functions"].Resources["HttpApi"].Properties["CorsConfiguration"]; cors != nil {
 		t.Errorf("without an origin: %v", cors)
@@ -133,7 +133,7 @@ func TestOperatorsCannotCrowdOutTheWebhook(t *testing.T) {
 	}
 }
 
-// An access log names no person: no address, and no path, in which numbers are.
+// The access log contains no personal data: no address, and no path, because paths contain numbers.
 func TestTheAccessLogNamesNobody(t *testing.T) {
 	format := said(at(stage(t, tables.Prod)["functions"].Resources["HttpApiStage"].Properties, "AccessLogSettings", "Format"))
 	var fields map[string]string
@@ -164,7 +164,7 @@ func TestNobodySignsUpOnTheirOwn(t *testing.T) {
 	}
 }
 
-// A password never goes to the API of Cognito, only to its pages: tokens from elsewhere have no scopes.
+// Passwords are entered only on Cognito's pages. Tokens from Cognito's API would have no scopes.
 func TestTheClientTakesCodesOnly(t *testing.T) {
 	identity := stage(t, tables.Prod)["identity"]
 	client := identity.Resources["Client"].Properties
@@ -192,7 +192,7 @@ func TestTheClientTakesCodesOnly(t *testing.T) {
 	}
 }
 
-// The user pool serves every scope the API knows, and the client may ask for it.
+// The user pool offers every scope of the API, and the client may ask for it.
 func TestScopesAreThoseOfTheAPI(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../shared/httpapi/api.go", nil, 0)
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// widget is a tile of the dashboard; three make a row.
+// widget is a tile of the dashboard. Three make a row.
 type widget struct {
 	title   string
 	metrics []metric
 	seconds int
-	ratio   [2]string // label and expression over the metrics m1, m2, …, shown in their place; empty for the metrics themselves
+	ratio   [2]string // label and expression over the metrics m1, m2, …; empty to show the metrics themselves
 }
 
-// addDashboard makes the page that answers "is anything stuck, and where": first what is in alarm, then what waits or
-// was given up on and where, then each function, each table, and the API. A page with at most fifty metrics is free.
+// addDashboard adds the page that answers "is anything stuck, and where": first alarms, then waiting and failed work, then
+// each function, each table, and the API. A dashboard with at most fifty metrics is free.
 func (f *Functions) addDashboard() {
 	var age, waiting, errors, durations, throttled, latency []metric
 	for _, function := range topology.Functions {
@@ -82,8 +82,8 @@ func (f *Functions) addDashboard() {
 	identify(dashboard, "Dashboard")
 }
 
-// unitsPerMessage is how what a message costs changes, whichever way it goes: all that the tables were written, over all that
-// came and went. DynamoDB counts it without the indexes and free of charge; with them it stands in the line of each run.
+// unitsPerMessage shows how the cost of a message changes: the write units of all tables per message in either direction.
+// DynamoDB's free metric leaves out the indexes. Each invocation's log line includes them.
 func (f *Functions) unitsPerMessage() widget {
 	all := []metric{f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum")}
 	for _, table := range watchedTables() {
@@ -96,7 +96,7 @@ func (f *Functions) unitsPerMessage() widget {
 	}
 }
 
-// series are the metrics as a dashboard writes them: namespace, name, dimensions, and how to draw it.
+// series returns the metrics as a dashboard writes them: namespace, name, dimensions, and how to draw them.
 func (w widget) series() []any {
 	var list []any
 	if w.ratio[1] != "" {

@@ -16,13 +16,13 @@ import (
 // Data is the stack of the tables.
 type Data struct {
 	awscdk.Stack
-	Tables map[string]awsdynamodb.CfnTable // by the table's ID
+	Tables map[string]awsdynamodb.CfnTable // by table ID
 }
 
-// NewData makes the stack of every table in package tables.
+// NewData returns the stack of every table in package tables.
 //
-// The tables are plain CloudFormation resources and not the CDK's own table constructs: those take indexes one by one
-// and give them their shape in their own time, while a table here is the description it is made from, and nothing else.
+// The tables are plain CloudFormation resources instead of CDK table constructs. Those take indexes one by one and decide
+// themselves how to write them, while here the template must follow package tables exactly.
 func NewData(scope constructs.Construct, stage tables.Stage) *Data {
 	data := &Data{
 		Stack:  newStack(scope, names.Data, "haatline: the tables", stage),
@@ -65,7 +65,7 @@ func newTable(stack awscdk.Stack, table tables.Table, stage tables.Stage) awsdyn
 		}
 	}
 	resource := awsdynamodb.NewCfnTable(stack, &table.ID, props)
-	// Said aloud, so that moving this construct elsewhere in the tree cannot change the id and replace the table.
+	// Logical ids are explicit, so that moving a construct in the tree cannot change an id and replace the table.
 	resource.OverrideLogicalId(&table.ID)
 	resource.ApplyRemovalPolicy(removalPolicy(stage), nil)
 	return resource
@@ -86,15 +86,15 @@ func keySchema(partition, sort tables.Attribute) *[]*awsdynamodb.CfnTable_KeySch
 	return &schema
 }
 
-// attributeDefinitions names each key attribute of the table and its indexes once. The order is that of the names, so
-// that a new index changes nothing but its own lines.
+// attributeDefinitions lists each key attribute of the table and its indexes once, ordered by name, so that a new index
+// changes only its own lines.
 func attributeDefinitions(table tables.Table) *[]*awsdynamodb.CfnTable_AttributeDefinitionProperty {
 	types := map[string]tables.Type{table.Partition.Name: table.Partition.Type, table.Sort.Name: table.Sort.Type}
 	for _, index := range table.Indexes() {
 		types[index.Partition.Name] = index.Partition.Type
 		types[index.Sort.Name] = index.Sort.Type
 	}
-	delete(types, "") // of keys without a sort attribute
+	delete(types, "") // keys without a sort attribute
 	definitions := make([]*awsdynamodb.CfnTable_AttributeDefinitionProperty, 0, len(types))
 	for _, name := range slices.Sorted(maps.Keys(types)) {
 		definitions = append(definitions, &awsdynamodb.CfnTable_AttributeDefinitionProperty{

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// resource is a table as the template writes it.
+// resource is a table in a template.
 type resource struct {
 	Type                string
 	DeletionPolicy      string
@@ -61,7 +61,7 @@ type index struct {
 	}
 }
 
-// synthesise is the data stack of a stage and its resources by logical id.
+// synthesise returns the data stack of a stage and its resources by logical id.
 func synthesise(t *testing.T, stage tables.Stage) (*stacks.Data, map[string]resource) {
 	t.Helper()
 	data := stacks.NewData(awscdk.NewApp(nil), stage)
@@ -76,7 +76,7 @@ func synthesise(t *testing.T, stage tables.Stage) (*stacks.Data, map[string]reso
 	return data, template.Resources
 }
 
-// A changed logical id or name replaces the table, with everything in it.
+// A changed logical id or name replaces the table and loses its data.
 func TestLogicalIDsAndNamesStay(t *testing.T) {
 	_, dev := synthesise(t, tables.Dev)
 	_, prod := synthesise(t, tables.Prod)
@@ -192,7 +192,7 @@ func TestDevGoesAndTheOtherStagesKeepTheirData(t *testing.T) {
 	}
 }
 
-// The contracts want recovery and deletion protection for every table in prod, whatever the description says elsewhere.
+// The contracts require recovery and deletion protection for every table in prod.
 func TestEveryTableOfProdCanBeRecovered(t *testing.T) {
 	_, resources := synthesise(t, tables.Prod)
 	for id, made := range resources {
@@ -220,8 +220,8 @@ func TestEverythingIsTagged(t *testing.T) {
 	}
 }
 
-// DynamoDB takes 20 global indexes, 5 local ones, and 100 included attributes summed over a table's indexes; the local
-// engine checks none of it.
+// DynamoDB allows 20 global indexes, 5 local ones, and 100 included attributes in all of a table's indexes. The local engine
+// checks none of this.
 func TestTablesKeepToTheLimitsOfDynamoDB(t *testing.T) {
 	_, resources := synthesise(t, tables.Dev)
 	for id, made := range resources {
@@ -253,13 +253,13 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// The manual lists what stays when a stack is deleted: it costs money, and it holds what people wrote.
+// The manual lists what stays when a stack is deleted, because it costs money and contains personal data.
 func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 	text, err := os.ReadFile("../OPERATING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, leaving, _ := strings.Cut(string(text), "\n## Leaving\n")
+	_, deleting, _ := strings.Cut(string(text), "\n## Deleting a deployment\n")
 	listed := map[string]string{
 		"AWS::DynamoDB::Table": "| every table", "AWS::Cognito::UserPool": "| the user pool with its people", "AWS::Cognito::UserPoolClient": "its client",
 		"AWS::Cognito::UserPoolResourceServer": "its resource server", "AWS::SecretsManager::Secret": "| the secrets", "AWS::S3::Bucket": "| the failure bucket",
@@ -270,7 +270,7 @@ func TestWhatADestroyedDeploymentLeavesIsListed(t *testing.T) {
 		for id, r := range made.Resources {
 			if strings.HasPrefix(r.DeletionPolicy, "Retain") {
 				kept[r.Type] = true
-				if words := listed[r.Type]; words == "" || !strings.Contains(leaving, words) {
+				if words := listed[r.Type]; words == "" || !strings.Contains(deleting, words) {
 					t.Errorf("%s, %s, stays, and OPERATING.md does not say so", id, r.Type)
 				}
 			}

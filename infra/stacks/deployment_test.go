@@ -22,7 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// made is any resource as a template writes it.
+// made is a resource in a template.
 type made struct {
 	Type                string
 	Properties          map[string]any
@@ -31,14 +31,14 @@ type made struct {
 	DependsOn           any    `json:",omitempty"`
 }
 
-// template is what a test asks of a stack.
+// template is the part of a stack's template that tests read.
 type template struct {
 	Resources map[string]made
 	Outputs   map[string]any
 	protected bool
 }
 
-// of lists the ids of a type's resources.
+// of returns the ids of the resources of a type.
 func (t template) of(resourceType string) []string {
 	var ids []string
 	for _, id := range slices.Sorted(maps.Keys(t.Resources)) {
@@ -49,7 +49,7 @@ func (t template) of(resourceType string) []string {
 	return ids
 }
 
-// built is a folder with a stand-in for each built function, so that no test needs a build.
+// built returns a folder with a stand-in for each built function, so that no test needs a build.
 func built(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -64,7 +64,7 @@ func built(t *testing.T) string {
 	return dir
 }
 
-// deploy is every stack of a deployment with a context, by its name without project and stage.
+// deploy returns every stack of a deployment with a context, by its name without project and stage.
 func deploy(t *testing.T, context map[string]any) map[string]template {
 	t.Helper()
 	options, err := settings.Read(built(t), func(name string) any { return context[name] })
@@ -95,7 +95,7 @@ var (
 	deploys  sync.Mutex
 )
 
-// stage is every stack of a stage as it is without further context, made once for all tests.
+// stage returns every stack of a stage without further context. They are made once for all tests.
 func stage(t *testing.T, stage tables.Stage) map[string]template {
 	t.Helper()
 	deploys.Lock()
@@ -106,7 +106,7 @@ func stage(t *testing.T, stage tables.Stage) map[string]template {
 	return deployed[stage]
 }
 
-// at follows a path into properties: at(p, "Target", "RetryPolicy").
+// at returns the value at a path in properties: at(p, "Target", "RetryPolicy").
 func at(value any, path ...string) any {
 	for _, name := range path {
 		properties, _ := value.(map[string]any)
@@ -115,7 +115,7 @@ func at(value any, path ...string) any {
 	return value
 }
 
-// said writes what a template says as one line: references as ${Id} or ${Id.Attribute}, joined strings joined.
+// said formats a value of a template as one line: references as ${Id} or ${Id.Attribute}, with joined strings joined.
 func said(value any) string {
 	reference, ok := value.(map[string]any)
 	if !ok {
@@ -144,7 +144,7 @@ func said(value any) string {
 	return string(text)
 }
 
-// write says a value in lines: path and text, so that a difference shows where it is.
+// write formats a value in lines of path and text, so that a difference shows where it is.
 func write(lines *strings.Builder, path string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -164,7 +164,7 @@ func write(lines *strings.Builder, path string, value any) {
 	}
 }
 
-// golden compares with a file of testdata.
+// golden compares got with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -182,7 +182,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// What is charged by the month is counted from the templates, for make bill.
+// make bill counts what costs money every month from this inventory.
 func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
 	for _, s := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod} {
@@ -207,7 +207,7 @@ func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	golden(t, "../../bill/measured/inventory.json", append(text, '\n'))
 }
 
-// What is deployed changes only where somebody has seen it change.
+// Changes of what is deployed must be visible in review.
 func TestTheTemplatesAreTheCommittedOnes(t *testing.T) {
 	stacks := stage(t, tables.Prod)
 	var ids strings.Builder
@@ -273,7 +273,7 @@ func TestEveryStackIsProtectedOutsideDev(t *testing.T) {
 	}
 }
 
-// What holds data is kept when its stack goes, and when it is replaced; all else goes.
+// Resources with data are retained when their stack is deleted or they are replaced. All others are deleted.
 func TestWhatHoldsDataIsKeptOutsideDev(t *testing.T) {
 	kept := map[string]string{
 		"AWS::Logs::LogGroup": "RetainExceptOnCreate", "AWS::SecretsManager::Secret": "RetainExceptOnCreate",

@@ -24,11 +24,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Functions is the stack of what runs: the functions, what starts them, and what watches over them. It holds nothing
-// that cannot be made again but the secrets and what was given up on, and both are kept when it goes.
+// Functions is the stack of the functions, what starts them, and their monitoring. Everything in it can be created again,
+// except the secrets and the failed records, which are retained when the stack is deleted.
 //
-// All of it is one stack, because a value that one stack hands to another cannot change as long as the other one uses
-// it. What the stack takes from others are the ARNs of two streams and the user pool.
+// It is one stack, because a value that one stack exports cannot change while another one imports it. This stack imports
+// only the ARNs of two streams and the user pool.
 type Functions struct {
 	awscdk.Stack
 	options  settings.Options
@@ -45,7 +45,7 @@ type Functions struct {
 	alarms        []awscloudwatch.CfnAlarm
 }
 
-// NewFunctions makes the stack of every function in the topology. It returns an error when one has not been built.
+// NewFunctions returns the stack of all functions in the topology. It returns an error if one has not been built.
 func NewFunctions(scope constructs.Construct, options settings.Options, data *Data, identity *Identity) (*Functions, error) {
 	programs := map[string]string{}
 	for _, function := range topology.Functions {
@@ -75,8 +75,8 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 	return f, nil
 }
 
-// addFunction makes a function with its log group and its role. Its name is said, so that a log, a metric and an alarm
-// of it can be found without looking anything up.
+// addFunction adds a function with its log group and role. Its name is explicit, so that its logs, metrics and alarms can be
+// found by name.
 func (f *Functions) addFunction(function topology.Function, program string) {
 	id := goName(function.Name)
 	logs := awslogs.NewCfnLogGroup(f.Stack, jsii.String(id+"Logs"), &awslogs.CfnLogGroupProps{
@@ -84,7 +84,7 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		RetentionInDays: jsii.Number(f.logRetentionDays()),
 	})
 	identify(logs, id+"Logs")
-	logs.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	logs.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
 
 	role := f.addRole(function)
 	code := awss3assets.NewAsset(f.Stack, jsii.String(id+"Code"), &awss3assets.AssetProps{Path: &program})
@@ -99,7 +99,7 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 		MemorySize:    jsii.Number(function.MemoryMB),
 		Timeout:       jsii.Number(function.Timeout.Seconds()),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: f.environment(function)},
-		// Lambda's own lines at the start and the end of every run are as many bytes as the function's: its metrics say as much.
+		// Lambda's own lines at the start and end of every invocation would double the log. The metrics contain the same.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
 			LogFormat: jsii.String("JSON"), LogGroup: logs.Ref(), ApplicationLogLevel: jsii.String("INFO"), SystemLogLevel: jsii.String("WARN"),
 		},
@@ -111,22 +111,22 @@ func (f *Functions) addFunction(function topology.Function, program string) {
 	made := awslambda.NewCfnFunction(f.Stack, &id, props)
 	identify(made, id)
 	f.functions[function.Name] = made
-	code.AddResourceMetadata(made, jsii.String("Code")) // SAM finds the program by it
+	code.AddResourceMetadata(made, jsii.String("Code")) // SAM needs it to find the program
 	for _, resource := range []constructs.IConstruct{logs, role, made} {
 		awscdk.Tags_Of(resource).Add(jsii.String("function"), &function.Name, nil)
 	}
 }
 
-// tracing is what Lambda calls the two ways to trace. One that passes through begins no trace, and the API begins none either.
+// tracing maps whether a function is traced to Lambda's tracing mode. PassThrough starts no trace, and neither does the API.
 var tracing = map[bool]string{true: "Active", false: "PassThrough"}
 
-// environment is what main reads: the stage, the tables' names, the plain variables, and references to the secrets.
+// environment returns the function's variables: the stage, table names, plain variables, and references to secrets.
 func (f *Functions) environment(function topology.Function) *map[string]*string {
 	variables := map[string]*string{"STAGE": jsii.String(string(f.options.Stage))}
 	for _, table := range function.Tables() {
 		variables[table.Env()] = jsii.String(table.Name(f.options.Stage))
 	}
-	trying := f.options.Stage == tables.Dev // SAM can set on a laptop only what a template has
+	trying := f.options.Stage == tables.Dev // SAM can only set variables that the template has
 	for _, name := range function.Config {
 		if value := f.options.Config[name]; value != "" || trying {
 			variables[name] = &value
@@ -141,8 +141,8 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	return &variables
 }
 
-// addSecret makes the secret that holds the values of all secret variables, each under the variable's name. It has none of them
-// until somebody puts them there, and a function takes a missing one for an error.
+// addSecret adds the secret with the values of all secret variables, by variable name. It is created empty, and functions
+// treat a missing value as an error.
 func (f *Functions) addSecret() {
 	f.secret = awssecretsmanager.NewCfnSecret(f.Stack, jsii.String("WhatsappSecrets"), &awssecretsmanager.CfnSecretProps{
 		Name:        jsii.String(names.Secret(f.options.Stage)),
@@ -152,10 +152,10 @@ func (f *Functions) addSecret() {
 		},
 	})
 	identify(f.secret, "WhatsappSecrets")
-	f.secret.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	f.secret.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
 }
 
-// addRole makes the role that a function runs with: one policy, which says what Policy says.
+// addRole adds the function's role. Its only policy is what Policy returns.
 func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
 	var statements []any
 	for _, statement := range Policy(function) {
@@ -171,7 +171,7 @@ func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
 	return f.newRole(goName(function.Name)+"Role", "lambda.amazonaws.com", nil, statements)
 }
 
-// limited is a statement about a table, limited to items whose partition keys begin in one of the ways.
+// limited returns a statement about a table, limited to items whose partition keys have one of the prefixes.
 func limited(statement map[string]any, leading []string) map[string]any {
 	if len(leading) == 0 {
 		return statement
@@ -184,7 +184,7 @@ func limited(statement map[string]any, leading []string) map[string]any {
 	return statement
 }
 
-// newRole is a role that a service takes on, with one policy and no other.
+// newRole adds a role for a service, with one policy.
 func (f *Functions) newRole(id, service string, condition map[string]any, statements []any) awsiam.CfnRole {
 	trust := map[string]any{
 		"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": map[string]any{"Service": service},
@@ -200,7 +200,7 @@ func (f *Functions) newRole(id, service string, condition map[string]any, statem
 	return role
 }
 
-// arnOf is the ARN of what a statement is about, for the function whose statement it is.
+// arnOf returns the ARN of a statement's resource.
 func (f *Functions) arnOf(resource Resource, function topology.Function) *string {
 	table := "table/" + resource.Table.Name(f.options.Stage)
 	switch resource.Kind {
@@ -227,7 +227,7 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 	case Traces:
 		return jsii.String("*")
 	}
-	panic("stacks: a policy names a " + string(resource.Kind) + ", which has no ARN here") // never more than was meant
+	panic("stacks: a policy names a " + string(resource.Kind) + ", which has no ARN here") // never grant more than intended
 }
 
 func (f *Functions) functionName(function topology.Function) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// idOf is the logical id of a function.
+// idOf returns the logical id of a function.
 func idOf(function topology.Function) string {
 	return strings.ToUpper(function.Name[:1]) + function.Name[1:]
 }
@@ -39,7 +39,7 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 			if slices.Contains(function.Config, "WEBHOOK_MAX_AGE") {
 				variables["WEBHOOK_MAX_AGE"] = "192h"
 			}
-			if s == tables.Dev { // what SAM may set
+			if s == tables.Dev { // variables that SAM may set
 				for _, name := range append(slices.Clone(function.Config), "DYNAMODB_ENDPOINT") {
 					if variables[name] == nil {
 						variables[name] = ""
@@ -89,7 +89,7 @@ func TestLogsEnd(t *testing.T) {
 	}
 }
 
-// A secret is charged by the month, so there is one for all values. None of them may be in a template.
+// A secret costs money every month, so one holds all values. No template may contain a value.
 func TestThereIsOneSecretAndItHoldsNothingYet(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	ids := functions.of("AWS::SecretsManager::Secret")
@@ -102,7 +102,7 @@ func TestThereIsOneSecretAndItHoldsNothingYet(t *testing.T) {
 	}
 }
 
-// granted lists "action on resource" of a role's policies; it fails on anything but plain permissions.
+// granted returns "action on resource" for a role's policies. It fails on anything but plain permissions.
 func granted(t *testing.T, id string, role made) []string {
 	t.Helper()
 	var lines []string
@@ -125,7 +125,7 @@ func granted(t *testing.T, id string, role made) []string {
 	return lines
 }
 
-// limitOf says of which items of a table a statement is. It fails on any other condition.
+// limitOf returns the items of a table that a statement is limited to. It fails on any other condition.
 func limitOf(t *testing.T, id string, statement any) string {
 	t.Helper()
 	condition, limited := at(statement, "Condition").(map[string]any)
@@ -139,7 +139,7 @@ func limitOf(t *testing.T, id string, statement any) string {
 	return fmt.Sprintf(" of %v", leading)
 }
 
-// The whole of what the deployed roles allow, to be read by a person.
+// The golden file lists everything that the deployed roles allow, for review.
 func TestGrantsAreTheCommittedOnes(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	var lines strings.Builder
@@ -160,7 +160,7 @@ func TestNoRoleHasAWildcardForAnAction(t *testing.T) {
 			if strings.Contains(action, "*") {
 				t.Errorf("%s: %s", id, line)
 			}
-			whole := strings.HasPrefix(action, "xray:") // X-Ray knows no resources
+			whole := strings.HasPrefix(action, "xray:") // X-Ray has no resource-level permissions
 			below := strings.HasPrefix(action, "logs:") || action == "s3:PutObject" || action == "dynamodb:ListStreams" || strings.HasSuffix(resource, ":secret:haatline/prod/numbers/*")
 			if strings.Contains(resource, "*") && !whole && !(below && strings.HasSuffix(resource, "*") && strings.Count(resource, "*") == 1 && len(resource) > 20) {
 				t.Errorf("%s: %s", id, line)
@@ -169,7 +169,7 @@ func TestNoRoleHasAWildcardForAnAction(t *testing.T) {
 	}
 }
 
-// Exactly the grants of the topology reach DynamoDB, action by action, table by table, index by index.
+// Roles grant exactly the topology's actions, tables and indexes.
 func TestGrantsOnTablesAreThoseOfTheTopology(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	const arn = "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/"
@@ -201,7 +201,7 @@ func TestGrantsOnTablesAreThoseOfTheTopology(t *testing.T) {
 	}
 }
 
-// Everybody can post to the webhook: what it may put are entries of the log and nothing else.
+// Everybody can post to the webhook, so it may only put log entries.
 func TestTheWebhookPutsIntoTheLogOnly(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	found := false
@@ -218,7 +218,7 @@ func TestTheWebhookPutsIntoTheLogOnly(t *testing.T) {
 	}
 }
 
-// The description is pure: it says the same each time and hands out nothing of the topology to be changed.
+// Policy has no side effects and returns nothing that shares memory with the topology.
 func TestPolicyLeavesTheTopologyAlone(t *testing.T) {
 	for _, function := range topology.Functions {
 		first := stacks.Policy(function)

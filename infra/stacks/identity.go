@@ -14,13 +14,13 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Identity is the stack of the people: the user pool whose tokens the API takes. It is a stack of its own because it
-// holds accounts, which outlive what they give access to.
+// Identity is the stack of the user pool whose tokens the API accepts. It is a stack of its own because it holds accounts,
+// which outlive what they give access to.
 //
-// A token says two things. Its scopes say what a person may do; Cognito puts those of a resource server only into tokens
-// that come from the sign-in pages (authorization code with PKCE), never into those of InitiateAuth, so without a domain
-// nobody gets in. Its groups say which of these the API gives the person, and for whom: the groups of the roles are made here;
-// the group tenant:{id} makes a person one of that tenant's, and is made with the tenant's first person (make operator).
+// A token's scopes say what a person asks to do. Cognito adds custom scopes only to tokens from its sign-in pages
+// (authorization code with PKCE) and never to tokens from InitiateAuth, so without a domain nobody can use the API. A
+// token's groups say which of these scopes the API grants, and for which tenants. This stack makes the groups of the roles.
+// The group tenant:{id} is made with the tenant's first person (make operator).
 type Identity struct {
 	awscdk.Stack
 	Pool   awscognito.CfnUserPool
@@ -42,7 +42,7 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 	if options.DomainPrefix != "" {
 		domain := awscognito.NewCfnUserPoolDomain(i.Stack, jsii.String("Domain"), &awscognito.CfnUserPoolDomainProps{
 			UserPoolId: i.Pool.Ref(), Domain: &options.DomainPrefix,
-			ManagedLoginVersion: jsii.Number(1), // the newer pages stay empty until somebody has given them a style
+			ManagedLoginVersion: jsii.Number(1), // the newer pages stay empty until they are styled
 		})
 		identify(domain, "Domain")
 		awscdk.NewCfnOutput(i.Stack, jsii.String(names.SignInURL), &awscdk.CfnOutputProps{
@@ -56,8 +56,8 @@ func NewIdentity(scope constructs.Construct, options settings.Options) *Identity
 }
 
 func (i *Identity) addPool(options settings.Options) {
-	// Where people's real data is, every sign-in asks for a code of an authenticator app. The pages have a person set it up at
-	// their first sign-in because it is required: an optional one they never offer.
+	// In stages with real data every sign-in needs a code of an authenticator app. It must be required: the pages never offer
+	// an optional one.
 	protection, mfa := "INACTIVE", "OFF"
 	if options.Stage.Durable() {
 		protection = "ACTIVE"
@@ -89,7 +89,7 @@ func (i *Identity) addPool(options settings.Options) {
 	i.Pool.ApplyRemovalPolicy(removalPolicy(options.Stage), nil)
 }
 
-// addClient makes the resource server and the one client: public, so it has no secret and proves itself by PKCE.
+// addClient adds the resource server and the only client. The client is public: it has no secret and uses PKCE.
 func (i *Identity) addClient(options settings.Options) {
 	const server = "haatline"
 	allowed := []string{"openid"}
@@ -113,7 +113,7 @@ func (i *Identity) addClient(options settings.Options) {
 		AllowedOAuthScopes:              jsii.Strings(allowed...),
 		CallbackUrLs:                    jsii.Strings(options.CallbackURLs...),
 		SupportedIdentityProviders:      jsii.Strings("COGNITO"),
-		ExplicitAuthFlows:               jsii.Strings("ALLOW_REFRESH_TOKEN_AUTH"), // said, because the default allows passwords too
+		ExplicitAuthFlows:               jsii.Strings("ALLOW_REFRESH_TOKEN_AUTH"), // explicit, because the default allows passwords, too
 		PreventUserExistenceErrors:      jsii.String("ENABLED"),
 		EnableTokenRevocation:           true,
 		AccessTokenValidity:             jsii.Number(1),

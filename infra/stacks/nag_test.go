@@ -17,8 +17,8 @@ import (
 	"github.com/haatline/haatline/infra/stacks/settings"
 )
 
-// accepted are the findings of AWS's own rules that stay, each with its reason. Where and what are patterns, for the
-// path of a construct and for the finding.
+// accepted lists the findings of AWS's rules (cdk-nag) that are accepted, each with its reason. where and finding are
+// patterns for the path of a construct and for the finding.
 var accepted = []struct{ where, finding, reason string }{
 	{"haatline-identity-prod/UserPool", "AwsSolutions-COG3", "threat protection is a paid plan of Cognito; nobody signs up on their own"},
 	{"haatline-functions-prod/FailureBucket", "AwsSolutions-S1", "only Lambda writes it; who reads it is in CloudTrail where data events are on"},
@@ -34,7 +34,7 @@ var accepted = []struct{ where, finding, reason string }{
 	{"haatline-functions-prod/RouteGetDocs*", "AwsSolutions-APIG4", "so is the page that shows it"},
 }
 
-// AWS's own rules find nothing that is not in the list above, and nothing in the list is out of date.
+// The rules find nothing that is not listed above, and every listed finding still occurs.
 func TestRulesOfAWSFindNothingUnreasoned(t *testing.T) {
 	options, err := settings.Read(built(t), func(name string) any { return map[string]any{"stage": "prod", "defaultTenant": "acme"}[name] })
 	if err != nil {
@@ -69,7 +69,7 @@ func TestRulesOfAWSFindNothingUnreasoned(t *testing.T) {
 
 type finding struct{ where, finding string }
 
-// findings are what the rules have written into the metadata of the synthesised stacks.
+// findings returns what the rules wrote into the metadata of the synthesised stacks.
 func findings(t *testing.T, dir string) []finding {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.metadata.json"))
@@ -98,7 +98,7 @@ func findings(t *testing.T, dir string) []finding {
 	return list
 }
 
-// matches is a match with * for anything, slashes included.
+// matches reports whether text matches a pattern in which * stands for anything, including slashes.
 func matches(t *testing.T, pattern, text string) bool {
 	t.Helper()
 	flat := strings.NewReplacer("/", "|").Replace

@@ -10,7 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Whoever looks for what was deployed finds it by these names.
+// Other programs find a deployment's resources by these names.
 func TestThingsAreCalledWhatTheirNamesSay(t *testing.T) {
 	all := deploy(t, map[string]any{"stage": "prod", "defaultTenant": "acme", "domainPrefix": "acme-line", "alarmEmail": "ops@acme.example"})
 	for stack, outputs := range map[string][]string{

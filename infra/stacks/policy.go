@@ -7,24 +7,24 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Kind is what sort of thing a statement is about.
+// Kind is the kind of a statement's resource.
 type Kind string
 
 const (
 	OwnLogs        Kind = "own logs"
-	Traces         Kind = "traces" // X-Ray knows no resources
+	Traces         Kind = "traces" // X-Ray has no resource-level permissions
 	Table          Kind = "table"
 	Index          Kind = "index"
 	Stream         Kind = "stream"
-	TableStreams   Kind = "streams of a table" // which streams there are; asked before a stream is known
+	TableStreams   Kind = "streams of a table" // to list a table's streams
 	Secret         Kind = "secret"
-	NumberSecrets  Kind = "secrets of numbers" // made by people, one for each number with a token of its own
+	NumberSecrets  Kind = "secrets of numbers" // made by people: one per number that has its own token
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
 )
 
-// Resource is one thing a function may touch. Table is set for the kinds of tables, Index for its own.
+// Resource is something a function may use. Table is set for the table kinds, and Index for indexes.
 type Resource struct {
 	Kind  Kind
 	Table tables.Table
@@ -36,12 +36,12 @@ type Statement struct {
 	Service   string
 	Actions   []string
 	Resources []Resource
-	// Leading are what the partition keys begin with to which a statement about a table is limited; none for no limit.
+	// Leading limits a statement about a table to items whose partition keys have one of these prefixes. Empty means no limit.
 	Leading []string
 }
 
-// Policy is all that a function may do, by the topology and by what starts it. The deployed role says this and nothing
-// else; it is plain data, so that a test can hold the calls a function makes against it.
+// Policy returns everything that a function may do, derived from the topology. The deployed role contains exactly this. It
+// is plain data, so that a test can compare it with the calls that the function makes.
 func Policy(function topology.Function) []Statement {
 	statements := []Statement{
 		{Service: "logs", Actions: []string{"CreateLogStream", "PutLogEvents"}, Resources: []Resource{{Kind: OwnLogs}}},
@@ -59,7 +59,7 @@ func Policy(function topology.Function) []Statement {
 		)
 	}
 	if len(function.Streams) > 0 {
-		// Lambda writes what it gives up on with the function's own role, and asks for the bucket before it does.
+		// Lambda writes failed records with the function's own role and checks the bucket before that.
 		statements = append(statements,
 			Statement{Service: "s3", Actions: []string{"ListBucket"}, Resources: []Resource{{Kind: FailureBucket}}},
 			Statement{Service: "s3", Actions: []string{"PutObject"}, Resources: []Resource{{Kind: FailureObjects}}},

@@ -17,7 +17,7 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// samTemplate is what the SAM command line reads of a function's template.
+// samTemplate is what SAM reads of the functions' template.
 type samTemplate struct {
 	Resources map[string]struct {
 		Type       string
@@ -38,22 +38,21 @@ var sam struct {
 	folder   string
 }
 
-// synthesised is the template of the functions as the CDK's command line has it written, made once for all tests, and the
-// folder it is in.
+// synthesised returns the functions' template as the CDK writes it, and its folder. It is made once for all tests.
 func synthesised(t *testing.T) (samTemplate, string) {
 	t.Helper()
 	sam.once.Do(func() { sam.template, sam.folder = synthesiseForSAM(t) })
 	return sam.template, sam.folder
 }
 
-// synthesiseForSAM asks for what the command line asks for: the metadata by which SAM finds a program.
+// synthesiseForSAM synthesises with the metadata by which SAM finds a program.
 func synthesiseForSAM(t *testing.T) (samTemplate, string) {
 	t.Helper()
 	options, err := settings.Read(built(t), func(string) any { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := os.MkdirTemp("", "synthesised-") // in the folder that goes when all tests are done
+	out, err := os.MkdirTemp("", "synthesised-") // removed after all tests
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +75,7 @@ func synthesiseForSAM(t *testing.T) (samTemplate, string) {
 	return made, out
 }
 
-// SAM runs a function in a container, which the tests have none of; what it goes by is all in the template.
+// SAM runs a function in a container, which tests cannot. Everything it needs must be in the template.
 func TestSAMFindsEveryFunctionAndItsProgram(t *testing.T) {
 	template, out := synthesised(t)
 	for _, function := range topology.Functions {
@@ -99,7 +98,7 @@ func TestSAMFindsEveryFunctionAndItsProgram(t *testing.T) {
 	}
 }
 
-// SAM sets no variable but those that a template has, so those of the local cloud have to be there.
+// SAM sets only variables that the template has, so it must have those that point to the local cloud.
 func TestSAMCanPointEveryFunctionToTheLocalCloud(t *testing.T) {
 	text, err := os.ReadFile("../sam.json")
 	if err != nil {
@@ -127,7 +126,7 @@ func TestSAMCanPointEveryFunctionToTheLocalCloud(t *testing.T) {
 	}
 }
 
-// SAM follows a route to its integration and from there to the function, by their logical ids.
+// SAM follows logical ids from a route to its integration and from there to the function.
 func TestSAMCanServeEveryRoute(t *testing.T) {
 	template, _ := synthesised(t)
 	served := map[string]string{}

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// failureDays is how long a dead letter lives: it holds personal data.
+	// failureDays is how long failed records are kept. They contain personal data.
 	failureDays = 90
 	secondsADay = 24 * 60 * 60
 )
 
-// addStreams has a function read the streams the topology names.
+// addStreams connects a function to the streams that the topology names.
 func (f *Functions) addStreams(function topology.Function) {
 	for _, source := range function.Streams {
 		var filters []*awslambda.CfnEventSourceMapping_FilterProperty
@@ -27,7 +27,7 @@ func (f *Functions) addStreams(function topology.Function) {
 		made := awslambda.NewCfnEventSourceMapping(f.Stack, &id, &awslambda.CfnEventSourceMappingProps{
 			FunctionName:                   f.functions[function.Name].Ref(),
 			EventSourceArn:                 f.data.Tables[source.Table.ID].AttrStreamArn(),
-			StartingPosition:               jsii.String("TRIM_HORIZON"), // what came before the function did is not lost
+			StartingPosition:               jsii.String("TRIM_HORIZON"), // includes records from before the function existed
 			BatchSize:                      jsii.Number(source.BatchSize),
 			MaximumBatchingWindowInSeconds: jsii.Number(source.BatchingWindow.Seconds()),
 			MaximumRecordAgeInSeconds:      jsii.Number(source.MaxRecordAge.Seconds()),
@@ -50,9 +50,8 @@ func sourceID(function topology.Function, source topology.StreamSource) string {
 	return goName(function.Name) + source.Table.ID + "Stream"
 }
 
-// addSchedules has EventBridge Scheduler start a function. A run that is late by minutes is worth less than the next one,
-// so neither the scheduler nor Lambda, which takes a start and runs it on its own time, tries for long; what both give
-// up on is in the failure queue.
+// addSchedules lets EventBridge Scheduler start a function. A run that is minutes late is worth less than the next one, so
+// neither the scheduler nor Lambda's asynchronous queue retries for long. What both give up on goes to the failure queue.
 func (f *Functions) addSchedules(function topology.Function) {
 	if len(function.Schedules) == 0 {
 		return
@@ -92,9 +91,9 @@ func (f *Functions) addSchedules(function topology.Function) {
 	}
 }
 
-// addFailureBucket makes the bucket that keeps the records a stream source gave up on, whole. It tells the topic of alarms of
-// each object itself, at once: its metric comes once a day, and those of the mappings are charged one by one. In dev it goes with the
-// stack once it is empty: CloudFormation deletes no bucket with objects in it.
+// addFailureBucket adds the bucket for the records that a stream source gave up on. It notifies the alarm topic of each
+// object at once, because bucket metrics come once a day and metrics of event source mappings cost money. In dev it is
+// deleted with the stack if it is empty: CloudFormation deletes no bucket that has objects.
 func (f *Functions) addFailureBucket() {
 	bucket := awss3.NewCfnBucket(f.Stack, jsii.String("FailureBucket"), &awss3.CfnBucketProps{
 		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
@@ -119,7 +118,7 @@ func (f *Functions) addFailureBucket() {
 		},
 	})
 	identify(bucket, "FailureBucket")
-	bucket.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil)
+	bucket.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
 	bucket.AddResourceDependency(f.topicPolicy, jsii.String("S3 tries whether it may tell the topic"))
 	f.failureBucket = bucket
 	policy := awss3.NewCfnBucketPolicy(f.Stack, jsii.String("FailureBucketPolicy"), &awss3.CfnBucketPolicyProps{
@@ -127,10 +126,10 @@ func (f *Functions) addFailureBucket() {
 		PolicyDocument: document(denyPlainHTTP("s3:*", bucket.AttrArn(), jsii.String(*bucket.AttrArn()+"/*"))),
 	})
 	identify(policy, "FailureBucketPolicy")
-	policy.ApplyRemovalPolicy(keptOnceMade(f.options.Stage), nil) // the bucket that stays keeps its rule
+	policy.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil) // a retained bucket keeps its policy
 }
 
-// addFailureQueue makes the queue of starts that never became a run.
+// addFailureQueue adds the queue for scheduled starts that failed.
 func (f *Functions) addFailureQueue() {
 	queue := awssqs.NewCfnQueue(f.Stack, jsii.String("FailureQueue"), &awssqs.CfnQueueProps{
 		QueueName:              jsii.String("haatline-failures-" + string(f.options.Stage)),

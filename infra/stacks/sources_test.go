@@ -49,7 +49,7 @@ func TestEveryStreamSourceIsAsTheTopologySays(t *testing.T) {
 	}
 }
 
-// The bucket's own metric comes once a day. That a record was given up on is told at once, in every stage.
+// The bucket's own metric comes once a day, so the bucket notifies the topic of each failed record at once, in every stage.
 func TestTheFailureBucketTellsTheTopicOfAlarms(t *testing.T) {
 	for _, s := range []tables.Stage{tables.Dev, tables.Prod} {
 		functions := stage(t, s)["functions"]
@@ -69,7 +69,7 @@ func TestTheFailureBucketTellsTheTopicOfAlarms(t *testing.T) {
 	}
 }
 
-// A third reader of a DynamoDB stream has every reader throttled.
+// With a third reader, DynamoDB throttles all readers of a stream.
 func TestNoStreamHasMoreThanTwoReaders(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	readers := map[string]int{}
@@ -83,7 +83,7 @@ func TestNoStreamHasMoreThanTwoReaders(t *testing.T) {
 	}
 }
 
-// What was given up on holds personal data.
+// Failed records contain personal data.
 func TestTheFailureBucketIsClosedEncryptedAndForgets(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	bucket := functions.Resources["FailureBucket"].Properties
@@ -143,7 +143,7 @@ func TestEveryScheduleIsAsTheTopologySays(t *testing.T) {
 	}
 }
 
-// The scheduler may start the function it is for and nothing else.
+// A schedule may start its own function and nothing else.
 func TestASchedulesRoleStartsItsFunctionOnly(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, function := range topology.Functions {
@@ -166,14 +166,14 @@ func TestASchedulesRoleStartsItsFunctionOnly(t *testing.T) {
 	}
 }
 
-// A bus that nobody publishes to only looks as if it could be listened to.
+// An event bus without publishers would suggest that somebody publishes to it.
 func TestThereIsNoEventBus(t *testing.T) {
 	if buses := stage(t, tables.Prod)["functions"].of("AWS::Events::EventBus"); len(buses) != 0 {
 		t.Errorf("%v: nothing publishes to it", buses)
 	}
 }
 
-// CloudFormation refuses tags on a dashboard in some regions.
+// CloudFormation rejects tags on a dashboard in some regions.
 func TestADashboardHasNoTags(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	for _, id := range functions.of("AWS::CloudWatch::Dashboard") {
@@ -183,7 +183,7 @@ func TestADashboardHasNoTags(t *testing.T) {
 	}
 }
 
-// A new account runs ten functions at once. What reads the streams leaves some of them to the webhook.
+// A new account runs at most ten functions at once. The stream readers must leave some of them to the webhook.
 func TestTheStreamsLeaveTheWebhookRoomInANewAccount(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
 	all := 0.0

@@ -1,5 +1,5 @@
-// Package stacks owns what is deployed: the CloudFormation stacks, made from the tables and the topology. It adds what
-// AWS needs to know beyond them (retention, encryption, protection, tags) and describes nothing a second time.
+// Package stacks makes the CloudFormation stacks from the tables and the topology. It adds only what AWS needs beyond them:
+// retention, encryption, protection and tags.
 package stacks
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// NewAll makes every stack of a deployment. It returns an error when a function has not been built.
+// NewAll makes every stack of a deployment. It returns an error if a function has not been built.
 func NewAll(scope constructs.Construct, options settings.Options) error {
 	data, identity := NewData(scope, options.Stage), NewIdentity(scope, options)
 	functions, err := NewFunctions(scope, options, data, identity)
@@ -30,7 +30,7 @@ func NewAll(scope constructs.Construct, options settings.Options) error {
 	return nil
 }
 
-// newStack is a stack of the stage, tagged, and protected against deletion where the stage keeps its data.
+// newStack returns a tagged stack of the stage. It is protected against deletion if the stage is durable.
 func newStack(scope constructs.Construct, name, description string, stage tables.Stage) awscdk.Stack {
 	id := names.Stack(name, stage)
 	stack := awscdk.NewStack(scope, &id, &awscdk.StackProps{
@@ -38,32 +38,32 @@ func newStack(scope constructs.Construct, name, description string, stage tables
 		Description:           &description,
 		TerminationProtection: jsii.Bool(stage.Durable()),
 	})
-	// Not every region takes tags on a dashboard.
+	// Some regions reject tags on a dashboard.
 	but := &awscdk.TagProps{ExcludeResourceTypes: jsii.Strings("AWS::CloudWatch::Dashboard")}
 	awscdk.Tags_Of(stack).Add(jsii.String("project"), jsii.String("haatline"), but)
 	awscdk.Tags_Of(stack).Add(jsii.String("stage"), jsii.String(string(stage)), but)
 	return stack
 }
 
-// keptOnceMade is for what has a name and holds something: kept outside dev when the stack goes, but not when the
-// deployment that first made it failed, because a second one would then find the name taken. Tables and the user pool
-// are kept even then: protected as they are, they could not be deleted, and the failed deployment would be stuck.
-func keptOnceMade(stage tables.Stage) awscdk.RemovalPolicy {
+// retainedOnceCreated returns the policy for named resources with content. Outside dev they are retained when the stack is
+// deleted, but not when the deployment that creates them fails, because the next attempt would find the name taken. Tables
+// and the user pool are retained even then: they are protected, so deleting them would fail and leave the deployment stuck.
+func retainedOnceCreated(stage tables.Stage) awscdk.RemovalPolicy {
 	if stage.Durable() {
 		return awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE
 	}
 	return awscdk.RemovalPolicy_DESTROY
 }
 
-// arn is the ARN of something in the stack's account and region, whose name is known.
+// arn returns the ARN of a resource in the stack's account and region whose name is known.
 func arn(stack awscdk.Stack, service, resource string) *string {
 	return jsii.String("arn:" + *stack.Partition() + ":" + service + ":" + *stack.Region() + ":" + *stack.Account() + ":" + resource)
 }
 
-// identify says the logical id aloud, so that moving a construct elsewhere in the tree cannot change it.
+// identify sets an explicit logical id, so that moving a construct in the tree cannot change it.
 func identify(resource awscdk.CfnElement, id string) { resource.OverrideLogicalId(&id) }
 
-// document is a policy document.
+// document returns a policy document.
 func document(statements ...any) map[string]any {
 	return map[string]any{"Version": "2012-10-17", "Statement": statements}
 }
@@ -72,7 +72,7 @@ func allow(actions, resources []*string) map[string]any {
 	return map[string]any{"Effect": "Allow", "Action": &actions, "Resource": &resources}
 }
 
-// denyPlainHTTP is the statement that takes nothing that comes unencrypted.
+// denyPlainHTTP returns the statement that denies unencrypted requests.
 func denyPlainHTTP(action string, resources ...*string) map[string]any {
 	return map[string]any{
 		"Effect": "Deny", "Principal": "*", "Action": action, "Resource": &resources,
@@ -80,7 +80,7 @@ func denyPlainHTTP(action string, resources ...*string) map[string]any {
 	}
 }
 
-// goName is OutboxSweep for outbox-sweep, and WhatsappAppSecret for whatsapp_app_secret.
+// goName returns OutboxSweep for outbox-sweep, and WhatsappAppSecret for whatsapp_app_secret.
 func goName(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' }) {

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// Every function is broken at every DynamoDB call it makes, and every stream consumer is replayed: a function whose tests
-// do not do so fails here.
+// Every function must be tested with a crash at each of its DynamoDB calls, and every stream consumer with replays.
 func TestEveryFunctionIsBrokenAndReplayed(t *testing.T) {
 	for _, function := range Functions {
 		calls := calledInTests(t, filepath.Join("..", "..", "functions", function.Name))
@@ -24,7 +23,7 @@ func TestEveryFunctionIsBrokenAndReplayed(t *testing.T) {
 	}
 }
 
-// calledInTests lists the functions of package dynamotest that a folder's tests call.
+// calledInTests returns the functions of package dynamotest that a folder's tests call.
 func calledInTests(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	files, err := os.ReadDir(dir)

@@ -15,10 +15,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// A sample event is run by the test of its function. These tests hold the samples to the topology: they come as Lambda
-// delivers what the topology says, to every function.
+// Each function's own test runs its sample events. These tests check that every function has samples, and that they have the
+// form in which Lambda delivers what the topology declares.
 
-// samples are the sample events of a function, by file.
+// samples returns the sample events of a function, by file.
 func samples(t *testing.T, function string) map[string][]byte {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(root, "events", function))
@@ -54,7 +54,7 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 	for _, f := range Functions {
 		var want, got []string
 		for _, route := range f.Routes {
-			if route.Path != "/openapi.json" && !strings.HasPrefix(route.Path, "/docs") { // texts without a parameter
+			if route.Path != "/openapi.json" && !strings.HasPrefix(route.Path, "/docs") { // these routes have no parameters
 				want = append(want, route.Method+" "+route.Path)
 			}
 		}
@@ -77,7 +77,7 @@ func TestEveryTriggerHasASampleEventAsLambdaDeliversIt(t *testing.T) {
 	}
 }
 
-// triggerOf names the trigger a sample belongs to, and fails the test where it is not as that trigger delivers it.
+// triggerOf returns the trigger that a sample belongs to. It fails the test if the sample does not have that trigger's form.
 func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	t.Helper()
 	for _, s := range f.Schedules {
@@ -96,7 +96,8 @@ func (f Function) triggerOf(t *testing.T, file string, text []byte) string {
 	return f.routeOf(t, file, text)
 }
 
-// streamOf holds a batch to the exact names of Lambda's fields, which its Go types do not insist on, and to the filters.
+// streamOf checks a batch against the exact names of Lambda's fields, which Lambda's Go types do not enforce, and against
+// the filters.
 func (f Function) streamOf(t *testing.T, file string, text []byte, records []json.RawMessage) string {
 	t.Helper()
 	var batch events.DynamoDBEvent

@@ -13,7 +13,7 @@ var Functions = []Function{
 	{
 		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
 		MemoryMB: 512, Timeout: 15 * time.Second,
-		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}}, // strangers can reach it
+		Grants:  []Grant{{Table: tables.Messages, Actions: []string{"PutItem"}, Leading: keys.LogPrefixes()}}, // anybody can send requests to it
 		Config:  []string{"WEBHOOK_MAX_AGE"},
 		Secrets: []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"},
 		Routes:  []Route{{"GET", "/webhooks/whatsapp", false}, {"POST", "/webhooks/whatsapp", false}},
@@ -55,7 +55,7 @@ var Functions = []Function{
 		Schedules: []Schedule{{Name: "status-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"status-sweep"}`}},
 		Metrics: []telemetry.Metric{
 			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
-			telemetry.MessagesOut, telemetry.OutboxAge, // where a status is the first to show that a message went out
+			telemetry.MessagesOut, telemetry.OutboxAge, // counted here if a status is the first sign that a message was sent
 			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
@@ -104,8 +104,8 @@ var Functions = []Function{
 	},
 }
 
-// unprocessed is the filter of the webhook log's consumers: entries of the given kinds that nobody has dealt with. Counting a
-// failure changes an entry and makes another record of it, which must not come to the consumer beside the first.
+// unprocessed returns the filter of a webhook log consumer: unprocessed entries of the given kinds. An entry whose failure
+// was counted produces another record, which the filter keeps away, because the stream already retries the first one.
 func unprocessed(kind string) string {
 	return `{"dynamodb":{"NewImage":{"itemType":{"S":["WEBHOOK_EVENT"]},"eventType":{"S":[` + kind + `]},` +
 		`"processedAt":{"S":[{"exists":false}]},"processingError":{"S":[{"exists":false}]},"failures":{"N":[{"exists":false}]}}}}`

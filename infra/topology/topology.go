@@ -1,6 +1,6 @@
-// Package topology owns the description of the running system: each function with what starts it and what it needs, as
-// plain data. The CDK stacks and the local cloud both read it, so that what runs on a laptop is what is deployed.
-// A function is added here and in functions/<name>, nowhere else.
+// Package topology describes the running system as plain data: each function, what starts it and what it needs. The CDK
+// stacks and the local cloud both read it, so that a laptop runs what is deployed. A function is added here and in
+// functions/<name>, and nowhere else.
 package topology
 
 import (
@@ -17,28 +17,28 @@ type Function struct {
 	Purpose   string // one line, for the console and the synthesised template
 	MemoryMB  int
 	Timeout   time.Duration
-	Grants    []Grant  // what it may do to which tables; each table's name reaches it as the table's environment variable
-	Config    []string // the plain environment variables it needs; the README says what each is
-	Secrets   []string // the variables that hold references to secrets, which it may read
-	Numbers   bool     // it reads the access tokens of single numbers, too
+	Grants    []Grant  // permissions on tables; each table's name is in the table's environment variable
+	Config    []string // the plain environment variables it needs; the README explains each
+	Secrets   []string // the variables with references to secrets that it may read
+	Numbers   bool     // it also reads the access tokens of single phone numbers
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule
-	Traced    bool               // it writes trace segments, where a deployment has it traced
-	Metrics   []telemetry.Metric // what it measures: exactly that, a test compares
+	Traced    bool               // it can write trace segments; each deployment chooses whether it does
+	Metrics   []telemetry.Metric // the metrics it writes; a test compares
 }
 
-// Grant is what a function may do to one table, and which of its indexes it may query. It is exactly what the function
-// does: a test compares it with the calls it makes.
+// Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that the
+// function makes; a test compares.
 type Grant struct {
 	Table   tables.Table
 	Actions []string // DynamoDB actions on the table itself, without the prefix; a transaction needs those of its parts
 	Indexes []string // indexes it queries
-	// Leading are what the partition keys of the items begin with that the actions may touch; none for every item.
+	// Leading lists the allowed prefixes of the items' partition keys. If it is empty, all items are allowed.
 	Leading []string
 }
 
-// Tables are the tables the function touches.
+// Tables returns the tables that the function uses.
 func (f Function) Tables() []tables.Table {
 	list := make([]tables.Table, len(f.Grants))
 	for i, grant := range f.Grants {
@@ -47,17 +47,17 @@ func (f Function) Tables() []tables.Table {
 	return list
 }
 
-// Variables are all environment variables the function needs beside its tables'.
+// Variables returns all environment variables that the function needs, except those of its tables.
 func (f Function) Variables() []string { return slices.Concat(f.Config, f.Secrets) }
 
-// Route is one HTTP route. Method "ANY" takes every method. A path ends in /{proxy+} to take everything below it.
+// Route is one HTTP route. Method "ANY" matches every method. A path that ends in /{proxy+} matches everything below it.
 type Route struct {
 	Method, Path string
 	Authorized   bool // behind the JWT authorizer
 }
 
-// StreamSource reads a table's stream. A source reports partial failures and bisects a failing batch; a record older
-// than MaxRecordAge, or out of attempts, goes to the failure destination whole.
+// StreamSource reads a table's stream. It reports partial failures and bisects a failing batch. A record that is older than
+// MaxRecordAge or out of attempts is stored in the failure destination.
 type StreamSource struct {
 	Table          tables.Table
 	Filters        []string // event filter patterns; a record passes if any matches
@@ -68,7 +68,7 @@ type StreamSource struct {
 	BatchingWindow time.Duration
 }
 
-// Schedule starts a function at a rate or cron expression of EventBridge Scheduler, with a fixed JSON input.
+// Schedule starts a function at an EventBridge Scheduler rate or cron expression, with a fixed JSON input.
 type Schedule struct {
 	Name, Expression, Input string
 }

@@ -22,7 +22,7 @@ import (
 
 const root = "../.."
 
-// names lists the functions.
+// names returns the names of all functions.
 func names() []string {
 	var list []string
 	for _, f := range Functions {
@@ -32,7 +32,7 @@ func names() []string {
 	return list
 }
 
-// folders lists the folders in a folder of the project.
+// folders returns the folders in a folder of the repository.
 func folders(t *testing.T, of string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(root, of))
@@ -48,7 +48,7 @@ func folders(t *testing.T, of string) []string {
 	return list
 }
 
-// source is the text of a function's own files, tests left out.
+// source returns the text of a function's own files, without tests.
 func source(t *testing.T, function string) string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(root, "functions", function, "*.go"))
@@ -117,7 +117,7 @@ func TestARouteLeadsToOneFunctionAndTheAPIsAreAuthorized(t *testing.T) {
 	}
 }
 
-// DynamoDB throttles a stream that more than two consumers read.
+// DynamoDB throttles a stream with more than two consumers.
 func TestAStreamHasAtMostTwoConsumersAndEachALimitOnEverything(t *testing.T) {
 	consumers := map[string][]string{}
 	for _, f := range Functions {
@@ -153,7 +153,7 @@ func TestAStreamHasAtMostTwoConsumersAndEachALimitOnEverything(t *testing.T) {
 	}
 }
 
-// passes lists the functions whose filters let a record of a table's stream through.
+// passes returns the functions whose filters accept a record of a table's stream.
 func passes(t *testing.T, table string, record map[string]any) []string {
 	t.Helper()
 	var through []string
@@ -176,7 +176,7 @@ func passes(t *testing.T, table string, record map[string]any) []string {
 	return through
 }
 
-// image is a record as the filters see it, with string attributes.
+// image returns a record in the form that filters see, with string attributes.
 func image(attributes map[string]string) map[string]any {
 	item := map[string]any{}
 	for name, text := range attributes {

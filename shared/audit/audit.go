@@ -1,6 +1,6 @@
-// Package audit owns the record of what people do to what is kept of others: who did what to whom, when and why, and how
-// far it came. A record is put before the work begins, counts in the transactions of the work itself, and stays. It knows
-// nothing of what was done: an action and its counts are the caller's words.
+// Package audit records what people do with other people's data: who did what to whom, when, why, and how much of it is
+// done. A record is stored before the work begins, is updated in the transactions of the work, and is never deleted. The
+// package does not know what was done: callers choose the actions and the counts.
 package audit
 
 import (
@@ -25,35 +25,35 @@ type Store struct {
 	NewID func() string
 }
 
-// Actor is the person, and the request by which they did it.
+// Actor is a person and the request that they made.
 type Actor struct {
 	Subject, Name, RequestID string
-	IP, UserAgent            string // of the request; "" where there was none
+	IP, UserAgent            string // of the request; "" if there was none
 }
 
-// Target is whom it was done to.
+// Target identifies what an action was done to.
 type Target struct{ Type, ID string }
 
 func (t Target) key() string { return keys.AuditTarget(t.Type, t.ID) }
 
-// Draft is a record to be.
+// Draft describes a record to store.
 type Draft struct {
 	Action string
 	Target Target
 	Tenant model.TenantID
 	By     Actor
 	Reason string
-	Counts []string // what will be counted
+	Counts []string // names of the counts
 }
 
-// Marks in a record's new value, beside its counts.
+// Names in a record's new value, beside its counts.
 const (
 	completedAt = "completedAt"
-	elsewhere   = "targetId" // of a reference: the target whose record it stands for
+	referenceTo = "targetId" // in a reference: the target whose record it points to
 	continuedBy = "continuedBy"
 )
 
-// Note puts the record of what somebody asks for, in one write. A request is noted once: its id is the record's.
+// Note stores the record of a request in one write. The record's id is the request's id, so a request is recorded once.
 func (s *Store) Note(ctx context.Context, d Draft) error {
 	id := d.By.RequestID
 	if id == "" {
@@ -69,7 +69,7 @@ func (s *Store) Note(ctx context.Context, d Draft) error {
 	return nil
 }
 
-// Begin puts the record of what is about to be done, with every count at zero.
+// Begin stores the record of work that is about to begin, with every count at zero.
 func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	zeros := map[string]int{}
 	for _, name := range d.Counts {
@@ -91,8 +91,8 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	return record, nil
 }
 
-// Start puts the record of a work that keeps its state in its record's value, unless the target has one already: the work of
-// one target begins once. Where two begin it at the same moment, First returns the same record to both.
+// Start stores the record of work that keeps its state in the record, unless the target has one already: work on a target
+// starts once. If two callers start at the same moment, First returns the same record to both.
 func (s *Store) Start(ctx context.Context, d Draft, state any) error {
 	if _, err := s.First(ctx, d.Target); !errors.Is(err, dynamo.ErrNotFound) {
 		return err
@@ -112,7 +112,7 @@ func (s *Store) Start(ctx context.Context, d Draft, state any) error {
 	return nil
 }
 
-// Replace gives a record another value. Its condition is that the value is the one that was read, else it returns
+// Replace replaces a record's value. Its condition is that the value is unchanged since it was read; otherwise it returns
 // dynamo.ErrConflict.
 func (s *Store) Replace(ctx context.Context, record model.AuditLog, state any) error {
 	next, err := json.Marshal(state)
@@ -134,8 +134,8 @@ func (s *Store) Replace(ctx context.Context, record model.AuditLog, state any) e
 	return dynamo.Conflict(err)
 }
 
-// Done is the record of what one transaction does, with what was there before and is there after, and the write of the
-// record for that transaction.
+// Done returns the record of what one transaction does, with the values before and after, and the write that adds the record
+// to that transaction.
 func (s *Store) Done(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
 	record := s.record(d, s.NewID())
 	var err error
@@ -149,7 +149,7 @@ func (s *Store) Done(d Draft, before, after any) (model.AuditLog, dynamo.Put, er
 	return record, write, err
 }
 
-// record is a draft with its time and an id.
+// record returns a draft's record with its time and id.
 func (s *Store) record(d Draft, id string) model.AuditLog {
 	now := model.At(s.Now())
 	return model.AuditLog{
@@ -159,13 +159,13 @@ func (s *Store) record(d Draft, id string) model.AuditLog {
 	}
 }
 
-// newRecord is the write of a record. Its key holds an id that nothing else has.
+// newRecord returns the write of a new record. Its key contains a unique id.
 func newRecord(record model.AuditLog) (dynamo.Put, error) {
 	item, err := dynamo.Marshal(record)
 	return dynamo.Put{Table: tables.AuditLogs, Item: item, If: "attribute_not_exists(targetKey)"}, err
 }
 
-// continuation is who went on with what somebody else began.
+// continuation says who continued work that somebody else began.
 type continuation struct {
 	By        string     `json:"by" dynamodbav:"by"`
 	Username  string     `json:"username,omitempty" dynamodbav:"username,omitempty"`
@@ -174,7 +174,7 @@ type continuation struct {
 	At        model.Time `json:"at" dynamodbav:"at"`
 }
 
-// Continue notes, once for each person, that somebody goes on with what another began.
+// Continue records, once per person, that somebody continues work that another person began.
 func (s *Store) Continue(ctx context.Context, record model.AuditLog, by Actor, reason string) error {
 	var noted struct{ ContinuedBy []continuation }
 	if err := json.Unmarshal(record.NewValue, &noted); err != nil {
@@ -194,20 +194,20 @@ func (s *Store) Continue(ctx context.Context, record model.AuditLog, by Actor, r
 		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(one)},
 	})
 	if dynamo.IsConditionFailed(err) {
-		return nil // somebody has come to the end meanwhile
+		return nil // the work was completed meanwhile
 	}
 	return err
 }
 
-// Counted is the write that adds to a record's counts, for the transaction of what it counts. Its condition is that the
-// record is not complete.
+// Counted returns the write that adds to a record's counts, for the transaction of what is counted. Its condition is that
+// the record is not complete.
 func Counted(record model.AuditLog, counts map[string]int) dynamo.Update {
 	u := CountedLate(record, counts)
 	u.If += " AND attribute_not_exists(#newValue.#" + completedAt + ")"
 	return u
 }
 
-// CountedLate is the same for what was found after the record was completed.
+// CountedLate returns the same write for what was found after the record was completed.
 func CountedLate(record model.AuditLog, counts map[string]int) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
@@ -225,7 +225,7 @@ func CountedLate(record model.AuditLog, counts map[string]int) dynamo.Update {
 	return u
 }
 
-// Completed is the write that says that all of it is done, with the last counts.
+// Completed returns the write that marks the work as completed and adds the last counts.
 func Completed(record model.AuditLog, counts map[string]int, at model.Time) dynamo.Update {
 	u := Counted(record, counts)
 	u.Do += ", #newValue.#" + completedAt + " = :at"
@@ -233,25 +233,25 @@ func Completed(record model.AuditLog, counts map[string]int, at model.Time) dyna
 	return u
 }
 
-// Reference is the write that has a record found by another target, too.
+// Reference returns the write that makes a record findable by another target, too.
 func Reference(record model.AuditLog, target Target) (dynamo.Put, error) {
-	value, err := json.Marshal(map[string]string{elsewhere: record.TargetID})
+	value, err := json.Marshal(map[string]string{referenceTo: record.TargetID})
 	if err != nil {
 		return dynamo.Put{}, err
 	}
 	record.TargetKey, record.TargetType, record.TargetID, record.NewValue = target.key(), target.Type, target.ID, value
 	item, err := dynamo.Marshal(record)
-	// Whatever stands there is this very reference: its key holds the record's id.
+	// An item with this key is this same reference, because the key contains the record's id.
 	return dynamo.Put{Table: tables.AuditLogs, Item: item, If: dynamo.Unconditional}, err
 }
 
-// Progress is how far a record says its work has come.
+// Progress is how much of the work a record counts as done.
 type Progress struct {
 	Counts      map[string]int
-	CompletedAt model.Time // "" while it is going on
+	CompletedAt model.Time // "" while the work continues
 }
 
-// ProgressOf reads a record's new value.
+// ProgressOf decodes a record's new value.
 func ProgressOf(record model.AuditLog) (Progress, error) {
 	p := Progress{Counts: map[string]int{}}
 	var members map[string]json.RawMessage
@@ -266,7 +266,7 @@ func ProgressOf(record model.AuditLog) (Progress, error) {
 			continue
 		}
 		var n int
-		if json.Unmarshal(raw, &n) == nil { // what is no number is no count
+		if json.Unmarshal(raw, &n) == nil { // values that are no numbers are no counts
 			p.Counts[name] = n
 		}
 	}

@@ -146,7 +146,7 @@ func TestRecordsAreListedNewestFirstByEveryTargetTheyAreAbout(t *testing.T) {
 	}
 }
 
-func TestWhoGoesOnWithAnothersWorkIsNotedOnce(t *testing.T) {
+func TestContinuingAnothersWorkIsRecordedOncePerPerson(t *testing.T) {
 	w := newWorld(t)
 	record := w.begins(asha)
 	for _, by := range []string{"user-1", "user-2", "user-2", "user-3"} {

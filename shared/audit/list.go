@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// List reads a page of what was done to a target, the newest first, below a place; "" for the top. A reference shows as
-// the record it stands for. next is the place of the page's last row, "" where no page follows.
+// List returns a page of the records about a target, newest first, from below a place ("" for the newest). A reference is
+// returned as the record it points to. next is the place of the page's last row, "" if no page follows.
 func (s *Store) List(ctx context.Context, target Target, limit int32, after string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Backwards: true, Limit: limit,
@@ -23,9 +23,9 @@ func (s *Store) List(ctx context.Context, target Target, limit int32, after stri
 	return s.page(ctx, query)
 }
 
-// ByActor reads a page of what a person has done, the newest first, below a place; "" for the top. A place is a time with an
-// id, and not the row: what the row is about may be another tenant's than the one for whom the list is read. A record and
-// the references to it have one place, and the page's end may leave references out: each shows the record once more.
+// ByActor returns a page of a person's records, newest first, from below a place ("" for the newest). A place is a time with
+// an id and not the row's key, because the row may be about another tenant's data. A record and its references share one
+// place, and a page's end may leave out references: each of them would only show the record once more.
 func (s *Store) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Index: "AuditLogsByActor", Where: "adminEcosystemId = :a",
@@ -38,7 +38,7 @@ func (s *Store) ByActor(ctx context.Context, subject string, limit int32, below 
 	return s.page(ctx, query)
 }
 
-// page reads a page of records, each in the place of a reference to it.
+// page returns a page of records. References are replaced by the records they point to.
 func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.AuditLog, next string, err error) {
 	page, err := s.DB.Query(ctx, query)
 	if err != nil {
@@ -50,10 +50,10 @@ func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.A
 			return nil, "", err
 		}
 	}
-	return records, dynamo.Text(page.Next, "timestampLogId"), s.follow(ctx, records)
+	return records, dynamo.Text(page.Next, "timestampLogId"), s.resolveReferences(ctx, records)
 }
 
-// Latest is what was last done to a target; dynamo.ErrNotFound when nothing was.
+// Latest returns the newest record about a target, or dynamo.ErrNotFound.
 func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, error) {
 	records, _, err := s.List(ctx, target, 1, "")
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, erro
 	return records[0], nil
 }
 
-// First is what was first done to a target; dynamo.ErrNotFound when nothing was.
+// First returns the oldest record about a target, or dynamo.ErrNotFound.
 func (s *Store) First(ctx context.Context, target Target) (model.AuditLog, error) {
 	records, _, err := s.page(ctx, dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Limit: 1,
@@ -79,26 +79,26 @@ func (s *Store) First(ctx context.Context, target Target) (model.AuditLog, error
 	return records[0], nil
 }
 
-// Again reads a record as it is by now.
+// Again reads a record again.
 func (s *Store) Again(ctx context.Context, record model.AuditLog) (model.AuditLog, error) {
 	again := []model.AuditLog{record}
 	err := s.read(ctx, again, func(model.AuditLog) string { return record.TargetKey })
 	return again[0], err
 }
 
-// follow puts the records that references stand for into their places.
-func (s *Store) follow(ctx context.Context, records []model.AuditLog) error {
+// resolveReferences replaces references by the records they point to.
+func (s *Store) resolveReferences(ctx context.Context, records []model.AuditLog) error {
 	return s.read(ctx, records, func(r model.AuditLog) string {
 		var value map[string]any
 		_ = json.Unmarshal(r.NewValue, &value) // a value of another shape is no reference
-		if id, is := value[elsewhere].(string); is {
+		if id, is := value[referenceTo].(string); is {
 			return keys.AuditTarget(r.TargetType, id)
 		}
 		return ""
 	})
 }
 
-// read replaces those records that are to be read under a target key; "" leaves one as it is.
+// read replaces each record by what is stored under the target key that under returns; "" leaves the record as it is.
 func (s *Store) read(ctx context.Context, records []model.AuditLog, under func(model.AuditLog) string) error {
 	refs := make([]dynamo.Ref, len(records))
 	var wanted []dynamo.Ref

@@ -38,7 +38,7 @@ func startEngine(t *testing.T, stage tables.Stage) *engine.Engine {
 	return e
 }
 
-func TestAProcessOpensTheTablesItsEnvironmentNames(t *testing.T) {
+func TestTableNamesComeFromTheEnvironment(t *testing.T) {
 	e := startEngine(t, tables.Prod)
 	base := map[string]string{
 		"AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local", "DYNAMODB_ENDPOINT": e.Endpoint,
@@ -67,7 +67,7 @@ func TestAProcessOpensTheTablesItsEnvironmentNames(t *testing.T) {
 	}
 }
 
-// throttling leaves every item of a batch unprocessed, as a throttled table does, a number of times.
+// throttling answers the first calls of BatchGetItem with all keys unprocessed, as a throttled table does.
 type throttling struct {
 	times int
 	calls int
@@ -101,7 +101,7 @@ func through(endpoint string, transport http.RoundTripper) *dynamo.Client {
 	}), tables.Dev, tables.Messages)
 }
 
-func TestWhatABatchLeavesUnprocessedIsAskedForAgain(t *testing.T) {
+func TestABatchIsRepeatedForUnprocessedKeys(t *testing.T) {
 	e := startEngine(t, tables.Dev)
 	item := messageItem("1", nil)
 	if err := through(e.Endpoint, http.DefaultTransport).Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item}); err != nil {
@@ -129,7 +129,7 @@ func TestWhatABatchLeavesUnprocessedIsAskedForAgain(t *testing.T) {
 	}
 }
 
-func TestAnEngineThatIsGoneIsNoPermanentError(t *testing.T) {
+func TestAStoppedEngineCausesNoPermanentError(t *testing.T) {
 	e := startEngine(t, tables.Dev)
 	e.Stop()
 	client := through(e.Endpoint, &http.Transport{})
@@ -144,7 +144,7 @@ func TestAnEngineThatIsGoneIsNoPermanentError(t *testing.T) {
 	}
 }
 
-func TestAnAttributeOfAnotherTypeReadsAsNothing(t *testing.T) {
+func TestAnAttributeOfAnotherTypeReadsAsItsZeroValue(t *testing.T) {
 	item := dynamo.Item{
 		"text": dynamo.S("a"), "number": dynamo.N(int64(1) << 60), "fraction": &types.AttributeValueMemberN{Value: "1.5"}, "truth": dynamo.B(true),
 		"list": dynamo.L(dynamo.S("a"), dynamo.N(-1)), "bytes": dynamo.Bytes([]byte{0}),

@@ -1,5 +1,5 @@
-// Package dynamo owns the way to DynamoDB: typed reads and writes whose conditions stand beside them, and errors
-// translated by type. It knows tables and keys, not what the items mean.
+// Package dynamo is the only way to DynamoDB. Its reads and writes are typed, every write names its condition, and SDK
+// errors become typed errors. The package knows tables and keys but not what items mean.
 package dynamo
 
 import (
@@ -22,22 +22,22 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Item is one item, or the values of an expression.
+// Item is one item, or the values of an expression, by attribute name.
 type Item = map[string]types.AttributeValue
 
-// Client reads and writes the tables it was opened with.
+// Client reads and writes the tables it was opened with. It is safe for concurrent use.
 type Client struct {
 	api   *dynamodb.Client
 	names map[string]string // table id → table name
 }
 
-// connections is how many calls are made at once, and how many connections are kept for the next: a batch makes as many
-// calls, and a TLS handshake for each would take more of a small function's processor than the call.
+// connections bounds concurrent calls, and how many idle connections are kept. A batch makes as many calls at once, and a
+// TLS handshake costs a small function more processor time than the call itself.
 const connections = 64
 
-// Open makes a client from a process's environment: AWS_REGION, the credentials Lambda puts there, STAGE and the tables'
-// names, DYNAMODB_ENDPOINT for a local engine. Everything is explicit, because the default configuration chain costs
-// a cold start half a megabyte and its time.
+// Open returns a client that is configured by a process's environment: AWS_REGION, Lambda's credentials, STAGE and the
+// variables with table names, and DYNAMODB_ENDPOINT for a local engine. It does not use the SDK's default configuration
+// chain, which would add half a megabyte to the binary and time to each cold start.
 func Open(getenv func(string) string, list ...tables.Table) *Client {
 	options := dynamodb.Options{
 		Region:     getenv("AWS_REGION"),
@@ -62,25 +62,27 @@ func Open(getenv func(string) string, list ...tables.Table) *Client {
 	for _, table := range list {
 		names[table.ID] = table.Resolve(getenv, stage)
 	}
-	return &Client{api: dynamodb.New(options, wholeAnswers), names: names}
+	return &Client{api: dynamodb.New(options, keepEarlyAnswers), names: names}
 }
 
-// keptFor is how long an idle connection is used again. DynamoDB closes one after a while, which a frozen function does not
-// see; Go asks the clock before it takes one.
-const keptFor = 30 * time.Second
+// idleConnTimeout is how long an idle connection is reused. DynamoDB closes idle connections, which a frozen function does
+// not notice. Go checks the age of a connection before it reuses it.
+const idleConnTimeout = 30 * time.Second
 
 func transport() *http.Transport {
 	t := awshttp.NewBuildableClient().GetTransport()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxConnsPerHost = connections, connections, connections
-	t.IdleConnTimeout = keptFor
+	t.IdleConnTimeout = idleConnTimeout
 	return t
 }
 
-// wholeAnswers keeps the SDK from losing answers.
-func wholeAnswers(options *dynamodb.Options) { options.HTTPClient = sdkhttp.Client(options.HTTPClient) }
+// keepEarlyAnswers prevents the SDK from losing early answers; see sdkhttp.Client.
+func keepEarlyAnswers(options *dynamodb.Options) {
+	options.HTTPClient = sdkhttp.Client(options.HTTPClient)
+}
 
-// Wrap makes a client of an SDK client, with the tables' names in the stage. It retries as one that Open made, unless the
-// SDK client was made to retry nothing.
+// Wrap returns a client that uses an SDK client and the stage's table names. It retries like a client that Open made, unless
+// the SDK client retries nothing.
 func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Client {
 	options := api.Options()
 	if !retriesNothing(options.Retryer) {
@@ -90,10 +92,10 @@ func Wrap(api *dynamodb.Client, stage tables.Stage, list ...tables.Table) *Clien
 	for _, table := range list {
 		names[table.ID] = table.Name(stage)
 	}
-	return &Client{api: dynamodb.New(options, wholeAnswers), names: names}
+	return &Client{api: dynamodb.New(options, keepEarlyAnswers), names: names}
 }
 
-// With is the client with something between it and the wire: what watches or traces calls.
+// With returns a copy of the client with added middleware, for example to watch or trace calls.
 func (c *Client) With(instrument func(options *[]func(*middleware.Stack) error)) *Client {
 	options := c.api.Options()
 	instrument(&options.APIOptions)
@@ -103,13 +105,13 @@ func (c *Client) With(instrument func(options *[]func(*middleware.Stack) error))
 func (c *Client) name(table tables.Table) *string {
 	name, ok := c.names[table.ID]
 	if !ok {
-		// The engine answers this with an error that names the table: a function used one it was not opened with.
+		// A function used a table it was not opened with. DynamoDB answers with an error that contains this name.
 		name = "not-opened." + table.ID
 	}
 	return &name
 }
 
-// S, N, B and L are attribute values of a string, a whole number, a boolean, a list.
+// S, N, B and L return attribute values: a string, an integer, a boolean and a list.
 func S[T ~string](value T) types.AttributeValue {
 	return &types.AttributeValueMemberS{Value: string(value)}
 }
@@ -121,7 +123,7 @@ func L(values ...types.AttributeValue) types.AttributeValue {
 	return &types.AttributeValueMemberL{Value: values}
 }
 
-// Marshal makes an item of an entity.
+// Marshal returns the item that stores an entity.
 func Marshal(entity any) (Item, error) {
 	item, err := attributevalue.MarshalMap(entity)
 	if err != nil {
@@ -130,7 +132,7 @@ func Marshal(entity any) (Item, error) {
 	return item, nil
 }
 
-// Unmarshal makes an entity of an item.
+// Unmarshal decodes an item into entity, which must be a pointer.
 func Unmarshal(item Item, entity any) error {
 	if err := attributevalue.UnmarshalMap(item, entity); err != nil {
 		return fmt.Errorf("unmarshal %T: %w", entity, err)
@@ -138,10 +140,10 @@ func Unmarshal(item Item, entity any) error {
 	return nil
 }
 
-// Value is the attribute value of anything an entity may hold.
+// Value returns the attribute value of v.
 func Value(v any) (types.AttributeValue, error) { return attributevalue.Marshal(v) }
 
-// Text is the string under a name, or "".
+// Text returns the named string attribute, or "" if it is absent or no string.
 func Text(item Item, name string) string {
 	if s, ok := item[name].(*types.AttributeValueMemberS); ok {
 		return s.Value
@@ -149,7 +151,7 @@ func Text(item Item, name string) string {
 	return ""
 }
 
-// Int is the whole number under a name, or 0.
+// Int returns the named integer attribute, or 0 if it is absent or no integer.
 func Int(item Item, name string) int64 {
 	if n, ok := item[name].(*types.AttributeValueMemberN); ok {
 		value, _ := strconv.ParseInt(n.Value, 10, 64)
@@ -158,17 +160,17 @@ func Int(item Item, name string) int64 {
 	return 0
 }
 
-// What a call consumed is asked for with every call, and counted for the invocation.
+// reportCapacity asks DynamoDB for each call's consumed capacity, which is counted for the invocation.
 const reportCapacity = types.ReturnConsumedCapacityTotal
 
-func consumed(ctx context.Context, metric telemetry.Metric, reports ...types.ConsumedCapacity) {
+func countUnits(ctx context.Context, metric telemetry.Metric, reports ...types.ConsumedCapacity) {
 	for _, report := range reports {
 		telemetry.Count(ctx, metric, aws.ToFloat64(report.CapacityUnits))
 	}
 }
 
-// one is the report of a call that touches one table, as the list that others give.
-func one(report *types.ConsumedCapacity) []types.ConsumedCapacity {
+// asSlice returns a single report as a slice, because a call on one table reports no slice.
+func asSlice(report *types.ConsumedCapacity) []types.ConsumedCapacity {
 	if report == nil {
 		return nil
 	}
@@ -183,13 +185,13 @@ func keyItem(key keys.Key) Item {
 	return item
 }
 
-// AttributeValue is one value.
+// AttributeValue is the value of one attribute.
 type AttributeValue = types.AttributeValue
 
-// Bytes is a binary value.
+// Bytes returns a binary attribute value.
 func Bytes(value []byte) types.AttributeValue { return &types.AttributeValueMemberB{Value: value} }
 
-// AsMap is the value itself when it is a map, and a map that holds it otherwise.
+// AsMap returns value if it is a map, and otherwise a map that holds it as "value".
 func AsMap(value types.AttributeValue) types.AttributeValue {
 	if _, ok := value.(*types.AttributeValueMemberM); ok {
 		return value

@@ -8,24 +8,25 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// ErrNotFound means that there is no such item.
+// ErrNotFound means that there is no item with the key.
 var ErrNotFound = errors.New("not found")
 
-// ConditionFailed means that a write's condition did not hold. Item is what was there, where the write asked for it.
+// ConditionFailed means that a write's condition did not hold. Item is the stored item, if the write asked for it.
 type ConditionFailed struct{ Item Item }
 
 func (e *ConditionFailed) Error() string { return "condition failed" }
 
-// Reason is why one write of a cancelled transaction did not pass. It is zero for a write that nothing was wrong with.
+// Reason says why one write of a cancelled transaction failed. It is zero for a write that would have succeeded.
 type Reason struct {
 	Code string // ConditionalCheckFailed, TransactionConflict, ThrottlingError, …
-	Item Item   // what was there when the condition failed
+	Item Item   // the stored item, for a failed condition
 }
 
-// Failed reports whether the write's own condition did not hold.
+// Failed reports whether the write's own condition failed.
 func (r Reason) Failed() bool { return r.Code == "ConditionalCheckFailed" }
 
-// Canceled means that none of a transaction's writes was made. Reasons are in the order of the writes.
+// Canceled means that DynamoDB cancelled a transaction, so that none of its writes was made. Reasons has one entry per
+// write, in their order.
 type Canceled struct{ Reasons []Reason }
 
 func (e *Canceled) Error() string {
@@ -36,8 +37,8 @@ func (e *Canceled) Error() string {
 	return fmt.Sprintf("transaction cancelled: %v", codes)
 }
 
-// AnyFailed reports whether a condition did not hold. After a conflict or a throttle, which are no such failure, the same
-// transaction may pass.
+// AnyFailed reports whether any write's condition failed. If not, the transaction met a conflict or a throttle, and
+// repeating it unchanged may succeed.
 func (e *Canceled) AnyFailed() bool {
 	for _, reason := range e.Reasons {
 		if reason.Failed() {
@@ -47,8 +48,8 @@ func (e *Canceled) AnyFailed() bool {
 	return false
 }
 
-// throttled reports whether the transaction was cancelled only because DynamoDB had no capacity for it: no condition
-// failed, and nothing was wrong with a write.
+// throttled reports whether DynamoDB cancelled the transaction only for lack of capacity: no condition failed, and no write
+// was invalid.
 func (e *Canceled) throttled() bool {
 	some := false
 	for _, reason := range e.Reasons {
@@ -63,9 +64,8 @@ func (e *Canceled) throttled() bool {
 	return some
 }
 
-// Permanent reports whether trying again cannot help, because DynamoDB refuses the request itself or the error wraps
-// ErrPermanent. Every other error is worth
-// another try, also one that nobody has seen before.
+// Permanent reports whether a retry cannot help, because DynamoDB rejects the request itself or the error wraps ErrPermanent. Any
+// other error, including an unknown one, may pass.
 func Permanent(err error) bool {
 	if errors.Is(err, ErrPermanent) {
 		return true
@@ -104,17 +104,18 @@ func translate(err error) error {
 	return err
 }
 
-// IsConditionFailed reports whether a single write's condition did not hold.
+// IsConditionFailed reports whether a single write failed because its condition did not hold.
 func IsConditionFailed(err error) bool {
 	var failed *ConditionFailed
 	return errors.As(err, &failed)
 }
 
-// ErrConflict means that somebody else wrote after the read that a write was decided on. Read again and decide anew.
+// ErrConflict means that an optimistic lock failed: the item changed after it was read. Read again and decide again.
 var ErrConflict = errors.New("changed meanwhile")
 
-// Conflict turns a failed or conflicting condition into ErrConflict and leaves other errors as they are. A throttled
-// transaction is no conflict: nobody wrote in between, and another read would only use more of the capacity that is short.
+// Conflict turns a failed condition or a transaction conflict into an error that wraps ErrConflict, and returns other errors
+// unchanged. A throttled transaction is no conflict: nobody wrote in between, and reading again would only use more of the
+// capacity that is short.
 func Conflict(err error) error {
 	var canceled *Canceled
 	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) && !canceled.throttled() {

@@ -20,35 +20,35 @@ func canceled(codes ...string) error {
 	return fmt.Errorf("settle: %w", &dynamo.Canceled{Reasons: reasons})
 }
 
-func TestAnErrorIsAConflictOrPermanentOrNeitherAndNeverBoth(t *testing.T) {
+func TestNoErrorIsBothAConflictAndPermanent(t *testing.T) {
 	refused := func(code string) error { return fmt.Errorf("put: %w", &smithy.GenericAPIError{Code: code}) }
 	for name, c := range map[string]struct {
 		err                 error
 		conflict, permanent bool
 	}{
-		"none":                               {nil, false, false},
-		"one nobody has seen before":         {errors.New("what is this"), false, false},
-		"not found":                          {dynamo.ErrNotFound, false, false},
-		"a failed condition":                 {fmt.Errorf("put: %w", &dynamo.ConditionFailed{}), true, false},
-		"a conflict already":                 {fmt.Errorf("put: %w", dynamo.ErrConflict), true, false},
-		"another transaction at the item":    {fmt.Errorf("put: %w", &types.TransactionConflictException{}), true, false},
-		"cancelled by a condition":           {canceled("", "ConditionalCheckFailed"), true, false},
-		"cancelled by another transaction":   {canceled("TransactionConflict", ""), true, false},
-		"cancelled by a throttle":            {canceled("", "ThrottlingError"), false, false},
-		"cancelled, over a table's capacity": {canceled("ProvisionedThroughputExceeded", ""), false, false},
-		"cancelled, throttled in a conflict": {canceled("TransactionConflict", "ThrottlingError"), false, false},
-		"cancelled, throttle and condition":  {canceled("ThrottlingError", "ConditionalCheckFailed"), true, false},
-		"cancelled and refused":              {canceled("", "ValidationError"), false, true},
-		"cancelled, refused and a condition": {canceled("ConditionalCheckFailed", "ValidationError"), false, true},
-		"cancelled, a local index is full":   {canceled("ItemCollectionSizeLimitExceeded"), false, true},
-		"cancelled without reasons":          {canceled(), true, false},
-		"refused":                            {refused("ValidationException"), false, true},
-		"throttled":                          {refused("ProvisionedThroughputExceededException"), false, false},
-		"the account's throttle":             {refused("RequestLimitExceeded"), false, false},
-		"no such table":                      {refused("ResourceNotFoundException"), false, false},
-		"no right, perhaps not yet":          {refused("AccessDeniedException"), false, false},
-		"DynamoDB's own trouble":             {refused("InternalServerError"), false, false},
-		"given up":                           {context.Canceled, false, false},
+		"none":                                  {nil, false, false},
+		"an unknown error":                      {errors.New("what is this"), false, false},
+		"not found":                             {dynamo.ErrNotFound, false, false},
+		"a failed condition":                    {fmt.Errorf("put: %w", &dynamo.ConditionFailed{}), true, false},
+		"a conflict already":                    {fmt.Errorf("put: %w", dynamo.ErrConflict), true, false},
+		"a transaction in progress on the item": {fmt.Errorf("put: %w", &types.TransactionConflictException{}), true, false},
+		"cancelled by a condition":              {canceled("", "ConditionalCheckFailed"), true, false},
+		"cancelled by another transaction":      {canceled("TransactionConflict", ""), true, false},
+		"cancelled by a throttle":               {canceled("", "ThrottlingError"), false, false},
+		"cancelled, over a table's capacity":    {canceled("ProvisionedThroughputExceeded", ""), false, false},
+		"cancelled, throttled in a conflict":    {canceled("TransactionConflict", "ThrottlingError"), false, false},
+		"cancelled, throttle and condition":     {canceled("ThrottlingError", "ConditionalCheckFailed"), true, false},
+		"cancelled and refused":                 {canceled("", "ValidationError"), false, true},
+		"cancelled, refused and a condition":    {canceled("ConditionalCheckFailed", "ValidationError"), false, true},
+		"cancelled, a local index is full":      {canceled("ItemCollectionSizeLimitExceeded"), false, true},
+		"cancelled without reasons":             {canceled(), true, false},
+		"refused":                               {refused("ValidationException"), false, true},
+		"throttled":                             {refused("ProvisionedThroughputExceededException"), false, false},
+		"the account's throttle":                {refused("RequestLimitExceeded"), false, false},
+		"no such table":                         {refused("ResourceNotFoundException"), false, false},
+		"no right, perhaps not yet":             {refused("AccessDeniedException"), false, false},
+		"DynamoDB's own trouble":                {refused("InternalServerError"), false, false},
+		"given up":                              {context.Canceled, false, false},
 	} {
 		if got := errors.Is(dynamo.Conflict(c.err), dynamo.ErrConflict); got != c.conflict {
 			t.Errorf("%s: conflict %v, want %v", name, got, c.conflict)
@@ -65,7 +65,7 @@ func TestAnErrorIsAConflictOrPermanentOrNeitherAndNeverBoth(t *testing.T) {
 	}
 }
 
-func TestOnlyAFailedConditionCountsAsOne(t *testing.T) {
+func TestOnlyAFailedConditionIsConditionFailed(t *testing.T) {
 	for codes, want := range map[[2]string]bool{
 		{"", "ConditionalCheckFailed"}: true, {"TransactionConflict", "ConditionalCheckFailed"}: true,
 		{"TransactionConflict", ""}: false, {"ThrottlingError", "ValidationError"}: false, {"", ""}: false,
@@ -77,12 +77,12 @@ func TestOnlyAFailedConditionCountsAsOne(t *testing.T) {
 	}
 }
 
-func TestWorkIsDoneAgainAfterAConflictAndOnlyAfterAConflict(t *testing.T) {
+func TestWorkIsRepeatedOnlyAfterAConflict(t *testing.T) {
 	conflict := fmt.Errorf("%w: counter", dynamo.ErrConflict)
 	other := errors.New("the engine is gone")
 	for name, c := range map[string]struct {
 		attempts int
-		results  []error // of each run; the last repeats
+		results  []error // by run; the last one repeats
 		want     error
 		runs     int
 	}{

@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Get reads one item consistently into entity; ErrNotFound when it is not there.
+// Get reads one item consistently into entity, which must be a pointer. It returns ErrNotFound if there is no such item.
 func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, entity any) error {
 	out, err := c.api.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: c.name(table), Key: keyItem(key), ConsistentRead: aws.Bool(true),
@@ -24,29 +24,29 @@ func (c *Client) Get(ctx context.Context, table tables.Table, key keys.Key, enti
 	if err != nil {
 		return translate(err)
 	}
-	consumed(ctx, telemetry.ReadUnits, one(out.ConsumedCapacity)...)
+	countUnits(ctx, telemetry.ReadUnits, asSlice(out.ConsumedCapacity)...)
 	if len(out.Item) == 0 {
 		return ErrNotFound
 	}
 	return Unmarshal(out.Item, entity)
 }
 
-// Ref names an item for a batch.
+// Ref refers to one item in a batch.
 type Ref struct {
 	Table tables.Table
 	Key   keys.Key
 }
 
-// batchLimit is how many items DynamoDB reads in one batch.
+// batchLimit is how many items DynamoDB allows in one batch.
 const batchLimit = 100
 
-// BatchGet reads items consistently, in as few round trips as possible, and returns them by reference; what is not there is absent
-// from the result.
+// BatchGet reads items consistently, in as few round trips as possible. Items that do not exist are absent from the result.
+// The refs may contain duplicates and may exceed DynamoDB's limit per batch.
 func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
 	found := make(Found, len(refs))
 	asked := make(map[refID]bool, len(refs))
 	var pending []Ref
-	for _, ref := range refs { // a batch may not name an item twice
+	for _, ref := range refs { // DynamoDB refuses a batch with duplicate keys
 		if id := ref.id(); !asked[id] {
 			asked[id] = true
 			pending = append(pending, ref)
@@ -62,7 +62,7 @@ func (c *Client) BatchGet(ctx context.Context, refs []Ref) (Found, error) {
 	return found, nil
 }
 
-// Found is what a batch read, by reference.
+// Found holds the items that a batch read. Ref.Found looks an item up.
 type Found map[refID]Item
 
 // refID is the comparable form of a Ref.
@@ -70,7 +70,7 @@ type refID struct{ Table, Partition, Sort string }
 
 func (r Ref) id() refID { return refID{r.Table.ID, r.Key.Partition, r.Key.Sort} }
 
-// Found is the item a batch read for the reference, nil when it is not there.
+// Found returns the item that a batch read for r, or nil if it does not exist.
 func (r Ref) Found(in Found) Item { return in[r.id()] }
 
 func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
@@ -94,7 +94,7 @@ func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 		if err != nil {
 			return translate(err)
 		}
-		consumed(ctx, telemetry.ReadUnits, out.ConsumedCapacity...)
+		countUnits(ctx, telemetry.ReadUnits, out.ConsumedCapacity...)
 		for name, items := range out.Responses {
 			of := byName[name]
 			for _, item := range items {
@@ -110,17 +110,17 @@ func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 	return nil
 }
 
-// maxUnprocessed bounds how often a batch is asked again for what a throttled table left out.
+// maxUnprocessed bounds how often BatchGet repeats a batch for keys that a throttled table left unprocessed.
 const (
 	maxUnprocessed       = 8
 	unprocessedFirstWait = 20 * time.Millisecond
 	unprocessedLongest   = 400 * time.Millisecond
 )
 
-// errUnprocessed means that a throttled table kept leaving items out of a batch.
+// errUnprocessed means that a throttled table kept leaving keys of a batch unprocessed.
 var errUnprocessed = errors.New("items left unprocessed")
 
-// pause waits before the next try for what a batch left out: long enough for a throttled table to recover a little.
+// pause waits before a batch is repeated, so that a throttled table can recover.
 func pause(ctx context.Context, attempt int) error {
 	if attempt > maxUnprocessed {
 		return fmt.Errorf("batch get: %w", errUnprocessed)
@@ -128,26 +128,26 @@ func pause(ctx context.Context, attempt int) error {
 	return sleep(ctx, jittered(unprocessedFirstWait, unprocessedLongest, attempt))
 }
 
-// Query is one page of a partition of a table or an index.
+// Query describes one page of a partition of a table or an index.
 type Query struct {
 	Table     tables.Table
 	Index     string // empty for the table itself
 	Where     string // the key condition
-	Filter    string // applied after reading: a page may hold fewer items than Limit, and still not be the last
+	Filter    string // applied after reading, so a page with fewer items than Limit need not be the last
 	Names     map[string]string
 	Values    Item
 	Backwards bool
 	Limit     int32
-	After     Item // the last key of the page before; nil for the first
+	After     Item // Next of the previous page; nil for the first page
 }
 
-// Page is what a query found, and where the next page starts; nil after the last.
+// Page is one page of a query's results. Next is where the next page starts, nil after the last page.
 type Page struct {
 	Items []Item
 	Next  Item
 }
 
-// Query reads one page.
+// Query reads one page. Queries on the table itself are consistent; queries on a global index cannot be.
 func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 	in := &dynamodb.QueryInput{
 		TableName: c.name(q.Table), KeyConditionExpression: aws.String(q.Where), FilterExpression: expression(q.Filter),
@@ -158,7 +158,7 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 	if q.Index != "" {
 		in.IndexName = aws.String(q.Index)
 	} else {
-		in.ConsistentRead = aws.Bool(true) // which no global index can be
+		in.ConsistentRead = aws.Bool(true) // global indexes do not support it
 	}
 	if q.Limit > 0 {
 		in.Limit = aws.Int32(q.Limit)
@@ -167,7 +167,7 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 	if err != nil {
 		return Page{}, translate(err)
 	}
-	consumed(ctx, telemetry.ReadUnits, one(out.ConsumedCapacity)...)
+	countUnits(ctx, telemetry.ReadUnits, asSlice(out.ConsumedCapacity)...)
 	page := Page{Items: out.Items}
 	if len(out.LastEvaluatedKey) > 0 {
 		page.Next = out.LastEvaluatedKey

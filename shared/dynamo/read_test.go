@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func TestWhatIsNotThereIsNotFound(t *testing.T) {
+func TestAMissingItemIsNotFound(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Cards)
 	var message model.Message
 	if err := db.Get(t.Context(), tables.Messages, keys.Message("nobody"), &message); !errors.Is(err, dynamo.ErrNotFound) {
@@ -33,7 +33,7 @@ func TestWhatIsNotThereIsNotFound(t *testing.T) {
 	}
 }
 
-func TestAnItemThatDoesNotFitItsEntityIsAnErrorAndNotHalfRead(t *testing.T) {
+func TestAnItemThatDoesNotFitItsEntityIsAnError(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	put(t, db, messageItem("1", dynamo.Item{"deliveryRank": dynamo.S("high")}))
 	var message model.Message
@@ -42,7 +42,7 @@ func TestAnItemThatDoesNotFitItsEntityIsAnErrorAndNotHalfRead(t *testing.T) {
 	}
 }
 
-func TestABatchFindsEveryItemOfSeveralTablesInAsFewCallsAsPossible(t *testing.T) {
+func TestABatchReadsSeveralTablesInAsFewCallsAsPossible(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Cards)
 	var refs []dynamo.Ref
 	for i := range 130 {
@@ -63,8 +63,8 @@ func TestABatchFindsEveryItemOfSeveralTablesInAsFewCallsAsPossible(t *testing.T)
 		refs = append(refs, dynamo.Ref{Table: tables.Cards, Key: card})
 	}
 	refs = append(refs, refs[:75]...)
-	refs = append(refs, refs[210:220]...) // named twice within what one call reads, which DynamoDB refuses
-	twice := func(i int) int {            // the place of a reference's first mention
+	refs = append(refs, refs[210:220]...) // duplicates within one call, which DynamoDB refuses
+	twice := func(i int) int {            // the index of a reference's first occurrence
 		if i >= 295 {
 			return i - 85
 		}
@@ -91,7 +91,7 @@ func TestABatchFindsEveryItemOfSeveralTablesInAsFewCallsAsPossible(t *testing.T)
 	}
 }
 
-func TestABatchOfNothingAsksNobody(t *testing.T) {
+func TestAnEmptyBatchMakesNoCall(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	client, meter := db.Metered(t)
 	if found, err := client.BatchGet(t.Context(), nil); err != nil || len(found) != 0 || meter.Cost().RoundTrips != 0 {
@@ -161,7 +161,7 @@ func TestAFilteredPageMayBeShortAndStillNotTheLast(t *testing.T) {
 	}
 }
 
-func TestAQueryOfNothingIsAnEmptyLastPage(t *testing.T) {
+func TestAQueryWithoutResultsReturnsAnEmptyLastPage(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	page, err := db.Query(t.Context(), dynamo.Query{
 		Table: tables.Messages, Where: "pk = :pk", Values: dynamo.Item{":pk": dynamo.S("MSG#nobody")},

@@ -11,32 +11,31 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Two things are tried again, in two places. A call that DynamoDB could not serve just now (a throttle, a 5xx, a broken
-// connection, another transaction at the item) is repeated as it is, by the client's retryer. A write whose condition no
-// longer holds is decided anew on what is there now, by Retry. All waits are jittered: writers
-// that have collided would collide again after equal waits.
+// Retries happen in two places. The client's retryer repeats a call unchanged if DynamoDB could not serve it: a throttle, a
+// 5xx, a broken connection, a single write that met a transaction. Retry repeats a whole read-decide-write step after its
+// condition failed. All waits have jitter, because writers that collided would collide again after equal waits.
 
 const (
-	// callAttempts and the waits between them end within two seconds: the shortest time-out of a function is 15 s, and an
+	// callAttempts and the waits between them take at most two seconds. The shortest time-out of a function is 15 s, and an
 	// invocation makes several calls.
 	callAttempts  = 6
 	callFirstWait = 50 * time.Millisecond
 	callLongest   = time.Second
-	// callTimeout ends an attempt that gets no answer, or a third of the invocation's time does: a connection that died while
-	// the function was frozen must not take the invocation with it. DynamoDB answers in milliseconds; what takes seconds is
-	// reading some megabytes with a small function's processor.
+	// callTimeout bounds one attempt, as does a third of the invocation's remaining time: a connection that died while the
+	// function was frozen must not use up the invocation. DynamoDB answers in milliseconds; reading several megabytes with a
+	// small function's processor takes seconds.
 	callTimeout = 5 * time.Second
 
-	// A read, decide and write takes some 25 ms. The first waits are shorter, because mostly two collide; the longest gives
-	// a hundred that collide room to follow one another.
+	// One read-decide-write step takes about 25 ms. The first waits are shorter, because usually two writers collide. The
+	// longest wait gives a hundred colliding writers room to follow one another.
 	retryFirstWait = 5 * time.Millisecond
 	retryLongest   = time.Second
-	// retryMargin is what Retry leaves of the context's time for the last try and for the answer.
+	// retryMargin is the part of the context's time that Retry leaves for the last attempt and for the answer.
 	retryMargin = time.Second
 )
 
-// retryer is the SDK's standard retryer, which also repeats what no list of the SDK has: a single write that met a
-// transaction at its item, and a transaction that was throttled.
+// retryer returns the SDK's standard retryer, extended by two errors that the SDK does not retry: a single write that met a
+// transaction on its item, and a throttled transaction.
 func retryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = callAttempts
@@ -53,25 +52,25 @@ func retryer() aws.Retryer {
 	})
 }
 
-// retriesNothing reports whether a client was made to show every failure, as tests want it: one that does not even repeat
-// a throttled call.
+// retriesNothing reports whether a client's retryer does not even retry a throttled call. Tests use such clients to see
+// every failure.
 func retriesNothing(r aws.Retryer) bool {
 	return r != nil && !r.IsErrorRetryable(&types.ProvisionedThroughputExceededException{})
 }
 
-// jittered is a random wait after a failed attempt, counted from 1: between nothing and a limit that doubles with every
-// attempt until it is the longest.
+// jittered returns a random wait after failed attempt number attempt, which counts from 1. Its upper limit starts at first
+// and doubles with every attempt up to longest.
 func jittered(first, longest time.Duration, attempt int) time.Duration {
 	limit := longest
-	if attempt < 20 { // further doubling would overflow, and has passed the longest long before
+	if attempt < 20 { // doubling more often would overflow, and longest is reached long before
 		limit = min(first<<max(attempt-1, 0), longest)
 	}
 	return rand.N(limit) + 1
 }
 
-// Retry runs work until it returns anything but a conflict, at most attempts times and never past the context's deadline.
-// A conflict is what work says it is: it read, decided, and somebody else wrote in between. Where attempts or time are
-// used up it returns the last conflict.
+// Retry runs work until it returns anything but ErrConflict, at most attempts times and never past the context's deadline.
+// work returns ErrConflict if an item changed between its read and its write. When attempts or time run out, Retry returns
+// the last conflict.
 func Retry(ctx context.Context, attempts int, work func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := work()
@@ -88,7 +87,7 @@ func Retry(ctx context.Context, attempts int, work func() error) error {
 	}
 }
 
-// sleep waits, or returns the context's error when that ends first.
+// sleep waits. It returns the context's error if the context ends first.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func TestWaitingForAnotherTryEndsWithTheContext(t *testing.T) {
+func TestARetryWaitEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := 0
 	err := dynamo.Retry(ctx, 100, func() error {
@@ -34,7 +34,7 @@ func TestWaitingForAnotherTryEndsWithTheContext(t *testing.T) {
 	}
 }
 
-func TestConflictsAreTriedAgainUntilTheInvocationNeedsTheRestOfItsTime(t *testing.T) {
+func TestConflictsAreRetriedUntilTheInvocationNeedsItsRemainingTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
@@ -46,8 +46,8 @@ func TestConflictsAreTriedAgainUntilTheInvocationNeedsTheRestOfItsTime(t *testin
 	})
 }
 
-// Equal waits would have those that collided once collide again, and a fixed first wait would make every conflict slow.
-func TestWaitsAfterAConflictAreShortAtFirstGrowAndDiffer(t *testing.T) {
+// After equal waits, writers that collided would collide again. A fixed first wait would make every conflict slow.
+func TestWaitsAfterAConflictStartShortGrowAndHaveJitter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const people = 50
 		var at [people][]time.Duration
@@ -71,7 +71,7 @@ func TestWaitsAfterAConflictAreShortAtFirstGrowAndDiffer(t *testing.T) {
 	})
 }
 
-// refusing answers the first calls with an error of DynamoDB.
+// refusing answers the first calls with a DynamoDB error.
 type refusing struct {
 	times, calls int
 	status       int
@@ -101,12 +101,12 @@ func reasons(codes ...string) string {
 	return refusal("TransactionCanceledException", `,"CancellationReasons":[`+strings.Join(list, ",")+`]`)
 }
 
-func TestEveryClientRepeatsWhatDynamoDBCouldNotServeJustNow(t *testing.T) {
+func TestEveryClientRetriesTemporaryFailuresOfDynamoDB(t *testing.T) {
 	e := startEngine(t, tables.Dev)
 	for name, c := range map[string]struct {
 		status int
 		body   string
-		calls  int // of a transaction that is refused twice
+		calls  int // expected calls for a transaction that is refused twice
 	}{
 		"a throttle":                 {400, refusal("ProvisionedThroughputExceededException", ""), 3},
 		"the account's throttle":     {400, refusal("ThrottlingException", ""), 3},
@@ -114,7 +114,7 @@ func TestEveryClientRepeatsWhatDynamoDBCouldNotServeJustNow(t *testing.T) {
 		"a transaction at the item":  {400, refusal("TransactionConflictException", ""), 3},
 		"a throttled transaction":    {400, reasons("ThrottlingError"), 3},
 		"over a table's capacity":    {400, reasons("ProvisionedThroughputExceeded"), 3},
-		"a conflicting transaction":  {400, reasons("TransactionConflict"), 1}, // decided anew by Retry, not repeated
+		"a conflicting transaction":  {400, reasons("TransactionConflict"), 1}, // Retry decides again; the client does not repeat it
 		"a condition that failed":    {400, reasons("ConditionalCheckFailed"), 1},
 		"a refused one":              {400, reasons("ValidationError"), 1},
 		"a request nobody can serve": {400, refusal("ValidationException", ""), 1},
@@ -138,7 +138,7 @@ func TestEveryClientRepeatsWhatDynamoDBCouldNotServeJustNow(t *testing.T) {
 	}
 }
 
-func TestACallThatNobodyServesEndsWithinSeconds(t *testing.T) {
+func TestAnUnservedCallEndsWithinSeconds(t *testing.T) {
 	transport := &refusing{times: 1000, status: 400, body: refusal("ProvisionedThroughputExceededException", "")}
 	client := dynamo.Wrap(dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String("http://127.0.0.1:1"), Region: "ap-south-1", HTTPClient: &http.Client{Transport: transport},

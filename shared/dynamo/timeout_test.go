@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// deadAtFirst answers no request before the last of some, as connections do that died while the function was frozen.
+// deadAtFirst leaves the first requests unanswered, like connections that died while the function was frozen.
 func deadAtFirst(t *testing.T, dead int) (getenv func(string) string, asked *atomic.Int64) {
 	t.Helper()
 	asked = new(atomic.Int64)
@@ -35,7 +35,7 @@ func deadAtFirst(t *testing.T, dead int) (getenv func(string) string, asked *ato
 	return func(name string) string { return env[name] }, asked
 }
 
-func TestDeadConnectionsLeaveTimeForOneThatLives(t *testing.T) {
+func TestDeadConnectionsLeaveTimeForAnotherAttempt(t *testing.T) {
 	getenv, asked := deadAtFirst(t, 2)
 	client := dynamo.Open(getenv, tables.Messages)
 	ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)

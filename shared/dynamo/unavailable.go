@@ -9,14 +9,14 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// Unavailable reports whether err is a failure of everything rather than of one record: a throttle, a 5xx, a connection
-// that broke, an invocation that ran out of time, credentials that are not good now. A consumer sets no
-// record aside for it. A missing right or table is not among these: it may concern one kind of record only.
+// Unavailable reports whether err means that DynamoDB as a whole cannot serve us, rather than that one record fails: a
+// throttle, a 5xx, a broken connection, an invocation out of time, expired credentials. Consumers set no record aside for
+// such an error. A missing permission or table does not count, because it may concern only one kind of record.
 func Unavailable(err error) bool {
 	return err != nil && !errors.Is(err, ErrConflict) && (throttled(err) || broken(err))
 }
 
-// throttled reports whether DynamoDB had no capacity for a call, a transaction, or a part of a batch.
+// throttled reports whether DynamoDB lacked capacity for a call, a transaction, or a part of a batch.
 func throttled(err error) bool {
 	var canceled *Canceled
 	if errors.As(err, &canceled) {
@@ -33,7 +33,7 @@ func throttled(err error) bool {
 	return errors.Is(err, errUnprocessed)
 }
 
-// broken reports whether a call failed on its way, on DynamoDB's side, or for want of time or credentials.
+// broken reports whether a call failed on the network, inside DynamoDB, or for lack of time or valid credentials.
 func broken(err error) bool {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return true

@@ -18,14 +18,14 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func TestAFailureOfEverythingIsToldFromOneOfARecord(t *testing.T) {
+func TestAFailureOfTheWholeSystemDiffersFromOneOfARecord(t *testing.T) {
 	refused := func(code string) error { return fmt.Errorf("put: %w", &smithy.GenericAPIError{Code: code}) }
 	for name, c := range map[string]struct {
 		err  error
 		want bool
 	}{
 		"none":                              {nil, false},
-		"one nobody has seen before":        {errors.New("what is this"), false},
+		"an unknown error":                  {errors.New("what is this"), false},
 		"not found":                         {dynamo.ErrNotFound, false},
 		"a failed condition":                {&dynamo.ConditionFailed{}, false},
 		"a conflict":                        {fmt.Errorf("put: %w", dynamo.ErrConflict), false},
@@ -44,7 +44,7 @@ func TestAFailureOfEverythingIsToldFromOneOfARecord(t *testing.T) {
 		"the account's throttle":            {refused("RequestLimitExceeded"), true},
 		"a throttle by another name":        {refused("ThrottlingException"), true},
 		"DynamoDB's own trouble":            {refused("InternalServerError"), true},
-		"a gateway without a word":          {&smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: &http.Response{StatusCode: 502}}, Err: errors.New("?")}, true},
+		"a 502 without an error code":       {&smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: &http.Response{StatusCode: 502}}, Err: errors.New("?")}, true},
 		"credentials that ran out":          {refused("ExpiredTokenException"), true},
 		"refused":                           {refused("ValidationException"), false},
 		"no such table":                     {refused("ResourceNotFoundException"), false},
@@ -61,7 +61,7 @@ func TestAFailureOfEverythingIsToldFromOneOfARecord(t *testing.T) {
 	}
 }
 
-func TestAnEngineThatIsGoneOrThrottlesABatchIsUnavailable(t *testing.T) {
+func TestAStoppedEngineAndAThrottledBatchAreUnavailable(t *testing.T) {
 	e := startEngine(t, tables.Dev)
 	refs := []dynamo.Ref{{Table: tables.Messages, Key: keys.Message("1")}}
 	if _, err := through(e.Endpoint, &throttling{times: 100}).BatchGet(t.Context(), refs); !dynamo.Unavailable(err) {

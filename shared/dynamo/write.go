@@ -13,9 +13,10 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// In every expression a name written as #word stands for the attribute word; Names gives those that are no plain word.
+// In expressions, #word is replaced by the attribute name word. Names maps placeholders to attribute names that are no plain
+// words.
 
-// Put writes a whole item. If is its condition; a caller who needs none writes Unconditional and says why.
+// Put writes a whole item. If is its condition. A caller that needs no condition writes Unconditional and explains why.
 type Put struct {
 	Table  tables.Table
 	Item   Item
@@ -43,7 +44,7 @@ type Delete struct {
 	Values Item
 }
 
-// Check holds an item to a condition inside a transaction.
+// Check is a condition on an item that a transaction does not change.
 type Check struct {
 	Table  tables.Table
 	Key    keys.Key
@@ -52,7 +53,7 @@ type Check struct {
 	Values Item
 }
 
-// Unconditional is the condition of a write that may happen in any state.
+// Unconditional is the condition of a write that is allowed in any state.
 const Unconditional = ""
 
 // Write is one action of a transaction: a Put, Update, Delete or Check.
@@ -60,7 +61,7 @@ type Write interface {
 	transactItem(c *Client) types.TransactWriteItem
 }
 
-// Put writes an item. It returns a *ConditionFailed when the condition does not hold.
+// Put writes an item. It returns a *ConditionFailed if the condition does not hold.
 func (c *Client) Put(ctx context.Context, w Put) error {
 	out, err := c.api.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName: c.name(w.Table), Item: w.Item,
@@ -70,12 +71,12 @@ func (c *Client) Put(ctx context.Context, w Put) error {
 	if err != nil {
 		return translate(err)
 	}
-	consumed(ctx, telemetry.WriteUnits, one(out.ConsumedCapacity)...)
+	countUnits(ctx, telemetry.WriteUnits, asSlice(out.ConsumedCapacity)...)
 	return nil
 }
 
-// Update changes an item and returns it as it was before. It returns a *ConditionFailed, with the item as it is, when
-// the condition does not hold.
+// Update changes an item and returns the item as it was before. If the condition does not hold, it returns a
+// *ConditionFailed with the stored item.
 func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 	out, err := c.api.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName: c.name(w.Table), Key: keyItem(w.Key), UpdateExpression: aws.String(w.Do),
@@ -87,11 +88,11 @@ func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 	if err != nil {
 		return nil, translate(err)
 	}
-	consumed(ctx, telemetry.WriteUnits, one(out.ConsumedCapacity)...)
+	countUnits(ctx, telemetry.WriteUnits, asSlice(out.ConsumedCapacity)...)
 	return out.Attributes, nil
 }
 
-// Transact makes all writes or none. It returns a *Canceled with a reason per write when one of them did not pass.
+// Transact makes all writes or none. It returns a *Canceled with one reason per write if DynamoDB cancels the transaction.
 func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	items := make([]types.TransactWriteItem, len(writes))
 	for i, write := range writes {
@@ -101,7 +102,7 @@ func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	if err != nil {
 		return translate(err)
 	}
-	consumed(ctx, telemetry.WriteUnits, out.ConsumedCapacity...)
+	countUnits(ctx, telemetry.WriteUnits, out.ConsumedCapacity...)
 	return nil
 }
 
@@ -148,7 +149,7 @@ func values(v Item) Item {
 	return v
 }
 
-// names maps every #word of the expressions to word, and whatever is given explicitly.
+// names maps every #word of the expressions to word, unless given maps it to another name.
 func names(given map[string]string, expressions ...string) map[string]string {
 	var all map[string]string
 	for _, text := range expressions {

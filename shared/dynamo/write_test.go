@@ -29,7 +29,7 @@ func put(t *testing.T, db *dynamotest.DB, item dynamo.Item) {
 	}
 }
 
-// stored is a message's item as it lies in the table, nil where there is none.
+// stored returns a message's stored item, or nil if there is none.
 func stored(t *testing.T, db *dynamotest.DB, id model.MessageID) dynamo.Item {
 	t.Helper()
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)}
@@ -40,7 +40,7 @@ func stored(t *testing.T, db *dynamotest.DB, id model.MessageID) dynamo.Item {
 	return ref.Found(found)
 }
 
-func TestAWriteWhoseConditionDoesNotHoldChangesNothingAndSaysSo(t *testing.T) {
+func TestAWriteWithAFailedConditionChangesNothing(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	put(t, db, messageItem("1", dynamo.Item{"preview": dynamo.S("first")}))
 
@@ -72,12 +72,12 @@ func TestAWriteWhoseConditionDoesNotHoldChangesNothingAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestAnUpdateGivesTheItemAsItWas(t *testing.T) {
+func TestAnUpdateReturnsTheItemBeforeIt(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	update := dynamo.Update{
 		Table: tables.Messages, Key: keys.Message("1"), Do: "SET preview = :new", Values: dynamo.Item{":new": dynamo.S("second")},
 	}
-	// Of an item that was not there DynamoDB gives nothing, the local engine its key.
+	// For an item that did not exist, DynamoDB returns nothing and the local engine returns its key.
 	if before, err := db.Update(t.Context(), update); err != nil || dynamo.Text(before, "preview") != "" {
 		t.Errorf("of an item that was not there: %v, %v", before, err)
 	}
@@ -86,8 +86,8 @@ func TestAnUpdateGivesTheItemAsItWas(t *testing.T) {
 	}
 }
 
-// Half the contracts' attribute names are reserved words of DynamoDB, and some hold a #.
-func TestEveryNameInAnExpressionStandsForItself(t *testing.T) {
+// Half of the contracts' attribute names are reserved words in DynamoDB, and some contain a #.
+func TestNamesInExpressionsArePlaceholdersForAttributeNames(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox)
 	put(t, db, messageItem("1", dynamo.Item{"status": dynamo.S("a"), "from": dynamo.S("b"), "content": dynamo.AsMap(dynamo.N(1))}))
 	_, err := db.Update(t.Context(), dynamo.Update{
@@ -143,7 +143,7 @@ func TestATransactionMakesAllItsWrites(t *testing.T) {
 	}
 }
 
-func TestACancelledTransactionMakesNoneAndGivesItsReasonsInOrder(t *testing.T) {
+func TestACancelledTransactionWritesNothingAndReturnsReasonsInOrder(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	put(t, db, messageItem("1", dynamo.Item{"preview": dynamo.S("first")}))
 	err := db.Transact(t.Context(), []dynamo.Write{
@@ -175,7 +175,7 @@ func TestACancelledTransactionMakesNoneAndGivesItsReasonsInOrder(t *testing.T) {
 	}
 }
 
-func TestWhatDynamoDBRefusesIsPermanent(t *testing.T) {
+func TestARequestThatDynamoDBRejectsIsAPermanentError(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	large := messageItem("1", dynamo.Item{"textBody": dynamo.S(strings.Repeat("x", 400<<10))})
 	for name, err := range map[string]error{
@@ -198,7 +198,7 @@ func TestWhatDynamoDBRefusesIsPermanent(t *testing.T) {
 	}
 }
 
-func TestATableTheProcessWasNotOpenedWithIsNamed(t *testing.T) {
+func TestTheErrorNamesATableThatWasNotOpened(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
 	err := db.Get(t.Context(), tables.Outbox, keys.OutboxEvent("1"), &struct{}{})
 	if err == nil || errors.Is(err, dynamo.ErrNotFound) || dynamo.Permanent(err) {
@@ -206,7 +206,7 @@ func TestATableTheProcessWasNotOpenedWithIsNamed(t *testing.T) {
 	}
 }
 
-// plain is an item as text, for comparison.
+// plain formats an item as text, for comparison.
 func plain(t *testing.T, item dynamo.Item) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

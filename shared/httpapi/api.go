@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// ScopePrefix begins the name of every scope: that of the resource server.
+// ScopePrefix is the prefix of every scope's full name: the resource server's id.
 const ScopePrefix = "haatline/"
 
 // The scopes of the API. Each operation needs one.
@@ -25,10 +25,10 @@ const (
 	AuditRead      = "haatline/audit.read"
 )
 
-// Scope is a scope with what it allows.
+// Scope is a scope and a description of what it allows.
 type Scope struct{ Name, Description string }
 
-// Scopes are all scopes of the API, for the code that describes, hands out or mints them.
+// Scopes returns all scopes of the API.
 func Scopes() []Scope {
 	return []Scope{
 		{InboxRead, "read conversations and messages"},
@@ -43,7 +43,7 @@ func Scopes() []Scope {
 	}
 }
 
-// ScopeNames are the names of all scopes.
+// ScopeNames returns the names of all scopes.
 func ScopeNames() []string {
 	var names []string
 	for _, scope := range Scopes() {
@@ -52,8 +52,8 @@ func ScopeNames() []string {
 	return names
 }
 
-// EverydayScopes are the names of the scopes without those that cannot be undone, or that send or deal with things again:
-// what a token holds that was asked for without a purpose.
+// EverydayScopes returns the names of the scopes that a token gets if its request names none. It leaves out scopes for
+// actions that cannot be undone, and for sending or repeating things.
 func EverydayScopes() []string {
 	return slices.DeleteFunc(ScopeNames(), func(name string) bool {
 		return name == CustomersErase || name == OutboxReplay || name == EventsReplay
@@ -62,18 +62,17 @@ func EverydayScopes() []string {
 
 const securityScheme = "jwt"
 
-// setLibrary has the library make its errors our way, and take a field by its name only as it is written: by default it takes
-// another casing of it, and then one may be checked and the other decoded. Both are variables of the library's, and its only
-// hooks.
+// setLibrary makes the library's errors problems of this API, and makes it match field names exactly. By default it ignores
+// case, so that one field could be checked and another one decoded. The library offers only global variables for this.
 var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing = newProblem, true })
 
-// New makes an API on a mux: OpenAPI 3.1 at /openapi.json, problems as RFC 9457, every operation behind a scope.
+// New returns an API on a mux: OpenAPI 3.1 at /openapi.json, problems as in RFC 9457, and every operation behind a scope.
 func New(mux *http.ServeMux, version string) huma.API {
 	setLibrary()
 	config := huma.DefaultConfig("haatline", version)
 	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
 		"and are continued with the cursor of the page before. What is not yours is not found."
-	config.DocsPath, config.SchemasPath, config.OpenAPIPath = "", "", "" // the description is served by serveDescription
+	config.DocsPath, config.SchemasPath, config.OpenAPIPath = "", "", "" // serveDescription serves the description
 	config.CreateHooks = nil                                             // no $schema links in answers
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
@@ -88,7 +87,7 @@ func New(mux *http.ServeMux, version string) huma.API {
 	return api
 }
 
-// tags are the parts of the API, in the order in which the page shows them.
+// tags returns the sections of the API, in the order of the documentation page.
 func tags() []*huma.Tag {
 	return []*huma.Tag{
 		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
@@ -114,12 +113,12 @@ func describeScopes() string {
 	return text
 }
 
-// Needs is the security of an operation: a token with the scope.
+// Needs returns the security of an operation that requires a token with the scope.
 func Needs(scope string) []map[string][]string {
 	return []map[string][]string{{securityScheme: {scope}}}
 }
 
-// NeedsOnlyAToken is the security of an operation for everybody who has signed in, whatever they may do.
+// NeedsOnlyAToken returns the security of an operation for everybody who is signed in, whatever their scopes.
 func NeedsOnlyAToken() []map[string][]string {
 	return []map[string][]string{{securityScheme: {}}}
 }

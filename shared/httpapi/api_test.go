@@ -23,7 +23,7 @@ func withClaims(event events.APIGatewayV2HTTPRequest, claims map[string]string) 
 	return event
 }
 
-func TestACallerIsWhoTheClaimsSay(t *testing.T) {
+func TestTheCallerComesFromTheClaims(t *testing.T) {
 	for name, c := range map[string]struct {
 		claims map[string]string
 		want   httpapi.Caller
@@ -85,7 +85,7 @@ func TestACallerIsWhoTheClaimsSay(t *testing.T) {
 	}), request("GET", "/"))
 }
 
-func TestACallerOwnsTheirTenantsAndNoOther(t *testing.T) {
+func TestACallerOwnsOnlyTheirTenants(t *testing.T) {
 	caller := httpapi.Caller{Subject: "u-1", Tenants: []model.TenantID{"shop", "bakery"}, Platform: true}
 	for tenant, owns := range map[model.TenantID]bool{"shop": true, "bakery": true, "": false, "sho": false, "shop ": false, "Shop": false} {
 		if caller.Owns(tenant) != owns {
@@ -97,7 +97,7 @@ func TestACallerOwnsTheirTenantsAndNoOther(t *testing.T) {
 	}
 }
 
-// things is an API with one operation behind a scope.
+// things returns an API with one operation behind a scope.
 func things(t *testing.T) *http.ServeMux {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -131,7 +131,7 @@ func posting(body string, scope string) events.APIGatewayV2HTTPRequest {
 	return event
 }
 
-func TestWhoHasNoTokenOrNotTheScopeIsRefusedBeforeAnythingIsRead(t *testing.T) {
+func TestACallerWithoutTheScopeIsRefusedBeforeTheRequestIsRead(t *testing.T) {
 	const broken = `{"name"`
 	nobody := posting(broken, "")
 	nobody.RequestContext.Authorizer = nil
@@ -209,8 +209,8 @@ func TestTheDescriptionNamesEveryScopeAndNeedsNoToken(t *testing.T) {
 	}
 }
 
-// Every change keeps the program's name in a record: what a header may hold would be most of what is stored.
-func TestTheNameOfACallersProgramIsShort(t *testing.T) {
+// Audit records keep the program's name, so a long header would be most of what is stored.
+func TestTheCallersProgramNameIsShortened(t *testing.T) {
 	for given, want := range map[string]string{
 		"haatline-cli/1.0": "haatline-cli/1.0", strings.Repeat("x", 9000): strings.Repeat("x", 256), "x" + strings.Repeat("क", 3000): "x" + strings.Repeat("क", 85),
 		"a\x1b[31m\x00b\u202ec\nd": "a[31mbcd", "\xff\xfea": "a",

@@ -10,23 +10,23 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Caller is who a request comes from, as the authorizer has verified it.
+// Caller is the sender of a request, as verified by the authorizer.
 type Caller struct {
 	Subject   string
-	Username  string // "" where the token has none
-	RequestID string // of the request, as the gateway calls it
-	IP        string // where the request comes from
+	Username  string // "" if the token has none
+	RequestID string // API Gateway's id of the request
+	IP        string // source address of the request
 	UserAgent string
-	Tenants   []model.TenantID // whose people the caller is one of
-	Roles     []string         // the groups that give scopes
-	Scopes    []string         // those of the token that the caller's roles give
-	Platform  bool             // the platform's own operator, who may read what mixes tenants
+	Tenants   []model.TenantID // the tenants that the caller belongs to
+	Roles     []string         // the caller's groups that grant scopes
+	Scopes    []string         // the token's scopes, without those that no role of the caller grants
+	Platform  bool             // a platform operator, who may read across tenants
 }
 
-// callerOf reads the claims as the HTTP API hands them on: arrays are flattened to [a b].
+// callerOf reads the claims as API Gateway passes them on, with arrays flattened to [a b].
 //
-// A token that says it is for something else than access is none. Cognito's ID tokens name the client as their audience, so the
-// gateway lets them pass; a program hands them to others as a proof of who somebody is, and not so that they may act.
+// It accepts only access tokens. Cognito's ID tokens name the client as their audience, so API Gateway accepts them; but a
+// program passes an ID token on to prove who somebody is, and not so that others may act for them.
 func callerOf(claims map[string]string) Caller {
 	if use := claims["token_use"]; use != "" && use != "access" {
 		return Caller{}
@@ -51,8 +51,8 @@ func callerOf(claims map[string]string) Caller {
 	return caller
 }
 
-// programName is the beginning of a User-Agent header, without what is not printable: it stands in every audit record, and a
-// header may be forty times as long.
+// programName returns the beginning of a User-Agent header, without unprintable characters. Every audit record contains it,
+// and a header may be forty times as long.
 func programName(agent string) string {
 	const most = 256
 	shown := strings.Map(func(r rune) rune {
@@ -68,8 +68,7 @@ func programName(agent string) string {
 	return shown[:end]
 }
 
-// list takes a flattened array apart. A group's name holds no blank, but it may hold a comma or a bracket, so nothing else
-// separates.
+// list splits a flattened array at blanks only. A group's name contains no blank, but it may contain a comma or a bracket.
 func list(flattened string) []string {
 	if inner, ok := strings.CutPrefix(flattened, "["); ok {
 		flattened = strings.TrimSuffix(inner, "]")
@@ -83,7 +82,7 @@ func withCaller(ctx context.Context, caller Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, caller)
 }
 
-// CallerOf is who the request comes from; operations behind the security middleware always have one.
+// CallerOf returns the caller of a request. Operations behind the security middleware always have one.
 func CallerOf(ctx context.Context) Caller {
 	caller, _ := ctx.Value(callerKey{}).(Caller)
 	return caller

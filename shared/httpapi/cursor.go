@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// EncodeCursor makes an opaque cursor of a position; "" of nothing.
+// EncodeCursor returns an opaque cursor for a position, "" for nil.
 func EncodeCursor(position any) string {
 	text, err := json.Marshal(position)
 	if err != nil || string(text) == "null" || string(text) == "{}" {
@@ -16,13 +16,13 @@ func EncodeCursor(position any) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// Position is a place in a list, as a cursor holds it.
+// Position is a place in a list that a cursor encodes.
 type Position interface {
-	// Whole says whether the list can have given the position: it names a row, and what it names can stand in a key.
+	// Whole reports whether the list can have issued the position: it names a row, and its parts can be parts of a key.
 	Whole() bool
 }
 
-// DecodeCursor reads a cursor into a position, given as a pointer to one; an empty one leaves it as it is. The error is a
+// DecodeCursor decodes a cursor into position, which must be a pointer. An empty cursor leaves it unchanged. The error is a
 // problem that names the parameter.
 func DecodeCursor(cursor string, position Position) error {
 	if cursor == "" {
@@ -33,7 +33,7 @@ func DecodeCursor(cursor string, position Position) error {
 		return invalidCursor()
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields() // another list's
+	decoder.DisallowUnknownFields() // a cursor of another list has other fields
 	if err := decoder.Decode(position); err != nil {
 		return invalidCursor()
 	}
@@ -45,8 +45,8 @@ func DecodeCursor(cursor string, position Position) error {
 
 func invalidCursor() error { return Invalid("query.cursor", "not a cursor of this list") }
 
-// IsRow says whether two parts of a position can be the key of a row in an index: DynamoDB refuses others, and then it
-// is the caller's mistake and not ours.
+// IsRow reports whether two parts of a position can be the key of a row in an index. DynamoDB rejects others, and the caller
+// must get a 4xx for them, not a 5xx.
 func IsRow(partition, sort string) bool {
 	const maxPartition, maxSort = 2048, 1024
 	return partition != "" && len(partition) <= maxPartition && sort != "" && len(sort) <= maxSort

@@ -12,7 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// place is a position in a list of the tests'.
+// place is a position of a list in these tests.
 type place struct {
 	PK string `json:"pk,omitempty"`
 	At string `json:"at,omitempty"`
@@ -20,7 +20,7 @@ type place struct {
 
 func (p place) Whole() bool { return httpapi.IsRow(p.PK, p.At) }
 
-func TestWhatIsNoCursorOfTheListIsAProblemOfTheParameter(t *testing.T) {
+func TestAnInvalidCursorIsAProblemOfTheParameter(t *testing.T) {
 	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	for name, cursor := range map[string]string{
 		"garbage":                     "!!!",

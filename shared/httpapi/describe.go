@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Describe completes the description of an API when all its operations are there: what the library does not know, or what all
-// operations share.
+// Describe completes the API's description when all operations are registered. It adds what the library does not know and
+// what all operations share.
 func Describe(api huma.API) {
 	document := api.OpenAPI()
 	document.Servers = []*huma.Server{{URL: "/", Description: "Where this description comes from."}}
@@ -36,8 +36,8 @@ func Describe(api huma.API) {
 	}
 }
 
-// serveDescription serves the description as it is when it is first asked for. Scopes stand beside an operation's security: the
-// standard knows them for OAuth flows only, whose addresses are another deployment's each time.
+// serveDescription serves the description in the state of its first request. Scopes are listed with an operation's security,
+// because OpenAPI knows them only for OAuth flows, whose addresses differ per deployment.
 func serveDescription(mux *http.ServeMux, api huma.API) {
 	described := sync.OnceValues(func() ([]byte, error) {
 		text, err := json.Marshal(api.OpenAPI())
@@ -72,11 +72,11 @@ func serveDescription(mux *http.ServeMux, api huma.API) {
 			return
 		}
 		w.Header().Set("Content-Type", "application/openapi+json")
-		_, _ = w.Write(text) // into a buffer
+		_, _ = w.Write(text) // writing to a buffer does not fail
 	})
 }
 
-// complete has a schema say what every client relies on: an array is never null, and what is called a time is one.
+// complete adds to a schema what clients rely on: arrays are never null, and properties that are named like times are times.
 func complete(schema *huma.Schema) {
 	if schema.Type == huma.TypeArray {
 		schema.Nullable = false
@@ -95,12 +95,12 @@ func complete(schema *huma.Schema) {
 	}
 }
 
-// IsTime reports whether a property of a name holds a time.
+// IsTime reports whether a property with the name holds a time.
 func IsTime(name string) bool {
 	return name == "at" || name == "until" || name == "timestamp" || strings.HasSuffix(name, "At") || strings.HasSuffix(name, "Until")
 }
 
-// describeProblem says what a problem's parts are. Its type is the library's.
+// describeProblem documents the fields of a problem, whose type belongs to the library.
 func describeProblem(schemas map[string]*huma.Schema) {
 	for name, texts := range map[string]map[string]string{
 		"ErrorModel": {
@@ -141,7 +141,7 @@ func gatewayMessage() *huma.Schema {
 	}
 }
 
-// describeOperation adds the answers that the operation's own code does not give.
+// describeOperation adds the answers that middleware gives for the operation.
 func describeOperation(op *huma.Operation, named bool) {
 	op.Description = cmp.Or(op.Description, op.Summary+".")
 	for _, scope := range op.Security[0][securityScheme] {
@@ -196,10 +196,10 @@ func describeOperation(op *huma.Operation, named bool) {
 	}
 }
 
-// RetryAfter is how many seconds a caller waits who was told that the database does not answer.
+// RetryAfter is how many seconds a caller should wait when the database is unavailable.
 const RetryAfter = 2
 
-// Unavailable is the answer where the database does not answer: nothing is known to be wrong with the request.
+// Unavailable returns the problem for an unavailable database. The request itself may be correct.
 func Unavailable() error {
 	return huma.ErrorWithHeaders(newProblem(http.StatusServiceUnavailable, "The database does not answer just now. Try again."),
 		http.Header{"Retry-After": {strconv.Itoa(RetryAfter)}})

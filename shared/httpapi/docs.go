@@ -3,14 +3,14 @@ package httpapi
 import (
 	"bytes"
 	"compress/gzip"
-	_ "embed" // the API page
+	_ "embed" // embeds the API page
 	"io"
 	"net/http"
 	"strings"
 )
 
-// The API page shows /openapi.json. All it needs is in the binary: a page of the operators must not load anything from
-// somewhere else.
+// The API page shows /openapi.json. The binary contains everything it needs, because a page for operators must not load
+// anything from other hosts.
 var (
 	//go:embed docs/index.html
 	docsPage []byte
@@ -18,7 +18,7 @@ var (
 	docsScript []byte
 )
 
-// docsPolicy lets the page run its own script and ask its own host, and nothing else. The renderer writes styles into the page.
+// docsPolicy allows the page only its own script and requests to its own host. The renderer adds styles to the page.
 const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -26,7 +26,7 @@ func serveDocs(mux *http.ServeMux) {
 	page := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", docsPolicy)
-		_, _ = w.Write(docsPage) // into a buffer
+		_, _ = w.Write(docsPage) // writing to a buffer does not fail
 	}
 	mux.HandleFunc("GET /docs", page)
 	mux.HandleFunc("GET /docs/{$}", page)

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-func TestTheAPIPageIsServedWholeByTheAPIItself(t *testing.T) {
+func TestTheAPIServesItsPageCompletely(t *testing.T) {
 	mux := http.NewServeMux()
 	httpapi.New(mux, "1.0.0")
 	for _, path := range []string{"/docs", "/docs/"} {

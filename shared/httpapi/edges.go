@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// refuseUnknownParameters refuses a query parameter that an operation does not have, or that stands twice, and a query that is
-// none: a filter that is misspelt or cannot be read would otherwise answer with everything.
+// refuseUnknownParameters refuses unknown and repeated query parameters and malformed queries. Otherwise a misspelt filter
+// would be ignored, and the answer would contain everything.
 func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		address := ctx.URL()
@@ -39,8 +39,9 @@ func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)
 	}
 }
 
-// refuseWideParameters refuses a parameter with more bytes than it may have characters. The library counts characters, and what
-// a parameter names stands in keys, of which DynamoDB counts the bytes: too long a key would be an error of ours.
+// refuseWideParameters refuses a parameter with more bytes than its maximum of characters. The library counts characters,
+// but parameters become parts of keys, and DynamoDB limits the bytes of a key. Without this check, the caller's mistake
+// would look like ours.
 func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		given := map[string]func(string) string{"path": ctx.Param, "query": ctx.Query}
@@ -51,7 +52,7 @@ func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 				continue
 			}
 			most, text := *p.Schema.MaxLength, value(p.Name)
-			if len(text) > most && utf8.RuneCountInString(text) <= most { // of more characters the library says so, with the rest
+			if len(text) > most && utf8.RuneCountInString(text) <= most { // the library reports too many characters itself
 				wide = append(wide, &huma.ErrorDetail{Location: p.In + "." + p.Name, Message: fmt.Sprintf("expected length <= %d bytes", most)})
 			}
 		}
@@ -63,10 +64,10 @@ func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// methods are those that an operation may have.
+// methods lists the methods that operations use.
 var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// noOperation answers where no operation has the path and the method: 405 where the path has others, else 404.
+// noOperation answers requests without an operation: 405 if the path has other methods, else 404.
 func noOperation(mux *http.ServeMux) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
@@ -86,8 +87,8 @@ func noOperation(mux *http.ServeMux) http.HandlerFunc {
 	}
 }
 
-// isPlain reports whether an escaped path is written in the one way that a path of an operation is. net/http would answer
-// others, such as /v1//me or /v1/../v1/me, with a redirect that the API does not know, and repeat what was sent in it.
+// isPlain reports whether an escaped path is in canonical form. net/http would answer other forms, such as /v1//me or
+// /v1/../v1/me, with a redirect that the API does not document and that repeats what was sent.
 func isPlain(escaped string) bool {
 	cleaned := path.Clean(escaped)
 	if strings.HasSuffix(escaped, "/") && cleaned != "/" {

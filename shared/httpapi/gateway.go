@@ -1,5 +1,5 @@
-// Package httpapi owns what all operations of the API share: the way from API Gateway's event to net/http and back, the
-// caller and what they may do, problems, cursors, and idempotency keys. It knows no domain.
+// Package httpapi has what all API operations share: the conversion between API Gateway's events and net/http, the caller
+// and their permissions, problems and cursors. It knows no domain.
 package httpapi
 
 import (
@@ -14,12 +14,12 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// Serve answers an HTTP API event (payload 2.0) with a handler of net/http.
+// Serve answers an API Gateway HTTP API event (payload 2.0) with a net/http handler.
 func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-	if event.RequestContext.HTTP.Method == http.MethodOptions { // the gateway adds what a browser wants to know
+	if event.RequestContext.HTTP.Method == http.MethodOptions { // API Gateway adds the CORS headers
 		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusNoContent}, nil
 	}
-	// Answers hold personal data, and are what they say they are.
+	// Answers contain personal data, so no cache may keep them and no browser may guess their type.
 	recorder := &recorder{header: http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}}}
 	switch request, err := toRequest(ctx, event); {
 	case err != nil:
@@ -32,9 +32,9 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	return recorder.response(), nil
 }
 
-// recorder keeps what a handler writes. As in net/http the first status counts, and writing a body without one is 200.
+// recorder records an answer. As in net/http, the first status counts, and a body without a status means 200.
 type recorder struct {
-	status int // 0 until there is one
+	status int // 0 until one is written
 	header http.Header
 	body   bytes.Buffer
 }
@@ -86,8 +86,8 @@ func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http
 	return request, nil
 }
 
-// messagesPath is followed by a message id and nothing else. The platform's ids are base64, may hold a slash, and
-// gateways differ in whether they hand on %2F or the slash: what follows is one segment either way.
+// messagesPath is followed by exactly one message id. Meta's ids are base64 and may contain a slash, and gateways differ in
+// whether they pass on %2F or a slash, so all that follows is treated as one path segment.
 const messagesPath = "/v1/messages/"
 
 func oneSegment(escaped string) string {
@@ -99,7 +99,7 @@ func oneSegment(escaped string) string {
 }
 
 func (r *recorder) response() events.APIGatewayV2HTTPResponse {
-	r.WriteHeader(http.StatusOK) // a handler that wrote nothing is content
+	r.WriteHeader(http.StatusOK) // as in net/http, a handler that writes nothing answers 200
 	response := events.APIGatewayV2HTTPResponse{StatusCode: r.status, Headers: map[string]string{}}
 	for name, values := range r.header {
 		response.Headers[strings.ToLower(name)] = strings.Join(values, ", ")

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// request is an event as the HTTP API makes it.
+// request returns an event as API Gateway makes it.
 func request(method, path string) events.APIGatewayV2HTTPRequest {
 	return events.APIGatewayV2HTTPRequest{
 		Version: "2.0", RawPath: path,
@@ -48,7 +48,7 @@ func TestAnEventThatIsNoRequestIsRefusedAndNotHandled(t *testing.T) {
 	}
 }
 
-// paths are what gateways hand on for a message's id and what the operation must see.
+// paths maps what gateways pass on for a message id to what the operation must receive.
 func TestAMessageIDIsOneSegmentHoweverTheGatewayWritesIt(t *testing.T) {
 	mux := http.NewServeMux()
 	answer := func(name string) http.HandlerFunc {
@@ -81,7 +81,7 @@ func TestAMessageIDIsOneSegmentHoweverTheGatewayWritesIt(t *testing.T) {
 	}
 }
 
-func TestARequestReachesTheHandlerWhole(t *testing.T) {
+func TestARequestReachesTheHandlerUnchanged(t *testing.T) {
 	event := request("PUT", "/v1/things")
 	event.RawQueryString = "cursor=a%2Bb&limit=5&limit=6&empty="
 	event.Headers = map[string]string{"content-type": "application/json", "idempotency-key": "k-1", "accept": "a,b"}
@@ -121,7 +121,7 @@ func TestARequestReachesTheHandlerWhole(t *testing.T) {
 	}
 }
 
-func TestAnAnswerReachesTheGatewayWhole(t *testing.T) {
+func TestAnAnswerReachesTheGatewayUnchanged(t *testing.T) {
 	for name, c := range map[string]struct {
 		handle func(http.ResponseWriter)
 		want   events.APIGatewayV2HTTPResponse
@@ -171,8 +171,8 @@ func TestAnAnswerReachesTheGatewayWhole(t *testing.T) {
 	}
 }
 
-// net/http would redirect these to another path, and repeat what was sent.
-func TestAPathThatIsWrittenInAnotherWayIsNotFound(t *testing.T) {
+// net/http would redirect these to another path and repeat what was sent.
+func TestANonCanonicalPathIsNotFound(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "handled") })
 	for path, want := range map[string]int{

@@ -10,15 +10,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// What is wrong with a body that encoding/json would take.
+// Errors for bodies that encoding/json would accept.
 var (
 	errTwice = errors.New("a field is given twice")
 	errUTF8  = errors.New("not UTF-8")
 )
 
-// strictFormats are the library's formats with bodies that have one meaning. The library checks a body against its schema in
-// one form and decodes it again into another. Where a field stands twice, encoding/json takes the last one for a map but
-// merges both into a struct: what is taken would not be what was checked.
+// strictFormats returns the library's formats, restricted to unambiguous bodies. The library checks a body in one form and
+// decodes it again into another. For a repeated field, encoding/json uses the last one in a map but merges both in a struct,
+// so the decoded value would differ from the checked one.
 func strictFormats() map[string]huma.Format {
 	formats := maps.Clone(huma.DefaultFormats)
 	for name, format := range formats {
@@ -30,7 +30,7 @@ func strictFormats() map[string]huma.Format {
 
 func unmarshalStrictly(text []byte, into any) error {
 	if !utf8.Valid(text) {
-		return errUTF8 // encoding/json puts another character in its place, and says nothing
+		return errUTF8 // encoding/json silently replaces invalid UTF-8
 	}
 	if err := json.Unmarshal(text, into); err != nil {
 		return err
@@ -38,8 +38,8 @@ func unmarshalStrictly(text []byte, into any) error {
 	return fieldsOnce(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// fieldsOnce reads a value that is known to be JSON, and so is not nested without bound, and returns errTwice where one of its
-// objects has a field twice.
+// fieldsOnce returns errTwice if an object in the value has a repeated field. The value must be valid JSON, which bounds its
+// nesting.
 func fieldsOnce(d *json.Decoder) error {
 	token, err := d.Token()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Problem types of the API, beside the plain ones of HTTP.
+// The API's own problem types.
 const (
 	TypeWindowClosed   = "urn:haatline:problem:window-closed"
 	TypeOptedOut       = "urn:haatline:problem:opted-out"
@@ -19,8 +19,8 @@ const (
 	TypeConflict       = "urn:haatline:problem:conflict"
 )
 
-// newProblem makes every error of the API a problem. It names each invalid field and repeats no value: what was sent may
-// be personal.
+// newProblem turns every error of the API into a problem. It names each invalid field and repeats no value, because values
+// may be personal data.
 func newProblem(status int, message string, causes ...error) huma.StatusError {
 	problem := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
 	for _, cause := range causes {
@@ -38,8 +38,8 @@ func newProblem(status int, message string, causes ...error) huma.StatusError {
 	return problem
 }
 
-// messageOf is a detail's message without what was sent. Where the library has kept the value, what stands in its message
-// after a colon is another library's error, which may quote it.
+// messageOf returns a detail's message without what was sent. If the library kept the value, the message after a colon is
+// another library's error, which may quote the value.
 func messageOf(status int, detail *huma.ErrorDetail) string {
 	if detail.Value == nil {
 		return detail.Message
@@ -54,7 +54,7 @@ func messageOf(status int, detail *huma.ErrorDetail) string {
 	return message
 }
 
-// serveProblem answers with a problem where there is no operation to do it.
+// serveProblem answers a request that reaches no operation with a problem.
 func serveProblem(w http.ResponseWriter, problem error) {
 	status := http.StatusInternalServerError
 	var told huma.StatusError
@@ -63,20 +63,20 @@ func serveProblem(w http.ResponseWriter, problem error) {
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(problem) // into a buffer
+	_ = json.NewEncoder(w).Encode(problem) // writing to a buffer does not fail
 }
 
-// NotFound is the answer for what is not there and for what is somebody else's: nobody can tell the two apart.
+// NotFound returns the problem for an unknown id and for another tenant's. The two are indistinguishable on purpose.
 func NotFound() error {
 	return newProblem(http.StatusNotFound, "There is no such thing, or it is not yours.")
 }
 
-// Of makes a problem with a type of its own.
+// Of returns a problem with a type of its own.
 func Of(kind string, status int, title, detail string) error {
 	return &huma.ErrorModel{Type: kind, Status: status, Title: title, Detail: detail}
 }
 
-// Invalid is the answer for a field that a schema cannot judge.
+// Invalid returns the problem for a field that a schema cannot check. location is the field's path, such as body.text.
 func Invalid(location, message string) error {
 	return newProblem(http.StatusUnprocessableEntity, "validation failed", &huma.ErrorDetail{Location: location, Message: message})
 }

@@ -6,19 +6,19 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Role is a group of people with what its members may do. A token's scopes say what its bearer asked for; the bearer's roles
-// say what they are given. For whom they may do it, the groups tenant:{id} say.
+// Role is a user group and what its members may do. A token's scopes are what its bearer asked for; the bearer's roles
+// decide which of them are granted. The groups tenant:{id} decide for which tenants.
 type Role struct {
-	Group       string // as the user pool names it
+	Group       string // name of the group in the user pool
 	Description string
 	Scopes      []string
 }
 
-// Platform is the group of the platform's own operators. They read everything, and change what belongs to a tenant only
-// where they are in the tenant's group as well.
+// Platform is the group of the platform operators. They may read everything. They may change a tenant's data only if they
+// are also in the tenant's group.
 const Platform = "platform"
 
-// Roles are all roles. A person in none of their groups may do nothing.
+// Roles returns all roles. A person in none of their groups may do nothing.
 func Roles() []Role {
 	operator := []string{InboxRead, InboxWrite, MessagesSend}
 	supervisor := slices.Concat(operator, []string{OutboxRead, OutboxReplay, EventsRead})
@@ -32,7 +32,7 @@ func Roles() []Role {
 	}
 }
 
-// given are those of a token's scopes that the bearer's groups give.
+// given returns those of a token's scopes that the bearer's groups grant.
 func given(scopes, groups []string) []string {
 	var kept []string
 	for _, scope := range scopes {
@@ -43,10 +43,10 @@ func given(scopes, groups []string) []string {
 	return kept
 }
 
-// Owns reports whether what belongs to a tenant is the caller's to change.
+// Owns reports whether the caller may change a tenant's data.
 func (c Caller) Owns(tenant model.TenantID) bool {
 	return tenant != "" && slices.Contains(c.Tenants, tenant)
 }
 
-// Sees reports whether what belongs to a tenant is the caller's to read.
+// Sees reports whether the caller may read a tenant's data.
 func (c Caller) Sees(tenant model.TenantID) bool { return c.Owns(tenant) || c.Platform && tenant != "" }

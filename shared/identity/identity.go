@@ -1,8 +1,8 @@
-// Package identity tells people apart by what is known of their identifiers. A number, and a user id, can pass from one
-// person to another and back, so an identifier has one owner at a time. What a person has is known from notices of a
-// change, and from messages that show several identifiers at once.
+// Package identity decides which person an identifier belonged to at which time. A phone number or a user id can pass from
+// one person to another and back, so an identifier has one owner at a time. The facts are notices of a change, and messages
+// that show several identifiers together.
 //
-// The answer depends on what is known, and never on the order in which it became known.
+// The result depends on which facts are known, and never on the order in which they became known.
 package identity
 
 import (
@@ -14,23 +14,23 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Segment is an identifier between two of its changes of hands. Within it the identifier is one person's.
+// Segment is the time in which an identifier belongs to one person, between two changes of owner.
 type Segment struct {
 	ID           model.CustomerID
-	Since, Until model.Order // from Since on, and before Until; "" for no beginning and for no end
-	Person       int         // the same number for all segments of one person
+	Since, Until model.Order // from Since (inclusive) to Until (exclusive); "" if unbounded
+	Person       int         // the same for all segments of one person
 }
 
-// Holds reports whether a place in the order lies in the segment.
+// Holds reports whether the segment contains a place in the order of events.
 func (s Segment) Holds(at model.Order) bool { return s.Since <= at && (s.Until == "" || at < s.Until) }
 
-// People is who has had which identifiers, and when.
+// People says who has had which identifiers, and when.
 type People struct {
 	segments map[model.CustomerID][]Segment
-	subjects map[string]int // the person of each fact
+	subjects map[string]int // the person of each fact, by Key
 }
 
-// Tell tells people apart by facts. ids are identifiers that matter, also where no fact mentions them.
+// Tell returns the people that the facts imply. ids are additional identifiers to include, even if no fact mentions them.
 func Tell(facts []model.IdentityFact, ids []model.CustomerID) People {
 	k := knowledge{cuts: map[model.CustomerID][]model.Order{}}
 	for _, f := range facts {
@@ -52,10 +52,10 @@ func Tell(facts []model.IdentityFact, ids []model.CustomerID) People {
 	}
 }
 
-// Of returns the segments of an identifier, in their order.
+// Of returns the segments of an identifier, in order.
 func (p People) Of(id model.CustomerID) []Segment { return p.segments[id] }
 
-// At returns who has an identifier at a place in the order.
+// At returns the segment of an identifier at a place in the order. For an unknown identifier its Person is -1.
 func (p People) At(id model.CustomerID, at model.Order) Segment {
 	for _, s := range p.segments[id] {
 		if s.Holds(at) {
@@ -65,10 +65,10 @@ func (p People) At(id model.CustomerID, at model.Order) Segment {
 	return Segment{ID: id, Person: -1}
 }
 
-// Subject returns the person whom a fact is about: one of the facts that were told.
+// Subject returns the person whom a fact is about. The fact must be one of those given to Tell.
 func (p People) Subject(f model.IdentityFact) int { return p.subjects[Key(f)] }
 
-// Where tells between which changes of hands a fact shows its identifiers.
+// Where returns the segments of a fact's shown identifiers, as text that changes when a segment begins elsewhere.
 func (p People) Where(f model.IdentityFact) string {
 	var places []string
 	for _, id := range f.Shows {
@@ -78,20 +78,21 @@ func (p People) Where(f model.IdentityFact) string {
 	return strings.Join(places, ",")
 }
 
-// Second returns the place in the order at which a notice counts. The same notice that comes again counts at the same.
+// Second returns the place in the order at which a notice takes effect: the beginning of its second. A repeated notice of
+// the same second has the same place.
 func Second(at model.Order) model.Order { return beginningOf(at) }
 
-// Mentioned returns the identifiers that a fact is about.
+// Mentioned returns the identifiers in a fact.
 func Mentioned(f model.IdentityFact) []model.CustomerID {
 	return slices.Concat(f.Gives, f.Takes, f.Shows, f.Divides)
 }
 
-// Key tells facts apart. The same fact may be known from several places.
+// Key returns a text that identifies a fact. The same fact may be stored in several places.
 func Key(f model.IdentityFact) string {
 	return string(f.At) + " " + signature(f) + " " + joined(f.Shows) + " " + joined(f.Divides)
 }
 
-// signature is what changes by a notice. The same notice may come again, at another time.
+// signature returns what a notice changes, without its time, because the same notice may be sent again later.
 func signature(f model.IdentityFact) string { return joined(f.Gives) + ">" + joined(f.Takes) }
 
 func joined(ids []model.CustomerID) string {
@@ -103,15 +104,14 @@ func joined(ids []model.CustomerID) string {
 	return strings.Join(texts, ",")
 }
 
-// IsNumber reports whether an identifier is a phone number. A number passes from one person to another more easily than a
-// user id.
+// IsNumber reports whether an identifier is a phone number. Phone numbers change owners more often than user ids.
 func IsNumber(id model.CustomerID) bool { return strings.Trim(string(id), "0123456789") == "" }
 
-// knowledge is what facts say, in the order of their times.
+// knowledge is what the facts say, in the order of their times.
 type knowledge struct {
 	ids                []model.CustomerID
 	notices, sightings []model.IdentityFact
-	cuts               map[model.CustomerID][]model.Order // where identifiers change hands
+	cuts               map[model.CustomerID][]model.Order // where identifiers change owners
 }
 
 func (k *knowledge) read(facts []model.IdentityFact) {
@@ -139,8 +139,8 @@ func (k *knowledge) read(facts []model.IdentityFact) {
 	}
 }
 
-// repeats reports whether a notice says what an earlier one has said, and nothing has happened meanwhile to what the person
-// took: they have it still, and what they gave up may be somebody else's by now.
+// repeats reports whether a notice repeats an earlier one, and the identifiers that it gives the person have not changed
+// owners meanwhile. The person then still has them, but what they gave up may belong to somebody else by now.
 func (k *knowledge) repeats(f model.IdentityFact) bool {
 	for _, earlier := range slices.Backward(k.notices) {
 		if signature(earlier) == signature(f) {
@@ -161,8 +161,8 @@ func (k *knowledge) cut(id model.CustomerID, at model.Order) {
 	}
 }
 
-// The platform tells the time in whole seconds. In the second of a notice the person has both what they give up and what they
-// take: nobody else gets the one, or has had the other, within that second.
+// Meta's times are whole seconds. During the second of a notice the person has both the identifiers they give up and those
+// they take. Nobody else has any of them within that second.
 
 func beginningOf(at model.Order) model.Order { return secondOf(at, 0) }
 

@@ -35,8 +35,8 @@ func division(minute int, id model.CustomerID) model.IdentityFact {
 	return model.IdentityFact{At: at(minute), Divides: []model.CustomerID{id}}
 }
 
-// who says which person writes: each of "identifier minute", in the order given, gets the letter of its person.
-func who(p People, messages string) string {
+// senders returns the person of each message, as a letter. messages lists "identifier minute" in order.
+func senders(p People, messages string) string {
 	letters := map[int]string{}
 	var told []string
 	for _, text := range strings.Split(messages, ", ") {
@@ -58,7 +58,7 @@ func text(format string) string {
 	return strings.NewReplacer("a ", string(a)+" ", "b ", string(b)+" ", "c ", string(c)+" ", "1 ", "IN.1 ", "2 ", "IN.2 ", "9 ", "IN.9 ").Replace(format)
 }
 
-func TestPeopleAreToldApart(t *testing.T) {
+func TestIdentifiersAreAssignedToPeople(t *testing.T) {
 	for name, tc := range map[string]struct {
 		facts    []model.IdentityFact
 		messages string
@@ -82,7 +82,7 @@ func TestPeopleAreToldApart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, facts := range permutations(tc.facts) {
-				if got := who(Tell(facts, []model.CustomerID{a, b, c, one, two, nine}), text(tc.messages)); got != tc.want {
+				if got := senders(Tell(facts, []model.CustomerID{a, b, c, one, two, nine}), text(tc.messages)); got != tc.want {
 					t.Errorf("%s by %+v, want %s", got, facts, tc.want)
 				}
 			}
@@ -104,9 +104,9 @@ func permutations(facts []model.IdentityFact) [][]model.IdentityFact {
 	return all
 }
 
-// Random lives: people move between numbers, others take what they leave, each shows a user id now and then, and notices are
-// repeated. All facts together tell who said what.
-func TestRandomLives(t *testing.T) {
+// In random lives people change numbers, others take over the old numbers, user ids are shown now and then, and notices are
+// repeated. All facts together must tell who wrote each message.
+func TestRandomFactsIdentifyEveryMessagesSender(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type person struct{ number, userID model.CustomerID }
 		free := []model.CustomerID{}
@@ -143,7 +143,7 @@ func TestRandomLives(t *testing.T) {
 			}
 			all = append(all, said{p, p.number, minute})
 		}
-		for _, p := range people { // everybody is known by their user id in the end
+		for _, p := range people { // in the end everybody's user id is known
 			facts = append(facts, sighting(100, p.number, p.userID))
 		}
 		shuffled := rapid.Permutation(facts).Draw(t, "order")
@@ -163,7 +163,7 @@ func TestRandomLives(t *testing.T) {
 	})
 }
 
-func TestTheSameFactIsKnownFromSeveralPlaces(t *testing.T) {
+func TestAFactThatIsStoredInSeveralPlacesCountsOnce(t *testing.T) {
 	f := notice(5, a, b, one)
 	other := notice(5, a, b, one)
 	if Key(f) != Key(other) || Key(f) == Key(notice(6, a, b, one)) || Key(f) == Key(notice(5, a, b)) {

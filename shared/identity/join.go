@@ -7,10 +7,10 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// joining joins segments to people.
+// joining merges segments into people.
 type joining struct {
 	knowledge *knowledge
-	of        map[model.CustomerID][]int // the segments of an identifier, in their order
+	of        map[model.CustomerID][]int // indexes of an identifier's segments, in order
 	all       []Segment
 	parent    []int // a union-find forest
 }
@@ -41,7 +41,7 @@ func (j *joining) join(a, b int) {
 	j.parent[max(a, b)] = min(a, b)
 }
 
-// at returns the segment of an identifier at a place in the order, before the one just before it.
+// at returns an identifier's segment at a place in the order. before returns the one just before that place.
 func (j *joining) at(id model.CustomerID, at model.Order) int {
 	found := j.of[id][0]
 	for _, segment := range j.of[id] {
@@ -62,8 +62,8 @@ func (j *joining) before(id model.CustomerID, at model.Order) int {
 	return found
 }
 
-// joinNotice makes one person's of what a notice says: what they give up until then, what they take from then on, and what
-// they have before and after.
+// joinNotice merges the segments that a notice ties to one person: what they give up, until then; what they take, from then
+// on; and what they have before and after.
 func (j *joining) joinNotice(f model.IdentityFact) {
 	subject := j.subject(f)
 	for _, id := range f.Gives {
@@ -88,16 +88,16 @@ func (j *joining) subject(f model.IdentityFact) int {
 	return j.at(slices.Concat(f.Gives, f.Divides)[0], f.At)
 }
 
-// joinSightings makes one person's of identifiers that were shown together. Two people who have had one identifier at
-// different times stay two: a number that one of them shows with a user id of the other is the other's from then on, and
-// no notice has said so. Then joinSightings returns where the number changes hands, and has to be asked again.
+// joinSightings merges identifiers that were shown together. Two people who have had the same identifier at different times
+// must not become one: if one of them is shown with a user id of the other, the number has changed owners, though no notice
+// said so. joinSightings then returns where the number changes owners, and must be called again after that cut.
 func (j *joining) joinSightings(sightings []model.IdentityFact) (id model.CustomerID, at model.Order, divides bool) {
 	for _, f := range sightings {
 		shown := slices.Clone(f.Shows)
 		slices.SortFunc(shown, mostPersonalFirst)
 		for _, id := range shown[min(1, len(shown)):] {
 			personal, other := j.at(shown[0], f.At), j.at(id, f.At)
-			if j.all[other].Since != f.At && j.strangers(personal, other) {
+			if j.all[other].Since != f.At && j.differentPeople(personal, other) {
 				return id, f.At, true
 			}
 			j.join(personal, other)
@@ -116,8 +116,8 @@ func mostPersonalFirst(a, b model.CustomerID) int {
 	return 1
 }
 
-// strangers reports whether the people of two segments are known to be two: each has had the same identifier.
-func (j *joining) strangers(a, b int) bool {
+// differentPeople reports whether two segments belong to two different people, because both have had the same identifier.
+func (j *joining) differentPeople(a, b int) bool {
 	a, b = j.root(a), j.root(b)
 	if a == b {
 		return false

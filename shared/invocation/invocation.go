@@ -1,5 +1,5 @@
-// Package invocation owns what Lambda's way of running programs asks of every function: an invocation has an end, at which
-// the function is killed without a word, and between two invocations the process is frozen, while its connections die.
+// Package invocation handles how Lambda runs functions: an invocation that exceeds its time is killed, and between two
+// invocations the process is frozen while its connections die.
 package invocation
 
 import (
@@ -8,16 +8,17 @@ import (
 )
 
 const (
-	// margin is what an invocation keeps of its time for its answer and its lines, and shortMargin where it has little.
+	// margin is the time that an invocation keeps for its answer and its log lines. If it has little time in all, it keeps
+	// a quarter of it: 1/shortMargin.
 	margin      = 2 * time.Second
 	shortMargin = 4 // a quarter
-	// shares is how many attempts in a row have to fit into what is left.
+	// shares is how many attempts must fit into the remaining time.
 	shares   = 3
 	shortest = 100 * time.Millisecond
 )
 
-// Answering has a handler's context end before its invocation does. Whatever the handler waits for then fails while there is
-// time left to say so: without that, Lambda kills the function, the caller gets a 503, and no line says why.
+// Answering returns a handler whose context ends before its invocation does. Whatever the handler waits for then fails while
+// there is time to answer. Otherwise Lambda kills the function, the caller gets a 503, and no log line says why.
 func Answering[I, O any](handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	return func(ctx context.Context, in I) (O, error) {
 		if end, ok := ctx.Deadline(); ok {
@@ -29,8 +30,8 @@ func Answering[I, O any](handle func(context.Context, I) (O, error)) func(contex
 	}
 }
 
-// Attempt is how long one attempt at a call may take: no longer than the longest, and no more than a third of the time that
-// is left, so that a connection that has died leaves room for another try.
+// Attempt returns how long one attempt at a call may take: at most longest, and at most a third of the remaining time, so
+// that a dead connection leaves time for another attempt.
 func Attempt(ctx context.Context, longest time.Duration) time.Duration {
 	end, ok := ctx.Deadline()
 	if !ok {
@@ -39,9 +40,9 @@ func Attempt(ctx context.Context, longest time.Duration) time.Duration {
 	return min(longest, max(time.Until(end)/shares, shortest))
 }
 
-// Fresh has each invocation of a handler begin without the connections of the one before. For a client whose requests must
-// not be repeated: a connection that died while the process was frozen takes the request with it, and nobody can tell
-// whether it had arrived.
+// Fresh returns a handler that closes the client's idle connections before each invocation. It is for clients whose requests
+// must not be repeated: if a request is sent on a connection that died while the process was frozen, nobody can tell whether
+// it arrived.
 func Fresh[I, O any](client interface{ CloseIdleConnections() }, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	return func(ctx context.Context, in I) (O, error) {
 		client.CloseIdleConnections()

@@ -9,7 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 )
 
-func TestAHandlerThatWaitsForTooLongCanStillAnswer(t *testing.T) {
+func TestASlowHandlerStillHasTimeToAnswer(t *testing.T) {
 	for name, c := range map[string]struct{ has, leaves time.Duration }{
 		"the webhook's 15 s": {15 * time.Second, 2 * time.Second},
 		"a short one":        {400 * time.Millisecond, 100 * time.Millisecond},
@@ -43,7 +43,7 @@ func TestAHandlerThatWaitsForTooLongCanStillAnswer(t *testing.T) {
 	}
 }
 
-func TestAnAttemptLeavesRoomForOthers(t *testing.T) {
+func TestAnAttemptLeavesTimeForOthers(t *testing.T) {
 	for name, c := range map[string]struct{ left, longest, want time.Duration }{
 		"plenty":         {time.Minute, 5 * time.Second, 5 * time.Second},
 		"the webhook's":  {12 * time.Second, 5 * time.Second, 4 * time.Second},
@@ -65,7 +65,7 @@ type closer int
 
 func (c *closer) CloseIdleConnections() { *c++ }
 
-func TestEveryInvocationBeginsWithoutKeptConnections(t *testing.T) {
+func TestEveryInvocationStartsWithoutIdleConnections(t *testing.T) {
 	var closed closer
 	failed := errors.New("failed")
 	handle := invocation.Fresh(&closed, func(_ context.Context, in int) (int, error) { return int(closed) - in, failed })

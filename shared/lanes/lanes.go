@@ -1,4 +1,4 @@
-// Package lanes owns how work is shared out: what has something in common runs in order, the rest side by side.
+// Package lanes runs work concurrently, but in order where it shares something.
 package lanes
 
 import (
@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// Group groups what shares a key, directly or through others. Each group is in the order it came, and groups are in the
-// order of their first. What has no key is a group of its own.
+// Group groups the elements that share a key, directly or through other elements. Elements keep their order within a group,
+// and groups are ordered by their first element. An element without a key is a group of its own.
 func Group[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
-	leader := make([]int, len(all)) // the first of the group, found by following it
+	leader := make([]int, len(all)) // union-find: leads to the first element of the group
 	find := func(i int) int {
 		for leader[i] != i {
 			leader[i] = leader[leader[i]]
@@ -17,7 +17,7 @@ func Group[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
 		}
 		return i
 	}
-	holder := map[K]int{} // by key, the first that has it
+	holder := map[K]int{} // the first element that has the key
 	for i, one := range all {
 		leader[i] = i
 		for _, key := range keysOf(one) {
@@ -45,8 +45,8 @@ func Group[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
 	return groups
 }
 
-// SideBySide runs jobs, at most width at a time, and returns each one's error: one job's failure cancels no other. Where jobs
-// panic, it panics with a *Panic after all have ended.
+// SideBySide runs jobs, at most width at a time, and returns the error of each job, in order. The failure of one job cancels
+// no other. If jobs panic, it panics with a *Panic after all jobs have ended.
 func SideBySide(width int, jobs ...func() error) []error {
 	errs := make([]error, len(jobs))
 	panics := make([]*Panic, len(jobs))
@@ -73,12 +73,12 @@ func SideBySide(width int, jobs ...func() error) []error {
 	return errs
 }
 
-// Panic is a panic of a job. In the job's own goroutine it would end the process, and nobody could park the record that
-// caused it.
+// Panic is a job's panic. If it were not recovered in the job's own goroutine, it would end the process, and nobody could
+// park the record that caused it.
 type Panic struct {
 	Value any
 	stack []byte
 }
 
-// Stack returns the stack of the job's goroutine. The stack of the goroutine that recovers the panic does not show it.
+// Stack returns the stack of the job's goroutine, which the stack of the recovering goroutine does not contain.
 func (p *Panic) Stack() []byte { return p.stack }

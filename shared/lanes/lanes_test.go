@@ -11,12 +11,12 @@ import (
 	"github.com/haatline/haatline/shared/lanes"
 )
 
-func TestWhatSharesAKeyIsOneGroupInOrder(t *testing.T) {
+func TestElementsThatShareAKeyFormOneOrderedGroup(t *testing.T) {
 	for all, want := range map[string]string{
 		"":                   "[]",
 		"a b c":              "[[a] [b] [c]]",
 		"ax b cx":            "[[ax cx] [b]]",
-		"ax by cxy d":        "[[ax by cxy] [d]]", // the third joins the first two
+		"ax by cxy d":        "[[ax by cxy] [d]]", // the third shares keys with the first two
 		"a by cx dxy ez":     "[[a] [by cx dxy] [ez]]",
 		"apq bqr crs dst et": "[[apq bqr crs dst et]]",
 	} {
@@ -27,7 +27,7 @@ func TestWhatSharesAKeyIsOneGroupInOrder(t *testing.T) {
 	}
 }
 
-func TestJobsRunSideBySideAtMostSoManyAndNoneCancelsAnother(t *testing.T) {
+func TestJobsRunConcurrentlyUpToTheWidthAndNoneCancelsAnother(t *testing.T) {
 	var running, most, ran atomic.Int64
 	failure := errors.New("its own")
 	jobs := make([]func() error, 20)
@@ -54,7 +54,7 @@ func TestJobsRunSideBySideAtMostSoManyAndNoneCancelsAnother(t *testing.T) {
 	}
 }
 
-func TestAPanicReachesTheCallerAfterAllHaveEnded(t *testing.T) {
+func TestAPanicReachesTheCallerAfterAllJobsEnded(t *testing.T) {
 	var ended atomic.Bool
 	defer func() {
 		p, ok := recover().(*lanes.Panic)

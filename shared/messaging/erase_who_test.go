@@ -3,6 +3,7 @@ package messaging
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -63,7 +64,7 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		if got := w.timeline(stranger); !slices.Equal(got, []model.MessageID{"wamid.3", "wamid.2"}) {
 			t.Errorf("the stranger's timeline: %v", got)
 		}
-		if again := w.erase(number); again != done {
+		if again := w.erase(number); !reflect.DeepEqual(again, done) {
 			t.Errorf("the number's owner was erased by the same call: %+v", again)
 		}
 		if diff := cmp.Diff([]model.MessageID{"wamid.3", "wamid.2"}, w.timeline(stranger)); diff != "" {
@@ -145,7 +146,7 @@ func TestAPersonOfMoreNamesThanATransactionHoldsIsErased(t *testing.T) {
 	}
 	w.holdsNothingOf([]string{asha, "IN.", "Asha"})
 	for _, id := range []model.CustomerID{"IN.001", "IN.902", asha} {
-		if again := w.erase(id); again != done {
+		if again := w.erase(id); !reflect.DeepEqual(again, done) {
 			t.Errorf("by %s: %+v", id, again)
 		}
 	}

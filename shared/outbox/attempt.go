@@ -15,18 +15,20 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// errUnknownType means that nobody here sends such events: perhaps a newer or an older version does.
+// errUnknownType means that this version of the function has no handler for the event's type. Another version may have one.
 var errUnknownType = errors.New("no handler for events of type")
 
-// errNotNow means that the event is somebody else's, finished, or not due: the sweep or its predecessor will see to it.
+// errNotNow means that this relay must not send the event now: another relay leases it, it is settled, or it is not due.
+// The sweep or the event's predecessor takes care of it.
 var errNotNow = errors.New("not now")
 
-// inFlow is a context of the flow an event belongs to; one that nothing but the clock began is a flow of its own.
+// inFlow returns a context that carries the event's correlation id. An event without one, such as a scheduled one, starts
+// a flow of its own.
 func inFlow(ctx context.Context, event model.OutboxEvent) context.Context {
 	return telemetry.WithCorrelation(ctx, cmp.Or(event.CorrelationID, event.EventID))
 }
 
-// hold says what keeps an event from going out just now, and for how long.
+// hold says what keeps an event from being sent now, and for how long.
 type hold struct {
 	by   holder
 	wait time.Duration
@@ -36,12 +38,12 @@ type holder int
 
 const (
 	nobody   holder = iota
-	byEntity        // its own bucket, or its own next attempt: only its entity waits
-	byGroup         // the group's bucket: everybody of the group waits
+	byEntity        // the entity's bucket is empty, or the next attempt is not due: only this entity waits
+	byGroup         // the group's bucket is empty: the whole group waits
 	byStop          // the group is stopped
 )
 
-// deliverOne makes one attempt at an event, unless something holds it. The event may have changed.
+// deliverOne makes one attempt to send an event, unless something holds it. It updates *event to what is stored.
 func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold, error) {
 	ctx = inFlow(ctx, *event)
 	handler, known := r.Handlers[event.EventType]
@@ -80,7 +82,7 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	return r.afterFailure(ctx, event, handler, failure, pace)
 }
 
-// Unanswered is the class of attempts whose end nobody knows.
+// Unanswered is the failure class of attempts that got no answer, so that nobody knows whether the provider took them.
 const Unanswered = "unanswered"
 
 func (r *Relay) paceOf(event model.OutboxEvent) Pace {
@@ -90,8 +92,8 @@ func (r *Relay) paceOf(event model.OutboxEvent) Pace {
 	return Pace{}
 }
 
-// lease takes the event for one attempt. Its condition is that the event is to be sent, that nobody else has it, and that
-// an attempt whose end nobody knows has had its time.
+// lease reserves the event for one attempt by this relay. Its condition is that the event is still to be sent, that no
+// other relay leases it, and that no other relay has begun an attempt since it was read.
 func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	now := r.Now()
 	owner := fmt.Sprintf("%s/%d", r.Owner, r.leases.Add(1))
@@ -116,7 +118,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	_, err := r.DB.Update(ctx, u)
 	var failed *dynamo.ConditionFailed
 	if errors.As(err, &failed) {
-		// The SDK repeats a call whose answer was lost: the lease that stands may be this one.
+		// The SDK repeats a call whose answer was lost, so the lease that is stored may be our own.
 		if dynamo.Text(failed.Item, "leaseOwner") != owner {
 			return errNotNow
 		}
@@ -129,7 +131,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 	return nil
 }
 
-// afterFailure records a failed attempt and says what it has the event wait for, where that keeps its place.
+// afterFailure records a failed attempt. The hold it returns says what the event waits for while it keeps its place.
 func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, handler Handler, failure *Failure, pace Pace) (hold, error) {
 	r.Log.WarnContext(ctx, "attempt failed", "event", event.EventID, "type", event.EventType, "attempt", event.RetryCount+1,
 		"code", failure.Code, "ambiguous", failure.Ambiguous, "stop", failure.Stop > 0)
@@ -148,10 +150,10 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		wait = max(wait, ambiguityTime)
 	}
 	next := model.At(r.Now().Add(wait))
-	plan := postponement{next: next, key: keys.Joined(next, event.EventID), leaves: wait > orderedWait && !event.Unordered}
+	plan := postponement{next: next, key: keys.Joined(next, event.EventID), leavesOrder: wait > orderedWait && !event.Unordered}
 	if stops {
-		plan.key = parkedKey(pace.GroupKey, model.At(r.Now().Add(failure.Stop)), event.EventID) // behind the others
-		plan.leaves = plan.leaves && event.FailuresByClass[failure.class()] >= stopsInOrder
+		plan.key = parkedKey(pace.GroupKey, model.At(r.Now().Add(failure.Stop)), event.EventID) // to the end of the group's parked events
+		plan.leavesOrder = plan.leavesOrder && event.FailuresByClass[failure.class()] >= stopsInOrder
 	}
 	if err := r.postpone(ctx, event, failure, plan); err != nil {
 		return hold{}, err
@@ -160,30 +162,31 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 	case stops:
 		return hold{byStop, failure.Stop}, nil
 	case wait > orderedWait:
-		return hold{}, nil // it has left the order: the next one may go
+		return hold{}, nil // it has left the order, so the entity's next event may go
 	}
 	return hold{byEntity, wait}, nil
 }
 
-// stopsInOrder is how many stops of its number an event may meet itself before it leaves its entity's order: it is the
-// number's trouble, and everybody of the number waits. One that keeps meeting it may be the trouble.
+// stopsInOrder is how many stops of its group an event may cause before it leaves its entity's order. A stop is usually
+// the sending number's problem and all its events wait. An event that keeps causing stops may be the problem itself.
 const stopsInOrder = 3
 
-// jitter spreads retries over what follows the wait. It is never shorter: some waits are the other side's rule.
+// jitter returns a wait that is up to a quarter longer, to spread retries. It never shortens a wait, because some waits
+// are prescribed by the provider.
 func jitter(wait time.Duration) time.Duration {
 	return wait + rand.N(min(wait/4, maxJitter)+1)
 }
 
-// postponement is when an event is tried again, and how it waits until then.
+// postponement says when a failed event is tried again and how it waits until then.
 type postponement struct {
-	next   model.Time
-	key    string // its place among what waits
-	leaves bool   // its entity's order: the others pass
+	next        model.Time
+	key         string // its sort key among the failed events
+	leavesOrder bool   // it leaves its entity's order, so that the events after it may go
 }
 
-// postpone gives the event back until its next attempt. An ambiguous attempt keeps its start, so that whoever tries again
-// knows. A wait of over a minute takes the event out of its entity's order in the same transaction. Its condition is the
-// lease.
+// postpone schedules the next attempt and releases the lease. An ambiguous attempt keeps attemptStartedAt, so that the next
+// attempt is marked as a possible duplicate. An event that waits for more than a minute leaves its entity's order in the
+// same transaction. Its condition is that this relay still holds the lease.
 func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure *Failure, plan postponement) error {
 	failures := map[string]int{failure.class(): 1}
 	for class, count := range event.FailuresByClass {
@@ -202,7 +205,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 		":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
 		":me":        dynamo.S(event.LeaseOwner),
 	}
-	if plan.leaves {
+	if plan.leavesOrder {
 		do += ", unordered = :true"
 		values[":true"] = dynamo.B(true)
 	}
@@ -216,7 +219,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 		Names:  map[string]string{"#nextKey": "nextRetryAt#eventId"},
 		Values: values,
 	}
-	if plan.leaves {
+	if plan.leavesOrder {
 		err = r.DB.Transact(ctx, []dynamo.Write{update, r.advance(*event)})
 	} else {
 		_, err = r.DB.Update(ctx, update)
@@ -233,7 +236,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	event.FailureCode, event.AttentionPK = failure.kind(), attention(event.EcosystemID, model.OutboxFailed)
 	event.RetryCount++
 	event.FailuresByClass, event.LeaseOwner, event.LeaseExpiresAt = failures, "", ""
-	event.Unordered = event.Unordered || plan.leaves
+	event.Unordered = event.Unordered || plan.leavesOrder
 	if !failure.Ambiguous {
 		event.AttemptStartedAt = ""
 	}

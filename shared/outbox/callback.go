@@ -7,20 +7,20 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Callback data travels with a message to the other side and comes back with every status of it: {eventId}.{token}. The
-// id says which event sent the message. Ids can be computed, so the token, which only this system and the other side have
-// seen, is what shows that the status is of that event's message.
+// Callback data travels with a message to the provider and comes back with every status of it, as {eventId}.{token}. The
+// event id says which event sent the message. Anybody can compute event ids, so the random token proves that the status
+// belongs to the event's message: only this system and the provider have seen it.
 
-// Callback is the callback data of an event.
+// Callback returns the callback data of an event.
 func Callback(event model.OutboxEvent) string {
 	if event.CallbackToken == "" {
-		return event.EventID // of an event from before there were tokens
+		return event.EventID // an event that was stored before tokens existed
 	}
 	return event.EventID + "." + event.CallbackToken
 }
 
-// ParseCallback takes callback data apart. It reports false for what is none of ours. The token is empty where an event
-// from before there were tokens was sent.
+// ParseCallback splits callback data. ours is false if the text is not callback data of this system. The token is empty for
+// an event that was stored before tokens existed.
 func ParseCallback(text string) (eventID, token string, ours bool) {
 	eventID, token, _ = strings.Cut(text, ".")
 	sequence, number, found := strings.Cut(eventID, "-")
@@ -28,7 +28,7 @@ func ParseCallback(text string) (eventID, token string, ours bool) {
 	return eventID, token, ours
 }
 
-// Proves reports whether a token is the event's own. The comparison takes the same time whatever the token.
+// Proves reports whether token is the event's own. It compares in constant time.
 func Proves(event model.OutboxEvent, token string) bool {
 	return subtle.ConstantTimeCompare([]byte(event.CallbackToken), []byte(token)) == 1
 }

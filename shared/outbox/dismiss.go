@@ -14,8 +14,8 @@ import (
 // ErrNotDismissable means that only a dead letter that has not been replayed can be dismissed.
 var ErrNotDismissable = errors.New("only a dead letter that has not been replayed can be dismissed")
 
-// Dismiss records that a dead letter needs nobody's attention any more, and why. It can still be replayed. Its condition is
-// that it is dead and not replayed. One that is dismissed already keeps who dismissed it first. It returns
+// Dismiss records that a dead letter needs no more attention, by whom and why. A dismissed event can still be replayed. Its
+// condition is that the event is a dead letter and not replayed. Dismissing twice keeps the first record. It returns
 // dynamo.ErrNotFound or ErrNotDismissable.
 func (s *Store) Dismiss(ctx context.Context, event model.OutboxEvent, by, reason string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{

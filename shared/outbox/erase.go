@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// eraseAttempts is how often an event that a relay has just now is tried again: for some four seconds, and a send takes
-	// one or two. An operator waits for it, and asks again where that was not enough.
+	// eraseAttempts bounds the attempts to erase an event that a relay is sending. They take about four seconds; a send takes
+	// one or two. An operator waits for this call and can repeat it.
 	eraseAttempts = 16
-	// eraseRead is how many events are read at once, eraseWidth how many are removed in one transaction, of which their
-	// owner may want a write or two for each.
+	// eraseRead is how many events one read asks for. eraseWidth is how many events one transaction removes; it leaves room
+	// for the writes that the events' owner adds.
 	eraseRead, eraseWidth = 100, 40
 )
 
-// ErrLeased means that a relay is at one of the events. It is a conflict: a minute later at most the lease has ended.
+// ErrLeased means that a relay is sending one of the events. It wraps dynamo.ErrConflict. The lease ends within a minute.
 var ErrLeased = fmt.Errorf("%w: a relay is sending one of the events", dynamo.ErrConflict)
 
-// ErrGone means that an event has been erased: nothing is left to settle.
+// ErrGone means that the event has been erased, so there is nothing to settle.
 var ErrGone = errors.New("the event has been erased")
 
-// Entity is what events of one order are about.
+// Entity identifies a sequence: events of one entity are sent in order.
 type Entity struct {
 	Tenant   model.TenantID
 	Type, ID string
@@ -34,11 +34,11 @@ type Entity struct {
 
 func (e Entity) ref() dynamo.Ref { return SequenceRef(e.Tenant, e.Type, e.ID) }
 
-// Erase removes every event of an entity, sent or not, and returns the last number that was given to one. Nothing of what
-// it removes is sent any more, and what is appended later goes out in order: the sequence keeps its numbers, since an id
-// must not come twice, counts what was removed as finished, and loses the entity's name. with gives what the events' owner
-// wants written in the transaction that removes them. It returns ErrLeased while a relay has one of them, and
-// dynamo.ErrConflict where others keep changing them.
+// Erase removes every event of an entity, sent or not, and returns the last sequence number that was allocated. Removed
+// events are never sent. Events that are appended later are sent in order: the sequence keeps its numbers, because an event
+// id must not be reused, counts the removed events as finished, and loses the entity's name. with returns the writes that
+// the events' owner adds to the transaction that removes them. Erase returns ErrLeased while a relay sends one of the
+// events, and dynamo.ErrConflict if others keep changing them.
 func (s *Store) Erase(ctx context.Context, of Entity, with func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error)) (last int64, err error) {
 	err = dynamo.Retry(ctx, eraseAttempts, func() error {
 		var sequence model.OutboxSequence
@@ -55,7 +55,7 @@ func (s *Store) Erase(ctx context.Context, of Entity, with func(ctx context.Cont
 	return last, err
 }
 
-// Still is the check, for a transaction that relies on an erasure, that no event was appended since.
+// Still returns a check for a transaction that relies on an erasure: no event was appended after number last.
 func Still(of Entity, last int64) dynamo.Check {
 	check := dynamo.Check{Table: tables.OutboxSequences, Key: of.ref().Key, If: "attribute_not_exists(#current)"}
 	if last > 0 {
@@ -71,7 +71,7 @@ func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, wi
 		for number := first; number <= until; number++ {
 			rows = append(rows, dynamo.Item{"eventId": dynamo.S(keys.OutboxEventID(sequence.SequenceID, number))})
 		}
-		events, err := s.read(ctx, rows) // those that have expired are left out
+		events, err := s.read(ctx, rows) // expired events are absent
 		if err != nil {
 			return err
 		}
@@ -81,18 +81,18 @@ func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, wi
 			if size == len(events) {
 				finished = until
 			}
-			if err := s.eraseSome(ctx, sequence, events[:size], finished, with); err != nil {
+			if err := s.eraseBatch(ctx, sequence, events[:size], finished, with); err != nil {
 				return err
 			}
 			events = events[size:]
 		}
 	}
-	return s.forgetEntity(ctx, sequence)
+	return s.removeEntityName(ctx, sequence)
 }
 
-// eraseSome removes events in one transaction. Where an unsent one is among them, the order moves on to what is finished
-// then, so that the entity never waits for what is gone, whenever this ends.
-func (s *Store) eraseSome(ctx context.Context, sequence *model.OutboxSequence, events []model.OutboxEvent, finished int64, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error)) error {
+// eraseBatch removes events in one transaction. If an unsent event is among them, the sequence advances to finished in the
+// same transaction, so that later events never wait for a removed one, even if the erasure stops here.
+func (s *Store) eraseBatch(ctx context.Context, sequence *model.OutboxSequence, events []model.OutboxEvent, finished int64, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error)) error {
 	now := model.At(s.Now())
 	writes, err := with(ctx, events)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *Store) eraseSome(ctx context.Context, sequence *model.OutboxSequence, e
 		})
 	}
 	if delivered > sequence.Delivered {
-		writes = append(writes, moved(*sequence, "SET delivered = :to", delivered))
+		writes = append(writes, updateSequence(*sequence, "SET delivered = :to", delivered))
 	}
 	if err := s.DB.Transact(ctx, writes); err != nil {
 		return dynamo.Conflict(err)
@@ -122,17 +122,17 @@ func (s *Store) eraseSome(ctx context.Context, sequence *model.OutboxSequence, e
 	return nil
 }
 
-// forgetEntity takes the entity's name from a sequence that has no events any more.
-func (s *Store) forgetEntity(ctx context.Context, sequence *model.OutboxSequence) error {
+// removeEntityName removes the entity's name from a sequence that has no events any more.
+func (s *Store) removeEntityName(ctx context.Context, sequence *model.OutboxSequence) error {
 	if sequence.EntityKey == "" && sequence.Delivered == sequence.Current {
 		return nil
 	}
-	_, err := s.DB.Update(ctx, moved(*sequence, "SET delivered = :to REMOVE entityKey", sequence.Current))
+	_, err := s.DB.Update(ctx, updateSequence(*sequence, "SET delivered = :to REMOVE entityKey", sequence.Current))
 	return dynamo.Conflict(err)
 }
 
-// moved is an update of a sequence that still is as it was read.
-func moved(sequence model.OutboxSequence, do string, delivered int64) dynamo.Update {
+// updateSequence returns an update of a sequence on condition that the sequence is unchanged since it was read.
+func updateSequence(sequence model.OutboxSequence, do string, delivered int64) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequence.SequenceID), Do: do,
 		If:     "#current = :current AND delivered = :before",

@@ -16,8 +16,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// erases removes the events of entity a and returns how many that were, and the last number.
-func (w *world) erases() (removed int, last int64, err error) {
+// eraseEntityA erases the events of entity a and returns how many were removed, and the last number.
+func (w *fixture) eraseEntityA() (removed int, last int64, err error) {
 	w.t.Helper()
 	last, err = w.Erase(w.t.Context(), Entity{"demo", "test", "a"}, func(_ context.Context, events []model.OutboxEvent) ([]dynamo.Write, error) {
 		removed += len(events) // no try fails here after it was counted
@@ -26,16 +26,16 @@ func (w *world) erases() (removed int, last int64, err error) {
 	return removed, last, err
 }
 
-func (w *world) mustErase() (int, int64) {
+func (w *fixture) mustErase() (int, int64) {
 	w.t.Helper()
-	removed, last, err := w.erases()
+	removed, last, err := w.eraseEntityA()
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return removed, last
 }
 
-func (w *world) sequence(entity string) model.OutboxSequence {
+func (w *fixture) sequence(entity string) model.OutboxSequence {
 	w.t.Helper()
 	var s model.OutboxSequence
 	if err := w.DB.Get(w.t.Context(), tables.OutboxSequences, SequenceRef("demo", "test", entity).Key, &s); err != nil {
@@ -53,15 +53,15 @@ func refuse(payloads ...string) func(string, int) error {
 	}
 }
 
-func TestAnErasedEntitysEventsAreGoneAndLaterOnesGoOut(t *testing.T) {
-	w := newWorld(t)
+func TestErasedEventsAreGoneAndLaterOnesAreSent(t *testing.T) {
+	w := newFixture(t)
 	w.fail = refuse("2")
 	var events []model.OutboxEvent
 	for i := range 5 {
 		events = append(events, w.append("test", "a", i+1))
 	}
 	other := w.append("test", "b", 9)
-	w.deliver(events[0]) // sends the first, buries the second, sends the others
+	w.deliver(events[0]) // sends the first, the second becomes a dead letter, sends the others
 	unsent := []model.OutboxEvent{w.append("test", "a", 6), w.append("test", "a", 7)}
 	removed, last := w.mustErase()
 	if removed != 7 || last != 7 {
@@ -75,7 +75,7 @@ func TestAnErasedEntitysEventsAreGoneAndLaterOnesGoOut(t *testing.T) {
 	if s := w.sequence("a"); s.EntityKey != "" || s.Current != 7 || s.Delivered != 7 {
 		t.Errorf("sequence: %+v", s)
 	}
-	w.is(other, model.OutboxPending)
+	w.wantStatus(other, model.OutboxPending)
 	before := slices.Clone(w.sent)
 	for _, event := range unsent {
 		w.deliver(event) // the stream brings it late
@@ -90,14 +90,14 @@ func TestAnErasedEntitysEventsAreGoneAndLaterOnesGoOut(t *testing.T) {
 		t.Errorf("an id comes twice: %+v", again)
 	}
 	w.deliver(again)
-	w.is(again, model.OutboxSent)
+	w.wantStatus(again, model.OutboxSent)
 	if removed, last := w.mustErase(); removed != 1 || last != 8 {
 		t.Errorf("%d removed, last %d", removed, last)
 	}
 }
 
-func TestWhatHasLeftTheOrderIsErasedAndTheOrderStands(t *testing.T) {
-	w := newWorld(t)
+func TestAnEventThatLeftTheOrderIsErasedAndTheOrderGoesOn(t *testing.T) {
+	w := newFixture(t)
 	w.fail = func(payload string, _ int) error {
 		if payload == "1" {
 			return &Failure{Reason: "tomorrow", Wait: 24 * time.Hour, Attempts: 3}
@@ -117,22 +117,22 @@ func TestWhatHasLeftTheOrderIsErasedAndTheOrderStands(t *testing.T) {
 	}
 }
 
-func TestWhatARelayIsSendingIsLeftUntilItsLeaseEnds(t *testing.T) {
-	w := newWorld(t)
+func TestALeasedEventIsNotErasedUntilItsLeaseEnds(t *testing.T) {
+	w := newFixture(t)
 	event := w.append("test", "a", 1)
 	leased := event
 	if err := w.lease(t.Context(), &leased); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.erases(); !errors.Is(err, ErrLeased) || !errors.Is(err, dynamo.ErrConflict) {
+	if _, _, err := w.eraseEntityA(); !errors.Is(err, ErrLeased) || !errors.Is(err, dynamo.ErrConflict) {
 		t.Fatalf("erased under a lease: %v", err)
 	}
-	w.is(event, model.OutboxPending)
+	w.wantStatus(event, model.OutboxPending)
 	w.now = w.now.Add(leaseTime + time.Second)
 	if removed, _ := w.mustErase(); removed != 1 {
 		t.Errorf("%d removed", removed)
 	}
-	// The relay was only slow: it may have sent, and what it has to say about it must end nothing and repeat nothing.
+	// The relay was only slow and may have sent the event. Settling it now must end nothing and repeat nothing.
 	handler := w.Handlers["test"]
 	sent := w.settle(t.Context(), leased, handler, Outcome{ExternalID: "x", At: model.At(w.now)})
 	givenUp := w.settle(t.Context(), leased, handler, Outcome{Failure: &Failure{Reason: "no"}, At: model.At(w.now)})
@@ -157,9 +157,9 @@ func TestWhatARelayIsSendingIsLeftUntilItsLeaseEnds(t *testing.T) {
 	}
 }
 
-// A relay sends, and while it does, its lease ends and the event is erased.
-func TestADeliveryWhoseEventIsErasedUnderItEnds(t *testing.T) {
-	w := newWorld(t)
+// While a relay sends an event, the lease ends and the event is erased.
+func TestADeliveryEndsIfItsEventIsErasedMeanwhile(t *testing.T) {
+	w := newFixture(t)
 	for _, outcome := range []error{nil, errors.New("connection lost"), &Failure{Reason: "no", Attempts: 1}, &Failure{Reason: "busy", Attempts: 5, Wait: time.Second}} {
 		event := w.append("test", "a", 1)
 		w.fail = func(string, int) error {
@@ -175,11 +175,11 @@ func TestADeliveryWhoseEventIsErasedUnderItEnds(t *testing.T) {
 	w.fail = nil
 	next := w.append("test", "a", 5)
 	w.deliver(next)
-	w.is(next, model.OutboxSent)
+	w.wantStatus(next, model.OutboxSent)
 }
 
 func TestMoreEventsThanATransactionHoldsAreErased(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	first := w.append("test", "a", 1)
 	for i := range 109 {
 		w.append("test", "a", i+2)
@@ -197,9 +197,9 @@ func TestMoreEventsThanATransactionHoldsAreErased(t *testing.T) {
 	}
 }
 
-// An erasure that ends half-way leaves an order in which the others still go out.
-func TestWhatAHalfErasureLeavesDoesNotWaitForWhatIsGone(t *testing.T) {
-	w := newWorld(t)
+// After an erasure that stops half-way, the remaining events are still sent.
+func TestEventsLeftByAnInterruptedErasureDoNotWaitForRemovedOnes(t *testing.T) {
+	w := newFixture(t)
 	for i := range eraseWidth + 2 {
 		w.append("test", "a", i+1)
 	}
@@ -220,13 +220,13 @@ func TestWhatAHalfErasureLeavesDoesNotWaitForWhatIsGone(t *testing.T) {
 	}
 }
 
-// Each write of the owner commits with the events it counts, however the erasure is broken, and the order never waits.
+// At every crash point the owner's write commits with the events it counts, and the order does not get stuck.
 func TestErasingSurvivesEveryCrashPoint(t *testing.T) {
 	counted := keys.OutboxSequence("counted")
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Outbox, tables.OutboxSequences},
 		Seed: func(t testing.TB, db *dynamotest.DB) {
-			w := &world{now: noon, tries: map[string]int{}, fail: refuse("2")}
+			w := &fixture{now: noon, tries: map[string]int{}, fail: refuse("2")}
 			w.t, _ = t.(*testing.T)
 			w.Relay = w.relay(db.Client, "relay-1")
 			first := w.append("test", "a", 1)
@@ -251,8 +251,8 @@ func TestErasingSurvivesEveryCrashPoint(t *testing.T) {
 	t.Logf("%d crash points", points)
 }
 
-func TestAnEntityThatNeverHadAnEventIsErasedAlready(t *testing.T) {
-	w := newWorld(t)
+func TestErasingAnEntityWithoutEventsDoesNothing(t *testing.T) {
+	w := newFixture(t)
 	if removed, last := w.mustErase(); removed != 0 || last != 0 {
 		t.Errorf("%d removed, last %d", removed, last)
 	}

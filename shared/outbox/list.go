@@ -12,31 +12,33 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Handled is what a list calls the dead letters that need nobody's attention any more: they were replayed or dismissed. No
-// event is stored in this state.
+// Handled is the list state of dead letters that need no attention any more, because they were replayed or dismissed. No
+// event is stored with this status.
 const Handled model.OutboxStatus = "handled"
 
-// attention is the partition of a tenant's events that failed, are dead, or were handled.
+// attention returns the index partition of a tenant's events that failed, are dead letters, or were handled.
 func attention(tenant model.TenantID, status model.OutboxStatus) string {
 	return string(tenant) + "#" + string(status)
 }
 
 const (
-	// siftPage is how many rows are read at once where a list leaves out some of what it reads, siftPages how often at most
-	// for one page.
-	siftPage, siftPages = 100, 10
-	// AfterAll sorts behind every event, and behind every event's id.
+	// filterPage is how many rows one query reads for a filtered list. maxFilterPages bounds the queries for one page of the
+	// list.
+	filterPage, maxFilterPages = 100, 10
+	// AfterAll sorts after every sort key that begins with a time, and after every event id.
 	AfterAll = "~"
 )
 
-// List reads a page of events in a state, the newest first, below a place; "" for the top. It returns the place where the
-// next page begins, "" for no more. Without a tenant it lists everybody's, for the platform operator.
+// List returns a page of the events in a state, newest first, from below a sort key ("" for the newest). It also returns
+// the sort key where the next page begins, "" if there is none. An empty tenant lists all tenants' events, for the platform
+// operator.
 //
-// What failed, is dead or was handled is on its tenant's own partition. What is pending mixes tenants in the contract's index: a
-// message that goes well must not pay for a list, so that one is read and sifted. It holds what is on its way just now.
+// Events that failed, are dead letters or were handled have an index partition per tenant. Pending events do not: a message
+// that is sent at once must not pay for a list. The list of pending events therefore filters the contract's index, which
+// mixes tenants and holds only what is being sent now.
 func (s *Store) List(ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string) ([]model.OutboxEvent, string, error) {
 	if tenant != "" && state != model.OutboxPending {
-		return s.sift(ctx, "OutboxAttentionByTenant", "attentionPk = :p", attention(tenant, state), limit, below, nil)
+		return s.listFiltered(ctx, "OutboxAttentionByTenant", "attentionPk = :p", attention(tenant, state), limit, below, nil)
 	}
 	status := state
 	var keep func(model.OutboxEvent) bool
@@ -48,21 +50,21 @@ func (s *Store) List(ctx context.Context, tenant model.TenantID, state model.Out
 	case state == model.OutboxDeadLetter:
 		keep = func(e model.OutboxEvent) bool { return !handled(e) }
 	}
-	return s.sift(ctx, "OutboxByStatusCreatedAt", "#status = :p", string(status), limit, below, keep)
+	return s.listFiltered(ctx, "OutboxByStatusCreatedAt", "#status = :p", string(status), limit, below, keep)
 }
 
 func handled(e model.OutboxEvent) bool { return e.ReplayedBy != "" || e.DismissedAt != "" }
 
-// sift reads a page of the events of a partition that are to be kept; a nil keep keeps all. Where it has read as much as it
-// may for a page, the next one begins at a time and not at an event: the event may be somebody else's.
-func (s *Store) sift(
+// listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it reaches
+// its read limit, the next page begins at a time instead of an event, because the last event read may be another tenant's.
+func (s *Store) listFiltered(
 	ctx context.Context, index, where, partition string, limit int, below string, keep func(model.OutboxEvent) bool,
 ) (events []model.OutboxEvent, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.Outbox, Index: index, Where: where, Values: dynamo.Item{":p": dynamo.S(partition)}, Backwards: true, Limit: int32(limit + 1),
 	}
 	if keep != nil {
-		query.Limit = siftPage
+		query.Limit = filterPage
 	}
 	if below != "" {
 		query.Where += " AND #key < :below"
@@ -87,17 +89,17 @@ func (s *Store) sift(
 			return events[:limit], events[limit-1].CreatedAtEventID, nil
 		case page.Next == nil:
 			return events, "", nil
-		case keep == nil: // some have gone since the index was read
+		case keep == nil: // some events expired after the index was read
 			return events, dynamo.Text(page.Next, "createdAt#eventId"), nil
-		case read >= siftPages:
-			return upTo(events, below, dynamo.Text(page.Next, "createdAt#eventId"))
+		case read >= maxFilterPages:
+			return endAtTime(events, below, dynamo.Text(page.Next, "createdAt#eventId"))
 		}
 		query.After = page.Next
 	}
 }
 
-// Dead reads some of a tenant's dead letters that were appended before a time and that nobody has handled, the oldest first,
-// above a place; "" for the bottom. It returns where to go on, "" for no more.
+// Dead returns a tenant's unhandled dead letters that were appended before a time, oldest first, from above a sort key (""
+// for the oldest). It also returns the sort key to continue from, "" if there are no more.
 func (s *Store) Dead(ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time) ([]model.OutboxEvent, string, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: "OutboxAttentionByTenant", Where: "attentionPk = :p AND #key > :above", Limit: limit,
@@ -115,9 +117,9 @@ func (s *Store) Dead(ctx context.Context, tenant model.TenantID, limit int32, ab
 	return events, next, err
 }
 
-// upTo ends a page at the time of the last row that was read: the events of that very time are the next page's. Where the
-// page began at that time already, it ends at the row.
-func upTo(events []model.OutboxEvent, below, last string) ([]model.OutboxEvent, string, error) {
+// endAtTime ends a page before the time of the last row read: the events of that time belong to the next page. If the page
+// itself began at that time, it ends at the row instead.
+func endAtTime(events []model.OutboxEvent, below, last string) ([]model.OutboxEvent, string, error) {
 	at, _, _ := strings.Cut(last, "#")
 	next := at + "#" + AfterAll
 	if next == below {

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// measured is what a piece of work counts, by metric.
+// measured returns what work measures, by metric.
 func measured(t *testing.T, work func(ctx context.Context) error) map[string]any {
 	t.Helper()
 	var out bytes.Buffer
@@ -30,8 +30,8 @@ func measured(t *testing.T, work func(ctx context.Context) error) map[string]any
 	return all
 }
 
-func TestTheRelayCountsWhatBecomesOfEvents(t *testing.T) {
-	w := newWorld(t)
+func TestTheRelayCountsHowEventsEnd(t *testing.T) {
+	w := newFixture(t)
 	refused := func(wait time.Duration, attempts int) error {
 		return &Failure{Reason: "refused", Wait: wait, Attempts: attempts}
 	}
@@ -68,7 +68,7 @@ func TestTheRelayCountsWhatBecomesOfEvents(t *testing.T) {
 }
 
 func TestAStoppedSenderIsCounted(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	event := w.append("paced", "a", 1)
 	w.fail = func(string, int) error {
 		return &Failure{Reason: "expired", Wait: time.Hour, Attempts: 9, Stop: time.Hour}
@@ -78,8 +78,8 @@ func TestAStoppedSenderIsCounted(t *testing.T) {
 	}
 }
 
-func TestTheSweepSaysHowOldTheOldestPendingEventIs(t *testing.T) {
-	w := newWorld(t)
+func TestTheSweepReportsTheAgeOfTheOldestPendingEvent(t *testing.T) {
+	w := newFixture(t)
 	if got := measured(t, w.Sweep); got["OutboxOldest"] != 0.0 {
 		t.Errorf("with nothing pending: %v", got)
 	}
@@ -90,11 +90,11 @@ func TestTheSweepSaysHowOldTheOldestPendingEventIs(t *testing.T) {
 	if got := measured(t, w.Sweep); got["OutboxOldest"] != 100.0 || got["MessagesOut"] != 2.0 {
 		t.Errorf("with two pending: %v", got)
 	}
-	w.is(first, model.OutboxSent)
+	w.wantStatus(first, model.OutboxSent)
 }
 
-func TestAnEventCarriesTheFlowThatLedToIt(t *testing.T) {
-	w := newWorld(t)
+func TestAnEventCarriesTheCorrelationIDOfItsFlow(t *testing.T) {
+	w := newFixture(t)
 	_, _, err := w.Append(t.Context(), nil, Draft{Type: "test", Tenant: "demo", EntityType: "test", EntityID: "a"})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,7 @@
-// Package outbox owns what leaves the system: events appended in the transaction of the state they follow from, numbered
-// per entity, sent in order by relays that take leases, settled in one transaction with what their owner must write,
-// retried by the class of their failure, and kept for a person when they cannot be sent. It knows nothing of what the
-// events mean: senders and settlers are wired in by the functions.
+// Package outbox owns everything that leaves the system. A domain appends an event in the transaction that changes its
+// state. Events are numbered per entity; relays lease them and send them in that order. Settling an event commits together
+// with the writes its owner wants. Failed events are retried by failure class and end as dead letters that a person can
+// replay or dismiss. The package does not know what events mean: the functions register a Handler per event type.
 package outbox
 
 import (
@@ -22,7 +22,7 @@ import (
 type Store struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// NewToken makes the part of an event's callback data that nobody can compute. A nil one takes it from crypto/rand.
+	// NewToken returns the random part of an event's callback data. If it is nil, crypto/rand is used.
 	NewToken func() string
 }
 
@@ -33,35 +33,36 @@ func (s *Store) token() string {
 	return rand.Text()
 }
 
-// Draft is an event to be.
+// Draft describes an event to append.
 type Draft struct {
 	Type       string
 	Tenant     model.TenantID
 	EntityType string // whatsapp, sms, …
-	EntityID   string // events of one entity go out in order
+	EntityID   string // events of one entity are sent in order
 	Payload    model.Document
 	ReplayOf   string
-	// PossibleDuplicate is set where the other side may have what is to be sent already.
+	// PossibleDuplicate is set if the provider may already have this message.
 	PossibleDuplicate bool
 }
 
-// SequenceRef names the sequence of an entity, to be read before Append.
+// SequenceRef returns the reference of an entity's sequence item, which a caller reads before Append.
 func SequenceRef(tenant model.TenantID, entityType, entityID string) dynamo.Ref {
 	id := keys.OutboxSequenceID(keys.OutboxEntityKey(tenant, entityType, entityID))
 	return dynamo.Ref{Table: tables.OutboxSequences, Key: keys.OutboxSequence(id)}
 }
 
-// EntityOf is the key of the entity whose order an event keeps.
+// EntityOf returns the key of the entity whose order an event keeps.
 func EntityOf(event model.OutboxEvent) string {
 	return keys.OutboxEntityKey(event.EcosystemID, event.EntityType, event.EntityID)
 }
 
-// sequenceOf is the sequence of an event's entity.
+// sequenceOf returns the id of the sequence of an event's entity.
 func sequenceOf(event model.OutboxEvent) string { return keys.OutboxSequenceID(EntityOf(event)) }
 
-// Append makes the event, of the flow that ctx belongs to, and the two writes that allocate its number and store it. sequence is the entity's sequence as
-// it was read, nil where there is none. Both writes go into the transaction of the state the event follows from; their
-// condition is that the sequence has not moved, so numbers have no gaps.
+// Append returns a new event and the two writes that allocate its number and store it. The event carries the correlation id
+// of ctx. sequence is the entity's sequence item as it was read, nil if there is none. The caller commits both writes in
+// the transaction of the state change that caused the event. Their condition is that the sequence has not moved, so
+// numbers have no gaps.
 func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
 	entityKey := keys.OutboxEntityKey(d.Tenant, d.EntityType, d.EntityID)
 	sequenceID := keys.OutboxSequenceID(entityKey)
@@ -93,7 +94,7 @@ func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mode
 	}, nil
 }
 
-// Get reads an event; dynamo.ErrNotFound when there is none.
+// Get returns an event, or dynamo.ErrNotFound.
 func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, error) {
 	var event model.OutboxEvent
 	if err := s.DB.Get(ctx, tables.Outbox, keys.OutboxEvent(eventID), &event); err != nil {
@@ -102,7 +103,7 @@ func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, err
 	return event, nil
 }
 
-// GetMany reads events, by id. One that is not there is left out.
+// GetMany returns the events that exist, by event id.
 func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.OutboxEvent, error) {
 	rows := make([]dynamo.Item, len(ids))
 	for i, id := range ids {
@@ -119,8 +120,8 @@ func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.Out
 // ErrNotDead means that only a dead letter can be replayed, and only once.
 var ErrNotDead = errors.New("only a dead letter that has not been replayed can be replayed")
 
-// Replaced is the write that ties a dead letter to the event that replays it; in names the replay of many that it belongs
-// to, "" for none. Its condition is that it is dead and that nothing else replays it.
+// Replaced returns the write that links a dead letter to the event that replays it. in is the id of the bulk replay it
+// belongs to, "" for none. Its condition is that the event is a dead letter and not replayed yet.
 func Replaced(event model.OutboxEvent, by, in string) dynamo.Write {
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
@@ -137,7 +138,7 @@ func Replaced(event model.OutboxEvent, by, in string) dynamo.Write {
 	return u
 }
 
-// read reads whole events for the rows of an index, in their order.
+// read returns the full events for rows of an index, in the rows' order.
 func (s *Store) read(ctx context.Context, rows []dynamo.Item) ([]model.OutboxEvent, error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
@@ -151,7 +152,7 @@ func (s *Store) read(ctx context.Context, rows []dynamo.Item) ([]model.OutboxEve
 	for _, ref := range refs {
 		item := ref.Found(found)
 		if item == nil {
-			continue // settled and expired since the index was read
+			continue // it expired after the index was read
 		}
 		var event model.OutboxEvent
 		if err := dynamo.Unmarshal(item, &event); err != nil {

@@ -15,43 +15,44 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// A bucket is one number: until when it is spoken for. Taking one of Burst tokens, refilled one per Every, moves it
-// Every ahead of itself or of now; it may run ahead of now by what the burst allows. Held in an item under a condition,
-// it holds across relays.
+// A bucket is stored as one time, pacedTo: until then its tokens are spent. Taking one of Burst tokens, of which one is
+// refilled per Every, moves pacedTo by Every from its value or from now, whichever is later. pacedTo may be ahead of now by
+// what the burst allows. Because it is an item that changes under a condition, the limit holds across relays.
 
-// Bucket is a limit. The zero bucket limits nothing.
+// Bucket is a rate limit. The zero Bucket limits nothing.
 type Bucket struct {
 	Burst int
 	Every time.Duration
 }
 
-// ahead is how far the bucket may be spoken for before one more token can be taken.
+// ahead returns how far pacedTo may be ahead of now while one more token can still be taken.
 func (b Bucket) ahead() time.Duration { return time.Duration(b.Burst-1) * b.Every }
 
-// maxTokens is how many tokens of a group are taken at once at most, so that a busy group costs a tenth of a write per
-// event. Tokens go stale, so that a stopped group stops; those of a process that has no use for them are lost to all.
+// maxTokens bounds the tokens of a group that are taken with one write, so that a busy group costs a tenth of a write per
+// event. Tokens expire after tokenLifetime, so that a stopped group really stops. Tokens that a process does not use are
+// lost.
 const (
 	maxTokens     = 10
-	tokensGoodFor = 2 * time.Second
-	// stopRemembered is how long a process believes in a stop it has met before it asks again.
-	stopRemembered = time.Minute
+	tokenLifetime = 2 * time.Second
+	// stopCacheTime is how long a process relies on a stop it has read before it reads again.
+	stopCacheTime = time.Minute
 )
 
-// groups is what this process holds and knows of groups.
+// groups is what this process knows about groups, including the tokens it holds.
 type groups struct {
 	mu   sync.Mutex
 	held map[string]*group
 }
 
-// group is one of them. Its lock is held while tokens are asked for: one asks for all.
+// group is one of them. Its lock is held while tokens are taken, so that one goroutine takes them for all.
 type group struct {
-	mu        sync.Mutex
-	left      int // of the tokens taken last
-	taken     int
-	takenAt   time.Time
-	freeAt    time.Time // when there will be tokens again
-	stoppedTo time.Time
-	believeTo time.Time // until when that is believed without asking
+	mu          sync.Mutex
+	left        int // tokens not used yet of those taken last
+	taken       int
+	takenAt     time.Time
+	freeAt      time.Time // when tokens can be taken again
+	stoppedTo   time.Time
+	cachedUntil time.Time // until when stoppedTo is used without reading it again
 }
 
 func (g *groups) of(key string) *group {
@@ -66,26 +67,27 @@ func (g *groups) of(key string) *group {
 	return g.held[key]
 }
 
-// ask is how many tokens to take: what this process needs in a second, by what it has used of the last ones, and at most
-// twice as many as those were.
-func (g *group) ask(now time.Time) int {
+// tokensToTake returns how many tokens to take: what this process needs per second, judged by its use of the last ones, and
+// at most twice as many as those.
+func (g *group) tokensToTake(now time.Time) int {
 	used, since := g.taken-g.left, max(now.Sub(g.takenAt), time.Millisecond)
 	perSecond := int((time.Duration(used)*time.Second + since - 1) / since)
 	return max(1, min(maxTokens, perSecond, 2*g.taken))
 }
 
 func (g *group) stopped(now time.Time, d time.Duration) {
-	g.left, g.stoppedTo, g.believeTo = 0, now.Add(d), now.Add(stopRemembered)
+	g.left, g.stoppedTo, g.cachedUntil = 0, now.Add(d), now.Add(stopCacheTime)
 }
 
 func (g *group) resumed() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.stoppedTo, g.believeTo = time.Time{}, time.Time{}
+	g.stoppedTo, g.cachedUntil = time.Time{}, time.Time{}
 }
 
-// takeTurn takes a token of the event's group, checks that it is the event's turn among its entity's, and takes a token of
-// the entity's bucket, in this order: what waits for its group costs nothing of its own. A hold says what to wait for.
+// takeTurn takes a token of the event's group, checks that the event is next in its entity's order, and takes a token of the
+// entity's bucket. The group comes first, so that an event that waits for its group costs no write of its own. The hold
+// says what to wait for.
 func (r *Relay) takeTurn(ctx context.Context, event model.OutboxEvent, pace Pace) (hold, error) {
 	if held, err := r.takeGroup(ctx, pace); err != nil || held.by != nobody {
 		return held, err
@@ -104,20 +106,20 @@ func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
 	g, now := r.groups.of(pace.GroupKey), r.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if wait := g.stoppedTo.Sub(now); wait > 0 && now.Before(g.believeTo) {
+	if wait := g.stoppedTo.Sub(now); wait > 0 && now.Before(g.cachedUntil) {
 		return hold{byStop, wait}, nil
 	}
 	if pace.Group.Burst == 0 {
 		return hold{}, nil // no limit: only a stop holds it
 	}
-	if g.left > 0 && now.Sub(g.takenAt) <= tokensGoodFor {
+	if g.left > 0 && now.Sub(g.takenAt) <= tokenLifetime {
 		g.left--
 		return hold{}, nil
 	}
 	if wait := g.freeAt.Sub(now); wait > 0 {
 		return hold{byGroup, wait}, nil
 	}
-	count := g.ask(now)
+	count := g.tokensToTake(now)
 	held, err := r.takeToken(ctx, keys.OutboxSequenceID(pace.GroupKey), pace.Group, count, "", dynamo.Item{})
 	if err != nil {
 		return hold{}, err
@@ -133,7 +135,7 @@ func (r *Relay) takeGroup(ctx context.Context, pace Pace) (hold, error) {
 	return held, nil
 }
 
-// giveBack gives back the token of a group that an event has not used.
+// giveBack returns a group's token that an event did not use.
 func (r *Relay) giveBack(pace Pace) {
 	if pace.GroupKey == "" || pace.Group.Burst == 0 {
 		return
@@ -157,7 +159,7 @@ func (r *Relay) takeEntity(ctx context.Context, event model.OutboxEvent, pace Pa
 	return r.takeToken(ctx, sequenceID, pace.Entity, 1, turn, values)
 }
 
-// checkTurn is the turn of an event that no bucket limits: a read, no write.
+// checkTurn checks the turn of an event that has no entity bucket. It needs a read but no write.
 func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequenceID string) error {
 	if event.Unordered {
 		return nil
@@ -172,11 +174,11 @@ func (r *Relay) checkTurn(ctx context.Context, event model.OutboxEvent, sequence
 	return nil
 }
 
-// takeToken takes tokens of the bucket on a sequence item. The first try supposes an idle bucket and costs no read; when
-// it fails, the item comes back with the failure and says what to do.
+// takeToken takes count tokens of the bucket on a sequence item. The first try assumes an idle bucket and needs no read. If
+// it fails, the failed condition returns the item, which says what to do.
 func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket, count int, turn string, values dynamo.Item) (hold, error) {
 	now := r.Now().UnixMilli()
-	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds() // never faster than the limit
+	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds() // rounded up, so never faster than the limit
 	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR stoppedTo <= :now)"
 	failed, err := r.pace(ctx, sequenceID, now+step, and(turn, idle), with(values, ":now", now))
 	for range settleAttempts {
@@ -199,7 +201,7 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 		next := max(s.PacedTo, now) + step
 		failed, err = r.pace(ctx, sequenceID, next, and(turn, "pacedTo = :read"), with(values, ":read", s.PacedTo))
 	}
-	return hold{byEntity, time.Second}, nil // fought over: come back
+	return hold{byEntity, time.Second}, nil // too many relays compete: try again later
 }
 
 func (r *Relay) pace(ctx context.Context, sequenceID string, to int64, condition string, values dynamo.Item) (*dynamo.ConditionFailed, error) {
@@ -217,7 +219,7 @@ func (r *Relay) pace(ctx context.Context, sequenceID string, to int64, condition
 	return nil, nil
 }
 
-// stop keeps everything of a group from going out for a while.
+// stop keeps all events of a group from being sent for a while.
 func (r *Relay) stop(ctx context.Context, groupKey string, failure *Failure) error {
 	d := failure.Stop
 	_, err := r.DB.Update(ctx, dynamo.Update{
@@ -240,7 +242,8 @@ func (r *Relay) stop(ctx context.Context, groupKey string, failure *Failure) err
 	return nil
 }
 
-// stopReason returns why a group is stopped: the platform's code and words, without details, which may name somebody.
+// stopReason returns why a group is stopped: the provider's code and title. It leaves out the details, which may contain
+// personal data.
 func (f *Failure) stopReason() string {
 	if f.Code == 0 {
 		return f.Title

@@ -12,16 +12,16 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// What waits for a stopped group is parked: one write moves it out of the queues the sweep works through, to the end of
-// the times of next attempts, ordered by group and by when it was parked. There it costs nothing, for however long the
-// group is stopped and however often it is stopped again: after each stop the sweep tries one of the group's events, and
-// goes on with the others when that one has passed. An event that stops the group once more goes to the end of its
-// group, so that the next one is tried after the next stop: no event stops the others for good.
+// Events that wait for a stopped group are parked. Parking is one write that moves an event out of the range of the index
+// that the sweep reads, behind all times of next attempts, ordered by group and by when it was parked. A parked event costs
+// nothing, however long or often the group is stopped. After each stop the sweep tries one of the group's events and sends
+// the others when that one succeeds. An event that stops the group again moves to the end of its group, so that another one
+// is tried after the next stop. No single event can therefore stop the others for good.
 
-// parkedMark begins the nextRetryAt#eventId of a parked event. It is greater than every time.
+// parkedMark is the prefix of a parked event's nextRetryAt#eventId. It sorts after every time.
 const parkedMark = "parked#"
 
-// groupDigits is the length of a group's hash in the key of a parked event.
+// groupDigits is the length of the group's hash in a parked event's sort key.
 const groupDigits = 32
 
 func parkedKey(groupKey string, now model.Time, eventID string) string {
@@ -34,14 +34,14 @@ func parked(event model.OutboxEvent) bool {
 	return event.Status == model.OutboxFailed && strings.HasPrefix(event.NextRetryAtEventID, parkedMark)
 }
 
-// park sets an event aside until its group's stop ends. Its condition is that the event is as it was read, and that no
-// relay has it. One that is parked already costs nothing. Its tenant sees it among what failed.
+// park parks an event until its group's stop ends. Its condition is that the event is unchanged and that no relay leases
+// it. An event that is parked already costs nothing. A parked event appears in its tenant's list of failed events.
 func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey string, wait time.Duration) error {
 	if parked(*event) {
 		return nil
 	}
 	key, next := parkedKey(groupKey, model.At(r.Now()), event.EventID), model.At(r.Now().Add(wait))
-	update := r.parking(event.EventID, event.EcosystemID, key, next)
+	update := r.parkUpdate(event.EventID, event.EcosystemID, key, next)
 	update.If += " AND #status = :status AND retryCount = :retries"
 	update.Values[":status"], update.Values[":retries"] = dynamo.S(event.Status), dynamo.N(event.RetryCount)
 	_, err := r.DB.Update(ctx, update)
@@ -56,10 +56,10 @@ func (r *Relay) park(ctx context.Context, event *model.OutboxEvent, groupKey str
 	return nil
 }
 
-// parkUnread sets a pending event aside that has not been read: its entity tells its group. Its condition is that it is
-// pending, and that no relay has it.
+// parkUnread parks a pending event without reading it, because its entity's group is known. Its condition is that the event
+// is pending and that no relay leases it.
 func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.TenantID, group string, until time.Time) error {
-	update := r.parking(eventID, tenant, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID), model.At(until))
+	update := r.parkUpdate(eventID, tenant, parkedPrefix(group)+keys.Joined(model.At(r.Now()), eventID), model.At(until))
 	update.If += " AND #status = :status"
 	update.Values[":status"] = dynamo.S(model.OutboxPending)
 	_, err := r.DB.Update(ctx, update)
@@ -69,7 +69,7 @@ func (r *Relay) parkUnread(ctx context.Context, eventID string, tenant model.Ten
 	return nil
 }
 
-func (r *Relay) parking(eventID string, tenant model.TenantID, key string, next model.Time) dynamo.Update {
+func (r *Relay) parkUpdate(eventID string, tenant model.TenantID, key string, next model.Time) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(eventID),
 		Do: "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, lastError = if_not_exists(lastError, :why), " +

@@ -16,49 +16,49 @@ import (
 )
 
 const (
-	// leaseTime is how long a relay has an event to itself: longer than a client's time-out.
+	// leaseTime is how long a lease lasts. It is longer than the client's time-out.
 	leaseTime = time.Minute
-	// ambiguityTime is how long an attempt whose end nobody knows is given to show itself by a status.
+	// ambiguityTime is how long an unanswered attempt waits for a status before the event is sent again.
 	ambiguityTime = 2 * time.Minute
-	// orderedWait is the longest wait in which an event keeps its place; a longer one lets the others of its entity pass.
+	// orderedWait is the longest wait in which an event keeps its place. After a longer one, later events of its entity pass.
 	orderedWait = time.Minute
-	// shortWait is the longest wait that is spent in an invocation, invocationWait what one spends on waits in all, and
-	// chainTime how long it goes on with events that were waiting for those it was started for. The rest is the sweep's:
-	// whoever waits here holds up everybody behind it in the stream.
+	// shortWait is the longest single wait within an invocation, invocationWait the longest total. chainTime is how long an
+	// invocation goes on with events that queued behind the one it was started for. The sweep does the rest, because waiting
+	// here delays the records behind this one in the stream.
 	shortWait      = time.Second
 	invocationWait = 2 * time.Second
 	chainTime      = 10 * time.Second
-	// maxJitter bounds what is added to a wait.
+	// maxJitter bounds what jitter adds to a wait.
 	maxJitter = 30 * time.Second
 	// sentRetention is how long a sent event is kept.
 	sentRetention = 7 * 24 * time.Hour
-	// deadRetention is how long a dead letter waits for a person: it holds personal data, so not for ever.
+	// deadRetention is how long a dead letter is kept for a person to handle. It contains personal data, so it must expire.
 	deadRetention = 90 * 24 * time.Hour
 )
 
-// Failure is why an attempt failed and what follows. A sender returns one; any other error counts as Ambiguous.
+// Failure says why an attempt failed and what follows. A sender returns a *Failure; any other error counts as Ambiguous.
 type Failure struct {
 	Reason    string        // for a person: no secrets, no personal data
-	Code      int64         // the other side's code, for the owner's record
-	Kind      string        // what the failure is called on the event: the other side's code, or a word of ours
-	Title     string        // its name for it
-	Details   string        // what it says beside the name
-	Wait      time.Duration // before the next attempt, before jitter
-	Class     string        // what it counts against: a failure of one class uses up nothing of another's attempts
-	Attempts  int           // in all of its class; 1 gives up at once
-	Stop      time.Duration // how long nothing else may go to the same pace group; 0 for no stop
-	StoppedBy string        // a fingerprint of the credential that was refused; "" where that is not why
-	Ambiguous bool          // it may have been taken: wait for a status before trying again
+	Code      int64         // the provider's code, for the owner's record
+	Kind      string        // the failure code stored on the event: the provider's code or a Kind constant
+	Title     string        // the provider's name for the failure
+	Details   string        // the provider's details beside the title
+	Wait      time.Duration // until the next attempt, without jitter
+	Class     string        // attempts are counted per class; "" counts as "other"
+	Attempts  int           // allowed attempts of this class; 1 gives up at once
+	Stop      time.Duration // how long the event's whole pace group stops; 0 for no stop
+	StoppedBy string        // fingerprint of the credential that was refused; "" for any other reason
+	Ambiguous bool          // the provider may have taken it: wait for a status before trying again
 }
 
 func (f *Failure) Error() string { return f.Reason }
 
 func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
 
-// What a failure is called that the other side has no code for.
+// Failure kinds for which the provider has no code.
 const (
-	KindUnanswered = "unanswered" // an attempt got no answer, and may have been taken
-	KindStopped    = "stopped"    // nobody has tried it: it waits for its group, which is stopped
+	KindUnanswered = "unanswered" // the attempt got no answer, and the provider may have taken it
+	KindStopped    = "stopped"    // it was not tried, because its group is stopped
 	KindOther      = "other"
 )
 
@@ -69,70 +69,69 @@ func (f *Failure) kind() string {
 	return cmp.Or(f.Kind, KindOther)
 }
 
-// Outcome is how an event ended, for its owner's record.
+// Outcome says how an event ended, for its owner's record.
 type Outcome struct {
-	ExternalID string   // what the other side calls it
-	Failure    *Failure // set on a dead letter
+	ExternalID string   // the provider's id of the message
+	Failure    *Failure // set for a dead letter
 	At         model.Time
-	// Late is set where ExternalID is shown after the event had ended otherwise: what stands in the record gives way.
+	// Late is set if ExternalID became known after the event had ended differently. It replaces what the record says.
 	Late bool
-	// Copy is set where nothing ends: the other side may have the message twice, and the record is to be marked.
+	// Copy is set if nothing ended: the provider may have the message twice, and the record is to be marked.
 	Copy bool
 }
 
 // Handler sends the events of one type.
 type Handler struct {
-	// Send does the thing and returns what the other side calls it.
+	// Send sends the event and returns the provider's id of it. An error that is no *Failure counts as ambiguous.
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
-	// Settle gives the writes the event's owner wants in the transaction that settles it. It may be nil.
+	// Settle returns the writes that the event's owner adds to the transaction that settles it. It may be nil.
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
-	// Pace says what the event counts against. It may be nil: nothing.
+	// Pace returns the rate limits of the event. If it is nil, there are none.
 	Pace func(event model.OutboxEvent) Pace
-	// Counts is the metric of events sent; the zero one is counted nowhere.
+	// Counts is the metric that counts sent events. The zero Metric counts nothing.
 	Counts telemetry.Metric
 }
 
-// Pace is what limits an event: a bucket of its entity, and a bucket shared by a group of entities.
+// Pace holds the rate limits of an event: a bucket of its entity and a bucket shared by a group of entities.
 type Pace struct {
 	Entity Bucket
 	Group  Bucket
-	// GroupKey names the group, as the entity key of a sequence item; empty for no group.
+	// GroupKey identifies the group, as the entity key of a sequence item. It is empty for no group.
 	GroupKey string
 }
 
-// Relay sends events. Several may run at once; leases and conditions keep them apart.
+// Relay sends events. Several relays may run at once; leases and conditions keep them apart.
 type Relay struct {
 	Store
 	Handlers map[string]Handler
-	Owner    string // names this process in leases
+	Owner    string // identifies this process in leases
 	Log      *slog.Logger
 	Sleep    func(ctx context.Context, d time.Duration) error
-	// Credential returns a fingerprint of the credential that a group sends with by now, fetched anew: a stopped group is
-	// tried at once when it has another one. It may be nil: then every stop lasts its time.
+	// Credential returns a fingerprint of the credential that a group now sends with, fetched anew. If it has changed since
+	// the group was stopped, the group resumes at once. If Credential is nil, every stop lasts its full time.
 	Credential func(ctx context.Context, groupKey string) (string, error)
 
 	groups groups
-	leases atomic.Int64 // makes each lease's owner its own
+	leases atomic.Int64 // makes each lease's owner unique
 }
 
-// Invocation is one run of the function: what it spends on waits is bounded over all its events.
+// Invocation is one invocation of the function. It bounds the total time spent on waits.
 type Invocation struct {
 	*Relay
 	began  time.Time
-	waited atomic.Int64 // nanoseconds
+	waited atomic.Int64 // in nanoseconds
 }
 
-// Invocation begins a run.
+// Invocation returns a new invocation that begins now.
 func (r *Relay) Invocation() *Invocation { return &Invocation{Relay: r, began: r.Now()} }
 
-// Deliver sends an event in a run of its own.
+// Deliver sends an event in an invocation of its own.
 func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
 	return r.Invocation().Deliver(ctx, event)
 }
 
-// Deliver sends an event and then the ones of its entity that were waiting for it, until one has to wait for longer than
-// a moment. It returns an error only for what makes the attempt itself worth repeating; what the sweep will find later is
-// no error.
+// Deliver sends an event and then the events of its entity that queued behind it, until one has to wait too long. It returns
+// an error only if the stream should retry the record. What the sweep will find later is no error.
 func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error {
 	for waiting := true; waiting; {
 		held, err := i.deliverOne(ctx, &event)
@@ -140,7 +139,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 		case errors.Is(err, errNotNow), errors.Is(err, ErrGone):
 			return nil
 		case errors.Is(err, errUnknownType):
-			i.tellUnknown(ctx, event)
+			i.reportUnknown(ctx, event)
 			return nil
 		case err != nil:
 			return fmt.Errorf("deliver %s: %w", event.EventID, err)
@@ -160,7 +159,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 	return nil
 }
 
-// next is the event after one in its entity's order, where it is still to be sent.
+// next returns the following event of the same entity. waiting reports whether it is still to be sent.
 func (r *Relay) next(ctx context.Context, event model.OutboxEvent) (next model.OutboxEvent, waiting bool, err error) {
 	next, err = r.Get(ctx, keys.OutboxEventID(sequenceOf(event), event.SequenceNumber+1))
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -172,7 +171,7 @@ func (r *Relay) next(ctx context.Context, event model.OutboxEvent) (next model.O
 	return next, next.Status == model.OutboxPending || parked(next), nil
 }
 
-// mayWait says whether a wait fits into the run, and counts it.
+// mayWait reports whether a wait fits into the invocation, and counts it.
 func (i *Invocation) mayWait(ctx context.Context, held hold) bool {
 	if held.by == byStop || held.wait > shortWait || !timeFor(ctx, held.wait) {
 		return false
@@ -180,19 +179,19 @@ func (i *Invocation) mayWait(ctx context.Context, held hold) bool {
 	return i.waited.Add(int64(held.wait)) <= int64(invocationWait)
 }
 
-// timeFor says whether the context lasts for a wait and an attempt after it.
+// timeFor reports whether the context lasts for a wait and an attempt after it.
 func timeFor(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > wait+leaseTime/2
 }
 
-// tellUnknown says that an event waits for a version of this function that knows its type. It is not lost.
-func (r *Relay) tellUnknown(ctx context.Context, event model.OutboxEvent) {
+// reportUnknown logs and counts an event whose type has no handler here. It stays stored until a version that knows it runs.
+func (r *Relay) reportUnknown(ctx context.Context, event model.OutboxEvent) {
 	r.Log.ErrorContext(ctx, "no handler for events of this type", "event", event.EventID, "type", event.EventType)
 	telemetry.Count(ctx, telemetry.OutboxErrors, 1)
 }
 
-// Sleep waits, or returns the context's error when that ends first.
+// Sleep waits for d. It returns the context's error if the context ends first.
 func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -22,28 +22,28 @@ import (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// world is one relay on an engine, with a clock that moves when the relay sleeps.
-type world struct {
+// fixture is a relay on an engine, with a clock that moves when the relay sleeps.
+type fixture struct {
 	*Relay
 	t     *testing.T
 	now   time.Time
 	slept []time.Duration
-	sent  []string                                // payloads, in the order they went out
-	fail  func(payload string, attempt int) error // nil lets everything pass
+	sent  []string                                // payloads, in the order they were sent
+	fail  func(payload string, attempt int) error // nil lets every attempt succeed
 	tries map[string]int
 
-	mu sync.Mutex // of what sends change
+	mu sync.Mutex // guards sent and tries
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Outbox, tables.OutboxSequences)
-	w := &world{t: t, now: noon, tries: map[string]int{}}
+	w := &fixture{t: t, now: noon, tries: map[string]int{}}
 	w.Relay = w.relay(db.Client, "relay-1")
 	return w
 }
 
-func (w *world) relay(client *dynamo.Client, owner string) *Relay {
+func (w *fixture) relay(client *dynamo.Client, owner string) *Relay {
 	return &Relay{
 		Store: Store{DB: client, Now: func() time.Time { return w.now }}, Owner: owner, Log: slog.New(slog.DiscardHandler),
 		Sleep: func(_ context.Context, d time.Duration) error {
@@ -59,7 +59,7 @@ func (w *world) relay(client *dynamo.Client, owner string) *Relay {
 	}
 }
 
-func (w *world) send(_ context.Context, event model.OutboxEvent) (string, error) {
+func (w *fixture) send(_ context.Context, event model.OutboxEvent) (string, error) {
 	payload := string(event.Payload)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -74,7 +74,7 @@ func (w *world) send(_ context.Context, event model.OutboxEvent) (string, error)
 }
 
 // append commits an event of an entity, as a domain does with its own writes.
-func (w *world) append(kind, entity string, payload int) model.OutboxEvent {
+func (w *fixture) append(kind, entity string, payload int) model.OutboxEvent {
 	w.t.Helper()
 	ref := SequenceRef("demo", "test", entity)
 	found, err := w.DB.BatchGet(w.t.Context(), []dynamo.Ref{ref})
@@ -93,21 +93,21 @@ func (w *world) append(kind, entity string, payload int) model.OutboxEvent {
 	return event
 }
 
-func (w *world) deliver(event model.OutboxEvent) {
+func (w *fixture) deliver(event model.OutboxEvent) {
 	w.t.Helper()
 	if err := w.Deliver(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *world) sweep() {
+func (w *fixture) sweep() {
 	w.t.Helper()
 	if err := w.Sweep(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *world) is(event model.OutboxEvent, want model.OutboxStatus) model.OutboxEvent {
+func (w *fixture) wantStatus(event model.OutboxEvent, want model.OutboxStatus) model.OutboxEvent {
 	w.t.Helper()
 	got, err := w.Get(w.t.Context(), event.EventID)
 	if err != nil {
@@ -119,8 +119,8 @@ func (w *world) is(event model.OutboxEvent, want model.OutboxStatus) model.Outbo
 	return got
 }
 
-func TestAnEntitysEventsGoOutInOrder(t *testing.T) {
-	w := newWorld(t)
+func TestAnEntitysEventsAreSentInOrder(t *testing.T) {
+	w := newFixture(t)
 	first, second, third := w.append("test", "a", 1), w.append("test", "a", 2), w.append("test", "a", 3)
 	w.deliver(third)
 	w.deliver(second)
@@ -131,7 +131,7 @@ func TestAnEntitysEventsGoOutInOrder(t *testing.T) {
 	if !slices.Equal(w.sent, []string{"1", "2", "3"}) {
 		t.Errorf("sent %v", w.sent)
 	}
-	if got := w.is(third, model.OutboxSent); got.ExternalID != "external-"+third.EventID || got.LeaseOwner != "" || got.ExpiresAtEpochSeconds == 0 {
+	if got := w.wantStatus(third, model.OutboxSent); got.ExternalID != "external-"+third.EventID || got.LeaseOwner != "" || got.ExpiresAtEpochSeconds == 0 {
 		t.Errorf("settled: %+v", got)
 	}
 	w.deliver(first) // the stream brings it again
@@ -140,8 +140,8 @@ func TestAnEntitysEventsGoOutInOrder(t *testing.T) {
 	}
 }
 
-func TestAShortWaitKeepsThePlaceAndIsLeftToTheSweep(t *testing.T) {
-	w := newWorld(t)
+func TestAnEventWithAShortWaitKeepsItsPlaceAndTheSweepSendsIt(t *testing.T) {
+	w := newFixture(t)
 	w.fail = func(payload string, attempt int) error {
 		if payload == "1" && attempt == 1 {
 			return &Failure{Reason: "busy", Wait: 8 * time.Second, Attempts: 5}
@@ -158,14 +158,14 @@ func TestAShortWaitKeepsThePlaceAndIsLeftToTheSweep(t *testing.T) {
 	if !slices.Equal(w.sent, []string{"1", "2"}) || len(w.slept) != 0 {
 		t.Errorf("sent %v after %v", w.sent, w.slept)
 	}
-	if got := w.is(first, model.OutboxSent); got.RetryCount != 1 || got.PossibleDuplicate {
+	if got := w.wantStatus(first, model.OutboxSent); got.RetryCount != 1 || got.PossibleDuplicate {
 		t.Errorf("first: %+v", got)
 	}
-	w.is(second, model.OutboxSent)
+	w.wantStatus(second, model.OutboxSent)
 }
 
-func TestALongWaitLetsTheOthersPass(t *testing.T) {
-	w := newWorld(t)
+func TestAnEventWithALongWaitLetsLaterEventsPass(t *testing.T) {
+	w := newFixture(t)
 	w.fail = func(payload string, attempt int) error {
 		if payload == "1" && attempt == 1 {
 			return &Failure{Reason: "tomorrow", Wait: 24 * time.Hour, Attempts: 3}
@@ -175,7 +175,7 @@ func TestALongWaitLetsTheOthersPass(t *testing.T) {
 	first := w.append("test", "a", 1)
 	w.append("test", "a", 2)
 	w.deliver(first)
-	if got := w.is(first, model.OutboxFailed); !got.Unordered || got.AttentionPK != "demo#failed" {
+	if got := w.wantStatus(first, model.OutboxFailed); !got.Unordered || got.AttentionPK != "demo#failed" {
 		t.Errorf("first: %+v", got)
 	}
 	if !slices.Equal(w.sent, []string{"2"}) {
@@ -187,16 +187,16 @@ func TestALongWaitLetsTheOthersPass(t *testing.T) {
 	if !slices.Equal(w.sent, []string{"2", "1"}) {
 		t.Errorf("sent %v", w.sent)
 	}
-	if got := w.is(first, model.OutboxSent); got.AttentionPK != "" || got.NextRetryAtEventID != "" {
+	if got := w.wantStatus(first, model.OutboxSent); got.AttentionPK != "" || got.NextRetryAtEventID != "" {
 		t.Errorf("it is still in an index of what failed: %+v", got)
 	}
 	third := w.append("test", "a", 3)
 	w.deliver(third)
-	w.is(third, model.OutboxSent)
+	w.wantStatus(third, model.OutboxSent)
 }
 
-func TestWhatCannotBeSentIsADeadLetterAndHoldsNobodyUp(t *testing.T) {
-	w := newWorld(t)
+func TestAnEventThatCannotBeSentBecomesADeadLetterAndDelaysNobody(t *testing.T) {
+	w := newFixture(t)
 	w.fail = func(payload string, _ int) error {
 		if payload == "1" {
 			return &Failure{Reason: "no such user", Code: 131026, Attempts: 1}
@@ -206,7 +206,7 @@ func TestWhatCannotBeSentIsADeadLetterAndHoldsNobodyUp(t *testing.T) {
 	first := w.append("test", "a", 1)
 	w.append("test", "a", 2)
 	w.deliver(first)
-	if got := w.is(first, model.OutboxDeadLetter); got.LastError != "no such user" || got.AttentionPK != "demo#dead_letter" {
+	if got := w.wantStatus(first, model.OutboxDeadLetter); got.LastError != "no such user" || got.AttentionPK != "demo#dead_letter" {
 		t.Errorf("first: %+v", got)
 	}
 	if !slices.Equal(w.sent, []string{"2"}) || w.tries["1"] != 1 {
@@ -222,7 +222,7 @@ func TestWhatCannotBeSentIsADeadLetterAndHoldsNobodyUp(t *testing.T) {
 }
 
 func TestRetriesEndInADeadLetter(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.fail = func(string, int) error { return &Failure{Reason: "busy", Wait: 2 * time.Second, Attempts: 4} }
 	event := w.append("test", "a", 1)
 	w.deliver(event)
@@ -230,14 +230,14 @@ func TestRetriesEndInADeadLetter(t *testing.T) {
 		w.now = w.now.Add(time.Minute)
 		w.sweep()
 	}
-	if got := w.is(event, model.OutboxDeadLetter); got.RetryCount != 4 || w.tries["1"] != 4 || got.FailedAt == "" || got.SentAt != "" {
+	if got := w.wantStatus(event, model.OutboxDeadLetter); got.RetryCount != 4 || w.tries["1"] != 4 || got.FailedAt == "" || got.SentAt != "" {
 		t.Errorf("%d tries: %+v", w.tries["1"], got)
 	}
 }
 
-// A token that has expired for hours uses up nothing of what a transient error is allowed.
+// A token that stays expired for hours uses up no attempts that a transient error is allowed.
 func TestAttemptsAreCountedByTheClassOfTheirFailure(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.fail = func(_ string, attempt int) error {
 		switch {
 		case attempt <= 20:
@@ -255,14 +255,14 @@ func TestAttemptsAreCountedByTheClassOfTheirFailure(t *testing.T) {
 		w.now = w.now.Add(3 * time.Minute)
 		w.sweep()
 	}
-	got := w.is(event, model.OutboxSent)
+	got := w.wantStatus(event, model.OutboxSent)
 	if want := map[string]int{"stop": 20, Unanswered: 2, "retry": 2}; !maps.Equal(got.FailuresByClass, want) || got.RetryCount != 24 {
 		t.Errorf("%d failures: %v", got.RetryCount, got.FailuresByClass)
 	}
 }
 
 func TestAnUnansweredAttemptWaitsForAStatusBeforeItIsRepeated(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.fail = func(payload string, attempt int) error {
 		if payload == "1" && attempt == 1 {
 			return errors.New("connection lost")
@@ -271,7 +271,7 @@ func TestAnUnansweredAttemptWaitsForAStatusBeforeItIsRepeated(t *testing.T) {
 	}
 	first, second := w.append("test", "a", 1), w.append("test", "b", 2)
 	w.deliver(first)
-	w.is(first, model.OutboxFailed)
+	w.wantStatus(first, model.OutboxFailed)
 	w.now = w.now.Add(ambiguityTime / 2)
 	w.sweep()
 	if w.tries["1"] != 1 {
@@ -279,17 +279,17 @@ func TestAnUnansweredAttemptWaitsForAStatusBeforeItIsRepeated(t *testing.T) {
 	}
 	w.now = w.now.Add(ambiguityTime)
 	w.sweep()
-	if got := w.is(first, model.OutboxSent); !got.PossibleDuplicate || w.tries["1"] != 2 {
+	if got := w.wantStatus(first, model.OutboxSent); !got.PossibleDuplicate || w.tries["1"] != 2 {
 		t.Errorf("first: %+v", got)
 	}
 	w.deliver(second)
-	if got := w.is(second, model.OutboxSent); got.PossibleDuplicate {
+	if got := w.wantStatus(second, model.OutboxSent); got.PossibleDuplicate {
 		t.Error("a plain send is marked as a possible duplicate")
 	}
 }
 
 func TestAStatusSettlesAnEventWhateverTheLease(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	first, second := w.append("test", "a", 1), w.append("test", "a", 2)
 	leased := first
 	if err := w.lease(t.Context(), &leased); err != nil { // a relay took it and died
@@ -304,19 +304,19 @@ func TestAStatusSettlesAnEventWhateverTheLease(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := w.is(first, model.OutboxSent); got.ExternalID != "wamid.1" {
+	if got := w.wantStatus(first, model.OutboxSent); got.ExternalID != "wamid.1" {
 		t.Errorf("first: %+v", got)
 	}
 	w.now = w.now.Add(time.Minute)
 	w.sweep()
-	w.is(second, model.OutboxSent)
+	w.wantStatus(second, model.OutboxSent)
 	if w.tries["1"] != 0 {
 		t.Error("sent again")
 	}
 }
 
-func TestADeadRelaysEventIsFoundBySweeping(t *testing.T) {
-	w := newWorld(t)
+func TestTheSweepSendsAnEventWhoseRelayDied(t *testing.T) {
+	w := newFixture(t)
 	event := w.append("test", "a", 1)
 	leased := event
 	if err := w.lease(t.Context(), &leased); err != nil {
@@ -329,13 +329,13 @@ func TestADeadRelaysEventIsFoundBySweeping(t *testing.T) {
 	}
 	w.now = w.now.Add(ambiguityTime)
 	w.sweep()
-	if got := w.is(event, model.OutboxSent); !got.PossibleDuplicate {
+	if got := w.wantStatus(event, model.OutboxSent); !got.PossibleDuplicate {
 		t.Error("nobody knows whether the dead relay sent it: it must be marked")
 	}
 }
 
 func TestOneCustomerGetsFortyFiveAtOnceAndThenOneInSixSeconds(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	first := w.append("paced", "a", 0)
 	for i := range 59 {
 		w.append("paced", "a", i+1)
@@ -356,7 +356,7 @@ func TestOneCustomerGetsFortyFiveAtOnceAndThenOneInSixSeconds(t *testing.T) {
 }
 
 func TestANumberSendsEightyASecondAcrossRelays(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	other := w.relay(w.DB, "relay-2")
 	for i := range 200 {
 		event := w.append("paced", fmt.Sprint("customer-", i), i)
@@ -375,7 +375,7 @@ func TestANumberSendsEightyASecondAcrossRelays(t *testing.T) {
 }
 
 func TestAStoppedSenderStopsForEverybody(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.fail = func(payload string, attempt int) error {
 		if payload == "1" && attempt == 1 {
 			return &Failure{Reason: "token expired", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 9}
@@ -388,15 +388,15 @@ func TestAStoppedSenderStopsForEverybody(t *testing.T) {
 	if len(w.sent) != 0 {
 		t.Fatalf("sent %v", w.sent)
 	}
-	w.is(second, model.OutboxFailed)
+	w.wantStatus(second, model.OutboxFailed)
 	w.now = w.now.Add(16 * time.Minute)
 	w.sweep()
-	w.is(first, model.OutboxSent)
-	w.is(second, model.OutboxSent)
+	w.wantStatus(first, model.OutboxSent)
+	w.wantStatus(second, model.OutboxSent)
 }
 
 func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	ref := SequenceRef("demo", "test", "a")
 	errs := make(chan error, 8)
 	for range 8 {

@@ -12,18 +12,18 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// maxWaiting bounds how many waiting events are counted.
+// maxWaiting bounds the number of waiting events that are counted.
 const maxWaiting = 1000
 
-// Group is how a group of events that are sent from one place stands.
+// Group is the state of a group of events that are sent from one place, such as a phone number.
 type Group struct {
-	StoppedUntil time.Time // zero where it is not stopped
-	Reason       string    // what stopped it: the platform's code and words
-	mayHold      bool      // something may wait
-	Waiting      int       // events that wait for the stop to end, counted up to 1000
+	StoppedUntil time.Time // zero if it is not stopped
+	Reason       string    // what stopped it: the provider's code and title
+	mayHold      bool      // parked events may exist
+	Waiting      int       // events that wait for the stop to end, at most maxWaiting
 }
 
-// Code returns the platform's code in the reason of a stop, "" where it gave none.
+// Code returns the provider's code in the reason of a stop, or "".
 func (g Group) Code() string {
 	code, _, _ := strings.Cut(g.Reason, " ")
 	if code == "" || strings.Trim(code, "0123456789") != "" {
@@ -32,10 +32,10 @@ func (g Group) Code() string {
 	return code
 }
 
-// drains is how long after a stop what has waited may still be going out.
-const drains = time.Hour
+// drainTime is how long after a stop parked events may still wait to be sent.
+const drainTime = time.Hour
 
-// Stops reads in one batch which groups are stopped, until when and why, by their keys. What waits is not counted.
+// Stops reads in one batch which groups are stopped, until when and why, by group key. It does not count what waits.
 func (s *Store) Stops(ctx context.Context, groupKeys []string) (map[string]Group, error) {
 	refs := map[string]dynamo.Ref{}
 	var wanted []dynamo.Ref
@@ -60,14 +60,14 @@ func (s *Store) Stops(ctx context.Context, groupKeys []string) (map[string]Group
 		if until.After(s.Now()) {
 			g.StoppedUntil, g.Reason = until, sequence.StopReason
 		}
-		g.mayHold = sequence.StoppedTo > 0 && until.Add(drains).After(s.Now())
+		g.mayHold = sequence.StoppedTo > 0 && until.Add(drainTime).After(s.Now())
 		groups[key] = g
 	}
 	return groups, nil
 }
 
-// Groups reads how groups stand, by their keys. Of a group that has not been stopped lately nothing waits, and nothing is
-// counted.
+// Groups returns the state of groups by group key, with the number of waiting events. It counts only for groups that were
+// stopped recently; for any other group nothing waits.
 func (s *Store) Groups(ctx context.Context, groupKeys []string) (map[string]Group, error) {
 	groups, err := s.Stops(ctx, groupKeys)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Store) Groups(ctx context.Context, groupKeys []string) (map[string]Grou
 	return groups, nil
 }
 
-// countParked counts what waits for a group.
+// countParked counts the parked events of a group.
 func (s *Store) countParked(ctx context.Context, id string) (int, error) {
 	prefix := parkedPrefix(id)
 	page, err := s.DB.Query(ctx, dynamo.Query{
@@ -99,8 +99,8 @@ func (s *Store) countParked(ctx context.Context, id string) (int, error) {
 	return len(page.Items), nil
 }
 
-// Resume ends a group's stop. What waits goes out with the next sweep; a relay that has met the stop believes in it for a minute
-// at most. Its condition is that the group is stopped: where it is not there is nothing to do.
+// Resume ends a group's stop. The next sweep sends what waits. A relay may rely on the stop it has read for another minute.
+// Its condition is that the group is stopped; otherwise there is nothing to do.
 func (s *Store) Resume(ctx context.Context, groupKey string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),

@@ -12,12 +12,12 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// settleAttempts is how often a settlement is made anew when somebody else wrote in between: a dozen seconds of it, never
-// past the end of the invocation. What is not recorded as sent might be sent again.
+// settleAttempts bounds the optimistic-locking attempts to settle an event: about twelve seconds, never past the end of the
+// invocation. It is generous because an event that is not recorded as sent might be sent again.
 const settleAttempts = 32
 
-// settle ends an event. A success is true even when another relay holds the lease by now; giving up needs the lease, because somebody else
-// may just be succeeding. An event that is settled already is left as it is.
+// settle ends an event. A success is recorded even if another relay holds the lease by now. A failure needs the lease,
+// because another relay may be succeeding at this moment. An event that is settled already stays unchanged.
 func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
 	err := dynamo.Retry(ctx, settleAttempts, func() error {
 		err := r.settleOnce(ctx, event, handler, outcome)
@@ -30,7 +30,7 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 			return ErrGone
 		case getErr != nil:
 			return getErr
-		case !waits(fresh):
+		case !unsent(fresh):
 			return nil
 		case outcome.Failure != nil && fresh.LeaseOwner != event.LeaseOwner:
 			return errNotNow
@@ -44,8 +44,8 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 	return nil
 }
 
-// settleOnce ends an event that waits, as it was read: the event, its entity's order and its owner's record change in one
-// transaction. It returns dynamo.ErrConflict where something is not as it was read.
+// settleOnce ends an event that is still to be sent. The event, its sequence and its owner's record change in one
+// transaction. It returns dynamo.ErrConflict if one of them changed since it was read.
 func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) error {
 	writes := []dynamo.Write{r.settleEvent(event, outcome)}
 	if !event.Unordered {
@@ -54,12 +54,12 @@ func (r *Relay) settleOnce(ctx context.Context, event model.OutboxEvent, handler
 	if err := r.record(ctx, event, handler, outcome, writes); err != nil {
 		return err
 	}
-	r.tell(ctx, event, handler, outcome)
+	r.report(ctx, event, handler, outcome)
 	return nil
 }
 
-// tell counts and logs how an event ended.
-func (r *Relay) tell(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) {
+// report counts and logs how an event ended.
+func (r *Relay) report(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome) {
 	if outcome.Failure != nil {
 		telemetry.Count(ctx, telemetry.DeadLetters, 1)
 		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code", outcome.Failure.Code)
@@ -78,7 +78,7 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 		Names: map[string]string{"#nextKey": "nextRetryAt#eventId"},
 	}
 	release := " REMOVE leaseOwner, leaseExpiresAt, nextRetryAt, #nextKey"
-	if outcome.Failure == nil || !outcome.Failure.Ambiguous { // an attempt whose end stays unknown keeps its start
+	if outcome.Failure == nil || !outcome.Failure.Ambiguous { // an ambiguous attempt keeps its start
 		release += ", attemptStartedAt"
 	}
 	if outcome.Failure == nil {
@@ -107,7 +107,7 @@ func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Upd
 	return u
 }
 
-// advance says that an event of the entity's order is finished. Its condition is that all before it are.
+// advance returns the update that marks an event of the sequence as finished. Its condition is that all earlier ones are.
 func (r *Relay) advance(event model.OutboxEvent) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceOf(event)),

@@ -20,51 +20,51 @@ import (
 )
 
 const (
-	// sweepAge is how old a pending event must be before the sweep takes it for forgotten.
+	// sweepAge is how old a pending event must be before the sweep sends it, because its relay seems to have died.
 	sweepAge = 5 * time.Second
-	// sweepTime is how long a sweep begins new attempts: the next one begins a minute after it.
+	// sweepTime is how long a sweep starts new attempts. The next sweep begins a minute after this one.
 	sweepTime = 50 * time.Second
-	// rowsPage is how many rows of an index are looked at in one call, eventsPage how many events are read in one.
+	// rowsPage is how many rows of an index one query reads, eventsPage how many events one batch reads.
 	rowsPage, eventsPage = 1000, 100
-	// sweepWidth is how many attempts are made at once.
+	// sweepWidth bounds concurrent attempts.
 	sweepWidth = 16
-	// maxErrors is how many errors a sweep returns: they are logged one by one.
+	// maxErrors bounds the errors that a sweep returns. Each error is logged, too.
 	maxErrors = 5
 )
 
-// sweep is one run through the queues. It is fair: first every queue is looked through to its end, and each group gets a
-// few attempts at the first events of its entities, so that nobody waits for what others have queued; then the groups
-// take turns. An entity is left at its first wait, and an error ends nothing but its own event.
+// sweep is one run through all that is still to be sent. It is fair: first it reads every index range to its end and gives
+// each group a few attempts at the first events of its entities, so that one group's long queue delays nobody else. Then the
+// groups take turns. A sweep leaves an entity at its first wait. An error affects only its own event.
 type sweep struct {
 	*Invocation
 
 	mu      sync.Mutex
-	tried   map[string]int64   // the lowest number tried, by sequence
-	left    map[string]bool    // sequences that wait, or whose event had an error
-	stopped map[string]waiting // sequences that wait for a stopped group
-	shares  map[string]*share  // by group
+	tried   map[string]int64   // the lowest number tried, by sequence id
+	skipped map[string]bool    // sequences to skip: they wait, or an event of theirs had an error
+	stopped map[string]waiting // sequences that wait for a stopped group, by sequence id
+	shares  map[string]*share  // by group hash
 	order   []*share
 	errs    []error
 }
 
-// waiting says for which stopped group a sequence waits, and whose it is.
+// waiting says which stopped group a sequence waits for, and which tenant it belongs to.
 type waiting struct {
 	group  string
 	tenant model.TenantID
 }
 
-// Sweep sends what the stream has not brought to an end: events whose relay died, whose turn came while nobody looked,
-// and whose next attempt is due.
+// Sweep sends what the stream did not bring to an end: events whose relay died, events that became next in their order
+// while no relay looked, and events whose next attempt is due. It returns the first few errors, joined.
 func (r *Relay) Sweep(ctx context.Context) error {
 	s := &sweep{
-		Invocation: r.Invocation(), tried: map[string]int64{}, left: map[string]bool{}, stopped: map[string]waiting{}, shares: map[string]*share{},
+		Invocation: r.Invocation(), tried: map[string]int64{}, skipped: map[string]bool{}, stopped: map[string]waiting{}, shares: map[string]*share{},
 	}
 	err := errors.Join(s.due(ctx), s.pending(ctx), s.parked(ctx))
-	s.takeTurns(ctx)
+	s.serveInTurn(ctx)
 	return errors.Join(append(s.errs, err)...)
 }
 
-// due looks through the events whose next attempt is due.
+// due processes the failed events whose next attempt is due.
 func (s *sweep) due(ctx context.Context) error {
 	return s.pages(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: "OutboxByStatusNextRetryAt", Where: "#status = :status AND #key <= :until",
@@ -73,7 +73,7 @@ func (s *sweep) due(ctx context.Context) error {
 	}, func(rows []dynamo.Item) error { return s.attempt(ctx, rows) })
 }
 
-// pending looks through the events nobody has finished, oldest first.
+// pending processes the pending events that are older than sweepAge, oldest first.
 func (s *sweep) pending(ctx context.Context) error {
 	first := true
 	return s.pages(ctx, dynamo.Query{
@@ -85,14 +85,14 @@ func (s *sweep) pending(ctx context.Context) error {
 			s.observeOldest(ctx, rows)
 		}
 		first = false
-		if err := s.attempt(ctx, s.firsts(rows)); err != nil {
+		if err := s.attempt(ctx, s.heads(rows)); err != nil {
 			return err
 		}
 		return s.parkRows(ctx, rows)
 	})
 }
 
-// pages pages through a queue.
+// pages calls each for every page of a query, while there is time.
 func (s *sweep) pages(ctx context.Context, query dynamo.Query, each func(rows []dynamo.Item) error) error {
 	for query.Limit = rowsPage; ; {
 		page, err := s.DB.Query(ctx, query)
@@ -113,14 +113,14 @@ func (s *sweep) hasTime(ctx context.Context) bool {
 	return ctx.Err() == nil && s.Now().Sub(s.began) < sweepTime && timeFor(ctx, 0)
 }
 
-// firsts are the rows that may be at the head of their entity's order: the id of an event tells its sequence and number,
-// so the others need not be read. A lower number than the one that was tried may have come later.
-func (s *sweep) firsts(rows []dynamo.Item) []dynamo.Item {
+// heads returns the rows that may be next in their entity's order. An event id tells sequence and number, so the other
+// events need not be read. A number lower than the one already tried may have been committed later, so it is included.
+func (s *sweep) heads(rows []dynamo.Item) []dynamo.Item {
 	first := map[string]dynamo.Item{}
 	var order []string
 	for _, row := range rows {
 		sequence, number := idParts(row)
-		if tried, ok := s.tried[sequence]; s.left[sequence] || s.stopped[sequence].group != "" || ok && tried <= number {
+		if tried, ok := s.tried[sequence]; s.skipped[sequence] || s.stopped[sequence].group != "" || ok && tried <= number {
 			continue
 		}
 		if before, ok := first[sequence]; ok {
@@ -139,14 +139,14 @@ func (s *sweep) firsts(rows []dynamo.Item) []dynamo.Item {
 	return firsts
 }
 
-// idParts are what an event's id is made of.
+// idParts splits a row's event id into sequence id and number.
 func idParts(row dynamo.Item) (sequence string, number int64) {
 	sequence, text, _ := strings.Cut(dynamo.Text(row, "eventId"), "-")
 	number, _ = strconv.ParseInt(text, 10, 64)
 	return sequence, number
 }
 
-// attempt reads events and gives each group its first attempts at them.
+// attempt reads the events of rows and gives each group its first attempts at them.
 func (s *sweep) attempt(ctx context.Context, rows []dynamo.Item) error {
 	for chunk := range slices.Chunk(rows, eventsPage) {
 		events, err := s.read(ctx, chunk)
@@ -161,7 +161,7 @@ func (s *sweep) attempt(ctx context.Context, rows []dynamo.Item) error {
 	return nil
 }
 
-// parkRows parks the pending events of entities that were found to wait for a stopped group, without reading them.
+// parkRows parks pending events whose entity waits for a stopped group, without reading them.
 func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 	var work errgroup.Group
 	work.SetLimit(sweepWidth)
@@ -176,8 +176,8 @@ func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 	return work.Wait()
 }
 
-// observeOldest says how long the first of the pending events, oldest first, has been waiting. It is said when none is,
-// too: a sweep that stops saying so does not run.
+// observeOldest records the age of the oldest pending event, 0 if there is none. It always records a value, so that a
+// missing one shows that no sweep ran.
 func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
 	age := 0.0
 	if len(rows) > 0 {
@@ -187,8 +187,8 @@ func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
 	telemetry.Observe(ctx, telemetry.OutboxOldest, age)
 }
 
-// parked looks at each group that has parked events, once. Where the group is no longer stopped, one of its events is
-// tried, and the others follow when that one has passed.
+// parked looks at each group that has parked events, once. If the group is no longer stopped, one of its events is tried,
+// and the others follow when that one succeeds.
 func (s *sweep) parked(ctx context.Context) error {
 	for after := parkedMark; s.hasTime(ctx); {
 		rows, _, err := s.parkedRows(ctx, after, parkedMark+"~", nil, 1)
@@ -215,7 +215,7 @@ func (s *sweep) parked(ctx context.Context) error {
 	return nil
 }
 
-// parkedRows reads rows of parked events, those parked first at the head.
+// parkedRows reads rows of parked events, in the order of parking.
 func (s *sweep) parkedRows(ctx context.Context, from, to string, after dynamo.Item, limit int32) ([]dynamo.Item, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: "OutboxByStatusNextRetryAt", Where: "#status = :status AND #key BETWEEN :from AND :to",

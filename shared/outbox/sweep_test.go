@@ -16,23 +16,23 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// newMarket is a relay that sends for numbers: an event of the type number goes out from the number its entity begins
-// with, 80 a second from each.
-func newMarket(t *testing.T) *world {
+// newNumberFixture returns a fixture with the event type number. Such an event is sent from the phone number that its entity
+// id begins with, at most 80 a second from each.
+func newNumberFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := newWorld(t)
-	w.sells(w.Relay)
+	w := newFixture(t)
+	w.sendForNumbers(w.Relay)
 	return w
 }
 
-func (w *world) sells(r *Relay) {
+func (w *fixture) sendForNumbers(r *Relay) {
 	r.Handlers["number"] = Handler{Send: w.send, Pace: func(event model.OutboxEvent) Pace {
 		number, _, _ := strings.Cut(event.EntityID, ":")
 		return Pace{Entity: Bucket{45, 6 * time.Second}, Group: Bucket{80, time.Second / 80}, GroupKey: "phone:" + number}
 	}}
 }
 
-// queue puts pending events of one entity into the tables, as they were committed at a time.
+// queue stores pending events of one entity, created at a given time.
 func queue(t testing.TB, db *dynamo.Client, entity string, messages int, at time.Time) []model.OutboxEvent {
 	t.Helper()
 	sequence := keys.OutboxSequenceID(keys.OutboxEntityKey("demo", "test", entity))
@@ -59,8 +59,8 @@ func queue(t testing.TB, db *dynamo.Client, entity string, messages int, at time
 	return events
 }
 
-func TestAForgottenMessageGoesOutInTheNextSweepWhateverOthersHaveQueued(t *testing.T) {
-	w := newMarket(t)
+func TestAForgottenMessageIsSentByTheNextSweepWhateverOthersHaveQueued(t *testing.T) {
+	w := newNumberFixture(t)
 	for i := range 40 { // each has just had 45
 		event := queue(t, w.DB, fmt.Sprintf("1:%d", i), 60, noon)[0]
 		_, err := w.pace(t.Context(), sequenceOf(event), noon.Add(45*6*time.Second).UnixMilli(), "attribute_exists(sequenceId)", dynamo.Item{})
@@ -72,16 +72,16 @@ func TestAForgottenMessageGoesOutInTheNextSweepWhateverOthersHaveQueued(t *testi
 	other := queue(t, w.DB, "2:forgotten", 1, noon.Add(2*time.Second))[0]
 	w.now = noon.Add(time.Minute)
 	w.sweep()
-	w.is(other, model.OutboxSent)
-	w.is(forgotten, model.OutboxSent)
+	w.wantStatus(other, model.OutboxSent)
+	w.wantStatus(forgotten, model.OutboxSent)
 	if took := w.now.Sub(noon.Add(time.Minute)); took > 5*time.Second || len(w.sent) != 40*10+2 { // 80 a second
 		t.Errorf("the sweep took %v, %d sent", took, len(w.sent))
 	}
 }
 
 // One number has 600 messages waiting: at 80 a second, more than it can send at once.
-func TestACampaignOfOneNumberDelaysNoOthersMessage(t *testing.T) {
-	w := newMarket(t)
+func TestACampaignOfOneNumberDelaysNoOtherNumber(t *testing.T) {
+	w := newNumberFixture(t)
 	for i := range 600 {
 		queue(t, w.DB, fmt.Sprintf("1:%d", i), 1, noon)
 	}
@@ -109,8 +109,8 @@ func TestACampaignOfOneNumberDelaysNoOthersMessage(t *testing.T) {
 	}
 }
 
-func TestAnErrorEndsNothingButItsOwnEvent(t *testing.T) {
-	w := newMarket(t)
+func TestAnErrorAffectsOnlyItsOwnEvent(t *testing.T) {
+	w := newNumberFixture(t)
 	strange := w.append("from-the-future", "strange", 1)
 	behind := w.append("test", "strange", 2)
 	broken := w.append("broken", "broken", 3)
@@ -129,24 +129,25 @@ func TestAnErrorEndsNothingButItsOwnEvent(t *testing.T) {
 	if got["OutboxErrors"] != 2.0 {
 		t.Errorf("counted: %v", got)
 	}
-	w.is(good, model.OutboxSent)
-	w.is(strange, model.OutboxPending)
-	w.is(behind, model.OutboxPending)
-	w.is(broken, model.OutboxPending)
+	w.wantStatus(good, model.OutboxSent)
+	w.wantStatus(strange, model.OutboxPending)
+	w.wantStatus(behind, model.OutboxPending)
+	w.wantStatus(broken, model.OutboxPending)
 	w.Handlers["from-the-future"] = Handler{Send: w.send}
 	w.sweep()
-	w.is(strange, model.OutboxSent)
-	w.is(behind, model.OutboxSent)
+	w.wantStatus(strange, model.OutboxSent)
+	w.wantStatus(behind, model.OutboxSent)
 }
 
-// stoppedMarket has events of customers of one number waiting, and the number stopped until mended is set.
-func stoppedMarket(t *testing.T, customers, messages int) (w *world, meter *dynamotest.Meter, mended *bool) {
+// newStoppedNumber returns a fixture with waiting events of one number's customers. The number is stopped until mended is
+// set.
+func newStoppedNumber(t *testing.T, customers, messages int) (w *fixture, meter *dynamotest.Meter, mended *bool) {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Outbox, tables.OutboxSequences)
 	client, meter := db.Metered(t)
-	w = &world{t: t, now: noon, tries: map[string]int{}}
+	w = &fixture{t: t, now: noon, tries: map[string]int{}}
 	w.Relay = w.relay(client, "relay-1")
-	w.sells(w.Relay)
+	w.sendForNumbers(w.Relay)
 	mended = new(bool)
 	w.fail = func(string, int) error {
 		if *mended {
@@ -167,8 +168,8 @@ func units(meter *dynamotest.Meter) (write, read float64) {
 	return dynamotest.Total(cost.Write), dynamotest.Total(cost.Read)
 }
 
-// waitsStopped has the minutes of some hours go by, and returns what they cost after the first.
-func waitsStopped(t testing.TB, w *world, meter *dynamotest.Meter, hours int) (parking, waiting [2]float64) {
+// sweepForHours sweeps every minute and returns the units of the first sweep and of all later ones.
+func sweepForHours(t testing.TB, w *fixture, meter *dynamotest.Meter, hours int) (parking, waiting [2]float64) {
 	for minute := range hours * 60 {
 		begun := w.now
 		if err := w.Sweep(t.Context()); err != nil {
@@ -186,8 +187,8 @@ func waitsStopped(t testing.TB, w *world, meter *dynamotest.Meter, hours int) (p
 }
 
 func TestWaitingForAStoppedNumberCostsNothingPerEventAndMinute(t *testing.T) {
-	w, meter, mended := stoppedMarket(t, 100, 3)
-	parking, waiting := waitsStopped(t, w, meter, 12)
+	w, meter, mended := newStoppedNumber(t, 100, 3)
+	parking, waiting := sweepForHours(t, w, meter, 12)
 	t.Logf("parking 300 events: %v units; 12 hours after that: %v", parking, waiting)
 	if parking[0] > 300*6 || parking[1] > 300*2 {
 		t.Errorf("parking 300 events costs %v", parking)
@@ -217,9 +218,9 @@ func TestWaitingForAStoppedNumberCostsNothingPerEventAndMinute(t *testing.T) {
 	}
 }
 
-// An event that is itself the reason stops the number again and again: the others go out between its attempts.
-func TestAnEventThatStopsItsNumberHoldsUpTheOthersForOneStop(t *testing.T) {
-	w, _, mended := stoppedMarket(t, 20, 1)
+// The event itself is the reason for each stop. The other events are sent between its attempts.
+func TestAnEventThatStopsItsNumberDelaysTheOthersForOneStop(t *testing.T) {
+	w, _, mended := newStoppedNumber(t, 20, 1)
 	*mended = true
 	poison := queue(t, w.DB, "1:poison", 1, noon.Add(-time.Second))[0]
 	w.fail = func(payload string, _ int) error {
@@ -236,11 +237,11 @@ func TestAnEventThatStopsItsNumberHoldsUpTheOthersForOneStop(t *testing.T) {
 	if len(w.sent) != 20 {
 		t.Errorf("%d of 20 sent", len(w.sent))
 	}
-	w.is(poison, model.OutboxFailed)
+	w.wantStatus(poison, model.OutboxFailed)
 }
 
-func TestAStoppedNumberParksWhatTheStreamBringsAndKeepsItsOrder(t *testing.T) {
-	w, meter, mended := stoppedMarket(t, 0, 0)
+func TestAStoppedNumberParksNewEventsAndKeepsTheirOrder(t *testing.T) {
+	w, meter, mended := newStoppedNumber(t, 0, 0)
 	first, second := queue(t, w.DB, "1:a", 2, noon)[0], queue(t, w.DB, "1:b", 1, noon)[0]
 	w.deliver(first)
 	meter.Reset()
@@ -248,10 +249,10 @@ func TestAStoppedNumberParksWhatTheStreamBringsAndKeepsItsOrder(t *testing.T) {
 	if write, read := units(meter); write > 5 || read > 0 {
 		t.Errorf("setting an event aside costs %v and %v units", write, read)
 	}
-	if got := w.is(first, model.OutboxFailed); got.Unordered || !parked(got) || got.AttentionPK == "" {
+	if got := w.wantStatus(first, model.OutboxFailed); got.Unordered || !parked(got) || got.AttentionPK == "" {
 		t.Errorf("first: %+v", got)
 	}
-	if got := w.is(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 || got.AttentionPK != "demo#failed" {
+	if got := w.wantStatus(second, model.OutboxFailed); !parked(got) || got.RetryCount != 0 || got.AttentionPK != "demo#failed" {
 		t.Errorf("second: %+v", got)
 	}
 	*mended = true
@@ -262,13 +263,13 @@ func TestAStoppedNumberParksWhatTheStreamBringsAndKeepsItsOrder(t *testing.T) {
 	}
 }
 
-// Forty instances that send one message a second each take no more tokens than they use.
-func TestInstancesTakeTheTokensTheyUse(t *testing.T) {
-	w := newMarket(t)
+// Forty instances that each send one message a second must not take more tokens than they use.
+func TestInstancesTakeNoMoreTokensThanTheyUse(t *testing.T) {
+	w := newNumberFixture(t)
 	var relays []*Relay
 	for i := range 40 {
 		relay := w.relay(w.DB, fmt.Sprint("relay-", i))
-		w.sells(relay)
+		w.sendForNumbers(relay)
 		relay.Log = slog.New(slog.DiscardHandler)
 		relays = append(relays, relay)
 	}
@@ -291,9 +292,9 @@ func BenchmarkAStoppedNumber(b *testing.B) {
 	for b.Loop() {
 		db := dynamotest.Start(b, tables.Outbox, tables.OutboxSequences)
 		client, meter := db.Metered(b)
-		w := &world{now: noon, tries: map[string]int{}}
+		w := &fixture{now: noon, tries: map[string]int{}}
 		w.Relay = w.relay(client, "relay-1")
-		w.sells(w.Relay)
+		w.sendForNumbers(w.Relay)
 		w.fail = func(string, int) error {
 			return &Failure{Reason: "token expired", Class: "stop", Code: 190, Wait: 15 * time.Minute, Stop: 15 * time.Minute, Attempts: 96}
 		}
@@ -302,13 +303,13 @@ func BenchmarkAStoppedNumber(b *testing.B) {
 		}
 		w.now = noon.Add(10 * time.Second)
 		meter.Reset()
-		parking, waiting := waitsStopped(b, w, meter, 12)
+		parking, waiting := sweepForHours(b, w, meter, 12)
 		b.Logf("parking: %v write and read units; waiting: %v", parking, waiting)
 	}
 }
 
 func TestAStoppedNumberIsTriedAtTheNextSweepWhenItHasAnotherToken(t *testing.T) {
-	w, _, mended := stoppedMarket(t, 0, 0)
+	w, _, mended := newStoppedNumber(t, 0, 0)
 	token, asked := "old", 0
 	w.Credential = func(_ context.Context, group string) (string, error) {
 		asked++
@@ -330,7 +331,7 @@ func TestAStoppedNumberIsTriedAtTheNextSweepWhenItHasAnotherToken(t *testing.T) 
 	w.deliver(event)
 	w.now = w.now.Add(2 * time.Minute)
 	w.sweep()
-	if w.is(event, model.OutboxFailed); asked != 1 || len(w.sent) != 0 {
+	if w.wantStatus(event, model.OutboxFailed); asked != 1 || len(w.sent) != 0 {
 		t.Errorf("with the same token: asked %d times, sent %v", asked, w.sent)
 	}
 	token = "another, as bad as the first"
@@ -342,7 +343,7 @@ func TestAStoppedNumberIsTriedAtTheNextSweepWhenItHasAnotherToken(t *testing.T) 
 	*mended, token = true, "good"
 	w.now = w.now.Add(time.Minute)
 	w.sweep()
-	if w.is(event, model.OutboxSent); len(w.sent) != 1 {
+	if w.wantStatus(event, model.OutboxSent); len(w.sent) != 1 {
 		t.Errorf("with one that is taken: sent %v", w.sent)
 	}
 }

@@ -1,5 +1,5 @@
-// Package people owns the directory of the people who work with the API: what a subject of a token is called. Cognito's
-// access tokens carry no name, and an account that is deleted takes its name along; an entry of the directory stays.
+// Package people is the directory of the people who use the API. It gives the subject of a token a name, because Cognito's
+// access tokens contain none. An entry stays when the account is deleted.
 package people
 
 import (
@@ -14,14 +14,14 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Person is somebody who signs in, or did.
+// Person is somebody who signs in or has signed in.
 type Person struct {
-	Subject string // the sub of their tokens
-	Name    string // what people call them; "" where nobody has said
-	Email   string // with which they sign in
+	Subject string // the sub claim of their tokens
+	Name    string // "" if unknown
+	Email   string // the address they sign in with
 }
 
-// Called returns what to show for a person: the name, or else the e-mail address, or else "".
+// Called returns a person's display name: the name, or else the e-mail address, or else "".
 func (p Person) Called() string {
 	if p.Name != "" {
 		return p.Name
@@ -29,8 +29,8 @@ func (p Person) Called() string {
 	return p.Email
 }
 
-// Directory reads and writes the entries, in the messages table. It remembers what it has read, so one is made for a process
-// and shared by its requests.
+// Directory reads and writes entries in the messages table. It caches what it has read, so a process makes one Directory and
+// shares it between requests.
 type Directory struct {
 	DB  *dynamo.Client
 	Now func() time.Time
@@ -39,20 +39,19 @@ type Directory struct {
 	remembered map[string]entry
 }
 
-// entry is what was read of a subject, and until when it counts. A subject without an item has a Person without a subject.
+// entry is a cached read. If the subject has no item, its Person has no Subject.
 type entry struct {
 	person Person
 	until  time.Time
 }
 
 const (
-	knownFor   = 10 * time.Minute // a new name shows after that
-	unknownFor = time.Minute      // somebody who was just added
-	mostKept   = 1000             // entries: far more than the people of a deployment
+	knownTTL   = 10 * time.Minute // after this time a changed name is seen
+	unknownTTL = time.Minute      // after this time a new person is seen
+	maxCached  = 1000             // maximum number of cached entries: far more than a deployment has people
 )
 
-// Find returns those of the subjects that the directory knows, by subject. It reads, in one batch, those that it does not
-// remember.
+// Find returns those of the subjects that the directory contains, by subject. It reads what is not cached in one batch.
 func (d *Directory) Find(ctx context.Context, subjects ...string) (map[string]Person, error) {
 	found := map[string]Person{}
 	var refs []dynamo.Ref
@@ -64,7 +63,7 @@ func (d *Directory) Find(ctx context.Context, subjects ...string) (map[string]Pe
 			if e.person.Subject != "" {
 				found[subject] = e.person
 			}
-		} else if id, err := model.Parse[model.Name](subject); err == nil { // no other text has an entry
+		} else if id, err := model.Parse[model.Name](subject); err == nil { // other texts cannot have an entry
 			refs, asked = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Person(id)}), append(asked, subject)
 		}
 	}
@@ -77,13 +76,13 @@ func (d *Directory) Find(ctx context.Context, subjects ...string) (map[string]Pe
 		return nil, fmt.Errorf("read the directory of people: %w", err)
 	}
 	for i, subject := range asked {
-		e := entry{until: now.Add(unknownFor)}
+		e := entry{until: now.Add(unknownTTL)}
 		if item := refs[i].Found(items); item != nil {
 			var stored model.Person
 			if err := dynamo.Unmarshal(item, &stored); err != nil {
 				return nil, err
 			}
-			e = entry{Person{Subject: subject, Name: stored.Name, Email: stored.Email}, now.Add(knownFor)}
+			e = entry{Person{Subject: subject, Name: stored.Name, Email: stored.Email}, now.Add(knownTTL)}
 			found[subject] = e.person
 		}
 		d.remember(subject, e)
@@ -94,14 +93,14 @@ func (d *Directory) Find(ctx context.Context, subjects ...string) (map[string]Pe
 func (d *Directory) remember(subject string, e entry) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.remembered == nil || len(d.remembered) >= mostKept {
+	if d.remembered == nil || len(d.remembered) >= maxCached {
 		d.remembered = map[string]entry{}
 	}
 	d.remembered[subject] = e
 }
 
-// Enter writes a person's entry, and makes it where there is none. It keeps the name that is there where the person comes
-// without one.
+// Enter writes a person's entry and creates it if there is none. If p has no name, it keeps the stored one. It returns an
+// error if the subject cannot be part of a key.
 func (d *Directory) Enter(ctx context.Context, p Person) error {
 	id, err := model.Parse[model.Name](p.Subject)
 	if err != nil {
@@ -110,7 +109,7 @@ func (d *Directory) Enter(ctx context.Context, p Person) error {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Person(id),
 		Do: "SET #itemType = :type, #subject = :subject, #email = :email, #updatedAt = :now",
-		If: dynamo.Unconditional, // what was said last counts, and every writer says the whole of it
+		If: dynamo.Unconditional, // the last writer wins, and every writer writes all attributes
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemPerson), ":subject": dynamo.S(id), ":email": dynamo.S(p.Email), ":now": dynamo.S(model.At(d.Now())),
 		},

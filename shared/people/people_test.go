@@ -43,7 +43,7 @@ func (w *world) want(want map[string]people.Person, subjects ...string) {
 	}
 }
 
-func TestThePeopleOfTheDirectoryAreFoundAndOthersAreNot(t *testing.T) {
+func TestOnlyPeopleInTheDirectoryAreFound(t *testing.T) {
 	w := newWorld(t)
 	w.enter(people.Person{Subject: asha, Name: "Asha Rao", Email: "asha@acme.example"})
 	w.enter(people.Person{Subject: "local-operator", Email: "o@acme.example"})
@@ -54,7 +54,7 @@ func TestThePeopleOfTheDirectoryAreFoundAndOthersAreNot(t *testing.T) {
 	w.want(map[string]people.Person{})
 }
 
-func TestAPersonIsShownByNameOrElseByAddress(t *testing.T) {
+func TestAPersonsDisplayNameIsTheNameOrElseTheAddress(t *testing.T) {
 	for want, p := range map[string]people.Person{
 		"Asha":           {Subject: asha, Name: "Asha", Email: "a@acme.example"},
 		"a@acme.example": {Subject: asha, Email: "a@acme.example"},
@@ -66,15 +66,15 @@ func TestAPersonIsShownByNameOrElseByAddress(t *testing.T) {
 	}
 }
 
-func TestAnEntryWithoutANameKeepsTheNameThatIsThere(t *testing.T) {
+func TestAnEntryWithoutANameKeepsTheStoredName(t *testing.T) {
 	w := newWorld(t)
 	w.enter(people.Person{Subject: asha, Name: "Asha", Email: "asha@acme.example"})
 	w.enter(people.Person{Subject: asha, Email: "asha.rao@acme.example"})
 	w.want(map[string]people.Person{asha: {Subject: asha, Name: "Asha", Email: "asha.rao@acme.example"}}, asha)
 }
 
-// A change shows after ten minutes, and somebody who was just added after one: until then nothing is read.
-func TestWhatWasReadIsRemembered(t *testing.T) {
+// A changed name is seen after ten minutes and a new person after one. Until then nothing is read.
+func TestTheDirectoryCachesWhatItRead(t *testing.T) {
 	w := newWorld(t)
 	w.want(map[string]people.Person{}, asha)
 	w.enter(people.Person{Subject: asha, Name: "Asha", Email: "a@acme.example"})

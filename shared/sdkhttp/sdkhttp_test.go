@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/sdkhttp"
 )
 
-// early is a transport whose answer comes before it has looked for the end of the request's body: the SDK closes the body
+// early is a transport whose answer arrives before it has read the end of the request's body. The SDK closes the body
 // meanwhile.
 type early struct{ err error }
 
@@ -25,7 +25,7 @@ func (e *early) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, errors.New("no answer")
 }
 
-func TestAnAnswerThatComesEarlyFailsNoRequest(t *testing.T) {
+func TestAnEarlyAnswerFailsNoRequest(t *testing.T) {
 	transport := &early{err: errors.New("nothing was sent")}
 	db := dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String("http://127.0.0.1:1"), Region: "ap-south-1", Retryer: aws.NopRetryer{},

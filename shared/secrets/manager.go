@@ -19,28 +19,28 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 )
 
-// manager is Secrets Manager, as far as one operation goes. The SDK's client would do the same and cost every cold start
-// of the webhook a tenth of its time, in a function that asks once in five minutes; the signature is the SDK's.
+// manager calls one operation of Secrets Manager. The SDK's client would take a tenth of the webhook's cold start for one
+// call in five minutes. The request's signature is made by the SDK.
 type manager struct {
 	getenv func(string) string
 }
 
 const (
-	// All attempts together end within half of the webhook's 15 s: what follows needs time, too.
+	// All attempts together take at most half of the webhook's 15 s, because the request still has to be processed.
 	fetchAttempts = 3
 	fetchTimeout  = 2 * time.Second
 	fetchWait     = 100 * time.Millisecond
 	maxSecret     = 1 << 20
 )
 
-// client keeps no connection: the next question comes after minutes, and a connection that died meanwhile, while the process
-// was frozen, would take an attempt with it.
+// client keeps no idle connections. The next call comes minutes later, and a connection that died while the process was
+// frozen would cost an attempt.
 var client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
 
-// errRefused is an answer that no repetition changes.
+// errRefused means that repeating the call cannot help.
 var errRefused = errors.New("refused")
 
-// fetch reads a secret's text by its name or ARN. Its errors hold the service's code and never what the service said.
+// fetch returns a secret's text by its name or ARN. Its errors contain the service's error code and never its message.
 func (m manager) fetch(ctx context.Context, id string) (string, error) {
 	var err error
 	for attempt := range fetchAttempts {
@@ -91,7 +91,7 @@ func (m manager) ask(ctx context.Context, id string) (string, error) {
 	return read(response.StatusCode, answer)
 }
 
-// endpoint is the service in the process's region, or what AWS's own variable says.
+// endpoint returns the service's address in the process's region, or the one in AWS's own environment variable.
 func (m manager) endpoint() string {
 	if url := m.getenv("AWS_ENDPOINT_URL_SECRETS_MANAGER"); url != "" {
 		return url

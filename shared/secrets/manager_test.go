@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// service is Secrets Manager at the wire: it wants a signed GetSecretValue, and answers what the test says, in turn.
+// service imitates Secrets Manager: it requires a signed GetSecretValue and returns the given answers in turn.
 func service(t *testing.T, answers ...string) (getenv func(string) string, asked *int) {
 	t.Helper()
 	asked = new(int)

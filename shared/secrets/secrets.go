@@ -1,5 +1,5 @@
-// Package secrets owns where secrets come from: a value in the environment on a laptop, a secretsmanager: reference in
-// AWS, fetched at first use and kept for five minutes, so that a rotated secret is picked up without a deployment.
+// Package secrets resolves secrets: plain values from the environment on a laptop, and secretsmanager: references in AWS.
+// References are fetched at first use and cached for five minutes, so that a rotated secret needs no deployment.
 package secrets
 
 import (
@@ -14,17 +14,17 @@ import (
 
 const (
 	refresh = 5 * time.Minute
-	// retryAfter is how long a failed refresh is not repeated while an older value serves.
+	// retryAfter is how long a failed refresh is not repeated, while an older value is used.
 	retryAfter = 10 * time.Second
-	// refreshTimeout is how long a refresh may take while an older value serves.
+	// refreshTimeout bounds a refresh while an older value can be used.
 	refreshTimeout = time.Second
 	prefix         = "secretsmanager:"
 )
 
-// errEmpty is returned for a secret that holds no text: nothing can be verified or signed with it.
+// errEmpty means that a secret is empty, so that nothing can be verified or signed with it.
 var errEmpty = errors.New("it holds no text")
 
-// Secret is a value, or a reference to one.
+// Secret is a secret value or a reference to one. It is safe for concurrent use.
 type Secret struct {
 	text  string
 	fetch func(ctx context.Context, id string) (string, error)
@@ -35,8 +35,9 @@ type Secret struct {
 	until time.Time
 }
 
-// New makes a secret of what a variable or an item holds: secretsmanager:{name or ARN}, env:{variable}, or the value
-// itself. Of a secret that holds several values in a JSON object, secretsmanager:{name or ARN}#{member} is one. Blanks and line breaks around a value are no part of it: they come from pasting.
+// New returns the secret that text describes: secretsmanager:{name or ARN}, env:{variable}, or the value itself. If a
+// secret holds a JSON object, secretsmanager:{name or ARN}#{member} is one of its members. Blanks and line breaks around
+// a value are removed.
 func New(text string, getenv func(string) string) *Secret {
 	text = strings.TrimSpace(text)
 	if variable, isVariable := strings.CutPrefix(text, "env:"); isVariable {
@@ -45,8 +46,8 @@ func New(text string, getenv func(string) string) *Secret {
 	return &Secret{text: strings.TrimSpace(text), fetch: manager{getenv}.fetch, now: time.Now}
 }
 
-// Get is the secret's value. It returns an error that names the reference, never a value, and only when there is no
-// earlier value to serve.
+// Get returns the secret's value. It returns an error only if there is no older value to use. The error names the reference
+// and never a value.
 func (s *Secret) Get(ctx context.Context) (string, error) {
 	id, isReference := strings.CutPrefix(s.text, prefix)
 	if !isReference {
@@ -82,7 +83,7 @@ func (s *Secret) Get(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// memberOf is the text of a member of a JSON object, "" where there is none.
+// memberOf returns the text of a member of a JSON object, or "".
 func memberOf(object, name string) string {
 	var members map[string]json.RawMessage
 	var text string

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// store stands where Secrets Manager does: it counts what it is asked, and can be down.
+// store imitates Secrets Manager. It counts its calls and can be down.
 type store struct {
 	mu     sync.Mutex
 	values map[string]string
@@ -51,10 +51,10 @@ func TestASecretThatCannotBeReadIsAnErrorThatNamesTheReference(t *testing.T) {
 		t.Errorf("%q, %v", value, err)
 	}
 	s.down = nil
-	get(t, secret, "half-a-value") // it is asked again at once, not after a while
+	get(t, secret, "half-a-value") // the next call fetches again at once
 }
 
-func TestASecretWithoutTextIsAnErrorAndNotTheEmptySecret(t *testing.T) {
+func TestAnEmptySecretIsAnError(t *testing.T) {
 	s := &store{}
 	secret := s.secret("secretsmanager:haatline/token")
 	if value, err := secret.Get(t.Context()); value != "" || err == nil {
@@ -66,7 +66,7 @@ func TestASecretWithoutTextIsAnErrorAndNotTheEmptySecret(t *testing.T) {
 	get(t, secret, "one")
 }
 
-func TestAValueStandsForItselfAndAsksNobody(t *testing.T) {
+func TestAPlainValueNeedsNoCall(t *testing.T) {
 	s := &store{down: errDown}
 	for text, want := range map[string]string{
 		"": "", "local-app-secret": "local-app-secret", "secretsmanager": "secretsmanager", "a secretsmanager:a": "a secretsmanager:a",
@@ -79,7 +79,7 @@ func TestAValueStandsForItselfAndAsksNobody(t *testing.T) {
 	}
 }
 
-func TestAReferenceIsFetchedAtFirstUseAndKeptForFiveMinutes(t *testing.T) {
+func TestAReferenceIsFetchedAtFirstUseAndCachedForFiveMinutes(t *testing.T) {
 	const arn = "arn:aws:secretsmanager:ap-south-1:111122223333:secret:haatline/token-AbCdEf"
 	s := &store{values: map[string]string{arn: "one", "haatline/token": "named"}}
 	secret := s.secret("secretsmanager:" + arn)
@@ -101,7 +101,7 @@ func TestAReferenceIsFetchedAtFirstUseAndKeptForFiveMinutes(t *testing.T) {
 	get(t, s.secret("env:REFERENCE"), "named")
 }
 
-func TestAnOlderValueServesWhileTheStoreIsDownAndTheStoreIsNotStormed(t *testing.T) {
+func TestAnOlderValueIsUsedWhileTheStoreIsDownWithoutRepeatedCalls(t *testing.T) {
 	s := &store{values: map[string]string{"haatline/token": "one"}}
 	secret := s.secret("secretsmanager:haatline/token")
 	get(t, secret, "one")
@@ -121,7 +121,7 @@ func TestAnOlderValueServesWhileTheStoreIsDownAndTheStoreIsNotStormed(t *testing
 	get(t, secret, "two")
 }
 
-func TestManyWhoNeedASecretAtOnceFetchItOnce(t *testing.T) {
+func TestConcurrentCallersFetchASecretOnce(t *testing.T) {
 	s := &store{values: map[string]string{"haatline/token": "one"}}
 	secret := s.secret("secretsmanager:haatline/token")
 	var group sync.WaitGroup

@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// silent is a Secrets Manager that takes questions and answers none before some have been asked.
+// silent imitates a Secrets Manager that leaves the first calls unanswered.
 func silent(t *testing.T, dead int64) (getenv func(string) string, asked, connections *atomic.Int64) {
 	t.Helper()
 	asked, connections = new(atomic.Int64), new(atomic.Int64)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // who leaves is seen from then on
+		_, _ = io.Copy(io.Discard, r.Body) // after this the server notices a closed connection
 		if asked.Add(1) <= dead {
 			<-r.Context().Done()
 			return
@@ -34,7 +34,7 @@ func silent(t *testing.T, dead int64) (getenv func(string) string, asked, connec
 	return func(name string) string { return env[name] }, asked, connections
 }
 
-func TestASecretThatIsSlowToComeLeavesTimeForAnotherTry(t *testing.T) {
+func TestASlowSecretLeavesTimeForAnotherAttempt(t *testing.T) {
 	getenv, asked, _ := silent(t, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
@@ -43,7 +43,7 @@ func TestASecretThatIsSlowToComeLeavesTimeForAnotherTry(t *testing.T) {
 	}
 }
 
-// The shortest time-out of a function that needs a secret is the webhook's 15 s, of which it keeps some for its answer.
+// The shortest time-out of a function that needs a secret is the webhook's 15 s, and it needs some of that for its answer.
 func TestThreeAttemptsAtASecretFitIntoTheShortestInvocation(t *testing.T) {
 	waits := 0 * time.Second
 	for attempt := range fetchAttempts {
@@ -54,7 +54,7 @@ func TestThreeAttemptsAtASecretFitIntoTheShortestInvocation(t *testing.T) {
 	}
 }
 
-func TestARefreshThatGetsNoAnswerSoonServesTheOlderValue(t *testing.T) {
+func TestARefreshWithoutAQuickAnswerUsesTheOlderValue(t *testing.T) {
 	getenv, _, _ := silent(t, 100)
 	secret := New("secretsmanager:haatline/prod/app", getenv)
 	secret.value = "older"
@@ -64,8 +64,8 @@ func TestARefreshThatGetsNoAnswerSoonServesTheOlderValue(t *testing.T) {
 	}
 }
 
-// Five minutes lie between two questions: a kept connection has died by then.
-func TestEveryQuestionHasAConnectionOfItsOwn(t *testing.T) {
+// Five minutes pass between two calls, so a kept connection would be dead.
+func TestEveryFetchUsesANewConnection(t *testing.T) {
 	getenv, _, connections := silent(t, 0)
 	for range 2 {
 		if _, err := New("secretsmanager:haatline/prod/app", getenv).Get(t.Context()); err != nil {

@@ -1,5 +1,5 @@
-// Package settings owns what a function's variables must hold. The deployment checks them before anything is built, and
-// every function checks its own as it starts, so that a wrong one is refused on a laptop as it is in AWS.
+// Package settings checks environment variables. The deployment checks them before it builds anything, and every function
+// checks its own at start, so that a wrong value is refused on a laptop as in AWS.
 package settings
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Check ends the process where a variable is wrong, after a line that says which and why: a function that started with it
-// would fail message by message.
+// Check ends the process if err is not nil, after it has logged the variable and the reason. A function that started with a
+// wrong setting would fail on every message instead.
 func Check(logger *slog.Logger, variable string, err error) {
 	if err != nil {
 		logger.Error("a setting is wrong", "variable", variable, "error", err)
@@ -21,19 +21,19 @@ func Check(logger *slog.Logger, variable string, err error) {
 	}
 }
 
-// Tenant reads the id of a tenant. None is none.
+// Tenant parses a tenant's id. An empty text returns an empty id.
 func Tenant(text string) (model.TenantID, error) {
 	if text == "" {
 		return "", nil
 	}
 	id, err := model.Parse[model.TenantID](text)
-	if err != nil || strings.ContainsAny(text, " \t\r\n,") { // a token's groups are taken apart there
+	if err != nil || strings.ContainsAny(text, " \t\r\n,") { // these characters separate a token's groups
 		return "", fmt.Errorf("%q is no id of a tenant", text)
 	}
 	return id, nil
 }
 
-// Duration reads a length of time. None is 0.
+// Duration parses a duration, such as 90s. An empty text returns 0.
 func Duration(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil

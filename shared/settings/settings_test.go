@@ -12,7 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/settings"
 )
 
-func TestWhatAVariableMayHold(t *testing.T) {
+func TestSettingsAreParsedAndChecked(t *testing.T) {
 	for text, good := range map[string]bool{"": true, "demo": true, "a#b": false, " ": false, "demo\n": false, strings.Repeat("a", 5000): false} {
 		if id, err := settings.Tenant(text); (err == nil) != good || good && string(id) != text {
 			t.Errorf("tenant %.20q: %q, %v", text, id, err)
@@ -25,14 +25,14 @@ func TestWhatAVariableMayHold(t *testing.T) {
 	}
 }
 
-// A process that starts with a wrong setting would fail message by message.
-func TestAProcessStopsAtItsStartWithALineThatSaysWhatIsWrong(t *testing.T) {
+// A process that started with a wrong setting would fail on every message.
+func TestAWrongSettingStopsTheProcessWithALogLine(t *testing.T) {
 	if os.Getenv("CHECKS") != "" {
 		logger := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 		settings.Check(logger, "WEBHOOK_MAX_AGE", nil)
 		_, err := settings.Duration("a week")
 		settings.Check(logger, "WEBHOOK_MAX_AGE", err)
-		return // it went on
+		return // Check did not end the process
 	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), "CHECKS=1")

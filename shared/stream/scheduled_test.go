@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/stream"
 )
 
-func TestAStreamAndAScheduleStartWhatIsTheirs(t *testing.T) {
+func TestAStreamStartsABatchAndAScheduleASweep(t *testing.T) {
 	records, sweeps := 0, 0
 	failed := errors.New("swept in vain")
 	run := stream.Scheduled(

@@ -1,6 +1,6 @@
-// Package stream owns how a batch of a table's stream is worked through: records that have nothing in common side by side,
-// those that share something in order, a permanent failure parked, one that holds up the others set aside, and what is to
-// come again reported. It knows nothing of what the records mean.
+// Package stream processes batches of a DynamoDB stream. Records that share a key are processed in order, all others
+// concurrently. A record that can never succeed is parked, a record that keeps failing is set aside so that it does not
+// delay others, and every other failure is reported to Lambda for a retry. The package does not know what records mean.
 package stream
 
 import (
@@ -16,55 +16,56 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 )
 
-// Job is one record of a batch, ready to be worked on.
+// Job is one record of a batch, ready to be processed.
 type Job struct {
-	// Order are the keys of what the record changes. Jobs that share a key run one after the other, in the batch's order;
-	// others run side by side.
+	// Order holds the keys of what the record changes. Jobs that share a key run one after another in the batch's order.
+	// Other jobs run concurrently.
 	Order []string
 	Do    func(ctx context.Context) error
 }
 
-// Worker works through batches. It is used through a pointer, because it remembers when something last went well.
+// Worker processes batches. It must be used through a pointer, because it remembers when a job last succeeded.
 type Worker struct {
-	// Open prepares the records' new images: one job for each, in order. It reads together what the batch shares; where
-	// that fails, the jobs say so. An Open that panics is asked again image by image, and only the one at fault is parked.
+	// Open returns one job per image, in their order. It reads together what the batch shares; if that read fails, the jobs
+	// return the error. If Open panics, it is called again for each image alone, and only the image at fault is parked.
 	Open func(ctx context.Context, images []dynamo.Item) []Job
-	// Width is how many lanes run at once; 32 where it is 0.
+	// Width bounds the lanes that run at once. 0 means 32.
 	Width int
-	// Permanent reports whether trying a failed record again cannot help.
+	// Permanent reports whether a retry of a failed record cannot help.
 	Permanent func(err error) bool
-	// Park records why a record could not be dealt with. A recovered panic is parked, too.
+	// Park stores why a record failed for good. Records that cause a panic are parked, too.
 	Park     func(ctx context.Context, image dynamo.Item, reason string) error
-	SetAside SetAside // nil means that nothing is ever set aside
+	SetAside SetAside // if nil, no record is ever set aside
 	Log      *slog.Logger
 
-	passed atomic.Int64 // when a job last went well, in nanoseconds of this process
+	lastSuccess atomic.Int64 // when a job last succeeded, in Unix nanoseconds
 }
 
-// SetAside counts a failure that may pass on its record, and reports whether the record has been set aside: then it is
-// done for the stream, and something else tries it again. othersPass says that another record went well just now, so that
-// the failure is not one of everything.
-type SetAside = func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (aside bool, err error)
+// SetAside counts a transient failure on its record and reports whether it has set the record aside. A record that is set
+// aside is done for the stream, and something else retries it. othersSucceed says that another record succeeded recently, so
+// that the failure is not one of the whole system.
+type SetAside = func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (aside bool, err error)
 
 const (
 	defaultWidth = 32
-	// closing is how long before the end of the invocation no new job is begun: what is not begun is no failure, and comes again.
-	closing = 3 * time.Second
-	// reserve is what is left of the invocation for counting a job that took too long.
-	reserve = 2 * time.Second
-	// recently is how long a job that went well speaks against a failure of everything. A record that failed comes again
-	// alone, so that its own batch cannot tell.
-	recently = 10 * time.Second
+	// startMargin is how long before the end of the invocation no new job starts. A job that did not start has not failed, and
+	// Lambda delivers its record again.
+	startMargin = 3 * time.Second
+	// countMargin is the part of the invocation that is left to count a job that took too long.
+	countMargin = 2 * time.Second
+	// successWindow is how long a success counts as evidence that the whole system works. Lambda retries a failed record alone,
+	// so its own batch cannot show that.
+	successWindow = 10 * time.Second
 )
 
-// Handle works through a batch and reports every record that is to come again, in the batch's order: Lambda goes on at
-// the first of them.
+// Handle processes a batch and reports every record that is to be retried, in the batch's order. Lambda continues at the
+// first of them.
 func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	var images []dynamo.Item
 	var sequences []string
 	for _, record := range event.Records {
 		if len(record.Change.NewImage) == 0 {
-			continue // a deletion: there is nothing left to do
+			continue // a deletion needs no processing
 		}
 		images = append(images, Item(record.Change.NewImage))
 		sequences = append(sequences, record.Change.SequenceNumber)
@@ -80,7 +81,7 @@ func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events
 	return response, nil
 }
 
-// Item makes an item of a stream image.
+// Item converts a stream image to an item.
 func Item(image map[string]events.DynamoDBAttributeValue) dynamo.Item {
 	item := make(dynamo.Item, len(image))
 	for name, value := range image {

@@ -24,7 +24,7 @@ var (
 	errTransient = errors.New("throttled")
 )
 
-// work is a worker whose records say in their attribute do what becomes of them, and what it did.
+// work is a worker whose records name in their attribute do how they end. It records what it did.
 type work struct {
 	done, parked []string
 	reasons      []string
@@ -68,7 +68,7 @@ func (w *work) do(image dynamo.Item) error {
 	return nil
 }
 
-// batch makes records; each is told what becomes of it. Sequence numbers are as long as real ones.
+// batch returns records that end as do says. Their sequence numbers are as long as real ones.
 func batch(do ...string) events.DynamoDBEvent {
 	var event events.DynamoDBEvent
 	for i, do := range do {
@@ -105,12 +105,12 @@ func reported(response events.DynamoDBEventResponse) []string {
 
 func sequence(i int) string { return fmt.Sprintf("%d00000000000000000000%d", 7-i, i) }
 
-func TestABatchIsWorkedThroughAsFarAsItCan(t *testing.T) {
+func TestABatchIsProcessedAsFarAsPossible(t *testing.T) {
 	for name, c := range map[string]struct {
 		do           []string
 		parkFails    bool
 		done, parked []string
-		again        []string // the sequence numbers reported
+		again        []string // the sequence numbers reported for a retry
 	}{
 		"what follows a transient failure waits for it":       {do: []string{"", "transient", ""}, done: []string{"0"}, again: sequences(1, 2)},
 		"a transient failure first":                           {do: []string{"transient", "", ""}, again: sequences(0, 1, 2)},
@@ -144,8 +144,8 @@ func TestABatchIsWorkedThroughAsFarAsItCan(t *testing.T) {
 	}
 }
 
-// A wrong key in this answer reads as success, and null as nothing at all.
-func TestTheAnswerIsWhatLambdaReads(t *testing.T) {
+// Lambda takes a misspelt field in this answer for success, and null for an empty list.
+func TestTheAnswerHasTheShapeThatLambdaReads(t *testing.T) {
 	for want, do := range map[string]string{
 		`{"batchItemFailures":[]}`: "",
 		`{"batchItemFailures":[{"itemIdentifier":"` + sequence(0) + `"}]}`: "transient",
@@ -161,7 +161,7 @@ func TestTheAnswerIsWhatLambdaReads(t *testing.T) {
 	}
 }
 
-func TestWhyARecordWasParkedIsToldWithoutWhatItHolds(t *testing.T) {
+func TestTheReasonForParkingContainsNoPersonalData(t *testing.T) {
 	var w work
 	if _, err := w.worker().Handle(t.Context(), batch("permanent", "panic", "out of range")); err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func TestWhyARecordWasParkedIsToldWithoutWhatItHolds(t *testing.T) {
 	}
 }
 
-func TestEveryTypeOfAttributeComesThrough(t *testing.T) {
+func TestEveryAttributeTypeIsConverted(t *testing.T) {
 	const image = `{
 		"s":{"S":"नमस्ते"},"empty":{"S":""},"n":{"N":"12345678901234567890123456789012345678"},"yes":{"BOOL":true},"no":{"BOOL":false},"null":{"NULL":true},
 		"b":{"B":"AP8="},"ss":{"SS":["a","b"]},"ns":{"NS":["1","2.5"]},"bs":{"BS":["AA==","/w=="]},

@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Work works through images and returns for each why it is to come again: nil for what is done, which is what went well,
-// was parked, or was set aside. What becomes of a failure that may pass is setAside's, nil for nothing.
+// Work processes images and returns, for each, the error for which it is to be retried. The error is nil for a record that
+// succeeded, was parked, or was set aside. setAside handles transient failures; it may be nil.
 func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAside) []error {
 	failures := make([]error, len(images))
 	jobs := w.open(ctx, images)
@@ -34,7 +34,7 @@ func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAsi
 	return failures
 }
 
-// batch is one run over a batch. Lanes write to different places of failures.
+// batch is the processing of one batch. Each lane writes to its own elements of failures.
 type batch struct {
 	worker   *Worker
 	setAside SetAside
@@ -44,16 +44,16 @@ type batch struct {
 }
 
 var (
-	errNotBegun = errors.New("not begun: the invocation was about to end")
-	errBehind   = errors.New("not begun: it follows a record that failed")
+	errNotStarted = errors.New("not started: the invocation was about to end")
+	errBehind     = errors.New("not started: it follows a record that failed")
 )
 
-// lane runs jobs one after the other. After a failure that is to come again the rest is not run, because its order would
-// be lost; that is no failure of its own, and is not counted.
+// lane runs jobs one after another. After a failure that is to be retried, the rest of the lane does not run, because its
+// order would be lost. That is no failure of these jobs, so it is not counted.
 func (b batch) lane(ctx context.Context, lane []int) {
 	for at, i := range lane {
-		if closingSoon(ctx) {
-			b.report(lane[at:], errNotBegun)
+		if endsSoon(ctx) {
+			b.report(lane[at:], errNotStarted)
 			return
 		}
 		if b.failures[i] = b.one(ctx, i); b.failures[i] != nil {
@@ -69,7 +69,7 @@ func (b batch) report(lane []int, why error) {
 	}
 }
 
-// one runs a job and deals with its failure. It returns an error when the record is to come again.
+// one runs a job and handles its failure. It returns an error if the record is to be retried.
 func (b batch) one(ctx context.Context, i int) error {
 	w, image := b.worker, b.images[i]
 	ctx = telemetry.WithCorrelation(ctx, dynamo.Text(image, "eventId"))
@@ -78,8 +78,8 @@ func (b batch) one(ctx context.Context, i int) error {
 	if failure == nil || b.setAside == nil {
 		return failure
 	}
-	othersPass := w.passed.Load() > begun.Add(-recently).UnixNano()
-	aside, err := b.setAside(ctx, image, failure, othersPass)
+	othersSucceed := w.lastSuccess.Load() > begun.Add(-successWindow).UnixNano()
+	aside, err := b.setAside(ctx, image, failure, othersSucceed)
 	if err != nil {
 		return errors.Join(failure, fmt.Errorf("count the failure: %w", err))
 	}
@@ -90,7 +90,7 @@ func (b batch) one(ctx context.Context, i int) error {
 	return nil
 }
 
-// parked parks what can never succeed and returns what is left: nil, a failure that may pass, or that of parking.
+// parked parks a permanent failure. It returns nil then, or else the transient failure, or an error of parking.
 func (w *Worker) parked(ctx context.Context, image dynamo.Item, failure error) error {
 	var crashed panicked
 	if failure == nil || !w.Permanent(failure) && !errors.As(failure, &crashed) {
@@ -104,26 +104,26 @@ func (w *Worker) parked(ctx context.Context, image dynamo.Item, failure error) e
 	return nil
 }
 
-// do runs a job, with an end early enough that its failure can still be counted.
+// do runs a job with a deadline that leaves time to count its failure.
 func (w *Worker) do(ctx context.Context, job Job) error {
 	if end, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve))
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-countMargin))
 		defer cancel()
 	}
 	err := w.safely(ctx, func() error { return job.Do(ctx) })
 	if err == nil {
-		w.passed.Store(time.Now().UnixNano())
+		w.lastSuccess.Store(time.Now().UnixNano())
 	}
 	return err
 }
 
-// safely turns a panic into a permanent error: the record that caused it would cause it again.
+// safely turns a panic into a permanent error, because the record would cause it again.
 func (w *Worker) safely(ctx context.Context, work func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			at := debug.Stack()
-			if elsewhere, ok := r.(interface{ Stack() []byte }); ok { // it comes from a goroutine of the job
+			if elsewhere, ok := r.(interface{ Stack() []byte }); ok { // the panic happened in a goroutine of the job
 				at = elsewhere.Stack()
 			}
 			w.Log.ErrorContext(ctx, "panic", "at", string(at))
@@ -135,13 +135,13 @@ func (w *Worker) safely(ctx context.Context, work func() error) (err error) {
 
 type panicked struct{ error }
 
-// closingSoon reports whether the invocation ends too soon to begin anything.
-func closingSoon(ctx context.Context) bool {
+// endsSoon reports whether too little time is left in the invocation to start a job.
+func endsSoon(ctx context.Context) bool {
 	end, ok := ctx.Deadline()
-	return ctx.Err() != nil || ok && time.Until(end) < closing
+	return ctx.Err() != nil || ok && time.Until(end) < startMargin
 }
 
-// open makes the jobs of a batch. One image that makes Open panic is a failed job and takes no other with it.
+// open returns the jobs of a batch. If Open panics, it opens each image alone, so that only the image at fault fails.
 func (w *Worker) open(ctx context.Context, images []dynamo.Item) []Job {
 	if len(images) == 0 {
 		return nil

@@ -18,13 +18,13 @@ import (
 	"github.com/haatline/haatline/shared/stream"
 )
 
-// customers is a worker whose records name in id what they do and in do whose they are.
+// customers is a worker whose records name their customer in do and their own behaviour in id.
 type customers struct {
 	mu    sync.Mutex
 	done  []string
 	fails map[string]error // by id
-	call  time.Duration    // what a DynamoDB call takes; a record takes five
-	aside func(failure error, othersPass bool) (bool, error)
+	call  time.Duration    // how long a DynamoDB call takes; a record makes five
+	aside func(failure error, othersSucceed bool) (bool, error)
 	opens int
 }
 
@@ -45,8 +45,8 @@ func (c *customers) worker() *stream.Worker {
 		},
 	}
 	if c.aside != nil {
-		w.SetAside = func(_ context.Context, _ dynamo.Item, failure error, othersPass bool) (bool, error) {
-			return c.aside(failure, othersPass)
+		w.SetAside = func(_ context.Context, _ dynamo.Item, failure error, othersSucceed bool) (bool, error) {
+			return c.aside(failure, othersSucceed)
 		}
 	}
 	return w
@@ -80,7 +80,7 @@ func handle(t *testing.T, w *stream.Worker, batch events.DynamoDBEvent) []string
 	return reported(response)
 }
 
-func TestCustomersAreServedSideBySideAndEachInOrder(t *testing.T) {
+func TestRecordsOfDifferentCustomersRunConcurrentlyAndEachCustomersInOrder(t *testing.T) {
 	c := customers{fails: map[string]error{"1": errTransient}}
 	again := handle(t, c.worker(), batch("asha", "ravi", "asha", "ravi", "meena"))
 	if diff := cmp.Diff(sequences(1, 3), again); diff != "" {
@@ -92,7 +92,7 @@ func TestCustomersAreServedSideBySideAndEachInOrder(t *testing.T) {
 	}
 }
 
-func TestABatchOfManyCustomersTakesAsLongAsOne(t *testing.T) {
+func TestABatchOfManyCustomersTakesAsLongAsOneCustomer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := customers{call: 10 * time.Millisecond}
 		var whose []string
@@ -130,7 +130,7 @@ func TestARecordThatSharesTwoKeysJoinsTheirLanes(t *testing.T) {
 	}
 }
 
-func TestAnImageThatCannotBeOpenedTakesNoOtherWithIt(t *testing.T) {
+func TestAnImageThatCannotBeOpenedAffectsNoOther(t *testing.T) {
 	var c customers
 	if again := handle(t, c.worker(), batch("asha", "open panics", "ravi")); again != nil {
 		t.Errorf("%v come again", again)
@@ -141,7 +141,7 @@ func TestAnImageThatCannotBeOpenedTakesNoOtherWithIt(t *testing.T) {
 	}
 }
 
-func TestARecordSetAsideIsDoneAndItsLaneGoesOn(t *testing.T) {
+func TestARecordThatIsSetAsideIsDoneAndItsLaneGoesOn(t *testing.T) {
 	c := customers{fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { return true, nil }}
 	if again := handle(t, c.worker(), batch("asha", "asha")); again != nil {
 		t.Errorf("%v come again", again)
@@ -151,7 +151,7 @@ func TestARecordSetAsideIsDoneAndItsLaneGoesOn(t *testing.T) {
 	}
 }
 
-func TestWhatWasNotBegunIsNotCounted(t *testing.T) {
+func TestAJobThatDidNotStartIsNotCounted(t *testing.T) {
 	counted := 0
 	c := customers{fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { counted++; return false, nil }}
 	if diff := cmp.Diff(sequences(0, 1, 2), handle(t, c.worker(), batch("asha", "asha", "asha"))); diff != "" || counted != 1 {
@@ -159,15 +159,15 @@ func TestWhatWasNotBegunIsNotCounted(t *testing.T) {
 	}
 }
 
-func TestAFailureThatCannotBeCountedComesAgain(t *testing.T) {
+func TestAFailureThatCannotBeCountedIsRetried(t *testing.T) {
 	c := customers{fails: map[string]error{"0": errTransient}, aside: func(error, bool) (bool, error) { return true, errTransient }}
 	if diff := cmp.Diff(sequences(0), handle(t, c.worker(), batch("asha"))); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// Lambda brings a record that failed alone, so that what else goes well is known from the batch before.
-func TestAFailureIsOneOfEverythingWhereNothingWentWell(t *testing.T) {
+// Lambda retries a failed record alone, so only the previous batch shows whether other records succeed.
+func TestAFailureCountsAsSystemWideIfNothingSucceeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var others []bool
 		c := customers{fails: map[string]error{"1": errTransient}, aside: func(_ error, pass bool) (bool, error) { others = append(others, pass); return false, nil }}
@@ -185,7 +185,7 @@ func TestAFailureIsOneOfEverythingWhereNothingWentWell(t *testing.T) {
 	})
 }
 
-func TestNothingIsBegunShortlyBeforeTheEnd(t *testing.T) {
+func TestNoJobStartsShortlyBeforeTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		counted := 0
 		c := customers{call: time.Second, aside: func(error, bool) (bool, error) { counted++; return false, nil }}
@@ -195,14 +195,14 @@ func TestNothingIsBegunShortlyBeforeTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The first two take five seconds each; then the end is two seconds away.
+		// The first two records take five seconds each. Then two seconds are left.
 		if diff := cmp.Diff(sequences(2, 3), reported(response)); diff != "" || len(c.done) != 2 || counted != 0 {
 			t.Errorf("%d done, %d counted; %s", len(c.done), counted, diff)
 		}
 	})
 }
 
-func TestAJobThatTakesTooLongEndsEarlyEnoughToBeCounted(t *testing.T) {
+func TestASlowJobEndsEarlyEnoughToBeCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var failed error
 		c := customers{call: time.Minute, aside: func(failure error, _ bool) (bool, error) { failed = failure; return false, nil }}

@@ -1,7 +1,7 @@
 package tables
 
-// The twelve tables of the card contract. Composite index keys are real attributes named as the contract writes them,
-// the # included. The outbox and its sequences serve every domain.
+// The twelve tables of the cards contract. Composite index keys are real attributes with the contract's names, including the
+// #. The outbox and its sequences serve every domain.
 var (
 	CardUsers = Table{
 		ID: "CardUsers", name: "tazco-users",
@@ -40,9 +40,9 @@ var (
 		TTL:      "expiresAtEpochSeconds",
 		Recovery: durable,
 	}
-	// Outbox holds what is to leave the system. OutboxAttentionByTenant is an addition: the contract's indexes mix
-	// tenants, and a tenant's list of what failed must run on its own partition. It is sparse, on rows that failed,
-	// so a message that goes well never pays for it.
+	// Outbox holds the events to be sent. OutboxAttentionByTenant is our addition: the contract's indexes mix tenants, and
+	// a tenant's list of failed events needs a partition of its own. It is sparse and contains only failed events, so a
+	// message that is sent at once never pays for it.
 	Outbox = Table{
 		ID: "Outbox", name: "tazco-outbox",
 		Partition: s("eventId"),

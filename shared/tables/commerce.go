@@ -1,7 +1,7 @@
 package tables
 
-// The ten tables of the commerce contract. Three sparse indexes are additions: what is due across stores cannot be found
-// by the contract's own (due-index, reminder-due-index), nor can the largest dues of a store (dues-index).
+// The ten tables of the commerce contract. Three sparse indexes are our additions: the contract's indexes can find neither
+// what is due across stores (due-index, reminder-due-index) nor the largest dues of a store (dues-index).
 var (
 	Orders = Table{
 		ID: "Orders", name: "vyaparai-orders-{stage}",
@@ -87,7 +87,7 @@ var commerce = []Table{
 	KhataTransactions, CustomerBalances, PaymentReminders, IdempotencyKeys,
 }
 
-// The commerce contract's numbered indexes, every attribute projected.
+// The commerce contract's numbered indexes, with all attributes projected.
 var (
 	gsi1 = Index{Name: "GSI1", Partition: s("gsi1pk"), Sort: s("gsi1sk"), Projection: ProjectAll}
 	gsi2 = Index{Name: "GSI2", Partition: s("gsi2pk"), Sort: s("gsi2sk"), Projection: ProjectAll}

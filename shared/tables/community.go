@@ -1,7 +1,7 @@
 package tables
 
 // The six tables of the community contract, which names neither tables nor key attributes. The two inverted indexes are
-// sparse, on attributes of their own, so that a member is not copied into the index of group chats.
+// sparse and have attributes of their own, so that a member is not copied into the index of group chats.
 var (
 	CommunityUsers = Table{
 		ID: "CommunityUsers", name: "community-users",

@@ -1,6 +1,6 @@
 package tables
 
-// Conversations is the one table of the multi-channel contract. The local indexes can only be made with the table.
+// Conversations is the only table of the multi-channel contract. Local indexes can only be created with the table.
 var Conversations = Table{
 	ID: "Conversations", name: "conversations-{stage}", OwnedByAWS: true,
 	Partition: s("primary_channel"), Sort: s("conversation_id"),

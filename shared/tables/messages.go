@@ -1,9 +1,8 @@
 package tables
 
-// Messages is the one table of the WhatsApp contract: 25 item types, 16 global indexes, and one of our own.
-// Conversations and timelines
-// are read from indexes that carry what they show; the other indexes carry keys only, because every projected attribute
-// is a write unit each time it changes.
+// Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and one of our own.
+// The indexes for conversations and timelines contain what these lists show. The others contain only keys, because every
+// change of a projected attribute costs a write unit.
 var Messages = Table{
 	ID:        "Messages",
 	name:      "base-wecare-digital-whatsapp",
@@ -25,7 +24,7 @@ var Messages = Table{
 		{Name: "gsi_template_name", Partition: s("templateName"), Sort: s("templateLanguage"), Projection: ProjectKeys},
 		{Name: "gsi_campaign", Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: "gsi_webhook_event", Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
-		// Sparse: only entries of the log that have been set aside are in it, so that a healthy one pays nothing.
+		// Sparse: it contains only log entries that were set aside, so a healthy entry pays nothing.
 		{Name: "gsi_webhook_attention", Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome, Attributes: []string{"firstFailedAt"}},
 	},
 	TTL:      "ttl",
@@ -33,8 +32,8 @@ var Messages = Table{
 	Recovery: durable,
 }
 
-// inboxRow is what one row of the inbox shows. The delivery status is not in it: it changes three times a message, and
-// each change would be a write unit more.
+// inboxRow lists what a row of the inbox shows. It leaves out the delivery status, which changes three times per message;
+// each change would cost another write unit.
 var inboxRow = []string{
 	"itemType", "from", "senderName", "direction", "type", "preview", "conversationPk",
 	"unreadCount", "lastMessagePk", "lastType", "lastPreview", "archived", "windowExpiresAt",

@@ -1,6 +1,6 @@
-// Package tables owns the description of every table: name, keys, indexes, projections, expiry, stream and recovery,
-// as data. The data stack, the local engine, the tests and the typed access all read this and nothing else, so a table
-// is added or changed here and nowhere else. It knows nothing of items: their keys are built in package keys.
+// Package tables describes every table as data: name, keys, indexes, projections, expiry, stream and recovery. The data
+// stack, the local engine, the tests and package dynamo read only this description, so a table is added or changed here and
+// nowhere else. Item keys are built in package keys.
 package tables
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Stage is a deployment: dev, staging or prod. Another name is allowed for a private stage and treated like staging.
+// Stage is a deployment: dev, staging or prod. Any other name is a private stage, which is treated like staging.
 type Stage string
 
 const (
@@ -17,8 +17,7 @@ const (
 	Prod    Stage = "prod"
 )
 
-// Durable says whether the stage keeps its data when the stack goes: recovery to a point in time, deletion protection
-// and retained tables. Only dev does not.
+// Durable reports whether the stage keeps its data when its stacks are deleted. All stages except dev do.
 func (s Stage) Durable() bool { return s != Dev }
 
 // Type is the scalar type of a key attribute, as DynamoDB names it.
@@ -38,7 +37,7 @@ type Attribute struct {
 func s(name string) Attribute { return Attribute{name, String} }
 func n(name string) Attribute { return Attribute{name, Number} }
 
-// Projection is what an index holds beside its keys.
+// Projection says which attributes an index contains beside its keys.
 type Projection string
 
 const (
@@ -47,17 +46,17 @@ const (
 	ProjectSome Projection = "INCLUDE"
 )
 
-// Index is a global or local secondary index. Attributes is set when, and only when, Projection is ProjectSome.
-// A projection is final: DynamoDB cannot change it on an existing index.
+// Index is a global or local secondary index. Attributes is set if and only if Projection is ProjectSome. A projection is
+// final: DynamoDB cannot change it on an existing index.
 type Index struct {
 	Name       string
 	Partition  Attribute
-	Sort       Attribute // zero where the index has no sort key
+	Sort       Attribute // zero if the index has no sort key
 	Projection Projection
 	Attributes []string
 }
 
-// StreamView is what a record of the table's stream carries; empty means no stream.
+// StreamView says what the table's stream records contain. Empty means no stream.
 type StreamView string
 
 const (
@@ -68,22 +67,22 @@ const (
 
 // Table is one table of the contracts.
 type Table struct {
-	ID        string // stable, in the form of a Go name; logical ids and environment variables derive from it
-	name      string // the contract's name, with {stage} where it has a slot
+	ID        string // stable, in the form of a Go name; logical ids and environment variables are derived from it
+	name      string // the contract's name, which may contain {stage}
 	Partition Attribute
-	Sort      Attribute // zero where the key is the partition key alone
+	Sort      Attribute // zero if the table has no sort key
 	Global    []Index
 	Local     []Index
-	TTL       string // the attribute with the expiry in epoch seconds; empty where nothing expires
+	TTL       string // the attribute with the expiry in seconds since 1970; empty if nothing expires
 	Stream    StreamView
-	// OwnedByAWS is set where the contract names the key that AWS owns; every other table has the account's own.
+	// OwnedByAWS is set if the contract requires the AWS owned key. Every other table uses the account's own key.
 	OwnedByAWS bool
 	// Recovery lists the stages with point-in-time recovery and deletion protection.
 	Recovery []Stage
 }
 
-// Name is the table's name in a stage. Dev uses the contract's name as it stands; a name without a stage slot gets the
-// stage appended elsewhere.
+// Name returns the table's name in a stage. In dev it is the contract's name. In other stages a name without {stage} gets
+// the stage appended.
 func (t Table) Name(stage Stage) string {
 	if strings.Contains(t.name, "{stage}") {
 		return strings.ReplaceAll(t.name, "{stage}", string(stage))
@@ -94,7 +93,7 @@ func (t Table) Name(stage Stage) string {
 	return t.name + "-" + string(stage)
 }
 
-// Env is the environment variable that overrides the table's name: MESSAGES_TABLE_NAME for Messages.
+// Env returns the environment variable that overrides the table's name: MESSAGES_TABLE_NAME for Messages.
 func (t Table) Env() string {
 	var b strings.Builder
 	for i, r := range t.ID {
@@ -106,7 +105,7 @@ func (t Table) Env() string {
 	return strings.ToUpper(b.String()) + "_TABLE_NAME"
 }
 
-// Resolve is the name a process uses: the override from its environment, else the name in the given stage.
+// Resolve returns the name that a process uses: the override in its environment, or else the name in the stage.
 func (t Table) Resolve(getenv func(string) string, stage Stage) string {
 	if name := getenv(t.Env()); name != "" {
 		return name
@@ -114,7 +113,7 @@ func (t Table) Resolve(getenv func(string) string, stage Stage) string {
 	return t.Name(stage)
 }
 
-// Recoverable says whether the table has point-in-time recovery and deletion protection in the stage.
+// Recoverable reports whether the table has point-in-time recovery and deletion protection in the stage.
 func (t Table) Recoverable(stage Stage) bool {
 	if stage != Dev && stage != Prod { // a private stage is treated like staging
 		stage = Staging
@@ -122,10 +121,10 @@ func (t Table) Recoverable(stage Stage) bool {
 	return slices.Contains(t.Recovery, stage)
 }
 
-// Indexes are the global indexes followed by the local ones.
+// Indexes returns the global indexes followed by the local ones.
 func (t Table) Indexes() []Index { return slices.Concat(t.Global, t.Local) }
 
-// All lists every table, contract by contract.
+// All returns every table, contract by contract.
 func All() []Table {
 	return slices.Concat([]Table{Messages}, cards, community, []Table{Conversations}, commerce)
 }

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file")
 
-// contractTables are the tables of each contract in dev and in staging, as the contracts spell them.
+// contractTables has the tables of each contract in dev and in staging, as the contracts spell them.
 var contractTables = map[string]map[string]string{
 	"whatsapp": {
 		"base-wecare-digital-whatsapp": "base-wecare-digital-whatsapp-staging",
@@ -60,7 +60,7 @@ var contractTables = map[string]map[string]string{
 	},
 }
 
-func TestEveryTableOfEveryContractIsThereUnderItsNameAndNoOther(t *testing.T) {
+func TestTheTablesAreExactlyThoseOfTheContracts(t *testing.T) {
 	want := map[string]string{}
 	for _, names := range contractTables {
 		maps.Copy(want, names)
@@ -77,7 +77,7 @@ func TestEveryTableOfEveryContractIsThereUnderItsNameAndNoOther(t *testing.T) {
 	}
 }
 
-func TestNoTwoTablesShareANameAnIDOrAVariable(t *testing.T) {
+func TestTableNamesIDsAndVariablesAreUnique(t *testing.T) {
 	for _, stage := range []tables.Stage{tables.Dev, tables.Staging, tables.Prod, "anita"} {
 		seen := map[string]string{}
 		for _, table := range tables.All() {
@@ -91,7 +91,7 @@ func TestNoTwoTablesShareANameAnIDOrAVariable(t *testing.T) {
 	}
 }
 
-func TestANameOfAnotherStageNeverMeetsDev(t *testing.T) {
+func TestNoStagesTableNameEqualsOneOfDev(t *testing.T) {
 	dev := map[string]bool{}
 	for _, table := range tables.All() {
 		dev[table.Name(tables.Dev)] = true
@@ -131,7 +131,7 @@ func TestAVariableOverridesTheNameInEveryStage(t *testing.T) {
 	}
 }
 
-func TestOnlyDevForgets(t *testing.T) {
+func TestOnlyDevLosesItsData(t *testing.T) {
 	for stage, keeps := range map[tables.Stage]bool{tables.Dev: false, tables.Staging: true, tables.Prod: true, "anita": true} {
 		if stage.Durable() != keeps {
 			t.Errorf("stage %s keeps its data: %v, want %v", stage, stage.Durable(), keeps)
@@ -144,7 +144,7 @@ func TestOnlyDevForgets(t *testing.T) {
 	}
 }
 
-// DynamoDB sums the attributes over a table's indexes, and the local engine does not check.
+// DynamoDB limits the sum over a table's indexes, which the local engine does not check.
 func TestNoTableNamesMoreThanAHundredIncludedAttributes(t *testing.T) {
 	for _, table := range tables.All() {
 		included := 0
@@ -175,7 +175,7 @@ func TestAnIndexListsAttributesWhenItIncludesSomeAndOnlyThen(t *testing.T) {
 	}
 }
 
-func TestNamesAreWhatDynamoDBTakes(t *testing.T) {
+func TestNamesAreValidInDynamoDB(t *testing.T) {
 	ok := func(name string) bool {
 		return len(name) >= 3 && len(name) <= 255 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == ""
 	}
@@ -236,8 +236,8 @@ func TestALocalIndexSharesThePartitionAndATableHasAtMostTwentyAndFive(t *testing
 	}
 }
 
-// A key or projection cannot be changed once there is data: this file makes every change to one visible.
-func TestTheTablesStayAsTheyAre(t *testing.T) {
+// Keys and projections cannot change once a table has data. The golden file makes every change visible in review.
+func TestTheTablesMatchTheGoldenFile(t *testing.T) {
 	var lines strings.Builder
 	for _, table := range tables.All() {
 		fmt.Fprintf(&lines, "%s %s, %s\n  %s\n", table.ID, table.Name(tables.Dev), table.Env(), key(table.Partition, table.Sort))

@@ -11,64 +11,64 @@ import (
 	"time"
 )
 
-// Namespace is where CloudWatch keeps the metrics.
+// Namespace is the CloudWatch namespace of the metrics.
 const Namespace = "haatline"
 
-// The dimensions of the metrics. There are no others: CloudWatch charges for each combination of values.
+// The dimensions of the metrics. There are no others, because CloudWatch charges for each combination of values.
 const (
 	DimensionStage    = "stage"
 	DimensionFunction = "function"
 )
 
-// Kept says what CloudWatch makes of what is measured. It charges for each series by the month, so it keeps what an alarm
-// watches or the dashboard draws. All else stands in the line of the invocation, where a query of the logs finds and sums it.
-type Kept int
+// Series says which CloudWatch series a metric has. CloudWatch charges per series and month, so only metrics that an alarm
+// or the dashboard uses have one. All others are only on the invocation's log line, where a query of the logs can sum them.
+type Series int
 
 const (
-	InTheLine  Kept = iota // no metric of CloudWatch
-	ByStage                // one series, of all functions together
-	ByFunction             // a series for each function that measures it
+	LogOnly     Series = iota // no CloudWatch metric
+	PerStage                  // one series for all functions together
+	PerFunction               // one series for each function that measures it
 )
 
-// dimensions are those of the series.
-func (k Kept) dimensions() []string {
-	if k == ByFunction {
+// dimensions returns the dimensions of the series.
+func (s Series) dimensions() []string {
+	if s == PerFunction {
 		return []string{DimensionStage, DimensionFunction}
 	}
 	return []string{DimensionStage}
 }
 
-// Metric is something measured, in a unit of CloudWatch.
+// Metric is something that functions measure. Unit is a unit of CloudWatch.
 type Metric struct {
 	Name, Unit string
-	Kept       Kept `json:"-"`
+	Series     Series `json:"-"`
 }
 
-// What is measured. What was done once may count twice, or not at all, where something dies or the platform repeats itself:
-// metrics are for watching, and nothing is decided by them.
+// Metrics are approximate: crashes and redelivery may lose or double-count. They are for monitoring, and no decision of the
+// system uses them.
 var (
-	MessagesIn        = Metric{"MessagesIn", "Count", ByStage}          // messages stored that were not there before
-	MessagesOut       = Metric{"MessagesOut", "Count", ByStage}         // messages the platform took
-	StatusSent        = Metric{"StatusSent", "Count", InTheLine}        // statuses of the platform, by kind
-	StatusDelivered   = Metric{"StatusDelivered", "Count", InTheLine}   //
-	StatusRead        = Metric{"StatusRead", "Count", InTheLine}        //
-	StatusFailed      = Metric{"StatusFailed", "Count", ByStage}        //
-	StatusOther       = Metric{"StatusOther", "Count", InTheLine}       // played, deleted, payments, and kinds nobody knows yet
-	DuplicatesRefused = Metric{"DuplicatesRefused", "Count", InTheLine} // log entries and messages that were there already
-	EventsParked      = Metric{"EventsParked", "Count", ByStage}        // log entries set aside for a person
-	LogOldest         = Metric{"LogOldest", "Seconds", ByFunction}      // age of the oldest log entry that waits, at each sweep; 0 for none
-	LogSetAside       = Metric{"LogSetAside", "Count", InTheLine}       // log entries that are set aside, at each sweep
-	OutboxAge         = Metric{"OutboxAge", "Milliseconds", ByStage}    // from the decision to send to the platform's answer
-	OutboxOldest      = Metric{"OutboxOldest", "Seconds", ByStage}      // age of the oldest pending event, at each sweep; 0 for none
-	OutboxRetries     = Metric{"OutboxRetries", "Count", InTheLine}     // attempts that failed and will be made again
-	OutboxErrors      = Metric{"OutboxErrors", "Count", InTheLine}      // events no attempt could be made at: errors of ours, unknown types
-	DeadLetters       = Metric{"DeadLetters", "Count", ByStage}         // events given up on
-	SendersStopped    = Metric{"SendersStopped", "Count", ByStage}      // times a number was stopped from sending
-	WriteUnits        = Metric{"WriteUnits", "Count", InTheLine}        // DynamoDB's, of an invocation; a refused write reports none
-	ReadUnits         = Metric{"ReadUnits", "Count", InTheLine}         //
+	MessagesIn        = Metric{"MessagesIn", "Count", PerStage}       // messages stored for the first time
+	MessagesOut       = Metric{"MessagesOut", "Count", PerStage}      // messages that WhatsApp accepted
+	StatusSent        = Metric{"StatusSent", "Count", LogOnly}        // WhatsApp's message statuses, by kind
+	StatusDelivered   = Metric{"StatusDelivered", "Count", LogOnly}   //
+	StatusRead        = Metric{"StatusRead", "Count", LogOnly}        //
+	StatusFailed      = Metric{"StatusFailed", "Count", PerStage}     //
+	StatusOther       = Metric{"StatusOther", "Count", LogOnly}       // played, deleted, payments, and unknown kinds
+	DuplicatesRefused = Metric{"DuplicatesRefused", "Count", LogOnly} // log entries and messages that were stored already
+	EventsParked      = Metric{"EventsParked", "Count", PerStage}     // log entries that failed for good and wait for a person
+	LogOldest         = Metric{"LogOldest", "Seconds", PerFunction}   // age of the oldest waiting log entry, at each sweep; 0 for none
+	LogSetAside       = Metric{"LogSetAside", "Count", LogOnly}       // log entries that are set aside, at each sweep
+	OutboxAge         = Metric{"OutboxAge", "Milliseconds", PerStage} // from accepting a send to WhatsApp's answer
+	OutboxOldest      = Metric{"OutboxOldest", "Seconds", PerStage}   // age of the oldest pending event, at each sweep; 0 for none
+	OutboxRetries     = Metric{"OutboxRetries", "Count", LogOnly}     // attempts that failed and will be made again
+	OutboxErrors      = Metric{"OutboxErrors", "Count", LogOnly}      // events that could not be tried: internal errors, unknown types
+	DeadLetters       = Metric{"DeadLetters", "Count", PerStage}      // events that became dead letters
+	SendersStopped    = Metric{"SendersStopped", "Count", PerStage}   // times a number was stopped from sending
+	WriteUnits        = Metric{"WriteUnits", "Count", LogOnly}        // DynamoDB units of an invocation; failed conditions report none
+	ReadUnits         = Metric{"ReadUnits", "Count", LogOnly}         //
 )
 
-// Metrics are all of them.
+// Metrics returns all metrics.
 func Metrics() []Metric {
 	return []Metric{
 		MessagesIn, MessagesOut, StatusSent, StatusDelivered, StatusRead, StatusFailed, StatusOther, DuplicatesRefused,
@@ -78,14 +78,14 @@ func Metrics() []Metric {
 
 type meterKey struct{}
 
-// meter collects what one invocation measures, and holds its last line.
+// meter collects what one invocation measures, and holds its last log line.
 type meter struct {
 	mu     sync.Mutex
 	values map[Metric][]float64
 	line   held
 }
 
-// Count adds to a metric of the invocation. Outside of one it does nothing.
+// Count adds n to a metric of the invocation. Outside of an invocation it does nothing.
 func Count(ctx context.Context, metric Metric, n float64) {
 	if m, ok := ctx.Value(meterKey{}).(*meter); ok && n != 0 {
 		m.mu.Lock()
@@ -106,29 +106,29 @@ func Observe(ctx context.Context, metric Metric, value float64) {
 	}
 }
 
-// Unmeasured is a context in which nothing is counted: for what a process does once, which is not the cost of the message
-// that happens to be its first.
+// Unmeasured returns a context in which nothing is counted. It is for work that a process does once, because that work is
+// not part of the cost of the first message.
 func Unmeasured(ctx context.Context) context.Context { return context.WithValue(ctx, meterKey{}, nil) }
 
-// Measured has a handler's metrics written at the end of each invocation, in CloudWatch's embedded metric format, on the
-// invocation's last line: no call leaves the function for them, and most invocations write that one line.
+// Measured returns a handler that writes its metrics at the end of each invocation, in CloudWatch's embedded metric format.
+// They are attributes of the invocation's last log line: this needs no network call and, usually, no additional line.
 func Measured[I, O any](logger *slog.Logger, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	stage := cmp.Or(os.Getenv("STAGE"), "dev")
 	return func(ctx context.Context, in I) (O, error) {
 		m := &meter{values: map[Metric][]float64{}}
 		ctx = context.WithValue(ctx, meterKey{}, m)
 		defer m.write(ctx, logger, stage)
-		if deadline, ok := ctx.Deadline(); ok { // an invocation that runs out of time ends without a word
-			defer time.AfterFunc(time.Until(deadline)-lastWords, m.line.release).Stop()
+		if deadline, ok := ctx.Deadline(); ok { // Lambda kills an invocation that runs out of time
+			defer time.AfterFunc(time.Until(deadline)-flushMargin, m.line.release).Stop()
 		}
 		return handle(ctx, in)
 	}
 }
 
-// lastWords is how long before an invocation runs out of time its line is held no longer.
-const lastWords = 500 * time.Millisecond
+// flushMargin is how long before the deadline the held line is written.
+const flushMargin = 500 * time.Millisecond
 
-// The head of a line in the embedded metric format.
+// The "_aws" attribute of a line in the embedded metric format.
 type (
 	embedded struct {
 		Timestamp         int64
@@ -141,11 +141,11 @@ type (
 	}
 )
 
-// maxValues is how many values of a metric a line may hold.
+// maxValues is how many values of a metric CloudWatch accepts on a line.
 const maxValues = 100
 
-// write writes the lines, the first of them at the end of the line that is held. The dimension function is the logger's own
-// attribute.
+// write writes the metrics' lines. The first one is appended to the held line. The dimension "function" is an attribute of
+// the logger.
 func (m *meter) write(ctx context.Context, logger *slog.Logger, stage string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -158,7 +158,7 @@ func (m *meter) write(ctx context.Context, logger *slog.Logger, stage string) {
 	}
 }
 
-// next takes as many values as a line may hold, and returns them as attributes.
+// next removes as many values as one line may hold and returns them as attributes.
 func (m *meter) next(stage string) []slog.Attr {
 	metrics := slices.SortedFunc(maps.Keys(m.values), func(a, b Metric) int { return cmp.Compare(a.Name, b.Name) })
 	attrs := []slog.Attr{slog.String(DimensionStage, stage)}
@@ -180,13 +180,13 @@ func (m *meter) next(stage string) []slog.Attr {
 	return attrs
 }
 
-// directivesOf tells CloudWatch which of the line's values are metrics, and of which series.
+// directivesOf returns what tells CloudWatch which values of the line are metrics, and in which series.
 func directivesOf(metrics []Metric) []directive {
 	var list []directive
-	for _, kept := range []Kept{ByStage, ByFunction} {
-		d := directive{Namespace: Namespace, Dimensions: [][]string{kept.dimensions()}}
+	for _, series := range []Series{PerStage, PerFunction} {
+		d := directive{Namespace: Namespace, Dimensions: [][]string{series.dimensions()}}
 		for _, metric := range metrics {
-			if metric.Kept == kept {
+			if metric.Series == series {
 				d.Metrics = append(d.Metrics, metric)
 			}
 		}

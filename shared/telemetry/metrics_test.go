@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// measured is a line in the embedded metric format, as CloudWatch reads it.
+// measured is a line in the embedded metric format.
 type measured struct {
 	AWS struct {
 		Timestamp         int64
@@ -99,8 +99,8 @@ func TestAnInvocationWritesWhatItMeasuredAsCloudWatchReadsIt(t *testing.T) {
 	}
 }
 
-// What nobody watches stands in the line, and CloudWatch makes no metric of it.
-func TestAMetricHasTheSeriesThatSomebodyWatches(t *testing.T) {
+// Metrics without a series are only on the log line.
+func TestEachMetricHasTheSeriesItDeclares(t *testing.T) {
 	var out bytes.Buffer
 	_ = invoke(t, &out, func(ctx context.Context) error {
 		telemetry.Observe(ctx, telemetry.LogOldest, 7)
@@ -128,7 +128,7 @@ func TestAMetricHasTheSeriesThatSomebodyWatches(t *testing.T) {
 	}
 }
 
-func TestAnInvocationThatSaysOneThingWritesOneLine(t *testing.T) {
+func TestAnInvocationWithOneLogLineWritesOneLine(t *testing.T) {
 	var out bytes.Buffer
 	logger := telemetry.Logger("inbound", &out)
 	handle := telemetry.Measured(logger, func(ctx context.Context, in string) (string, error) {
@@ -165,8 +165,8 @@ func TestAnInvocationThatSaysOneThingWritesOneLine(t *testing.T) {
 	}
 }
 
-// An invocation that runs out of time is killed. What it said last is the best there is to know why.
-func TestWhatIsHeldIsWrittenBeforeTheTimeRunsOut(t *testing.T) {
+// Lambda kills an invocation that runs out of time. Its last line helps most to find out why.
+func TestTheHeldLineIsWrittenBeforeTheDeadline(t *testing.T) {
 	out := make(written, 10)
 	logger := telemetry.Logger("outbox", out)
 	ctx, cancel := context.WithTimeout(t.Context(), 600*time.Millisecond)
@@ -188,7 +188,7 @@ func TestWhatIsHeldIsWrittenBeforeTheTimeRunsOut(t *testing.T) {
 	}
 }
 
-// written hands on what is written, line by line.
+// written is a writer that passes on each line it gets.
 type written chan string
 
 func (w written) Write(p []byte) (int, error) {
@@ -225,7 +225,7 @@ func TestALineHoldsAtMostAHundredValues(t *testing.T) {
 	}
 }
 
-func TestAPanicKeepsWhatWasMeasured(t *testing.T) {
+func TestAPanicKeepsTheMetrics(t *testing.T) {
 	var out bytes.Buffer
 	func() {
 		defer func() { _ = recover() }()
@@ -239,7 +239,7 @@ func TestAPanicKeepsWhatWasMeasured(t *testing.T) {
 	}
 }
 
-func TestWhatMeasuresNothingWritesNothing(t *testing.T) {
+func TestAnInvocationWithoutMetricsWritesNone(t *testing.T) {
 	var out bytes.Buffer
 	_ = invoke(t, &out, func(context.Context) error { return nil })
 	telemetry.Count(t.Context(), telemetry.MessagesIn, 1)

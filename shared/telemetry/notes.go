@@ -7,20 +7,20 @@ import (
 
 type notesKey struct{}
 
-// Notes are ids that a piece of work collects for the line at its end: a line for each of them would cost several times as
-// much, for its time, its function and its request stand in every line.
+// Notes collects ids during a piece of work, so that one log line at its end names them all. A line per id would cost
+// several times as much, because every line repeats time, function and request.
 type Notes struct {
 	mu  sync.Mutex
 	ids []string
 }
 
-// WithNotes returns a context whose work collects ids, and where they are collected.
+// WithNotes returns a context whose work collects ids, and the collection.
 func WithNotes(ctx context.Context) (context.Context, *Notes) {
 	notes := &Notes{}
 	return context.WithValue(ctx, notesKey{}, notes), notes
 }
 
-// Note collects an id for the line at the end of the work. Where nobody collects it does nothing.
+// Note collects an id for the log line at the end of the work. It does nothing if the context has no Notes.
 func Note(ctx context.Context, id string) {
 	if n, ok := ctx.Value(notesKey{}).(*Notes); ok {
 		n.mu.Lock()
@@ -29,7 +29,7 @@ func Note(ctx context.Context, id string) {
 	}
 }
 
-// Take returns the ids collected since it was asked last, in order.
+// Take returns the ids collected since the last call, in order.
 func (n *Notes) Take() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package telemetry owns how the system speaks of itself: structured logs with ids and never with bodies, names or
-// numbers, metrics embedded in them, and, in the package below it, traces. It is the one place that knows a vendor.
+// Package telemetry owns structured logs and the metrics embedded in them; its subpackage tracing owns traces. Logs contain
+// ids and never message bodies, names or phone numbers. No other package depends on a monitoring vendor.
 package telemetry
 
 import (
@@ -10,17 +10,16 @@ import (
 	"github.com/aws/aws-lambda-go/lambdacontext"
 )
 
-// Logger writes JSON lines for a function, each with the request it belongs to and the flow the request is part of.
+// Logger returns a logger that writes JSON lines. Each line names the function, the request and the correlation id.
 func Logger(function string, out io.Writer) *slog.Logger {
 	return slog.New(contextHandler{Handler: slog.NewJSONHandler(out, nil)}).With("function", function)
 }
 
 type correlationKey struct{}
 
-// WithCorrelation says which flow the work under a context belongs to. The id is that of what began the flow, and it is
-// in every line from there to its end, whichever function writes it: for what came from the platform, the id of its entry
-// in the log; for what an operator asked for, the gateway's id of the request, which is in the answer's header
-// apigw-requestid as well. An empty id changes nothing.
+// WithCorrelation sets the correlation id of the work under a context. The id names what began a flow and is on every log
+// line of that flow, in whichever function. For a webhook it is the webhook entry id. For an API request it is API Gateway's
+// request id, which the answer's header apigw-requestid has, too. An empty id changes nothing.
 func WithCorrelation(ctx context.Context, id string) context.Context {
 	if id == "" {
 		return ctx
@@ -28,17 +27,16 @@ func WithCorrelation(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, correlationKey{}, id)
 }
 
-// Correlation is the id of the flow, "" where nobody has said.
+// Correlation returns the correlation id of a context, or "".
 func Correlation(ctx context.Context) string {
 	id, _ := ctx.Value(correlationKey{}).(string)
 	return id
 }
 
-// contextHandler adds to each line what its context knows. Within an invocation that is measured it holds the last line
-// back, for the metrics.
+// contextHandler adds the context's ids to each line. In a measured invocation it holds the last line back for the metrics.
 type contextHandler struct {
 	slog.Handler
-	grouped bool // CloudWatch reads metrics at the top of a line only
+	grouped bool // within a group: CloudWatch reads metrics only at the top level
 }
 
 func (h contextHandler) Handle(ctx context.Context, record slog.Record) error {
@@ -51,7 +49,7 @@ func (h contextHandler) Handle(ctx context.Context, record slog.Record) error {
 	m, measured := ctx.Value(meterKey{}).(*meter)
 	switch {
 	case !measured:
-	case record.Level > slog.LevelInfo || h.grouped: // trouble is told at once
+	case record.Level > slog.LevelInfo || h.grouped: // warnings and errors are written at once
 		m.line.release()
 	default:
 		m.line.hold(record, h.Handler.Handle)

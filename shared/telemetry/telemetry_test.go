@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// lines are what was logged, as objects without the time.
+// lines returns the logged lines as objects, without their time.
 func lines(t *testing.T, out *bytes.Buffer) []map[string]any {
 	t.Helper()
 	var all []map[string]any
@@ -63,7 +63,7 @@ func TestEveryLineNamesTheFunctionAndTheRequest(t *testing.T) {
 	}
 }
 
-func TestEveryLineNamesTheFlow(t *testing.T) {
+func TestEveryLineHasTheCorrelationID(t *testing.T) {
 	var out bytes.Buffer
 	logger := telemetry.Logger("status", &out)
 	flow := telemetry.WithCorrelation(t.Context(), "began-with-this")

@@ -2,26 +2,26 @@ package whatsapp
 
 import "time"
 
-// Class is what an error code asks for.
+// Class says how to react to an error code.
 type Class int
 
 const (
-	// Never: sent again as it is, it would fail again.
+	// Never means that the same message would fail again.
 	Never Class = iota
-	// Retry with growing waits: the platform's own trouble.
+	// Retry means that the failure is temporary. Waits grow with each attempt.
 	Retry
-	// WaitForPair waits 4^n seconds: too much to one customer.
+	// WaitForPair means too many messages to one customer. Meta asks for waits of 4^n seconds.
 	WaitForPair
-	// WaitADay waits 24 hours: the platform limits marketing to this customer.
+	// WaitADay means that WhatsApp limits marketing to this customer. The wait is 24 hours.
 	WaitADay
-	// WaitAnHour waits as long as the platform counts a flow's use.
+	// WaitAnHour means that a flow is throttled. WhatsApp counts a flow's use per hour.
 	WaitAnHour
-	// StopSender stops everything of the number until a person has looked: token, account, payment, policy.
+	// StopSender stops the whole number until a person has fixed the cause: token, account, payment or policy.
 	StopSender
 )
 
-// ClassOf is what to do after an error code. A code nobody has seen is tried again where the platform failed (5xx) and
-// given up where it refused (4xx).
+// ClassOf returns the class of an error code. For an unknown code the HTTP status decides: Retry for a 5xx or 429, otherwise
+// Never.
 func ClassOf(code int64, httpStatus int) Class {
 	if c, found := known(code); found {
 		return c.class
@@ -32,7 +32,7 @@ func ClassOf(code int64, httpStatus int) Class {
 	return Never
 }
 
-// Waits of the classes.
+// The waits of the classes.
 const (
 	Day           = 24 * time.Hour
 	Hour          = time.Hour
@@ -40,7 +40,7 @@ const (
 	maxBackoff    = 10 * time.Minute
 )
 
-// Wait is how long to wait before attempt retry+1, before jitter.
+// Wait returns the wait before attempt retry+1, without jitter.
 func (c Class) Wait(retry int) time.Duration {
 	switch c {
 	case WaitForPair:
@@ -55,12 +55,12 @@ func (c Class) Wait(retry int) time.Duration {
 	return power(2, retry+1, maxBackoff)
 }
 
-// String names the class, as what its failures are counted against.
+// String returns the class's name. Failed attempts are counted per name.
 func (c Class) String() string {
 	return [...]string{Never: "never", Retry: "retry", WaitForPair: "pair", WaitADay: "day", WaitAnHour: "hour", StopSender: "stop"}[c]
 }
 
-// Attempts is how often to try in all before a person has to look.
+// Attempts returns how many attempts to make before a person has to look.
 func (c Class) Attempts() int {
 	switch c {
 	case Never:
@@ -70,7 +70,7 @@ func (c Class) Attempts() int {
 	case WaitAnHour:
 		return 24
 	case StopSender:
-		return 96 // a day of quarter hours
+		return 96 // one day, every 15 minutes
 	}
 	return 10
 }

@@ -46,7 +46,7 @@ func TestACodeIsExplainedToAPersonAndAnUnknownOneIsNot(t *testing.T) {
 	}
 }
 
-func TestACodeNobodyKnowsIsTriedAgainOnlyWhereThePlatformFailed(t *testing.T) {
+func TestAnUnknownCodeIsRetriedOnlyAfterAServerError(t *testing.T) {
 	for _, code := range []int64{-1, 5, 199, 300, 131999, 999999} {
 		for status, want := range map[int]whatsapp.Class{
 			400: whatsapp.Never, 401: whatsapp.Never, 404: whatsapp.Never, 200: whatsapp.Never,

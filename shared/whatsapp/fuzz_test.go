@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// plain is a JSON text as Go values, read without any of the package's own types.
+// plain decodes JSON into plain Go values, without the package's own types.
 func plain(t *testing.T, text []byte) any {
 	t.Helper()
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
@@ -23,7 +23,7 @@ func plain(t *testing.T, text []byte) any {
 	return value
 }
 
-// list is a member as a list: a lone object that is not empty counts as one.
+// list returns a member as a list. A single object that is not empty counts as a list of one.
 func list(object any, name string) []any {
 	members, _ := object.(map[string]any)
 	switch member := members[name].(type) {
@@ -37,7 +37,7 @@ func list(object any, name string) []any {
 	return nil
 }
 
-// pieces are the values that a body's entries have to hold, in order.
+// pieces returns the values that a body's entries must contain, in order.
 func pieces(body any) []any {
 	object, ok := body.(map[string]any)
 	entries := list(body, "entry")
@@ -62,8 +62,8 @@ func pieces(body any) []any {
 	return all
 }
 
-// FuzzDecodeWebhook: whatever is posted, nothing panics, every value of a valid body is in the entries, whole or in parts
-// that together have each message and status once, and the same body has the same ids.
+// FuzzDecodeWebhook checks that no body causes a panic, that every value of a valid body is in the entries, whole or in
+// parts that together have each message and status once, and that the same body always gives the same ids.
 func FuzzDecodeWebhook(f *testing.F) {
 	for _, seed := range []string{
 		``, `{`, `null`, `[]`, `{}`, envelope(`[]`), envelope(`[{}]`), envelope(`{"changes":{"value":{}}}`), envelope(`[null,[],7,"x",{"changes":[1]}]`),
@@ -108,7 +108,7 @@ func FuzzDecodeWebhook(f *testing.F) {
 	})
 }
 
-// consume takes the entries of one piece off the front: the one that holds it whole, or the parts of it.
+// consume removes the entries of one piece from the front: one entry that has it whole, or several that have its parts.
 func consume(t *testing.T, piece any, entries []whatsapp.Entry) []whatsapp.Entry {
 	t.Helper()
 	if len(entries) == 0 {
@@ -143,7 +143,7 @@ func without(t *testing.T, all, front []any) []any {
 	return all[len(front):]
 }
 
-// FuzzDecodeMessage: whatever a message is, nothing panics, its preview is one short line, and nothing it holds is lost.
+// FuzzDecodeMessage checks that no message causes a panic, that its preview is one short line, and that no content is lost.
 func FuzzDecodeMessage(f *testing.F) {
 	for seed := range previews {
 		f.Add([]byte(seed))
@@ -151,7 +151,7 @@ func FuzzDecodeMessage(f *testing.F) {
 	f.Add([]byte(`{"id":1,"timestamp":99999999999999,"errors":{"code":"1"},"text":{"body":"\ud800\u0000\n"},"type":"edit","edit":{"message":{"type":"edit"}}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if !json.Valid(raw) {
-			return // a message is always a part of a valid body
+			return // messages are always parts of a valid body
 		}
 		m, err := whatsapp.DecodeMessage(raw)
 		members, isObject := plain(t, raw).(map[string]any)

@@ -17,32 +17,32 @@ import (
 	"time"
 )
 
-// Graph is a client of the Cloud API.
+// Graph is a client of Meta's Cloud API.
 type Graph struct {
-	URL   string // with version
+	URL   string // with the API version
 	Token func(context.Context) (string, error)
 	HTTP  *http.Client
 }
 
-// SendTimeout is how long a send may take. A lease on an outbox event lasts longer.
+// SendTimeout bounds one send. The lease of an outbox event is longer.
 const SendTimeout = 20 * time.Second
 
-// keptFor is how long an idle connection is used again. A send must not be repeated, so one that goes out on a connection
-// that has died cannot be told from one that arrived.
-const keptFor = 10 * time.Second
+// idleConnTimeout is how long an idle connection is reused. It is short because a send must not be repeated: if it fails on
+// a dead connection, nobody can tell whether it arrived.
+const idleConnTimeout = 10 * time.Second
 
-// HTTPClient returns a client to send with. Its idle connections are closed before each invocation of the function.
+// HTTPClient returns a client for sends. Before each invocation of the function it closes its idle connections.
 func HTTPClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.IdleConnTimeout = keptFor
+	transport.IdleConnTimeout = idleConnTimeout
 	return &http.Client{Transport: transport}
 }
 
-// errAddress does not repeat the address: somebody may have put a token into it, and it ends in a log.
+// errAddress does not contain the address, because somebody may have put a token into it, and errors are logged.
 var errAddress = errors.New("it is not an address with a version and nothing behind it, such as https://graph.facebook.com/v23.0")
 
-// CheckURL returns an error unless the text is an address of the Cloud API that ends in a version, such as v23.0. For an address
-// without a version, Meta uses the oldest version that it still serves.
+// CheckURL returns an error unless text is a Cloud API address that ends in a version, such as v23.0. Without a version Meta
+// uses the oldest one that it still serves.
 func CheckURL(text string) error {
 	address, err := url.Parse(text)
 	https := err == nil && (address.Scheme == "https" || address.Scheme == "http")
@@ -52,23 +52,22 @@ func CheckURL(text string) error {
 	return nil
 }
 
-// maxAnswer bounds what is read of an answer.
+// maxAnswer bounds how many bytes of an answer are read.
 const maxAnswer = 1 << 20
 
-// SendError says why a send did not succeed and what is known of its effect.
+// SendError says why a send failed and whether it may have had an effect.
 type SendError struct {
 	Class    Class
-	Platform Error // what the platform said, if it did
+	Platform Error // Meta's error, zero if there is none
 	HTTP     int
-	// Ambiguous: the platform may have taken the message. It must not be sent again before its statuses had time to come.
+	// Ambiguous is true if Meta may have taken the message. Wait for its statuses before sending it again.
 	Ambiguous bool
 	Cause     error
-	// Credential is a fingerprint of the token that a stop of the sender was answered to.
+	// Credential is the fingerprint of the token that was used, set if the class is StopSender.
 	Credential string
 }
 
-// Fingerprint is a short hash of a token, by which another one can be told from it. A token has too many bits to be guessed
-// by it.
+// Fingerprint returns a short hash of a token, to tell tokens apart. A token has too many bits to be guessed from it.
 func Fingerprint(token string) string {
 	sum := sha256.Sum256([]byte("haatline token " + strings.TrimSpace(token)))
 	return hex.EncodeToString(sum[:8])
@@ -84,17 +83,17 @@ func (e *SendError) Error() string {
 	return "no answer from the platform"
 }
 
-// Code returns the platform's code, and false where it gave none. 0 is a code of its own.
+// Code returns Meta's error code, and whether there is one. 0 is a valid code.
 func (e *SendError) Code() (int64, bool) {
 	said := e.HTTP != 0 && e.Platform != (Error{}) && e.Platform.Code != noCode
 	return e.Platform.Code, said
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *SendError) Unwrap() error { return e.Cause }
 
-// Send posts a message body, with the callback data in it, for a number. It returns the platform's message id, empty for
-// a read receipt. Every error is a *SendError.
+// Send posts a message body with callback data from a number. It returns Meta's message id, which is empty for a read
+// receipt. Every error is a *SendError.
 func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
 	if !isPhoneNumberID(phoneNumberID) {
 		return "", &SendError{Class: Never, Cause: errPhoneNumberID, Platform: Error{Message: errPhoneNumberID.Error()}}
@@ -113,7 +112,7 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	if err != nil {
 		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the Graph URL is not a URL"}}
 	}
-	// A secret pasted with a line break would be refused before it is sent, by the transport.
+	// A secret that was pasted with a line break would make the header invalid.
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
 	request.Header.Set("Content-Type", "application/json")
 	response, err := g.HTTP.Do(request)
@@ -133,19 +132,19 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	return id, err
 }
 
-// errPhoneNumberID means that a message is to go out from what is no number.
+// errPhoneNumberID means that the sending number's id is malformed.
 var errPhoneNumberID = errors.New("the id of the sending number is not 5 to 20 digits")
 
-// isPhoneNumberID reports whether a text is the id of a number. As a part of a path, me, app or .. would be another
-// address, asked with our token.
+// isPhoneNumberID reports whether text is the id of a phone number. Other texts, such as me or .., would change the
+// request's path and call another endpoint with our token.
 func isPhoneNumberID(id string) bool {
 	return len(id) >= 5 && len(id) <= 20 && strings.Trim(id, "0123456789") == ""
 }
 
-// readAnswer tells acceptance, refusal and what is neither. A 2xx without an id, and a 5xx without an error of the
-// platform, come from something on the way: the message may have been taken.
+// readAnswer distinguishes acceptance, refusal and unclear answers. A 2xx without an id and a 5xx without Meta's error
+// object come from something in between, so the message may have been taken.
 func readAnswer(status int, answer []byte) (string, error) {
-	o := objectOf(answer) // what is not JSON says nothing
+	o := objectOf(answer) // an answer that is not JSON gives an empty object
 	var id string
 	if messages := o.List("messages").Objects(); len(messages) > 0 {
 		id = messages[0].Text("id")
@@ -156,7 +155,7 @@ func readAnswer(status int, answer []byte) (string, error) {
 		code = noCode
 	}
 	class := ClassOf(code, status)
-	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 { // the token may not use the number, or there is none
+	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 { // the token may not use the number, or the number does not exist
 		class = StopSender
 	}
 	switch {
@@ -178,10 +177,10 @@ func readAnswer(status int, answer []byte) (string, error) {
 	return "", &SendError{Class: class, HTTP: status}
 }
 
-// noCode stands for the code of an error that has none: 0 is a code of its own.
+// noCode is the code of an error without one, because 0 is a valid code.
 const noCode = -1
 
-// withCallback puts the callback data into the body. A read receipt takes none: it has no statuses.
+// withCallback adds the callback data to the body. Read receipts get none, because they have no statuses.
 func withCallback(message json.RawMessage, callbackData string) ([]byte, error) {
 	var o Object
 	if err := json.Unmarshal(message, &o); err != nil {
@@ -196,7 +195,7 @@ func withCallback(message json.RawMessage, callbackData string) ([]byte, error) 
 	return json.Marshal(o)
 }
 
-// neverReached says whether a transport error means that the platform has not seen the request.
+// neverReached reports whether a transport error proves that Meta has not received the request.
 func neverReached(err error) bool {
 	var dial *net.OpError
 	if errors.As(err, &dial) && dial.Op == "dial" {

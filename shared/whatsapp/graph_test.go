@@ -18,7 +18,7 @@ import (
 
 const token = "EAAB-very-secret"
 
-// graph is a client of a server that answers with the handler.
+// graph returns a client of a server that answers with the handler.
 func graph(t *testing.T, answer http.HandlerFunc) *whatsapp.Graph {
 	t.Helper()
 	server := httptest.NewServer(answer)
@@ -35,10 +35,10 @@ func answering(status int, text string) http.HandlerFunc {
 	}
 }
 
-// hello is a message to send.
+// hello is a message body.
 const hello = `{"messaging_product":"whatsapp","to":"919876543210","type":"text","text":{"body":"hi"}}`
 
-// outcome is what is known after a send.
+// outcome is what a send returned.
 type outcome struct {
 	ID        string
 	Class     whatsapp.Class
@@ -65,7 +65,7 @@ func send(t *testing.T, g *whatsapp.Graph, message string) (outcome, *whatsapp.S
 	return outcome{ID: id, Class: failed.Class, Code: failed.Platform.Code, HTTP: failed.HTTP, Ambiguous: failed.Ambiguous}, failed
 }
 
-func TestAnAnswerSaysWhetherTheMessageWasTakenRefusedOrNobodyKnows(t *testing.T) {
+func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
 		text   string
@@ -105,7 +105,7 @@ func TestAnAnswerSaysWhetherTheMessageWasTakenRefusedOrNobodyKnows(t *testing.T)
 	}
 }
 
-func TestAnErrorTellsWhatThePlatformSaid(t *testing.T) {
+func TestAnErrorContainsMetasMessage(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"error":{"code":131026,"message":"m","error_data":{"details":"Undeliverable"}}}`: "platform error 131026: Undeliverable",
 		`{"error":{"code":131026,"message":"m","error_user_msg":"Try another number"}}`:    "platform error 131026: Try another number",
@@ -118,7 +118,7 @@ func TestAnErrorTellsWhatThePlatformSaid(t *testing.T) {
 	}
 }
 
-func TestWhatNeverReachedThePlatformIsNotAmbiguous(t *testing.T) {
+func TestARequestThatNeverReachedMetaIsNotAmbiguous(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -180,11 +180,11 @@ func TestAConnectionCutAfterTheRequestIsAmbiguous(t *testing.T) {
 	}
 }
 
-func TestACallerWhoGivesUpLeavesItAmbiguous(t *testing.T) {
+func TestACancelledSendIsAmbiguous(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	release := make(chan struct{})
 	g := graph(t, func(http.ResponseWriter, *http.Request) {
-		cancel() // the request is here: from now on nobody knows
+		cancel() // the server has the request, so its effect is unknown from now on
 		<-release
 	})
 	_, err := g.Send(ctx, "106540352242922", json.RawMessage(hello), "")
@@ -195,7 +195,7 @@ func TestACallerWhoGivesUpLeavesItAmbiguous(t *testing.T) {
 	}
 }
 
-func TestARequestIsThePlatforms(t *testing.T) {
+func TestARequestHasTheFormOfTheCloudAPI(t *testing.T) {
 	for name, c := range map[string]struct {
 		message, token, want string
 	}{
@@ -233,7 +233,7 @@ func TestARequestIsThePlatforms(t *testing.T) {
 	}
 }
 
-func TestNothingIsPostedToWhatIsNoNumber(t *testing.T) {
+func TestNothingIsSentFromAMalformedNumberID(t *testing.T) {
 	asked := 0
 	g := graph(t, func(http.ResponseWriter, *http.Request) { asked++ })
 	g.Token = func(context.Context) (string, error) { asked++; return token, nil }
@@ -249,7 +249,7 @@ func TestNothingIsPostedToWhatIsNoNumber(t *testing.T) {
 	}
 }
 
-func TestAnAddressOfTheCloudAPIHasAHostAndAVersion(t *testing.T) {
+func TestACloudAPIAddressHasAHostAndAVersion(t *testing.T) {
 	for text, good := range map[string]bool{
 		"https://graph.facebook.com/v23.0": true, "https://graph.example/v24.0/": true, "http://127.0.0.1:3001/v23.0": true,
 		"": false, " ": false, "https://graph.facebook.com": false, "https://graph.facebook.com/": false, "graph.facebook.com/v23.0": false,

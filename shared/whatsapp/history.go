@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// An import of a business's earlier conversations comes in values of thousands of threads. One entry holds no more of it
-// than a consumer stores within seconds, so that entries are worked on side by side and a failure costs little again.
+// WhatsApp sends the import of a business's earlier conversations in values of thousands of threads. An entry holds no more
+// than a consumer can store within seconds, so that entries are processed concurrently and a retry repeats little.
 const (
 	maxPartThreads  = 50
 	maxPartMessages = 100
-	// maxFrame is how many bytes beside the threads each part of an import repeats. A value with more is not split.
+	// maxFrame bounds the bytes outside the threads, because each part repeats them. A value with more is not split.
 	maxFrame = 32 << 10
 )
 
-// historyParts are the values into which an import is split by thread, in order; nil where it fits into one entry. A thread
-// that is too large for a part is split by messages, under its id.
+// historyParts splits an import by thread. It returns nil if the import fits into one entry. A thread that is too large for
+// one part is split by messages, and each piece repeats its id.
 func historyParts(value json.RawMessage, members Object) []json.RawMessage {
 	chunks := members.List("history").Objects()
 	if len(value) <= MaxPart && fewThreads(chunks) {
@@ -36,7 +36,7 @@ func historyParts(value json.RawMessage, members Object) []json.RawMessage {
 	var parts []json.RawMessage
 	for i, chunk := range chunks {
 		threads := chunk.List("threads")
-		if len(threads) == 0 { // what it says of the import, such as why there is none
+		if len(threads) == 0 { // a chunk without threads, such as the reason why there is no import
 			parts = append(parts, framed(frame, nil, members.List("history")[i]))
 			continue
 		}
@@ -96,7 +96,7 @@ func packThreads(threads List) [][]thread {
 	return parts
 }
 
-// pieces is a thread as it is, or in as many pieces as it takes to fit each into a part.
+// pieces returns a thread, split into as many pieces as it needs to fit into parts.
 func pieces(raw json.RawMessage) []thread {
 	object := objectOf(raw)
 	id, messages := object.Text("id"), object.List("messages")
@@ -114,7 +114,7 @@ func pieces(raw json.RawMessage) []thread {
 	return list
 }
 
-// contactsOf are the contacts of some threads, where there are too many to repeat them all.
+// contactsOf returns the contacts of some threads. It is used if all contacts are too many to repeat in each part.
 func contactsOf(contacts List, threads map[string]bool) List {
 	size := 0
 	for _, raw := range contacts {
@@ -140,7 +140,7 @@ func framed(frame Object, contacts List, chunk json.RawMessage) json.RawMessage 
 	return withList(frame, "history", List{chunk})
 }
 
-// withList is an object with one of its lists replaced.
+// withList returns an object with one of its lists replaced.
 func withList(object Object, name string, elements List) json.RawMessage {
 	members := maps.Clone(object)
 	members[name], _ = json.Marshal([]json.RawMessage(elements))

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// imported is an import's body: chunks of threads of so many messages each, of about size bytes.
+// imported returns an import's body: chunks of threads with so many messages each, of about size bytes.
 func imported(chunks, threads, messages, size int) []byte {
 	var all []string
 	for c := range chunks {
@@ -53,7 +53,7 @@ func readImport(t *testing.T, entry whatsapp.Entry) importPart {
 	return part
 }
 
-func TestAnImportIsSplitByThreadAndNoMessageIsLostOrDoubled(t *testing.T) {
+func TestAnImportIsSplitByThreadWithoutLosingOrDoublingMessages(t *testing.T) {
 	for name, c := range map[string]struct{ chunks, threads, messages, size, parts int }{
 		"one that fits":               {1, 50, 2, 10, 1},
 		"many short threads":          {1, 120, 1, 10, 3},
@@ -111,7 +111,7 @@ func TestAnImportIsSplitByThreadAndNoMessageIsLostOrDoubled(t *testing.T) {
 	}
 }
 
-func TestWhatElseComesWithAnImportGoesItsOwnWay(t *testing.T) {
+func TestOtherContentOfAnImportValueIsLoggedSeparately(t *testing.T) {
 	body := imported(1, 60, 1, 10)
 	body = []byte(strings.Replace(string(body), `"history":[`,
 		`"contacts":[{"wa_id":"9"}],"messages":[{"id":"live"}],"statuses":[{"id":"s"}],"history":[{"errors":[{"code":2593109}]},`, 1))
@@ -133,8 +133,8 @@ func TestWhatElseComesWithAnImportGoesItsOwnWay(t *testing.T) {
 	}
 }
 
-// The platform waits for the answer: taking a body apart must not take long, however many threads it has.
-func TestAFullImportIsTakenApartAtOnce(t *testing.T) {
+// Meta waits for the answer, so splitting a body must be fast, however many threads it has.
+func TestAFullImportIsSplitQuickly(t *testing.T) {
 	body := imported(1, 20_000, 1, 60)
 	began := time.Now()
 	entries := decode(t, body)

@@ -11,15 +11,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// The platform writes the same thing in different types: timestamps as strings and as numbers, phone numbers as both,
-// lists that are sometimes an object. These types take what comes and never fail a whole body over one field. They are read
-// with gjson, which finds the parts of a text without building what nobody asks for: a body is taken apart level by level,
-// and encoding/json would read it whole at each. They take only text that has been found to be valid JSON.
+// Meta writes the same thing with different JSON types: timestamps as strings and numbers, phone numbers as both, lists
+// sometimes as an object. These types accept every form, so that one field never fails a whole body. They use gjson, which
+// finds parts of a text without decoding the rest: bodies are read level by level, and encoding/json would decode each
+// level whole. They accept only text that has been checked to be valid JSON.
 
 // Text is a string that may come as a number. Anything else is empty.
 type Text string
 
-// UnmarshalJSON takes a string or a number.
+// UnmarshalJSON accepts a string or a number.
 func (t *Text) UnmarshalJSON(raw []byte) error {
 	*t = Text(textOf(raw))
 	return nil
@@ -35,7 +35,7 @@ func textOf(raw []byte) string {
 	return ""
 }
 
-// validText is a text with what is no UTF-8 in it replaced, as encoding/json does: DynamoDB holds nothing else.
+// validText returns text with invalid UTF-8 replaced, as encoding/json does. DynamoDB accepts only valid UTF-8.
 func validText(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -43,8 +43,8 @@ func validText(text string) string {
 	return strings.Map(func(r rune) rune { return r }, text)
 }
 
-// Seconds is the instant of a timestamp in epoch seconds, as text or number, the zero time for anything else. What comes
-// in milliseconds, as some fields do, is taken as such; beyond the year 9999 there is no instant.
+// Seconds returns the time of a timestamp in seconds since 1970, or in milliseconds, as some fields have it. It returns the
+// zero time for anything else and for years after 9999.
 func (t Text) Seconds() time.Time {
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	if err != nil || n <= 0 {
@@ -60,10 +60,10 @@ func (t Text) Seconds() time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// List is an array whose elements are decoded one by one, so that a bad one does not take the others with it.
+// List is an array whose elements are decoded one by one, so that a bad element does not affect the others.
 type List []json.RawMessage
 
-// UnmarshalJSON takes an array; a lone object counts as an array of one; anything else is empty.
+// UnmarshalJSON accepts an array. A single object counts as an array of one; anything else is empty.
 func (l *List) UnmarshalJSON(raw []byte) error {
 	*l = listOf(raw)
 	return nil
@@ -89,13 +89,13 @@ func listOf(raw []byte) List {
 // Object is an object whose members are decoded one by one. Anything else is empty.
 type Object map[string]json.RawMessage
 
-// UnmarshalJSON takes an object.
+// UnmarshalJSON accepts an object.
 func (o *Object) UnmarshalJSON(raw []byte) error {
-	*o = objectOf(raw) // encoding/json has checked it
+	*o = objectOf(raw) // encoding/json has checked that raw is valid
 	return nil
 }
 
-// asObject is raw as an object, where nobody has found it valid yet; nil where it is none.
+// asObject returns raw as an object, or nil if it is none. It checks that raw is valid JSON.
 func asObject(raw []byte) Object {
 	if !gjson.ValidBytes(raw) {
 		return nil
@@ -115,10 +115,10 @@ func objectOf(raw []byte) Object {
 	return members
 }
 
-// Text is the member as text, "" where it is missing or of another type.
+// Text returns the member as text, or "" if it is missing or of another type.
 func (o Object) Text(name string) string { return textOf(o[name]) }
 
-// Int is the member as a whole number, written as a number or as text; 0 where it is missing or anything else.
+// Int returns the member as an integer, written as a number or as text, or 0 if it is missing or anything else.
 func (o Object) Int(name string) int64 {
 	n, _ := o.int(name)
 	return n
@@ -132,18 +132,18 @@ func (o Object) int(name string) (int64, bool) {
 	return n, true
 }
 
-// Object is the member as an object, nil where it is missing or of another type.
+// Object returns the member as an object, or nil if it is missing or of another type.
 func (o Object) Object(name string) Object { return objectOf(o[name]) }
 
-// List is the member as a list, nil where it is missing or of another type.
+// List returns the member as a list, or nil if it is missing or of another type.
 func (o Object) List(name string) List { return listOf(o[name]) }
 
-// Bool is the member as a truth, false where it is missing or of another type.
+// Bool returns the member as a boolean, or false if it is missing or of another type.
 func (o Object) Bool(name string) bool {
 	return string(bytes.TrimSpace(o[name])) == "true"
 }
 
-// Objects are the list's elements as objects; what is none is nil.
+// Objects returns the list's elements as objects. An element of another type is nil.
 func (l List) Objects() []Object {
 	objects := make([]Object, len(l))
 	for i, raw := range l {

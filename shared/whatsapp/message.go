@@ -9,16 +9,16 @@ import (
 	"unicode"
 )
 
-// Message is what all types of messages in a webhook have in common. Content holds what the type
-// adds, as the platform wrote it, so that a type nobody knows yet is kept whole.
+// Message has what all types of webhook messages have in common. Content holds what the type adds, exactly as Meta wrote it,
+// so that nothing of an unknown type is lost.
 type Message struct {
 	ID           string
 	Type         string
-	Timestamp    string // as it came
-	From         string // wa_id; empty where the user shows no number
+	Timestamp    string // as received
+	From         string // wa_id; empty if the user hides the number
 	FromUserID   string // BSUID
 	FromParentID string
-	To           string // echoes and history
+	To           string // set for echoes and history
 	ToUserID     string
 	GroupID      string
 	Text         string
@@ -27,10 +27,10 @@ type Message struct {
 	Content      Object
 }
 
-// At is the platform's time of the message; the zero time where it has none.
+// At returns Meta's time of the message, or the zero time if it has none.
 func (m Message) At() time.Time { return Text(m.Timestamp).Seconds() }
 
-// DecodeMessage reads one message. It reports an error only for what is no object at all.
+// DecodeMessage decodes one message. It returns an error only if raw is no object.
 func DecodeMessage(raw json.RawMessage) (Message, error) {
 	o := asObject(raw)
 	if o == nil {
@@ -47,7 +47,7 @@ func DecodeMessage(raw json.RawMessage) (Message, error) {
 	for name, value := range o {
 		switch name {
 		case "id", "type", "timestamp", "from", "from_user_id", "to", "to_user_id", "group_id", "context", "errors":
-			continue // kept in fields of their own
+			continue // these have fields of their own
 		case "text":
 			if _, hasBody := text["body"]; hasBody && len(text) == 1 {
 				continue
@@ -55,7 +55,7 @@ func DecodeMessage(raw json.RawMessage) (Message, error) {
 		}
 		m.Content[name] = value
 	}
-	if m.Type == "" { // some bodies leave the type out; what they hold says it
+	if m.Type == "" { // some bodies omit the type; their content tells it
 		m.Type = typeOf(o)
 	}
 	if m.Type == "button" && m.Text == "" {
@@ -73,7 +73,7 @@ func typeOf(o Object) string {
 	return "unknown"
 }
 
-// Error is an error as the platform writes it in webhooks and answers.
+// Error is an error as Meta writes it in webhooks and answers.
 type Error struct {
 	Code    int64
 	Title   string
@@ -105,7 +105,7 @@ type Media struct {
 	Voice                                   bool
 }
 
-// Media is the media object of the message, and whether it has one with an id.
+// Media returns the message's media object, and whether it has one with an id.
 func (m Message) Media() (Media, bool) {
 	if !mediaKinds[m.Type] {
 		return Media{}, false
@@ -118,16 +118,16 @@ func (m Message) Media() (Media, bool) {
 	return media, media.ID != ""
 }
 
-// OpensWindow says whether the message lets free-form answers through for 24 hours: everything a user sends does;
-// a notice of the platform does not.
+// OpensWindow reports whether the message opens the customer service window, in which free-form answers are allowed for 24
+// hours. Everything a user sends opens it; notices from WhatsApp do not.
 func (m Message) OpensWindow() bool {
 	return m.Type != "system" && m.Type != "request_welcome"
 }
 
-// maxPreview is how many characters of a message a list shows.
+// maxPreview is the maximum length of a preview in characters.
 const maxPreview = 120
 
-// Preview is the one line a list shows for the message.
+// Preview returns the line that a list shows for the message.
 func (m Message) Preview() string {
 	line := firstLine(m.preview())
 	if line == "" {
@@ -232,12 +232,12 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// firstLine makes one line of a text: white space and control characters become single spaces, and it ends after
-// maxPreview characters.
+// firstLine turns text into one line of at most maxPreview characters. White space and control characters become single
+// spaces.
 func firstLine(text string) string {
 	var line strings.Builder
 	count, space := 0, false
-	for _, r := range text { // what is no character comes as U+FFFD
+	for _, r := range text { // invalid UTF-8 becomes U+FFFD
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
 			space = line.Len() > 0
 			continue
@@ -258,25 +258,25 @@ func firstLine(text string) string {
 	return line.String()
 }
 
-// PreviewOf is the line for a text that haatline itself sends.
+// PreviewOf returns the preview of a text that haatline sends.
 func PreviewOf(text string) string { return firstLine(text) }
 
-// Status is one delivery status, or one of a payment.
+// Status is a status of a message or of a payment.
 type Status struct {
 	ID              string
 	Status          string
 	Timestamp       string
-	Type            string // payment, for a payment
+	Type            string // "payment" for a payment
 	RecipientID     string
 	RecipientUserID string
-	Participant     string // of a group's message
+	Participant     string // for a group's message
 	CallbackData    string
 	Errors          []Error
 	Pricing         json.RawMessage
 	Payment         json.RawMessage
 }
 
-// DecodeStatus reads one status. It reports an error only for what is no object at all.
+// DecodeStatus decodes one status. It returns an error only if raw is no object.
 func DecodeStatus(raw json.RawMessage) (Status, error) {
 	o := asObject(raw)
 	if o == nil {
@@ -291,12 +291,12 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 	}, nil
 }
 
-// Contact is who a message is from.
+// Contact is a person in a webhook's contacts.
 type Contact struct {
 	WAID, UserID, ParentUserID, Name, Username string
 }
 
-// DecodeContacts reads the contacts of a value; what is no object is left out.
+// DecodeContacts decodes the contacts of a value and leaves out elements that are no objects.
 func DecodeContacts(list List) []Contact {
 	var contacts []Contact
 	for _, o := range list.Objects() {

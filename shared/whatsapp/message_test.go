@@ -23,7 +23,7 @@ func message(t *testing.T, text string) whatsapp.Message {
 	return m
 }
 
-func TestWhatIsNoObjectIsNoMessageAndNoStatus(t *testing.T) {
+func TestOnlyAnObjectIsAMessageOrAStatus(t *testing.T) {
 	for _, text := range []string{"", "null", "[]", `"x"`, "7", "true", "{", `[{"id":"1"}]`} {
 		if m, err := whatsapp.DecodeMessage([]byte(text)); err == nil {
 			t.Errorf("%q is the message %+v", text, m)
@@ -34,7 +34,7 @@ func TestWhatIsNoObjectIsNoMessageAndNoStatus(t *testing.T) {
 	}
 }
 
-// previews holds a message of every type, and what a list shows for it.
+// previews has a message of every type and its preview.
 var previews = map[string]string{
 	`{"type":"text","text":{"body":"2 kg rice chahiye"}}`:                                                                 "2 kg rice chahiye",
 	`{"type":"text","text":{"body":""}}`:                                                                                  "[text]",
@@ -106,7 +106,7 @@ func TestEveryTypeOfMessageHasAPreview(t *testing.T) {
 	}
 }
 
-func TestAPreviewIsOneLineOfAtMost120CharactersAndNeverCutsOne(t *testing.T) {
+func TestAPreviewIsOneLineOfAtMost120Characters(t *testing.T) {
 	exact := strings.Repeat("क", 120)
 	for text, want := range map[string]string{
 		"":                                    "",
@@ -143,7 +143,7 @@ func TestAPreviewIsOneLineOfAtMost120CharactersAndNeverCutsOne(t *testing.T) {
 	}
 }
 
-func TestWhatEveryMessageHasIsRead(t *testing.T) {
+func TestCommonMessageFieldsAreDecoded(t *testing.T) {
 	got := message(t, `{"id":"wamid.1","type":"text","timestamp":"1732183200","from":"919876543210","from_user_id":"IN.1",
 		"from_parent_user_id":"IN.ENT.1","to":"15550001111","to_user_id":"US.2","group_id":"g-1","text":{"body":"hi"},
 		"context":{"id":"wamid.0"},"errors":[{"code":131051,"title":"T","message":"M","error_data":{"details":"D"}},7,{"code":"130501","details":"d"}]}`)
@@ -160,7 +160,7 @@ func TestWhatEveryMessageHasIsRead(t *testing.T) {
 	}
 }
 
-func TestNumbersForTextsAndTextsForNumbersAreTaken(t *testing.T) {
+func TestNumbersAndTextsAreInterchangeable(t *testing.T) {
 	got := message(t, `{"id":1,"type":"text","timestamp":1732183200,"from":919876543210,"group_id":12,"text":{"body":42}}`)
 	want := whatsapp.Message{ID: "1", Type: "text", Timestamp: "1732183200", From: "919876543210", GroupID: "12", Text: "42", Content: whatsapp.Object{}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -180,7 +180,7 @@ func TestNumbersForTextsAndTextsForNumbersAreTaken(t *testing.T) {
 	}
 }
 
-func TestWhatAMessageHoldsBesideItsTextIsKept(t *testing.T) {
+func TestTypeSpecificContentIsKept(t *testing.T) {
 	for text, want := range map[string][]string{
 		`{"id":"1","type":"text","text":{"body":"hi"}}`:                                      {},
 		`{"type":"text","text":{"body":"hi","style":"bold"}}`:                                {"text"},
@@ -227,7 +227,7 @@ func TestOnlyAMediaObjectWithAnIDIsMedia(t *testing.T) {
 	}
 }
 
-func TestANoticeOfThePlatformDoesNotOpenTheWindow(t *testing.T) {
+func TestANoticeFromWhatsAppDoesNotOpenTheWindow(t *testing.T) {
 	for kind, opens := range map[string]bool{
 		"system": false, "request_welcome": false, "text": true, "reaction": true, "ephemeral": true, "unsupported": true, "hologram": true,
 	} {

@@ -2,9 +2,9 @@ package whatsapp
 
 import "strings"
 
-// SameRecipient reports whether a status can be about a message that was sent to one of the addresses: numbers, user ids
-// or groups. Like is compared with like, since the platform names a person by the number, by the user id, or by both; a
-// status that shows nothing comparable is not refused.
+// SameRecipient reports whether a status can belong to a message that was sent to one of the addresses: numbers, user ids or
+// groups. It compares only identifiers of the same kind, because Meta names a person by number, by user id, or by both. A
+// status without a comparable identifier is accepted.
 func SameRecipient(status Status, addresses ...string) bool {
 	comparable := false
 	for _, shown := range []string{status.RecipientID, status.RecipientUserID} {
@@ -21,7 +21,8 @@ func SameRecipient(status Status, addresses ...string) bool {
 	return !comparable
 }
 
-// kindOfAddress tells numbers, user ids, user ids of a parent company, and everything else: groups.
+// kindOfAddress returns the kind of an identifier: a number, a user id, a parent company's user id, or anything else, which
+// is a group.
 func kindOfAddress(id string) string {
 	switch {
 	case digitsOf(id) != "" && strings.Trim(id, "+0123456789 -().") == "":
@@ -43,9 +44,8 @@ func digitsOf(text string) string {
 	}, text)
 }
 
-// canonicalNumber is a number in one of the two forms in which the platform writes those of some countries: Brazilian
-// mobiles with or without the ninth digit, Argentine ones with or without the 9 after the 54, Mexican ones with or
-// without the 1 after the 52.
+// canonicalNumber returns one form of a number for which Meta uses two: Brazilian mobiles with or without the ninth digit,
+// Argentine ones with or without the 9 after the 54, and Mexican ones with or without the 1 after the 52.
 func canonicalNumber(text string) string {
 	digits := digitsOf(text)
 	if len(digits) != 13 {

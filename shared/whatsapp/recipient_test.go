@@ -2,7 +2,7 @@ package whatsapp
 
 import "testing"
 
-func TestAStatusIsOfAMessageToItsRecipient(t *testing.T) {
+func TestAStatusMustNameTheMessagesRecipient(t *testing.T) {
 	for name, c := range map[string]struct {
 		number, user string
 		addresses    []string

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The bodies of POST /{phone-number-id}/messages. They are made when a message is accepted, kept in the outbox as they
-// will be sent, and get the callback data when they go.
+// This file makes the bodies of POST /{phone-number-id}/messages. A body is made when a message is accepted and stored in
+// the outbox as it will be sent. Callback data is added when it is sent.
 
 // Recipient is the receiver of a message: a wa_id, a BSUID, or a group.
 type Recipient struct {
@@ -26,7 +26,7 @@ func (r Recipient) address(body map[string]any) {
 	}
 }
 
-// isUserID says whether an identifier is a BSUID (US.1234, US.ENT.1234) and not a number.
+// isUserID reports whether an identifier is a BSUID (US.1234, US.ENT.1234) and not a number.
 func isUserID(id string) bool {
 	country, _, found := strings.Cut(id, ".")
 	if !found || len(country) != 2 {
@@ -35,19 +35,19 @@ func isUserID(id string) bool {
 	return country[0] >= 'A' && country[0] <= 'Z' && country[1] >= 'A' && country[1] <= 'Z'
 }
 
-// Reachable says whether the platform can send to an identifier nobody has written from: a phone number with its country
-// code, 8 to 15 digits of which the first is no 0, or a BSUID. Anything looser would have one person known by two names.
+// Reachable reports whether WhatsApp can send to an identifier from which nobody has written yet: a phone number with its
+// country code, 8 to 15 digits that do not start with 0, or a BSUID. Anything looser would give one person two names.
 func Reachable(id string) bool {
 	if strings.Trim(id, "0123456789") == "" {
-		return len(id) >= 8 && len(id) <= 15 && id[0] != '0' // 0 is dialled before a number, and no part of one
+		return len(id) >= 8 && len(id) <= 15 && id[0] != '0' // a leading 0 is a dialling prefix and no part of a number
 	}
 	return isUserID(id) && len(id) <= maxUserID && wellFormed(id)
 }
 
-// maxUserID is how many characters a BSUID has at most, with the country before them.
+// maxUserID is the maximum length of a BSUID, including the country.
 const maxUserID = len("US.") + 128
 
-// wellFormed reports whether an identifier is parts of letters and digits with single dots between them.
+// wellFormed reports whether an identifier consists of letters and digits with single dots between them.
 func wellFormed(id string) bool {
 	for part := range strings.SplitSeq(id, ".") {
 		if part == "" || strings.ContainsFunc(part, func(r rune) bool {
@@ -59,7 +59,7 @@ func wellFormed(id string) bool {
 	return true
 }
 
-// TextBody is a text message. replyTo is the wamid of the message it answers, or "".
+// TextBody returns the body of a text message. replyTo is the wamid of the message it answers, or "".
 func TextBody(to Recipient, text string, previewURL bool, replyTo string) ([]byte, error) {
 	content := map[string]any{"body": text}
 	if previewURL {
@@ -68,14 +68,14 @@ func TextBody(to Recipient, text string, previewURL bool, replyTo string) ([]byt
 	return body(to, "text", content, replyTo)
 }
 
-// Template names an approved template and fills it in.
+// Template names an approved template and the parameters that fill it.
 type Template struct {
 	Name       string            `json:"name"`
 	Language   string            `json:"language"`
 	Components []json.RawMessage `json:"components,omitempty"`
 }
 
-// TemplateBody is a template message.
+// TemplateBody returns the body of a template message. replyTo is the wamid of the message it answers, or "".
 func TemplateBody(to Recipient, t Template, replyTo string) ([]byte, error) {
 	content := map[string]any{"name": t.Name, "language": map[string]string{"code": t.Language}}
 	if len(t.Components) > 0 {
@@ -84,7 +84,7 @@ func TemplateBody(to Recipient, t Template, replyTo string) ([]byte, error) {
 	return body(to, "template", content, replyTo)
 }
 
-// ReadBody is the read receipt for an inbound message and all before it.
+// ReadBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read.
 func ReadBody(wamid string) ([]byte, error) {
 	return json.Marshal(map[string]string{"messaging_product": "whatsapp", "status": "read", "message_id": wamid})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-func TestTheBodiesThatAreSent(t *testing.T) {
+func TestSendBodies(t *testing.T) {
 	template := whatsapp.Template{Name: "order_confirmation", Language: "hi", Components: []json.RawMessage{[]byte(`{"type":"body"}`)}}
 	type made func() ([]byte, error)
 	for want, body := range map[string]made{
@@ -90,7 +90,7 @@ func TestTemplateParametersBecomeComponents(t *testing.T) {
 	}
 }
 
-func TestAnOwnTemplateFilledInWronglyIsNamed(t *testing.T) {
+func TestWrongParametersOfAnOwnTemplateAreNamed(t *testing.T) {
 	three := make([]whatsapp.TextParameter, 3)
 	for name, c := range map[string]struct {
 		template, language string

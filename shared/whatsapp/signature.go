@@ -1,6 +1,5 @@
-// Package whatsapp owns what is the platform's: the webhook's signature and shapes, what a message of each kind shows a
-// person, the bodies it is sent, the Graph client and what each error code asks for. It stores nothing and knows no
-// table.
+// Package whatsapp owns everything that WhatsApp defines: the webhook's signature and payloads, the preview of each kind of
+// message, the bodies of sends, the Graph API client, and the meaning of error codes. It stores nothing and knows no table.
 package whatsapp
 
 import (
@@ -10,8 +9,8 @@ import (
 	"strings"
 )
 
-// VerifySignature says whether the header X-Hub-Signature-256 was made over the raw body with one of the app secrets.
-// Every secret is tried, in constant time, whichever matches: an app has two while its secret is being changed.
+// VerifySignature reports whether the header X-Hub-Signature-256 matches the raw body under one of the app secrets. It
+// always tries every secret, in constant time. An app has two secrets while its secret is being changed.
 func VerifySignature(secrets []string, header string, body []byte) bool {
 	given, err := hex.DecodeString(strings.TrimPrefix(header, "sha256="))
 	if err != nil || !strings.HasPrefix(header, "sha256=") {
@@ -31,7 +30,7 @@ func VerifySignature(secrets []string, header string, body []byte) bool {
 	return match
 }
 
-// Sign is the header value for a body: what the platform would send. The simulated platform and the tests use it.
+// Sign returns the header value that Meta would send for a body. The WhatsApp simulator and the tests use it.
 func Sign(secret string, body []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)

@@ -9,10 +9,10 @@ import (
 
 const body = `{"object":"whatsapp_business_account","name":"Gro\u00dfe\/K\u00fcche"}`
 
-// hmacOfBody is HMAC-SHA256 of body under "app-secret", by another implementation.
+// hmacOfBody is HMAC-SHA256 of body under "app-secret", computed by another implementation.
 const hmacOfBody = "11d65424670b02e8dd8e63df211788bb2b2e737886d1e5e273e55b86020cd893"
 
-func TestASignatureThatIsNotThePlatformsIsRefused(t *testing.T) {
+func TestAWrongSignatureIsRefused(t *testing.T) {
 	good := whatsapp.Sign("app-secret", []byte(body))
 	for name, c := range map[string]struct {
 		secrets []string

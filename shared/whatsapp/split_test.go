@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// value is what the tests look for in a part.
+// value is what the tests read from a part.
 type value struct {
 	Product  string            `json:"messaging_product"`
 	Contacts []json.RawMessage `json:"contacts"`
@@ -30,7 +30,7 @@ func read(t *testing.T, entry whatsapp.Entry) value {
 	return v
 }
 
-// elements are n list elements of about size bytes, each with its own id.
+// elements returns n list elements of about size bytes, each with its own id.
 func elements(prefix string, n, size int) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -47,7 +47,7 @@ func text(list []json.RawMessage) []string {
 	return texts
 }
 
-func TestMessagesAndStatusesInOneValueGoTheirOwnWays(t *testing.T) {
+func TestAValueWithMessagesAndStatusesIsSplit(t *testing.T) {
 	got := decode(t, posted("messages", `{"messaging_product":"whatsapp","metadata":{"phone_number_id":"1055"},"contacts":[{"wa_id":"9"}],
 		"messages":[{"id":"m1"},{"id":"m2"}],"statuses":[{"id":"s1"}]}`))
 	if len(got) != 2 || got[0].Kind != whatsapp.KindMessage || got[1].Kind != whatsapp.KindStatus {
@@ -67,7 +67,7 @@ func TestMessagesAndStatusesInOneValueGoTheirOwnWays(t *testing.T) {
 	}
 }
 
-func TestAListTooLargeForOneEntryIsSplitAndNoElementLostOrDoubled(t *testing.T) {
+func TestALargeListIsSplitWithoutLosingOrDoublingElements(t *testing.T) {
 	for name, c := range map[string]struct {
 		messages, statuses []string
 		parts              int
@@ -115,7 +115,7 @@ func TestAListTooLargeForOneEntryIsSplitAndNoElementLostOrDoubled(t *testing.T) 
 	}
 }
 
-func TestALargeValueThatCannotBeSplitStaysWhole(t *testing.T) {
+func TestALargeValueThatCannotBeSplitStaysUnsplit(t *testing.T) {
 	padding := strings.Repeat("x", whatsapp.MaxPart)
 	for name, body := range map[string][]byte{
 		"one message":      posted("messages", `{"messages":[{"id":"1","text":"`+padding+`"}]}`),

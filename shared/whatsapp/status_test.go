@@ -10,7 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-func TestAStatusIsReadWhateverItLeavesOut(t *testing.T) {
+func TestAStatusWithMissingFieldsIsDecoded(t *testing.T) {
 	for text, want := range map[string]whatsapp.Status{
 		`{}`: {},
 		`{"id":"wamid.1","status":"deleted","errors":[{"code":1}]}`: {ID: "wamid.1", Status: "deleted", Errors: []whatsapp.Error{{Code: 1}}},
@@ -43,7 +43,7 @@ func TestAStatusIsReadWhateverItLeavesOut(t *testing.T) {
 	}
 }
 
-func TestAContactIsReadWhateverItLeavesOut(t *testing.T) {
+func TestAContactWithMissingFieldsIsDecoded(t *testing.T) {
 	var list whatsapp.List
 	const text = `[{"wa_id":"919876543210","profile":{"name":"Asha"}}, 7, null, {}, "x",
 		{"user_id":"IN.1","parent_user_id":"IN.ENT.1","profile":{"name":"R","username":"@r"}}, {"wa_id":91,"username":"@top","profile":"x"}]`
@@ -62,7 +62,7 @@ func TestAContactIsReadWhateverItLeavesOut(t *testing.T) {
 	}
 }
 
-func TestTheLenientTypesTakeWhatComes(t *testing.T) {
+func TestTheLenientTypesAcceptEveryForm(t *testing.T) {
 	for text, want := range map[string]struct {
 		Text whatsapp.Text
 		List int
@@ -86,7 +86,7 @@ func TestTheLenientTypesTakeWhatComes(t *testing.T) {
 	}
 }
 
-func TestAMemberOfAnotherTypeIsAsGoodAsMissing(t *testing.T) {
+func TestAMemberOfAnotherTypeCountsAsMissing(t *testing.T) {
 	o := whatsapp.Object{
 		"text": []byte(`"a"`), "number": []byte(` 7 `), "float": []byte(`7.5`), "object": []byte(`{"a":1}`), "list": []byte(`[1]`),
 		"true": []byte(`true`), "digits": []byte(`"131047"`), "huge": []byte(`99999999999999999999`),

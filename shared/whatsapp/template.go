@@ -13,30 +13,30 @@ type TemplateParameters struct {
 	Buttons []ButtonParameter
 }
 
-// HeaderParameter fills the header: a text, or a media object by its id or link.
+// HeaderParameter fills the header with a text, or with a media object by its id or link.
 type HeaderParameter struct {
 	Type     string // text, image, video, document
-	Name     string // of a named text parameter
+	Name     string // for a named text parameter
 	Text     string
 	MediaID  string
 	Link     string
-	Filename string // of a document
+	Filename string // for a document
 }
 
-// TextParameter fills one variable of the body: by position, or by name.
+// TextParameter fills one variable of the body, by position or by name.
 type TextParameter struct {
 	Name string
 	Text string
 }
 
-// ButtonParameter fills one button: the payload a quick reply brings back, the variable end of a URL, a code to copy.
+// ButtonParameter fills one button: a quick reply's payload, the variable end of a URL, or a code to copy.
 type ButtonParameter struct {
 	Index int
 	Type  string // quick_reply, url, copy_code
 	Value string
 }
 
-// Components are the parameters as the platform wants them.
+// Components returns the parameters in the form of the Graph API.
 func (p TemplateParameters) Components() ([]json.RawMessage, error) {
 	var components []any
 	if p.Header != nil {
@@ -98,16 +98,16 @@ func (b ButtonParameter) component() map[string]any {
 	return map[string]any{"type": "button", "sub_type": b.Type, "index": b.Index, "parameters": []any{parameter}}
 }
 
-// OwnTemplate is a template the system itself sends: what it needs to be filled in. Samples to submit to the platform
-// lie under template-samples.
+// OwnTemplate describes a template that the system itself sends, and what it must be filled with. The samples to submit to
+// Meta are in template-samples.
 type OwnTemplate struct {
 	Name      string
 	Languages []string
-	Body      int // variables of the body
-	Replies   int // quick reply buttons
+	Body      int // number of variables in the body
+	Replies   int // number of quick reply buttons
 }
 
-// OwnTemplates lists them.
+// OwnTemplates returns all of them.
 func OwnTemplates() []OwnTemplate {
 	return []OwnTemplate{
 		{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3},
@@ -115,8 +115,8 @@ func OwnTemplates() []OwnTemplate {
 	}
 }
 
-// CheckOwn says what is wrong with the filling in of one of the system's own templates; "" where nothing is, or where
-// the template is somebody's own.
+// CheckOwn returns what is wrong with the parameters of one of the system's own templates. problem is "" if nothing is
+// wrong or if the template is not the system's own.
 func CheckOwn(name, language string, parameters TemplateParameters) (field, problem string) {
 	for _, own := range OwnTemplates() {
 		if own.Name != name {

@@ -14,7 +14,7 @@ import (
 
 const samplesDir = "../../template-samples"
 
-// sample is a template as it is submitted to the platform.
+// sample is a template as it is submitted to Meta.
 type sample struct {
 	Name, Language, Category string
 	ParameterFormat          string `json:"parameter_format"`
@@ -26,7 +26,7 @@ type sample struct {
 
 var placeholder = regexp.MustCompile(`\{\{([^}]*)\}\}`)
 
-// own is the sample as the code describes its own templates.
+// own returns the sample in the form in which the code describes its own templates.
 func (s sample) own(t *testing.T) OwnTemplate {
 	t.Helper()
 	o := OwnTemplate{Name: s.Name, Languages: []string{s.Language}}
@@ -34,7 +34,7 @@ func (s sample) own(t *testing.T) OwnTemplate {
 		found := placeholder.FindAllStringSubmatch(c.Text, -1)
 		switch {
 		case c.Type == "BODY":
-			for i, match := range found { // positions, in order: what the code fills in is a list
+			for i, match := range found { // variables must be numbered in order, because the code fills them from a list
 				if match[1] != fmt.Sprint(i+1) {
 					t.Errorf("%s.%s: variable %d of the body is %s", s.Name, s.Language, i+1, match[0])
 				}

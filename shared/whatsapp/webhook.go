@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Kinds of log entries. Messages go to inbound; every other kind goes to status.
+// Kinds of log entries. The inbound function processes messages; the status function processes every other kind.
 const (
 	KindMessage    = "message" // messages, echoes of the business's own phone app, imported history
 	KindStatus     = "status"
@@ -29,8 +29,7 @@ const (
 	KindUnknown    = "unknown"
 )
 
-// kindOfField says what a change is about. A change of the field messages is looked into: it holds messages, statuses or
-// errors.
+// kindOfField maps a change's field to a kind. For the field messages the content decides: messages, statuses or errors.
 var kindOfField = map[string]string{
 	"messages":                            KindMessage,
 	"smb_message_echoes":                  KindMessage,
@@ -64,7 +63,7 @@ var kindOfField = map[string]string{
 	"flows":                               KindFlow,
 }
 
-// Kinds lists the kinds an entry of the log may have.
+// Kinds returns the kinds that log entries may have.
 func Kinds() []string {
 	return []string{
 		KindMessage, KindStatus, KindError, KindTemplate, KindQuality, KindAccount, KindCall, KindGroup,
@@ -72,28 +71,28 @@ func Kinds() []string {
 	}
 }
 
-// Entry is one thing to be logged: one change value, or a part of one, or a piece of a body that is not as it should be.
+// Entry is one item of the webhook log: a change value, a part of one, or a malformed piece of a body.
 type Entry struct {
-	ID            string // a hash: the same change posted again has the same id, one that recurs later has another
+	ID            string // a hash: a redelivered change has the same id, a change that recurs later has another
 	Kind          string
 	Field         string
 	WABAID        string
 	PhoneNumberID string
 	EntryTime     int64
-	Position      int // among the entries of the body: with the time of receipt, the order of arrival
+	Position      int // index among the body's entries: with the time of receipt it gives the order of arrival
 	Value         json.RawMessage
-	Malformed     string // what is wrong with it, where it cannot be dealt with; such an entry is kept, not processed
+	Malformed     string // what is wrong with a malformed entry, which is stored but not processed
 }
 
 // ErrNotJSON means that a signed body is not JSON.
 var ErrNotJSON = errors.New("the body is not JSON")
 
-// MaxPart is how many bytes of a value one entry may hold. A larger list of messages or statuses is split.
+// MaxPart is how many bytes of a value one entry may hold. A longer list of messages or statuses is split.
 const MaxPart = 300 << 10
 
-// DecodeWebhook takes a posted body apart. Every change in it ends in an entry, of a known kind or not: an entry or change without
-// the shape it should have is kept whole and says what is wrong. The only error is ErrNotJSON. Names are matched exactly,
-// which Go's structs do not do: "Messages" is a name nobody knows, not the list of messages.
+// DecodeWebhook splits a posted body into entries. Every change becomes an entry, whether its kind is known or not. An entry
+// or change of the wrong shape is kept whole and says what is wrong. The only error is ErrNotJSON. Names are matched
+// exactly, unlike in Go's decoding of structs: "Messages" is an unknown name and not the list of messages.
 func DecodeWebhook(body []byte) ([]Entry, error) {
 	if !json.Valid(body) {
 		return nil, ErrNotJSON
@@ -119,7 +118,7 @@ func DecodeWebhook(body []byte) ([]Entry, error) {
 }
 
 func decodeEntry(raw json.RawMessage) []Entry {
-	entry := objectOf(raw) // what is not an object has no changes
+	entry := objectOf(raw) // if raw is no object, it has no changes
 	waba, time := entry.Text("id"), entry.Int("time")
 	changes := entry.List("changes")
 	if len(changes) == 0 {
@@ -127,7 +126,7 @@ func decodeEntry(raw json.RawMessage) []Entry {
 	}
 	var entries []Entry
 	for _, raw := range changes {
-		change := objectOf(raw) // what is not an object has no value
+		change := objectOf(raw) // if raw is no object, it has no value
 		field, value := change.Text("field"), change["value"]
 		if firstByte(value) != '{' {
 			entry := malformed(raw, waba, time, "a change without a value")
@@ -140,8 +139,8 @@ func decodeEntry(raw json.RawMessage) []Entry {
 	return entries
 }
 
-// decodeChange makes entries of one value: one, unless it mixes messages with statuses or is too large for one. A value
-// of a field that is not about messages is never taken apart.
+// decodeChange returns the entries of one value: a single one, unless the value mixes messages with statuses or is too
+// large. A value of a field that is not about messages is never split.
 func decodeChange(waba string, time int64, field string, value json.RawMessage) []Entry {
 	members := objectOf(value)
 	messages, statuses := members.List("messages"), members.List("statuses")
@@ -163,7 +162,7 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 		return []Entry{base}
 	}
 	var parts []Entry
-	if imports != nil { // they go their own way
+	if imports != nil { // imports are split by thread
 		members = maps.Clone(members)
 		delete(members, "history")
 	}
@@ -179,7 +178,7 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 			parts = append(parts, part)
 		}
 	}
-	digest := sha256.Sum256(value) // one, not one for each of the hundreds of parts of an import
+	digest := sha256.Sum256(value) // computed once, because an import can have hundreds of parts
 	for _, imported := range imports {
 		part := base
 		part.Value = imported
@@ -189,10 +188,10 @@ func decodeChange(waba string, time int64, field string, value json.RawMessage) 
 	return parts
 }
 
-// Time is when the platform wrote the entry, in seconds or milliseconds as it came; the zero time where it does not say.
+// Time returns when Meta wrote the entry, given in seconds or milliseconds, or the zero time if it is unknown.
 func (e Entry) Time() time.Time { return Text(strconv.FormatInt(e.EntryTime, 10)).Seconds() }
 
-// kindOf decides by the field, and by content where the field is messages or missing.
+// kindOf returns the kind by field, and by content if the field is messages or missing.
 func kindOf(field string, messages, statuses, errors int) string {
 	kind, known := kindOfField[field]
 	switch {
@@ -210,7 +209,7 @@ func kindOf(field string, messages, statuses, errors int) string {
 	return KindUnknown
 }
 
-// pack groups elements into parts that fit into an entry. An element that is itself too large gets a part of its own.
+// pack groups elements into parts that fit into an entry. An element that is too large gets a part of its own.
 func pack(elements List) []List {
 	var parts []List
 	size := MaxPart
@@ -224,7 +223,7 @@ func pack(elements List) []List {
 	return parts
 }
 
-// replaceList is the value with one list shortened and another left out.
+// replaceList returns value with one list replaced and another one left out.
 func replaceList(value Object, name string, elements List, other string) json.RawMessage {
 	members := maps.Clone(value)
 	members[name], _ = json.Marshal([]json.RawMessage(elements))

@@ -13,12 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// envelope is a body with the entries given as JSON.
+// envelope returns a body with the entries given as JSON.
 func envelope(entries string) string {
 	return `{"object":"whatsapp_business_account","entry":` + entries + `}`
 }
 
-// posted is a body with one change of a field in one entry.
+// posted returns a body with one change of a field in one entry.
 func posted(field, value string) []byte {
 	return []byte(envelope(`[{"id":"1020","time":1732183200,"changes":[{"field":"` + field + `","value":` + value + `}]}]`))
 }
@@ -32,7 +32,7 @@ func decode(t *testing.T, body []byte) []whatsapp.Entry {
 	return entries
 }
 
-func TestWhatIsNotJSONIsRefused(t *testing.T) {
+func TestABodyThatIsNotJSONIsRefused(t *testing.T) {
 	for _, text := range []string{"", " ", "{", "object=whatsapp", `{"a":1}}`, `{"a":1}{"a":1}`, "\ufeff{}", "nul", `{'a':1}`, "\x00"} {
 		if entries, err := whatsapp.DecodeWebhook([]byte(text)); !errors.Is(err, whatsapp.ErrNotJSON) || entries != nil {
 			t.Errorf("%q: %v, %v", text, entries, err)
@@ -40,7 +40,7 @@ func TestWhatIsNotJSONIsRefused(t *testing.T) {
 	}
 }
 
-func TestABodyWithoutTheRightShapeIsKeptWholeAndSaysWhatIsWrong(t *testing.T) {
+func TestAMalformedBodyIsKeptWithAReason(t *testing.T) {
 	for text, want := range map[string]string{
 		`null`:                     "the body is not an object",
 		`[]`:                       "the body is not an object",
@@ -66,7 +66,7 @@ func TestABodyWithoutTheRightShapeIsKeptWholeAndSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestAnEntryOrChangeWithoutTheRightShapeIsKeptAndTakesNoOtherWithIt(t *testing.T) {
+func TestAMalformedEntryOrChangeIsKeptAndAffectsNoOther(t *testing.T) {
 	const good = `{"id":"1020","time":1732183200,"changes":[{"field":"messages","value":{"messages":[{"id":"wamid.1"}]}}]}`
 	unknown := func(value, malformed string) whatsapp.Entry {
 		return whatsapp.Entry{Kind: whatsapp.KindUnknown, Value: []byte(value), Malformed: malformed}
@@ -111,7 +111,7 @@ func TestAnEntryThatIsNoListCountsAsOne(t *testing.T) {
 	}
 }
 
-func TestTheKindIsThatOfTheFieldAndOfTheContentWhereTheFieldIsAboutMessages(t *testing.T) {
+func TestTheKindComesFromTheFieldOrForMessagesFromTheContent(t *testing.T) {
 	for _, c := range []struct{ field, value, kind string }{
 		{"messages", `{"messages":[{"id":"1"}]}`, whatsapp.KindMessage},
 		{"messages", `{"messages":[{"id":"1"}],"errors":[{"code":1}]}`, whatsapp.KindMessage},
@@ -153,7 +153,7 @@ func TestTheKindIsThatOfTheFieldAndOfTheContentWhereTheFieldIsAboutMessages(t *t
 	}
 }
 
-func TestMetadataOfAnotherTypeHidesNothingElse(t *testing.T) {
+func TestMalformedMetadataAffectsNothingElse(t *testing.T) {
 	for metadata, phone := range map[string]string{
 		`{"phone_number_id":"1055"}`: "1055", `{"phone_number_id":1055}`: "1055",
 		`"1055"`: "", `[]`: "", `7`: "", `null`: "", `{}`: "", `{"phone_number_id":{"id":1}}`: "", `{"phone_number_id":true}`: "",
@@ -165,7 +165,7 @@ func TestMetadataOfAnotherTypeHidesNothingElse(t *testing.T) {
 	}
 }
 
-func TestAValueIsKeptAsItWasWritten(t *testing.T) {
+func TestAValueIsKeptUnchanged(t *testing.T) {
 	const value = `{ "messages" : [ {"text":{"body":"Gr\u00fc\u00dfe \/ <b>&amp;</b>"} , "n":1.50, "n2":12345678901234567890} ] }`
 	got := decode(t, posted("messages", value))
 	if len(got) != 1 || string(got[0].Value) != value {
@@ -173,8 +173,8 @@ func TestAValueIsKeptAsItWasWritten(t *testing.T) {
 	}
 }
 
-// A redelivery must be known again, and what truly happens a second time must not be taken for one.
-func TestTheSameBodyHasTheSameIDsAndWhateverDiffersHasAnother(t *testing.T) {
+// A redelivery must be recognised, and an event that really happens twice must not be taken for a redelivery.
+func TestOnlyIdenticalBodiesHaveTheSameIDs(t *testing.T) {
 	const value = `{"messages":[{"id":"1"}],"statuses":[{"id":"2"}]}`
 	ids := map[string]string{}
 	for name, text := range map[string]string{

@@ -8,10 +8,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Without is a logged value without some of its messages, and how many messages are left in it. gone names those to leave
-// out by where they stand: messages[3], message_echoes[0], history[0].threads[1].messages[2]. A contact stays where a
-// message that stays is from it or to it, a thread where one of its messages stays. Everything else stays as it was
-// written, token by token; of a member that stands twice, the one that counts. What is no object comes back as it is.
+// Without returns a logged value without some of its messages, and how many messages are left in it. gone holds the paths of
+// the messages to remove: messages[3], message_echoes[0], history[0].threads[1].messages[2]. A contact stays if a remaining
+// message is from or to it; a thread stays if one of its messages does. Everything else is unchanged, token by token. Of a
+// duplicate member, the last one counts. A value that is no object is returned unchanged.
 func Without(value json.RawMessage, gone map[string]bool) (rest json.RawMessage, left int) {
 	members := asObject(value)
 	if members == nil {
@@ -33,14 +33,14 @@ func Without(value json.RawMessage, gone map[string]bool) (rest json.RawMessage,
 	return rebuilt(value, cut), c.left
 }
 
-// cutting takes messages out and notes who the others are from and to.
+// cutting removes messages and collects the senders and recipients of the others.
 type cutting struct {
 	gone map[string]bool
 	kept map[string]bool // identifiers
 	left int
 }
 
-// messages are the messages of a list that stay.
+// messages returns the messages of a list that stay.
 func (c *cutting) messages(list json.RawMessage, path string) json.RawMessage {
 	return selected(list, func(i int, element json.RawMessage) (json.RawMessage, bool) {
 		if c.gone[fmt.Sprintf("%s[%d]", path, i)] {
@@ -55,7 +55,7 @@ func (c *cutting) messages(list json.RawMessage, path string) json.RawMessage {
 	})
 }
 
-// history are the chunks of an import, whose threads hold messages.
+// history returns the chunks of an import without the removed messages.
 func (c *cutting) history(list json.RawMessage) json.RawMessage {
 	return selected(list, func(i int, chunk json.RawMessage) (json.RawMessage, bool) {
 		threads := objectOf(chunk)["threads"]
@@ -68,7 +68,7 @@ func (c *cutting) history(list json.RawMessage) json.RawMessage {
 	})
 }
 
-// thread is what stays of a thread. One that loses all its messages goes, because its id is the customer's.
+// thread returns what stays of a thread. A thread without messages is removed, because its id identifies the customer.
 func (c *cutting) thread(thread json.RawMessage, path string) (json.RawMessage, bool) {
 	o := objectOf(thread)
 	before := c.left
@@ -83,7 +83,7 @@ func (c *cutting) thread(thread json.RawMessage, path string) (json.RawMessage, 
 	return rebuilt(thread, map[string]json.RawMessage{"messages": kept}), true
 }
 
-// contacts are those that a message that stays is from or to.
+// contacts returns the contacts that a remaining message is from or to.
 func (c *cutting) contacts(list json.RawMessage) json.RawMessage {
 	delete(c.kept, "")
 	return selected(list, func(_ int, element json.RawMessage) (json.RawMessage, bool) {
@@ -96,7 +96,8 @@ func (c *cutting) contacts(list json.RawMessage) json.RawMessage {
 	})
 }
 
-// soleOf says whether a value has one contact and one sender, who are the same person however their number is written.
+// soleOf reports whether a value has one contact and one sender. They are then the same person, however their numbers are
+// written.
 func soleOf(members Object) bool {
 	senders := map[string]bool{}
 	for _, o := range members.List("messages").Objects() {
@@ -105,8 +106,8 @@ func soleOf(members Object) bool {
 	return len(members.List("contacts")) == 1 && len(senders) == 1
 }
 
-// selected is a list with the elements that a choice leaves, which may change them. A lone object counts as a list of one;
-// what is no list is as it was.
+// selected returns a list with the elements that choose keeps, which it may change. A single object counts as a list of one.
+// A value that is no list is returned unchanged.
 func selected(list json.RawMessage, choose func(i int, element json.RawMessage) (json.RawMessage, bool)) json.RawMessage {
 	if firstByte(list) == '{' {
 		elements := listOf(list)
@@ -130,7 +131,7 @@ func selected(list json.RawMessage, choose func(i int, element json.RawMessage) 
 	return bytes.Join([][]byte{{'['}, bytes.Join(kept, []byte{','}), {']'}}, nil)
 }
 
-// rebuilt is an object with some of its members replaced, where it has them.
+// rebuilt returns an object with some of its existing members replaced.
 func rebuilt(object json.RawMessage, replaced map[string]json.RawMessage) json.RawMessage {
 	type member struct{ name, written, value string }
 	var members []member

@@ -19,7 +19,7 @@ func named(places ...string) map[string]bool {
 	return gone
 }
 
-func TestMessagesAreTakenOutAndWhatTheOthersNeedStays(t *testing.T) {
+func TestMessagesAreRemovedAndWhatOthersNeedStays(t *testing.T) {
 	for name, c := range map[string]struct {
 		value string
 		gone  map[string]bool
@@ -74,7 +74,7 @@ func TestMessagesAreTakenOutAndWhatTheOthersNeedStays(t *testing.T) {
 	}
 }
 
-// everyMessage lists the messages of a value by where they stand.
+// everyMessage lists the messages of a value by path.
 func everyMessage(value any) (places []string, messages map[string]any) {
 	messages = map[string]any{}
 	add := func(object any, name, path string) {
@@ -93,8 +93,8 @@ func everyMessage(value any) (places []string, messages map[string]any) {
 	return places, messages
 }
 
-// FuzzWithout: whatever the value and whichever of its messages are to go, nothing panics, what remains is JSON with every
-// other message in order and every other member as it was, and nothing is left to take out.
+// FuzzWithout checks that no value and no choice of messages causes a panic, that the result is JSON with every other
+// message in order and every other member unchanged, and that nothing is left to remove.
 func FuzzWithout(f *testing.F) {
 	for _, seed := range []string{
 		`{"contacts":[{"wa_id":"1"},{"user_id":"2"}],"messages":[{"id":"a","from":"1"},{"id":"b","from_user_id":"2"}],"x":[1.0,"\u2028"]}`,

@@ -6,16 +6,16 @@ import (
 	"os"
 )
 
-// Addresses is where a running cloud is found.
+// Addresses are the addresses of a running local cloud.
 type Addresses struct {
 	HTTP     string `json:"http"`
 	DynamoDB string `json:"dynamodb"`
 	WhatsApp string `json:"whatsapp"`
 	Tenant   string `json:"tenant"`
-	Token    string `json:"token"` // the operator's; empty where another issuer's tokens are taken
+	Token    string `json:"token"` // the operator's token; empty if another issuer is configured
 }
 
-// ReadAddresses reads what the cloud that runs in the folder wrote down.
+// ReadAddresses reads the addresses that the cloud running in the folder has written.
 func ReadAddresses(dir string) (Addresses, error) {
 	content, err := os.ReadFile(Config{Dir: dir}.path("addresses.json"))
 	if err != nil {

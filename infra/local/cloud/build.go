@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// build builds every function for this machine and puts it in its place.
+// build builds every function for this machine and puts it into place.
 func build(ctx context.Context, c Config) error {
 	began := time.Now()
 	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
@@ -29,8 +29,8 @@ func build(ctx context.Context, c Config) error {
 	return nil
 }
 
-// compile builds every function as it is built for Lambda but for the platform, and returns what the compiler says. One command
-// builds them all and leaves its output where the next one finds it, so that an unchanged function is not even linked again.
+// compile builds every function as for Lambda, but for this machine, and returns the compiler's output. One command builds
+// all functions and keeps its output, so that unchanged functions are not linked again.
 func compile(ctx context.Context, c Config) (said []byte, err error) {
 	output := c.compiled("")
 	if err := os.MkdirAll(output, 0o755); err != nil {
@@ -46,14 +46,14 @@ func compile(ctx context.Context, c Config) (said []byte, err error) {
 	return command.CombinedOutput()
 }
 
-// compiled is where the compiler leaves a function.
+// compiled returns where the compiler puts a function.
 func (c Config) compiled(function string) string { return c.path("bin", ".built", function) }
 
 func (c Config) bootstrap(function string) string {
 	return c.path("bin", function, "bootstrap")
 }
 
-// withoutTarget drops what would build for another machine than this one.
+// withoutTarget removes variables that select another machine as the build's target.
 func withoutTarget(environment []string) []string {
 	var kept []string
 	for _, variable := range environment {
@@ -64,7 +64,7 @@ func withoutTarget(environment []string) []string {
 	return kept
 }
 
-// firstComplaint is the compiler's first line about the code, without the line that only names the package.
+// firstComplaint returns the compiler's first line about the code, after the line that only names the package.
 func firstComplaint(output []byte, err error) string {
 	for line := range bytes.Lines(output) {
 		text := strings.TrimSpace(string(line))
@@ -75,7 +75,7 @@ func firstComplaint(output []byte, err error) string {
 	return err.Error()
 }
 
-// place gives the built file the name and folder that Lambda gives it.
+// place gives the built file the name and folder that Lambda uses.
 func place(built, bootstrap string) error {
 	if err := os.MkdirAll(filepath.Dir(bootstrap), 0o755); err != nil {
 		return err
@@ -86,7 +86,7 @@ func place(built, bootstrap string) error {
 	if os.Link(built, bootstrap) == nil {
 		return nil
 	}
-	content, err := os.ReadFile(built) // a file system without links
+	content, err := os.ReadFile(built) // for file systems without links
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// stopGrace is how long running invocations may take to end.
+// stopGrace bounds how long running invocations may take to end.
 const stopGrace = 5 * time.Second
 
 // Cloud is a running local cloud.
@@ -42,18 +42,18 @@ type Cloud struct {
 	simulator *whatsappsim.Server
 	front     *http.Server
 	whatsapp  *http.Server
-	dynamodb  *http.Server // in front of the engine
+	dynamodb  *http.Server // the guard in front of the engine
 
-	endpoint string // the engine itself, for the functions: no page finds it
+	endpoint string // the engine's own address, which only the functions use
 
-	context  context.Context // ends with Stop: sources and schedules run under it
+	context  context.Context // ends with Stop; sources and schedules use it
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 	stopOnce sync.Once
 }
 
-// Start starts a cloud and returns when all of it is healthy. When anything fails nothing is left running. The context
-// bounds the start only; a started cloud ends with Stop.
+// Start starts a cloud and returns when all of it is healthy. If anything fails, it leaves nothing running. ctx bounds only
+// the start; call Stop to end the cloud.
 func Start(ctx context.Context, config Config) (*Cloud, error) {
 	console := logs.New(config.Logs, config.Colour)
 	c := &Cloud{
@@ -82,7 +82,7 @@ func (c *Cloud) start(ctx context.Context) error {
 	if c.lock, err = lockDir(c.config); err != nil {
 		return err
 	}
-	_ = os.Remove(c.config.path("addresses.json")) // of a cloud that was killed
+	_ = os.Remove(c.config.path("addresses.json")) // left by a cloud that was killed
 	if c.ports, err = openPorts(c.config); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *Cloud) start(ctx context.Context) error {
 	return writeAddresses(c.config, c.Addresses)
 }
 
-// startEngine starts the engine, and installs it first where it is missing.
+// startEngine starts the engine, and installs it first if it is missing.
 func (c *Cloud) startEngine(ctx context.Context) error {
 	if c.config.DynamoDBEndpoint != "" {
 		c.endpoint = c.config.DynamoDBEndpoint
@@ -130,7 +130,7 @@ func (c *Cloud) startEngine(ctx context.Context) error {
 		return err
 	}
 	c.engine, c.endpoint = started, started.Endpoint
-	// The engine answers every web page and checks no signature, so the published port is not its own.
+	// The engine answers web pages and checks no signatures, so its own port is not published.
 	proxy, err := guard.Proxy(c.endpoint)
 	if err != nil {
 		return fmt.Errorf("guard the engine: %w", err)
@@ -148,10 +148,10 @@ func (c *Cloud) prepareTables(ctx context.Context) error {
 	return seed(ctx, client)
 }
 
-// Failed yields when something the cloud cannot do without has ended by itself.
+// Failed returns a channel with the error of an essential part that has ended unexpectedly.
 func (c *Cloud) Failed() <-chan error { return c.failed }
 
-// Kill ends an instance of the function at once, as a crash of its host would.
+// Kill ends an instance of the function at once, as if its host had crashed.
 func (c *Cloud) Kill(function string) error {
 	pool, ok := c.pools[function]
 	if !ok {
@@ -160,7 +160,7 @@ func (c *Cloud) Kill(function string) error {
 	return pool.Kill()
 }
 
-// Invoke runs a function on an event of one's own making.
+// Invoke runs a function with an event and returns its answer.
 func (c *Cloud) Invoke(ctx context.Context, function string, event []byte) ([]byte, error) {
 	pool, ok := c.pools[function]
 	if !ok {
@@ -169,17 +169,17 @@ func (c *Cloud) Invoke(ctx context.Context, function string, event []byte) ([]by
 	return pool.Invoke(ctx, event)
 }
 
-// Trigger runs a schedule now and returns what its function answers.
+// Trigger runs a schedule now and returns its function's answer.
 func (c *Cloud) Trigger(ctx context.Context, schedule string) ([]byte, error) {
 	return c.clock.Trigger(ctx, schedule)
 }
 
-// Stop ends everything in order: nothing new comes in, what runs gets a few seconds to end, functions before the
-// services they call, the engine last.
+// Stop ends everything in order: first incoming work, then running invocations after a few seconds, then the services that
+// functions call, and the engine last.
 func (c *Cloud) Stop() {
 	c.stopOnce.Do(func() {
 		deadline := time.Now().Add(stopGrace)
-		if c.lock != nil { // else the file is that of the cloud which holds the lock
+		if c.lock != nil { // otherwise the file belongs to the cloud that holds the lock
 			_ = os.Remove(c.config.path("addresses.json"))
 		}
 		c.cancel()

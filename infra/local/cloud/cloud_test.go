@@ -59,7 +59,7 @@ func testConfig(t *testing.T, dir string) Config {
 	}
 }
 
-// testLog writes the cloud's logs to the test's own, until the test has ended.
+// testLog writes the cloud's logs to the test's log until the test has ended.
 type testLog struct {
 	t  *testing.T
 	mu sync.Mutex
@@ -92,7 +92,7 @@ func post(t *testing.T, url, body string) *http.Response {
 	return response
 }
 
-// seen is how often the consumer saw the key.
+// seen returns how often the consumer saw the key.
 func seen(t *testing.T, c *Cloud, key string) string {
 	t.Helper()
 	out, err := engine.Client(c.Addresses.DynamoDB).GetItem(context.Background(), &dynamodb.GetItemInput{

@@ -1,6 +1,6 @@
-// Package cloud owns the local cloud as a whole: it builds the functions of the topology, starts the engine, the
-// functions and everything that starts them, in order, and ends them in order. The command and the end-to-end test use
-// it; what each part does is the business of the part's own package.
+// Package cloud is the local cloud as a whole. It builds the functions of the topology, starts the engine, the functions and
+// their triggers in order, and stops them in order. The command and the end-to-end tests use it. What each part does is
+// in the part's own package.
 package cloud
 
 import (
@@ -16,41 +16,41 @@ import (
 const (
 	region = "ap-south-1"
 	stage  = "dev"
-	// maxConcurrency is how many instances of one function run at once.
+	// maxConcurrency bounds the concurrent instances of a function.
 	maxConcurrency = 4
 )
 
-// Config says which cloud to start. A port of 0 takes a free one.
+// Config configures a local cloud. Port 0 selects a free port.
 type Config struct {
 	Root string // the project's root
 	Dir  string // where data, built functions, keys, checkpoints and failures are kept
 
 	HTTPPort, DynamoDBPort, WhatsAppPort int
 
-	DynamoDBEndpoint string // an engine that runs already; empty starts one
-	JWTIssuer        string // whose tokens are taken; empty takes the cloud's own
-	InMemory         bool   // the engine forgets everything when it stops
+	DynamoDBEndpoint string // a running engine; if empty, the cloud starts one
+	JWTIssuer        string // whose tokens are accepted; if empty, the cloud's own
+	InMemory         bool   // the engine keeps no data when it stops
 
 	Environ      []string // variables of this process that functions may refer to, "NAME=value"
 	Functions    []topology.Function
 	FunctionsDir string                   // the folder of their sources under Root
 	Getenv       func(name string) string // gives the functions' configuration
 
-	// Watch, where it is set, gives a function variables in place of its own: other ways to the engine, at the given
-	// address, and to what else it calls, on which the calls are seen.
+	// Watch, if set, returns variables that replace a function's own: other addresses for the engine, which is at the given
+	// address, and for other services, so that a test can watch the calls.
 	Watch func(function, engine string) []string
 
-	// Reload has a function built and started anew when its sources change.
+	// Reload rebuilds and restarts a function when its sources change.
 	Reload bool
-	// Line, where it is set, gets every line of a function as the function writes it.
+	// Line, if set, receives every line that a function writes.
 	Line func(function, line string)
 
-	Progress io.Writer // what start has to say
-	Logs     io.Writer // the one stream of logs
+	Progress io.Writer // messages of Start
+	Logs     io.Writer // the log of all parts
 	Colour   bool
 }
 
-// FromEnv is the cloud that the environment describes, with everything wrong with it in one error.
+// FromEnv returns the configuration in the environment. Its error lists everything that is wrong.
 func FromEnv(root string, getenv func(string) string) (Config, error) {
 	var problems []error
 	port := func(name string, standard int) int {
@@ -81,7 +81,7 @@ func FromEnv(root string, getenv func(string) string) (Config, error) {
 	return config, errors.Join(problems...)
 }
 
-// Dir is the folder the environment names, .local under the root by default.
+// Dir returns the data folder that the environment names, by default .local under the root.
 func Dir(root string, getenv func(string) string) string {
 	dir := getenv("LOCAL_DIR")
 	if dir == "" {

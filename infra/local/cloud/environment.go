@@ -10,8 +10,8 @@ import (
 
 const defaultTenant = "demo"
 
-// Setting is a configuration variable's value: the caller's, or the local default, where the simulated WhatsApp has the
-// given address.
+// Setting returns a configuration variable's value: the caller's, or the local default for a simulated WhatsApp at the given
+// address.
 func (c Config) Setting(name, whatsapp string) string {
 	if value := c.Getenv(name); value != "" {
 		if variable, isReference := strings.CutPrefix(value, "env:"); isReference {
@@ -28,7 +28,7 @@ func (c Config) Setting(name, whatsapp string) string {
 	}[name]
 }
 
-// checkSecrets finds references that lead nowhere here, before anything is built.
+// checkSecrets finds secret references that cannot be resolved, before anything is built.
 func (c Config) checkSecrets() error {
 	for _, function := range c.Functions {
 		for _, name := range function.Secrets {
@@ -45,13 +45,13 @@ func (c Config) checkSecrets() error {
 	return nil
 }
 
-// numberTokens begin the names of the variables that hold access tokens of single numbers.
+// numberTokens is the prefix of the variables with access tokens of single numbers.
 const numberTokens = "WHATSAPP_ACCESS_TOKEN_"
 
-// xrayDaemon is the variable that names a daemon of X-Ray; without one no invocation is sampled.
+// xrayDaemon is the variable with the address of an X-Ray daemon. Without it no invocation is sampled.
 const xrayDaemon = "AWS_XRAY_DAEMON_ADDRESS"
 
-// environment is what a function finds beside Lambda's own variables.
+// environment returns a function's variables, without those that Lambda sets.
 func (c Config) environment(function topology.Function, dynamodb, whatsapp string) []string {
 	variables := []string{"STAGE=" + stage, "DYNAMODB_ENDPOINT=" + dynamodb}
 	for _, table := range function.Tables() {
@@ -71,12 +71,12 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp strin
 		}
 	}
 	if c.Watch != nil {
-		variables = append(variables, c.Watch(function.Name, dynamodb)...) // of two, the later counts
+		variables = append(variables, c.Watch(function.Name, dynamodb)...) // the last value of a variable counts
 	}
 	return variables
 }
 
-// appSecret is the secret the simulated WhatsApp signs with: the first of those the webhook tries.
+// appSecret returns the secret with which the simulated WhatsApp signs: the first one that the webhook tries.
 func (c Config) appSecret() string {
 	secret, _, _ := strings.Cut(c.Setting("WHATSAPP_APP_SECRET", ""), ",")
 	return strings.TrimSpace(secret)

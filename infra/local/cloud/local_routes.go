@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/infra/local/schedules"
 )
 
-// gatewayOr keeps the mux to its own paths: it would clean the paths of others, which a gateway does not.
+// gatewayOr sends only the mux's own paths to the mux, because a mux cleans paths, which API Gateway does not.
 func gatewayOr(own *http.ServeMux, gateway http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/_local/") || strings.HasPrefix(r.URL.Path, "/.well-known/") {
@@ -22,7 +22,7 @@ func gatewayOr(own *http.ServeMux, gateway http.Handler) http.Handler {
 	})
 }
 
-// serveTrigger runs a schedule now and answers with what its function answered.
+// serveTrigger runs a schedule now and answers with its function's answer.
 func (c *Cloud) serveTrigger(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	response, err := c.Trigger(r.Context(), r.PathValue("name"))
@@ -38,7 +38,7 @@ func (c *Cloud) serveTrigger(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"message": err.Error()})
 }
 
-// templatesDir holds the message templates that the code sends; a checkout without any has none.
+// templatesDir returns the folder with the message templates that the code sends, or "" if it does not exist.
 func (c Config) templatesDir() string {
 	dir := filepath.Join(c.Root, "template-samples")
 	if _, err := os.Stat(dir); err != nil {

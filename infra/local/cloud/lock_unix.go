@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// lock lasts as long as this process, however it ends.
+// lock locks the file until this process ends.
 func lock(file *os.File) error {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

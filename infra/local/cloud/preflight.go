@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// ports holds the cloud's own addresses open, so that nobody takes them while functions are built.
+// ports holds the listeners of the cloud's addresses, so that nobody takes the ports while functions are built.
 type ports struct {
 	http, whatsapp net.Listener
-	dynamodb       net.Listener // nil where the engine is somebody else's
+	dynamodb       net.Listener // nil if the cloud does not start the engine
 }
 
 func (p *ports) close() {
@@ -46,7 +46,7 @@ func listen(port int, variable string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Forget deletes everything the cloud keeps in its folder. It refuses while a cloud runs there.
+// Forget deletes the cloud's data folder. It returns an error if a cloud runs there.
 func Forget(c Config) error {
 	file, err := lockDir(c)
 	if err != nil {
@@ -56,12 +56,12 @@ func Forget(c Config) error {
 	return os.RemoveAll(c.Dir)
 }
 
-// lockDir keeps a second cloud out of the folder: two engines on one database would harm it.
+// lockDir prevents a second cloud from using the folder, because two engines would damage the database.
 func lockDir(c Config) (*os.File, error) {
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
-	// What customers write is in it. The folder may have been made before, with wider rights.
+	// The folder contains customers' messages. An older version may have created it with wider permissions.
 	if err := os.Chmod(c.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("keep others out of the data folder: %w", err)
 	}

@@ -6,9 +6,8 @@ import (
 	"runtime"
 )
 
-// privateHost returns the address of this machine on which the engine listens. On Linux it is one of the sixteen million
-// loopback addresses, so that a web page which tries the ports of 127.0.0.1 does not come past the guarded one. Elsewhere
-// there is only 127.0.0.1, and a free port of it.
+// privateHost returns the address on which the engine listens. On Linux it is a random loopback address, so that a web page
+// that tries the ports of 127.0.0.1 cannot bypass the guard. Other systems only have 127.0.0.1, with a free port.
 func privateHost() string {
 	if runtime.GOOS != "linux" {
 		return "127.0.0.1"

@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// reload builds the functions anew and has those run that have changed. Where something does not build, or does not start, what
-// ran before runs on.
+// reload rebuilds the functions and restarts those that have changed. If something does not build or start, the previous
+// program keeps running.
 func (c *Cloud) reload() {
 	began := time.Now()
 	said, err := compile(c.context, c.config)
@@ -45,7 +45,7 @@ func (c *Cloud) renew(function topology.Function, compiling time.Duration, since
 	c.log.Info("reloaded", "function", function.Name, "compiling", compiling.Round(time.Millisecond).String(), "starting", time.Since(since).Round(time.Millisecond).String())
 }
 
-// changed reports whether a program was built that is not the one in place: the two are one file while they are the same.
+// changed reports whether the built program differs from the one in place. While they are the same they are one file.
 func changed(built, bootstrap string) bool {
 	one, errOne := os.Stat(built)
 	other, errOther := os.Stat(bootstrap)

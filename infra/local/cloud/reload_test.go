@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/engine"
 )
 
-// workshop is a module of the test's own with one function, which a cloud runs and a test edits.
+// workshop is a test module with one function, which a cloud runs and a test edits.
 type workshop struct {
 	t     *testing.T
 	root  string
@@ -38,7 +38,7 @@ func (l *lockedLog) String() string {
 	return l.text.String()
 }
 
-// answering is a program that answers with a text.
+// answering returns a program that answers with a text.
 func answering(text string) string {
 	return "package main\n\nimport (\n\t\"context\"\n\n\t\"github.com/aws/aws-lambda-go/lambda\"\n)\n\n" +
 		"func main() {\n\tlambda.Start(func(context.Context) (string, error) { return \"" + text + "\", nil })\n}\n"
@@ -83,7 +83,7 @@ func (w *workshop) write(path, text string) {
 	}
 }
 
-// until waits until something is so.
+// until waits until a condition holds.
 func (w *workshop) until(what string, so func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(20 * time.Millisecond) {
@@ -115,7 +115,7 @@ func TestAFunctionRunsAnewWhenItsSourcesChange(t *testing.T) {
 	w.until("the second answers", func() bool { return w.answers() == `"second"` })
 	w.until("it is said", w.logged("reloaded function=worker"))
 
-	// What does not build, or ends as it starts, leaves what ran before.
+	// If a program does not build, or ends while it starts, the previous one keeps running.
 	w.write("functions/worker/main.go", strings.Replace(answering("third"), "lambda.Start", "lambda.Strat", 1))
 	w.until("the compiler's message", w.logged("undefined: lambda.Strat"))
 	if got := w.answers(); got != `"second"` {
@@ -130,7 +130,7 @@ func TestAFunctionRunsAnewWhenItsSourcesChange(t *testing.T) {
 	w.until("the fifth answers", func() bool { return w.answers() == `"fifth"` })
 }
 
-// A test, or a file that an editor keeps for itself, changes no function.
+// Changing a test or an editor's temporary file restarts no function.
 func TestOnlyWhatIsBuiltIsWatched(t *testing.T) {
 	w := newWorkshop(t)
 	before := w.cloud.config.sources()

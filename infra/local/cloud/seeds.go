@@ -20,7 +20,7 @@ const (
 	demoWABA    = "102290129340398"
 )
 
-// seed writes the demo tenant, its number, and what its operator is called, where they are not there yet, and leaves alone what somebody changed.
+// seed creates the demo tenant, its number and its operator's name if they do not exist. It keeps later changes.
 func seed(ctx context.Context, client *dynamodb.Client) error {
 	s := func(value string) types.AttributeValue { return &types.AttributeValueMemberS{Value: value} }
 	items := []map[string]types.AttributeValue{

@@ -10,29 +10,29 @@ import (
 	"time"
 )
 
-// lookEvery is how often the sources are looked at. A change is built once two looks in a row have found the same: editors
-// and version control write many files one after the other.
+// lookEvery is how often the sources are checked. A change is built after two checks with the same result, because editors
+// and version control write many files one after another.
 const lookEvery = 250 * time.Millisecond
 
-// stamp is what tells that a file was written.
+// stamp identifies a version of a file.
 type stamp struct {
 	written time.Time
 	size    int64
 }
 
-// sources are the files that functions are built from, with their stamps: everything but tests in the folders of the functions
-// and of what they share.
+// sources returns the files that functions are built from, with their stamps: everything except tests in the folders of the
+// functions and their packages.
 func (c Config) sources() map[string]stamp {
 	found := map[string]stamp{}
 	note := func(path string, entry fs.DirEntry) {
-		if info, err := entry.Info(); err == nil { // else it has gone meanwhile
+		if info, err := entry.Info(); err == nil { // otherwise it was deleted meanwhile
 			found[path] = stamp{info.ModTime(), info.Size()}
 		}
 	}
 	for _, folder := range []string{c.FunctionsDir, "shared"} {
 		_ = filepath.WalkDir(filepath.Join(c.Root, folder), func(path string, entry fs.DirEntry, err error) error {
 			switch {
-			case err != nil: // it has gone meanwhile, or there is no such folder
+			case err != nil: // it was deleted meanwhile, or the folder does not exist
 				return nil
 			case entry.IsDir():
 				if name := entry.Name(); name == "testdata" || strings.HasPrefix(name, ".") {
@@ -52,7 +52,7 @@ func (c Config) sources() map[string]stamp {
 	return found
 }
 
-// notBuilt reports whether a file is a test, or one that an editor keeps for itself.
+// notBuilt reports whether a file is a test or an editor's temporary file.
 func notBuilt(name string) bool {
 	return strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#")
 }

@@ -19,15 +19,15 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Stopped returns a line for each number that sends nothing for now: until when, and why. The data survives a restart, and so
-// does a stop: somebody who sets another token and starts the cloud again should not have to guess.
+// Stopped returns a line for each number that is stopped: until when, and why. A stop is stored data and survives a restart,
+// so somebody who has set another token needs to know about it.
 func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
 	stops, err := scan[model.OutboxSequence](ctx, c, tables.OutboxSequences, "stoppedTo > :now",
 		map[string]types.AttributeValue{":now": &types.AttributeValueMemberN{Value: strconv.FormatInt(time.Now().UnixMilli(), 10)}})
 	if err != nil || len(stops) == 0 {
 		return nil, err
 	}
-	of := map[string]model.OutboxSequence{} // by the sequence's id, which is a hash
+	of := map[string]model.OutboxSequence{} // by sequence id, which is a hash
 	for _, stop := range stops {
 		of[stop.SequenceID] = stop
 	}
@@ -46,7 +46,7 @@ func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
 	return lines, nil
 }
 
-// scan reads the items of a table that a filter lets through. What is on a laptop is small, and this runs once.
+// scan returns the items of a table that match a filter. It runs once, on a laptop's small tables.
 func scan[T any](ctx context.Context, c *Cloud, table tables.Table, filter string, values map[string]types.AttributeValue) ([]T, error) {
 	var all []T
 	pages := dynamodb.NewScanPaginator(engine.Client(c.endpoint), &dynamodb.ScanInput{

@@ -14,16 +14,15 @@ import (
 // tokenLifetime is how long the operator's token is valid: a working day.
 const tokenLifetime = 12 * time.Hour
 
-// operatorSubject is whom the operator's token is of.
+// operatorSubject is the subject of the operator's token.
 const operatorSubject = "00000000-0000-4000-8000-000000000001"
 
-// Issuer is the cloud's own issuer for the front at the given address.
+// Issuer returns the cloud's own token issuer for the front at the given address.
 func Issuer(dir, front string) (*identity.Issuer, error) {
 	return identity.LoadIssuer(Config{Dir: dir}.path("issuer.pem"), front)
 }
 
-// FrontAddress is where the front of the folder's cloud is, or will be: what a running cloud wrote down, else what the
-// environment says.
+// FrontAddress returns the address of the folder's cloud: what a running cloud has written, or what the environment says.
 func FrontAddress(dir string, getenv func(string) string) (string, error) {
 	addresses, err := ReadAddresses(dir)
 	if err == nil {
@@ -39,10 +38,10 @@ func FrontAddress(dir string, getenv func(string) string) (string, error) {
 	return "http://" + net.JoinHostPort("127.0.0.1", port), nil
 }
 
-// TokenFile is where the cloud of a folder keeps the operator's token.
+// TokenFile returns the file with the operator's token.
 func TokenFile(dir string) string { return Config{Dir: dir}.path("token") }
 
-// operatorToken mints the operator's token and keeps it where a command line can read it.
+// operatorToken mints the operator's token and stores it for command lines.
 func operatorToken(c Config, issuer *identity.Issuer) (string, error) {
 	now := time.Now()
 	token, err := issuer.Mint(identity.Grant{

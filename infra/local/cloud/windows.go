@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// openWindows tells the simulated WhatsApp, which remembers nothing over a restart, which customers have written within the
-// last 24 hours. WhatsApp itself would know, and a person who restarts the cloud goes on where they were.
+// openWindows tells the simulated WhatsApp which customers have written within the last 24 hours. The simulator keeps
+// nothing over a restart, but WhatsApp would know.
 func (c *Cloud) openWindows(ctx context.Context) error {
 	conversations, err := scan[model.Conversation](ctx, c, tables.Messages, "itemType = :conversation AND windowExpiresAt > :now",
 		map[string]types.AttributeValue{

@@ -29,7 +29,7 @@ import (
 	"github.com/haatline/haatline/shared/sdkhttp"
 )
 
-// startFunctions starts an instance of every function, so that one which cannot start is seen now.
+// startFunctions starts an instance of every function, so that a function that cannot start is noticed at once.
 func (c *Cloud) startFunctions(ctx context.Context) error {
 	warming, ctx := errgroup.WithContext(ctx)
 	for _, function := range c.config.Functions {
@@ -61,8 +61,8 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 	return warming.Wait()
 }
 
-// lastLine is the last that a function said: when it does not start, most likely why. Of a panic it is the first line,
-// which names the cause; what comes after it is where.
+// lastLine keeps the last line that a function wrote, which most likely says why it does not start. Of a panic it keeps the
+// first line, which names the cause.
 type lastLine struct {
 	mu       sync.Mutex
 	text     string
@@ -152,7 +152,7 @@ func (c *Cloud) streamConfig(function topology.Function, declared topology.Strea
 	return config, nil
 }
 
-// connectSchedules starts the clock of every schedule of the topology.
+// connectSchedules starts every schedule of the topology.
 func (c *Cloud) connectSchedules(context.Context) error {
 	var list []schedules.Schedule
 	for _, function := range c.config.Functions {
@@ -170,7 +170,7 @@ func (c *Cloud) connectSchedules(context.Context) error {
 	return nil
 }
 
-// serve opens the front and the simulated WhatsApp to callers.
+// serve starts serving the front and the simulated WhatsApp.
 func (c *Cloud) serve(ctx context.Context) error {
 	handler, err := c.frontHandler()
 	if err != nil {
@@ -220,7 +220,7 @@ func (c *Cloud) watchEngine() {
 	}
 }
 
-// frontHandler is the HTTP API of the topology, and beside it what exists on a laptop only.
+// frontHandler returns the topology's HTTP API and the additional routes of the local cloud.
 func (c *Cloud) frontHandler() (http.Handler, error) {
 	mux := http.NewServeMux()
 	var verifier *identity.Verifier

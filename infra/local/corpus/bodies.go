@@ -13,15 +13,15 @@ import (
 
 // body is one file that is a webhook body.
 type body struct {
-	name   string // the path under the folder
+	name   string // path under the folder
 	raw    []byte
-	ids    []string // of the messages and statuses in it, as a system keeps them
+	ids    []string // ids of its messages and statuses, as stored
 	counts counts
 }
 
 type skippedFile struct{ name, why string }
 
-// load reads every *.json under the folder, in the order of the names.
+// load reads every *.json file under the folder, ordered by name.
 func load(dir, secret string) (bodies []body, skipped []skippedFile, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" {
@@ -48,8 +48,8 @@ func load(dir, secret string) (bodies []body, skipped []skippedFile, err error) 
 	return bodies, skipped, nil
 }
 
-// read takes a file for a webhook body if it is an object with "object" or "entry", or a sample event of API Gateway that
-// holds such a body. It says why it is none otherwise.
+// read accepts a file as a webhook body if it is an object with "object" or "entry", or an API Gateway sample event with
+// such a body. Otherwise it returns why not.
 func read(name string, raw []byte, secret string) (body, string) {
 	raw, why := inside(raw, secret)
 	if why != "" {
@@ -93,7 +93,7 @@ func (b *body) readChange(change map[string]any) {
 	b.counts[field]++
 }
 
-// readParts counts the messages and statuses of a value or thread and says whether there are any.
+// readParts counts the messages and statuses of a value or thread, and reports whether there are any.
 func (b *body) readParts(value map[string]any) bool {
 	found := false
 	for key, name := range map[string]string{"messages": "message", "message_echoes": "echo"} {
@@ -124,7 +124,7 @@ func kind(part map[string]any, key string) string {
 	return "without a " + key
 }
 
-// list is the objects in a value that should be a list of them.
+// list returns the objects of a value that should be a list of objects.
 func list(value any) []map[string]any {
 	var objects []map[string]any
 	elements, _ := value.([]any)
@@ -141,7 +141,7 @@ func text(object map[string]any, key string) string {
 	return text
 }
 
-// counts is how many there are of each kind.
+// counts is the number of each kind.
 type counts map[string]int
 
 func (c counts) add(other counts) {

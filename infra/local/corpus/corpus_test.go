@@ -22,9 +22,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-const secret = "local-app-secret" // which the samples are signed with
+const secret = "local-app-secret" // the samples are signed with it
 
-// webhook takes signed bodies and answers 200, or 500 to those that hold the word refuse.
+// webhook answers signed bodies with 200, or with 500 if they contain the word refuse.
 type webhook struct {
 	t      *testing.T
 	mu     sync.Mutex
@@ -32,7 +32,7 @@ type webhook struct {
 }
 
 func newWebhook(t *testing.T) (*webhook, string) {
-	t.Setenv("LOCAL_DIR", t.TempDir()) // a cloud that happens to run here is not to be found
+	t.Setenv("LOCAL_DIR", t.TempDir()) // ignore a cloud that runs here
 	w := &webhook{t: t}
 	server := httptest.NewServer(w)
 	t.Cleanup(server.Close)
@@ -186,7 +186,7 @@ func TestDistinctRenamesSharedIdsWithinTheirFile(t *testing.T) {
 	for i, want := range []string{
 		messages(`{"id":"wamid.x/=.1","text":{"body":"say \"wamid.x\""}},{"id":"mine","context":{"id":"wamid.x/=.1"}}`),
 		messages(`{"id":"r","reaction":{"message_id":"wamid.x/=.2"}}, {"id":"wamid.x/=.2"}`),
-		messages(`{"id":"n","context":{"id":"wamid.x/="}}`), // names it, but does not hold it
+		messages(`{"id":"n","context":{"id":"wamid.x/="}}`), // only refers to it
 	} {
 		if hook.bodies[i] != want {
 			t.Errorf("posted %s\n  want %s", hook.bodies[i], want)
@@ -237,7 +237,7 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	}
 }
 
-// The samples show what a function is called with: a body within an event, the handshake, and what is refused.
+// The samples show what a function receives: a body in an event, the handshake, and refused requests.
 func TestTheSamplesOfTheWebhooksEventsArePosted(t *testing.T) {
 	hook, url := newWebhook(t)
 	var out bytes.Buffer

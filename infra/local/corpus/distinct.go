@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// makeDistinct gives the ids that several bodies share a suffix for each body, wherever the body names them: in a reply's
-// context or a reaction's target as well as in the message or status itself. Collections name unrelated messages alike
-// ("wamid.x"), and a system rightly takes them for one.
+// makeDistinct adds a suffix per body to ids that several bodies share, everywhere in the body, including a reply's context
+// and a reaction's target. Collections reuse ids such as "wamid.x" for unrelated messages, which a system rightly treats
+// as one message.
 func makeDistinct(bodies []body) {
 	holders := map[string]int{}
 	for _, b := range bodies {
@@ -29,7 +29,7 @@ func makeDistinct(bodies []body) {
 	}
 }
 
-// replaceStrings replaces whole JSON strings and leaves every other byte as it is: escapes and spaces are part of what a
+// replaceStrings replaces whole JSON strings and keeps every other byte, because escapes and spaces are part of what a
 // corpus tests.
 func replaceStrings(raw []byte, renamed map[string]string) []byte {
 	if len(renamed) == 0 {
@@ -47,7 +47,7 @@ func replaceStrings(raw []byte, renamed map[string]string) []byte {
 		raw = raw[begin+length:]
 		var decoded string
 		if json.Unmarshal(literal, &decoded) == nil && renamed[decoded] != "" {
-			literal, _ = json.Marshal(renamed[decoded]) // a string always encodes
+			literal, _ = json.Marshal(renamed[decoded]) // encoding a string cannot fail
 		}
 		out.Write(literal)
 	}
@@ -55,7 +55,7 @@ func replaceStrings(raw []byte, renamed map[string]string) []byte {
 	return out.Bytes()
 }
 
-// stringLength is the length of the JSON string at the start of raw, both quotes included.
+// stringLength returns the length of the JSON string at the start of raw, including both quotes.
 func stringLength(raw []byte) int {
 	for i := 1; i < len(raw); i++ {
 		switch raw[i] {

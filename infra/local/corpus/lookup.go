@@ -18,17 +18,17 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// outcome is what the messages table says of a corpus.
+// outcome is what the messages table contains of a corpus.
 type outcome struct {
-	missing     []string // ids with no item
-	unprocessed []string // logged events nobody has dealt with
-	parked      []string // logged events with a processing error, and the error
+	missing     []string // ids without an item
+	unprocessed []string // unprocessed webhook entries
+	parked      []string // parked webhook entries, with their error
 }
 
 func (o outcome) settled() bool { return len(o.missing) == 0 && len(o.unprocessed) == 0 }
 
-// lookUp waits until every id has its item and every logged event is dealt with, prints the totals, and returns an error
-// for what is lost. An event that was parked is listed and no error: that is where a body nobody can make sense of ends.
+// lookUp waits until every id has its item and every webhook entry is processed or parked. It prints the totals and returns
+// an error for what is lost. Parked entries are listed but are no error, because malformed bodies end there.
 func lookUp(ctx context.Context, out io.Writer, s settings, bodies []body) error {
 	table := tables.Messages.Resolve(os.Getenv, tables.Dev)
 	client := engine.Client(s.dynamodb)
@@ -75,7 +75,7 @@ func (o outcome) report(out io.Writer, ids int) error {
 
 func look(ctx context.Context, client *dynamodb.Client, table string, ids []string) (outcome, error) {
 	var o outcome
-	for chunk := range slices.Chunk(ids, 100) { // a batch takes no more
+	for chunk := range slices.Chunk(ids, 100) { // the limit of a batch
 		present, err := present(ctx, client, table, chunk)
 		if err != nil {
 			return o, err
@@ -89,7 +89,7 @@ func look(ctx context.Context, client *dynamodb.Client, table string, ids []stri
 	return o, o.readEvents(ctx, client, table)
 }
 
-// present says which of the ids have an item.
+// present returns which of the ids have an item.
 func present(ctx context.Context, client *dynamodb.Client, table string, ids []string) (map[string]bool, error) {
 	var wanted []map[string]types.AttributeValue
 	for _, id := range ids {
@@ -112,7 +112,7 @@ func present(ctx context.Context, client *dynamodb.Client, table string, ids []s
 	return found, nil
 }
 
-// readEvents scans: the log has no index by what is undone, and a corpus is small.
+// readEvents scans the table. The log has no index of unprocessed entries, and a corpus is small.
 func (o *outcome) readEvents(ctx context.Context, client *dynamodb.Client, table string) error {
 	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{
 		TableName:            aws.String(table),

@@ -15,16 +15,16 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// result is what became of one body over all rounds.
+// result is the result of one body over all rounds.
 type result struct {
-	worst          int // the last status that was not 200, or 200; 0 where nothing answered
+	worst          int // the last status other than 200, or 200; 0 for no answer
 	err            error
 	posts          int
 	slowest, total time.Duration
 }
 
-// postAll posts every body in every round and returns the results in the order of the bodies. A round begins when the
-// one before has ended, so that a repetition is a redelivery and not a race.
+// postAll posts every body in every round and returns the results in the order of the bodies. Rounds do not overlap, so that
+// a repetition is a redelivery and not a race.
 func postAll(ctx context.Context, s settings, bodies []body) []result {
 	results := make([]result, len(bodies))
 	order := make([]int, len(bodies))
@@ -41,13 +41,13 @@ func postAll(ctx context.Context, s settings, bodies []body) []result {
 		}
 		group := errgroup.Group{}
 		group.SetLimit(s.clients)
-		for _, i := range round { // no body is in a round twice, so each result has one writer at a time
+		for _, i := range round { // each body is posted once per round, so each result has one writer at a time
 			group.Go(func() error {
 				results[i].post(ctx, client, s, bodies[i].raw)
 				return nil
 			})
 		}
-		_ = group.Wait() // every outcome is in the results
+		_ = group.Wait() // the results have all outcomes
 	}
 	return results
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// inside returns the body that a sample event of the webhook's function holds, as in events/webhook; any other file is
-// returned as it is. It says why where the webhook would not take the sample: it is left out, because it shows a refusal.
+// inside returns the body in a sample event of the webhook function. It returns any other file unchanged. why is set if the
+// webhook would refuse the sample, which is then left out.
 func inside(raw []byte, secret string) (body []byte, why string) {
 	var sample events.APIGatewayV2HTTPRequest
 	if json.Unmarshal(raw, &sample) != nil || sample.Version != "2.0" || sample.RouteKey == "" {

@@ -1,8 +1,8 @@
-// Package database owns the file of the local DynamoDB engine: it adds what keeps the engine quick as the file grows.
+// Package database prepares the file of the local DynamoDB engine, so that the engine stays fast as the file grows.
 //
-// The engine finds a stream's last sequence number, at every write, by looking through all records of all streams in its
-// own SQLite table, and never trims that table. After 20,000 writes it does a fifth of its first rate. Two indexes, which
-// the engine's own queries fit, bring it back.
+// At every write the engine finds a stream's last sequence number by reading all stream records in its SQLite table, and it
+// never trims that table. After 20,000 writes only a fifth of its speed is left. Two indexes that fit the engine's queries
+// restore it.
 package database
 
 import (
@@ -13,25 +13,25 @@ import (
 	"net/url"
 	"os"
 
-	_ "modernc.org/sqlite" // in Go, so that nothing needs to be installed for it
+	_ "modernc.org/sqlite" // pure Go, so that nothing needs to be installed
 
 	"github.com/haatline/haatline/shared/engine"
 )
 
-// indexes fit the engine's queries: the next sequence number of a table's stream, and the first and last of a shard.
+// indexes fit the engine's queries: a stream's next sequence number, and the first and last one of a shard.
 var indexes = []string{
 	`CREATE INDEX IF NOT EXISTS haatline_stream_next ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`,
 	`CREATE INDEX IF NOT EXISTS haatline_stream_shard ON _stream_records (table_name, shard_id, sequence_number)`,
 }
 
-// Start starts the engine on the file of the options, which gets its indexes first. An engine without a file, which keeps
-// everything in memory, is started as it is.
+// Start adds the indexes to the file in the options and starts the engine. An engine without a file, which keeps everything
+// in memory, needs none.
 func Start(ctx context.Context, options engine.Options) (*engine.Engine, error) {
 	if options.Path == "" {
 		return engine.Start(ctx, options)
 	}
 	if _, err := os.Stat(options.Path); errors.Is(err, os.ErrNotExist) {
-		first, err := engine.Start(ctx, options) // it makes its tables, in milliseconds
+		first, err := engine.Start(ctx, options) // creates the engine's tables, within milliseconds
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +43,7 @@ func Start(ctx context.Context, options engine.Options) (*engine.Engine, error) 
 	return engine.Start(ctx, options)
 }
 
-// addIndexes makes the indexes that the file lacks. No engine may run on it.
+// addIndexes creates missing indexes in the file. No engine may be running on it.
 func addIndexes(ctx context.Context, path string) error {
 	file, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: path}).String())
 	if err != nil {

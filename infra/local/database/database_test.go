@@ -42,7 +42,7 @@ func put(t *testing.T, endpoint, id string) {
 	}
 }
 
-// The folder's name is one that would mean something else in the address of a file.
+// The folder's name contains characters with a special meaning in a file URL.
 func TestTheNextSequenceNumberIsFoundByAnIndexInANewFileAndInAnOldOne(t *testing.T) {
 	root, err := engine.Root()
 	if err != nil {
@@ -54,7 +54,7 @@ func TestTheNextSequenceNumberIsFoundByAnIndexInANewFileAndInAnOldOne(t *testing
 	}
 	options := engine.Options{Root: root, Path: filepath.Join(dir, "new.db")}
 	old := engine.Options{Root: root, Path: filepath.Join(dir, "old.db")}
-	before, err := engine.Start(t.Context(), old) // as an earlier version did
+	before, err := engine.Start(t.Context(), old) // like an earlier version
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 )
 
-// corsPrefix begins the headers of CORS.
+// corsPrefix is the prefix of CORS headers.
 const corsPrefix = "access-control-"
 
-// LocalOrigin reports whether an origin is a page that this machine serves, on any port.
+// LocalOrigin reports whether an origin is a page on this machine, on any port.
 func LocalOrigin(origin string) bool {
 	address, err := url.Parse(origin)
 	if err != nil || address.Scheme != "http" || origin != "http://"+address.Host || strings.HasSuffix(origin, ":") {
@@ -23,7 +23,7 @@ func LocalOrigin(origin string) bool {
 	return address.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// corsOf returns the headers for the answer to a request: none where it is no page's, or not of an origin that may call.
+// corsOf returns the CORS headers of an answer. There are none for requests without an allowed origin.
 func (g *Gateway) corsOf(r *http.Request) map[string]string {
 	origin := r.Header.Get("Origin")
 	if origin == "" || g.Origin == nil || !g.Origin(origin) {
@@ -36,7 +36,7 @@ func (g *Gateway) corsOf(r *http.Request) map[string]string {
 	}
 }
 
-// preflight answers what a browser asks before a page's request, as the gateway does: before any route, so without a token.
+// preflight answers preflight requests before any route and without a token, like API Gateway.
 func (g *Gateway) preflight(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodOptions || r.Header.Get("Origin") == "" || r.Header.Get("Access-Control-Request-Method") == "" {
 		return false

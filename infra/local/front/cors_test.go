@@ -61,10 +61,10 @@ func TestAnAnswerIsReadableToPagesOfItsOriginsOnly(t *testing.T) {
 	}
 }
 
-// A page still needs a token: CORS opens nothing.
+// CORS does not replace the token.
 func TestAPageWithoutATokenIsRefused(t *testing.T) {
 	g := corsGateway(t)
-	for _, method := range []string{"GET", "OPTIONS"} { // OPTIONS that asks for no method is no question of a browser
+	for _, method := range []string{"GET", "OPTIONS"} { // OPTIONS without a requested method is no preflight request
 		r := httptest.NewRequest(method, "/v1/conversations", nil)
 		r.Header.Set("Origin", desk)
 		if response := g.serve(r); response.StatusCode != 401 || g.event != nil {

@@ -20,7 +20,7 @@ const (
 	apiID     = "local"
 )
 
-// origin is what the event says beside the request itself.
+// origin is what the event contains beside the request itself.
 type origin struct {
 	route      Route
 	parameters map[string]string
@@ -30,8 +30,8 @@ type origin struct {
 	now        time.Time
 }
 
-// newEvent is the request in payload version 2.0. An HTTP API hands the path on decoded, in rawPath too, and the query
-// string both as it came and decoded.
+// newEvent returns the request in payload version 2.0. An HTTP API passes on the decoded path, also as rawPath, and the
+// query string both raw and decoded.
 func newEvent(r *http.Request, body []byte, o origin) events.APIGatewayV2HTTPRequest {
 	routeKey := o.route.Method + " " + o.route.Path
 	host, _, err := net.SplitHostPort(r.Host)
@@ -66,7 +66,7 @@ func newEvent(r *http.Request, body []byte, o origin) events.APIGatewayV2HTTPReq
 	}
 	event.Body, event.IsBase64Encoded = encodeBody(r.Header, body)
 	if o.claims != nil {
-		// The scopes beside the claims are those a route asks for; no route here asks for any.
+		// Beside the claims, AWS lists the scopes that a route requires. No route here requires any.
 		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{
 			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: identity.Flatten(o.claims)},
 		}
@@ -74,7 +74,7 @@ func newEvent(r *http.Request, body []byte, o origin) events.APIGatewayV2HTTPReq
 	return event
 }
 
-// headers are in lower case, repeated ones joined by a comma; cookies travel apart.
+// headers returns the headers in lower case, with repeated ones joined by a comma. Cookies are separate.
 func headers(r *http.Request, sourceIP string) map[string]string {
 	flat := make(map[string]string, len(r.Header)+4)
 	for name, values := range r.Header {
@@ -108,7 +108,7 @@ func cookies(header http.Header) []string {
 	return list
 }
 
-// query joins the values of a repeated parameter by a comma, in the order in which they came.
+// query joins the values of a repeated parameter by a comma, in their order.
 func query(u *url.URL) map[string]string {
 	var flat map[string]string
 	for name, values := range u.Query() {
@@ -120,9 +120,9 @@ func query(u *url.URL) map[string]string {
 	return flat
 }
 
-// encodeBody hands a body on as text only where it is declared to be one of the few types an HTTP API takes for text.
-// Everything else is base64, also a form and a body without a type. So is what claims to be text and is not UTF-8:
-// the event could not carry it unharmed.
+// encodeBody returns a body as text only if its declared type is one of the few that an HTTP API treats as text. Everything
+// else is base64, including forms and bodies without a type. Text that is not valid UTF-8 is base64, too, because the event
+// could not carry it unchanged.
 func encodeBody(header http.Header, body []byte) (string, bool) {
 	if len(body) == 0 {
 		return "", false

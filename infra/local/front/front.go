@@ -1,6 +1,6 @@
-// Package front owns what API Gateway's HTTP API does between the network and a function: it picks the route, asks for
-// a valid token where the route wants one, turns the request into an event of payload version 2.0, and the function's
-// answer into a response. It does not know what runs a function, nor what the events mean.
+// Package front imitates API Gateway's HTTP API: it selects the route, verifies the token if the route requires one,
+// converts the request to an event of payload version 2.0, and converts the function's answer to a response. It does not
+// know how functions run or what events mean.
 package front
 
 import (
@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	maxBody            = 10 << 20         // bytes of a request, the limit of an HTTP API
-	integrationTimeout = 30 * time.Second // the longest an HTTP API waits for a function
+	maxBody            = 10 << 20         // in bytes: an HTTP API's limit
+	integrationTimeout = 30 * time.Second // how long an HTTP API waits for a function
 )
 
-// Route sends what matches it to a function. Method "ANY" takes every method; a path may have {name} for one segment,
-// and {name+} as its last for everything below.
+// Route sends matching requests to a function. Method "ANY" matches every method. A path may contain {name} for one segment,
+// and end in {name+} for everything below.
 type Route struct {
 	Method, Path string
 	Authorized   bool
@@ -57,7 +57,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if route.Authorized {
 		var err error
 		if claims, err = g.Verifier.Verify(r.Header.Get("Authorization")); err != nil {
-			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err) // a path holds numbers
+			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err) // the path may contain numbers of customers
 			w.Header().Set("Www-Authenticate", "Bearer")
 			refuse(w, http.StatusUnauthorized, "Unauthorized")
 			return
@@ -79,7 +79,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.answer(w, r, route, event)
 }
 
-// answer invokes the function and writes what it says.
+// answer invokes the function and writes its answer.
 func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, route Route, event []byte) {
 	type outcome struct {
 		payload []byte
@@ -95,7 +95,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, route Route, ev
 	var result outcome
 	select {
 	case result = <-done:
-	case <-ctx.Done(): // the function runs on; its answer comes too late
+	case <-ctx.Done(): // the function keeps running, but its answer is too late
 		refuse(w, http.StatusServiceUnavailable, "Service Unavailable")
 		return
 	}
@@ -127,7 +127,7 @@ func failureStatus(err error) int {
 	}
 }
 
-// refuse answers as the gateway itself does, before or instead of a function.
+// refuse writes an error like API Gateway itself does.
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -102,7 +102,7 @@ func TestTheEventHasTheShapeOfPayloadVersionTwo(t *testing.T) {
 		t.Fatalf("status %d", status)
 	}
 	event := g.decoded(t)
-	// What is random stands in for itself.
+	// Random values are replaced for the comparison.
 	event.RequestContext.RequestID = "request id"
 	event.Headers["authorization"] = "Bearer token"
 	event.RequestContext.Authorizer.JWT.Claims["jti"] = "token id"

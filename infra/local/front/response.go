@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// writeResponse writes a function's answer. An answer without a status code is itself the body, as payload version 2.0
-// has it. Headers of CORS are the gateway's own, whatever the function says. Nothing is written when it returns an error.
+// writeResponse writes a function's answer. As in payload version 2.0, an answer without a status code is itself the body.
+// CORS headers come from the gateway and not from the function. If it returns an error, nothing was written.
 func writeResponse(w http.ResponseWriter, payload []byte, cors map[string]string) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(payload, &fields); err != nil || fields["statusCode"] == nil {
@@ -51,7 +51,7 @@ func writeResponse(w http.ResponseWriter, payload []byte, cors map[string]string
 	if header.Get("Content-Type") == "" && len(body) > 0 {
 		header.Set("Content-Type", "text/plain;charset=UTF-8")
 	}
-	header.Del("Content-Length") // it is the gateway that counts
+	header.Del("Content-Length") // the gateway sets it itself
 	w.WriteHeader(response.StatusCode)
 	_, _ = w.Write(body)
 	return nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// match picks the most specific route for the request: fixed segments before variables, variables before a greedy one,
-// a method before ANY. The parameters are nil where the route has none.
+// match selects the most specific route for a request: fixed segments before variables, variables before a greedy one, a
+// method before ANY. The parameters are nil if the route has none.
 func match(routes []Route, method, path string) (Route, map[string]string, bool) {
 	type candidate struct {
 		route      Route
@@ -38,7 +38,7 @@ func generality(method string) int {
 	return 0
 }
 
-// shape orders patterns: at the first segment in which two differ, fixed < variable < greedy.
+// shape returns a sort key for patterns: at the first segment in which two differ, fixed < variable < greedy.
 func shape(pattern string) string {
 	var b strings.Builder
 	for segment := range strings.SplitSeq(strings.Trim(pattern, "/"), "/") {
@@ -69,7 +69,7 @@ func matchPath(pattern, path string) (map[string]string, bool) {
 		}
 		value, remainder, more := strings.Cut(rest, "/")
 		if more == (i == len(segments)-1) {
-			return nil, false // the path goes on where the pattern ends, or ends where it goes on
+			return nil, false // path and pattern have different lengths
 		}
 		if variable {
 			parameters[strings.TrimSuffix(name, "}")] = value

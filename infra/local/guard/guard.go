@@ -1,5 +1,5 @@
-// Package guard keeps web pages away from what listens on this machine. A page of any site may send requests to a port of
-// the machine that shows it; command lines and SDKs are told from it by what a browser always adds.
+// Package guard protects the local ports against web pages. Any web page can send requests to a port of the machine that
+// shows it. Browsers add headers to them by which they differ from those of command lines and SDKs.
 package guard
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Refuse answers 403 to what comes from a web page, and hands everything else on.
+// Refuse answers requests from web pages with 403 and passes all others on.
 func Refuse(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if why := reason(r); why != "" {
@@ -25,36 +25,36 @@ func Refuse(next http.Handler) http.Handler {
 	})
 }
 
-// reason returns why a request is refused, or "" where it is not.
+// reason returns why a request is refused, or "".
 func reason(r *http.Request) string {
 	switch {
 	case len(r.Header["Origin"]) > 0:
 		return "requests of web pages are refused here: this one has an Origin"
-	// A page can load an address without an Origin, as an image for example.
+	// A page can load an address without an Origin header, for example as an image.
 	case r.Header.Get("Sec-Fetch-Site") != "" && r.Header.Get("Sec-Fetch-Site") != "none":
 		return "requests of web pages are refused here: this one has a Sec-Fetch-Site"
-	// A page whose own name was made to point to this machine is of the same origin, and its requests say that name.
+	// A page whose own domain name was pointed at this machine (DNS rebinding) is same-origin; its Host header shows the name.
 	case !isHere(r.Host):
 		return "the Host is not this machine: use 127.0.0.1 or localhost"
 	}
 	return ""
 }
 
-// isHere reports whether a Host header names this machine by a name that nobody else can give out.
+// isHere reports whether a Host header names this machine by a name that nobody else controls.
 func isHere(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host
 	}
 	if strings.Trim(port, "0123456789") != "" {
-		return false // what stands behind the colon may be a name, too
+		return false // the part after the colon may be a name, too
 	}
 	ip := net.ParseIP(name)
 	return name == "localhost" || name == "[::1]" || ip != nil && ip.IsLoopback()
 }
 
-// Proxy hands what does not come from a web page on to the server at the address. The AWS SDKs work through it: the Host,
-// which they sign, stays as it is.
+// Proxy passes requests that do not come from a web page to the server at the address. It keeps the Host header, which AWS
+// SDKs sign.
 func Proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Flatten gives the claims the form in which an HTTP API hands them on: every value a string, a list as [a b], so that
-// a list and a string that looks like one cannot be told apart.
+// Flatten returns claims as an HTTP API passes them on: every value a string, a list as [a b]. A list cannot be
+// distinguished from a string of that form.
 func Flatten(claims map[string]any) map[string]string {
 	flat := make(map[string]string, len(claims))
 	for name, value := range claims {
@@ -46,7 +46,7 @@ func flatten(value any) string {
 	}
 }
 
-// decimal writes a number without an exponent, whatever the token's issuer wrote.
+// decimal returns a number without an exponent.
 func decimal(n json.Number) string {
 	if !strings.ContainsAny(n.String(), "eE") {
 		return n.String()

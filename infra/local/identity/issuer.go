@@ -1,5 +1,5 @@
-// Package identity owns who may call: the local issuer of tokens, the checks that API Gateway's JWT authorizer makes,
-// and the form in which it hands the claims on. It knows nothing of HTTP routes and of what a scope permits.
+// Package identity has the local token issuer, the checks of API Gateway's JWT authorizer, and the form in which it passes
+// claims on. It knows nothing of routes or of what scopes permit.
 package identity
 
 import (
@@ -23,17 +23,17 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Audience is whom every token must be for.
+// Audience is the required audience of every token.
 const Audience = "haatline"
 
-// Issuer signs tokens as Cognito does, and publishes its key. URL is the issuer named in the tokens.
+// Issuer signs tokens like Cognito and publishes its key. URL is the issuer in its tokens.
 type Issuer struct {
 	URL   string
 	key   *rsa.PrivateKey
 	keyID string
 }
 
-// LoadIssuer reads the key at path, which it makes at the first use, so that tokens outlive a restart.
+// LoadIssuer reads the key at path. It creates the key at first use, so that tokens survive a restart.
 func LoadIssuer(path, url string) (*Issuer, error) {
 	key, err := readKey(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +81,7 @@ func createKey(path string) (*rsa.PrivateKey, error) {
 	return key, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600)
 }
 
-// Grant is what a token says of its bearer.
+// Grant describes the bearer of a token.
 type Grant struct {
 	Subject   string
 	Username  string
@@ -91,7 +91,7 @@ type Grant struct {
 	ExpiresAt time.Time
 }
 
-// Mint signs an access token in the form of Cognito's, which name the client and no audience.
+// Mint signs an access token like Cognito's, which names the client and no audience.
 func (i *Issuer) Mint(g Grant) (string, error) {
 	claims := jwt.MapClaims{
 		"iss":       i.URL,
@@ -113,7 +113,7 @@ func (i *Issuer) Mint(g Grant) (string, error) {
 	return token.SignedString(i.key)
 }
 
-// Key finds the key for a token, as a remote key set would.
+// Key returns the key for a token, like a remote key set.
 func (i *Issuer) Key(token *jwt.Token) (any, error) {
 	if token.Header["kid"] != i.keyID {
 		return nil, fmt.Errorf("unknown key %v", token.Header["kid"])

@@ -14,24 +14,24 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// ErrUnauthorized is every reason for which a token is not accepted; the reason is wrapped beside it.
+// ErrUnauthorized means that a token is not accepted. The error that wraps it gives the reason.
 var ErrUnauthorized = errors.New("unauthorized")
 
-// Verifier accepts what API Gateway's JWT authorizer accepts: a token signed with RS256 by a key of the issuer, for the
-// audience, at a time when it is valid.
+// Verifier makes the checks of API Gateway's JWT authorizer: a valid RS256 signature by the issuer, the audience, and the
+// time.
 type Verifier struct {
 	issuer string
 	keys   jwt.Keyfunc
 	now    func() time.Time
 }
 
-// NewVerifier trusts the local issuer.
+// NewVerifier returns a verifier for the local issuer's tokens.
 func NewVerifier(issuer *Issuer, now func() time.Time) *Verifier {
 	return &Verifier{issuer: issuer.URL, keys: issuer.Key, now: now}
 }
 
-// NewRemoteVerifier trusts another issuer, whose key set is found through its configuration and refreshed until the
-// context ends.
+// NewRemoteVerifier returns a verifier for another issuer's tokens. It finds the key set through the issuer's configuration
+// and refreshes it until the context ends.
 func NewRemoteVerifier(ctx context.Context, issuer string, now func() time.Time) (*Verifier, error) {
 	keySet, err := discover(ctx, issuer)
 	if err != nil {
@@ -44,7 +44,7 @@ func NewRemoteVerifier(ctx context.Context, issuer string, now func() time.Time)
 	return &Verifier{issuer: issuer, keys: keys.Keyfunc, now: now}, nil
 }
 
-// discover reads the address of the key set from the issuer's OpenID configuration.
+// discover returns the key set's address from the issuer's OpenID configuration.
 func discover(ctx context.Context, issuer string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -72,7 +72,7 @@ func discover(ctx context.Context, issuer string) (string, error) {
 	return configuration.KeySet, nil
 }
 
-// Verify returns the claims of an Authorization header, with or without the word Bearer, or ErrUnauthorized.
+// Verify returns the claims of the token in an Authorization header, with or without "Bearer", or ErrUnauthorized.
 func (v *Verifier) Verify(authorization string) (map[string]any, error) {
 	token := strings.TrimSpace(authorization)
 	if scheme, rest, found := strings.Cut(token, " "); found && strings.EqualFold(scheme, "Bearer") {
@@ -99,7 +99,7 @@ func (v *Verifier) Verify(authorization string) (map[string]any, error) {
 	return claims, nil
 }
 
-// checkAudience looks at client_id only where a token has no audience, as API Gateway does.
+// checkAudience checks client_id only if a token has no audience, like API Gateway.
 func checkAudience(claims jwt.MapClaims) error {
 	audiences, err := claims.GetAudience()
 	if err != nil {

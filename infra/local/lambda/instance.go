@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// instance is one process of a function. It takes work only between an arrival on idle and the next call of invoke.
+// instance is one process of a function. It accepts an invocation only after it has asked for work, which idle signals.
 type instance struct {
 	function Function
 	process  *exec.Cmd
@@ -22,16 +22,16 @@ type instance struct {
 	work     chan *invocation // handed to the process's waiting call for the next invocation
 	idle     chan struct{}    // one token each time the process asks for work
 	failed   chan *Error      // the error the process reported while it started
-	exited   chan struct{}    // closed when the process is gone; ending is set before
+	exited   chan struct{}    // closed when the process has ended; ending is set before
 	ending   string
 
-	generation int // of the program that it runs; the pool's
+	generation int // generation of its program, as counted by the pool
 
 	mu      sync.Mutex
 	current *invocation
 }
 
-// start starts a process and its Runtime API. The instance may be used once idle yields.
+// start starts a process and its Runtime API. The instance is ready when idle yields.
 func start(function Function, log func(line string)) (*instance, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -51,8 +51,8 @@ func start(function Function, log func(line string)) (*instance, error) {
 	i.process = exec.Command(function.Bootstrap)
 	i.process.Dir = filepath.Dir(function.Bootstrap)
 	i.process.Env = environment(function, listener.Addr().String())
-	i.process.Stdout, i.process.Stderr = output, output // the same writer, so that lines keep their order
-	i.process.WaitDelay = time.Second                   // a grandchild that holds the pipe open must not hold us
+	i.process.Stdout, i.process.Stderr = output, output // one writer, so that lines keep their order
+	i.process.WaitDelay = time.Second                   // do not wait for grandchildren that keep the pipe open
 	tie(i.process)
 	if err := i.process.Start(); err != nil {
 		i.server.Close()
@@ -91,7 +91,7 @@ func (i *instance) ready() error {
 	}
 }
 
-// invoke hands the payload to the process and waits for its answer, its end, or the function's timeout.
+// invoke passes the payload to the process and waits for its answer, its end, or the function's timeout.
 func (i *instance) invoke(payload []byte) ([]byte, error) {
 	work := newInvocation(payload, i.function)
 	timer := time.NewTimer(i.function.Timeout)
@@ -109,7 +109,7 @@ func (i *instance) invoke(payload []byte) ([]byte, error) {
 		return nil, &Error{TimedOut, "Sandbox.Timedout", fmt.Sprintf("RequestId: %s Error: Task timed out after %.2f seconds", work.id, i.function.Timeout.Seconds())}
 	case <-i.exited:
 	}
-	select { // it may have answered with its last breath
+	select { // it may have answered just before it ended
 	case answer := <-work.answer:
 		return answer.payload, answer.err()
 	default:
@@ -117,7 +117,7 @@ func (i *instance) invoke(payload []byte) ([]byte, error) {
 	}
 }
 
-// errGone means that the process ended while it was idle: the invocation never reached it.
+// errGone means that the process ended while it was idle, so the invocation never reached it.
 var errGone = errors.New("the instance is gone")
 
 func (i *instance) alive() bool {
@@ -129,13 +129,13 @@ func (i *instance) alive() bool {
 	}
 }
 
-// kill ends the process at once and waits until it is gone.
+// kill ends the process at once and waits until it has ended.
 func (i *instance) kill() {
 	_ = i.process.Process.Kill()
 	<-i.exited
 }
 
-// stop asks the process to end, and ends it after the grace.
+// stop asks the process to end, and kills it after the grace period.
 func (i *instance) stop(grace time.Duration) {
 	if i.process.Process.Signal(syscall.SIGTERM) == nil {
 		timer := time.NewTimer(grace)
@@ -149,7 +149,7 @@ func (i *instance) stop(grace time.Duration) {
 	i.kill()
 }
 
-// environment is what Lambda gives a function on provided.al2023, and nothing of this process's own.
+// environment returns the variables that Lambda gives a function on provided.al2023, and none of this process's own.
 func environment(f Function, runtimeAPI string) []string {
 	return append([]string{
 		"AWS_LAMBDA_RUNTIME_API=" + runtimeAPI,

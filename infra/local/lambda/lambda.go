@@ -1,6 +1,6 @@
-// Package lambda owns the running of built functions as AWS Lambda runs them: every instance is a process of its own
-// behind a Runtime API of its own, works on one invocation at a time, is killed when it outlives its timeout and
-// replaced when it dies. It knows nothing of what starts a function, nor of what the payloads mean.
+// Package lambda runs built functions like AWS Lambda. Every instance is a process with its own Runtime API. It handles one
+// invocation at a time, is killed when it exceeds its timeout, and is replaced when it ends. The package knows neither what
+// starts a function nor what payloads mean.
 package lambda
 
 import (
@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// MaxPayload is the limit of a synchronous invocation in bytes, the same for the event and for the response.
+// MaxPayload is the maximum size in bytes of an event and of a response.
 const MaxPayload = 6 << 20
 
-// initTimeout is how long Lambda lets a function take before it first asks for work.
+// initTimeout is how long a function may take until it first asks for work.
 const initTimeout = 10 * time.Second
 
-// Function is a built function and what its instances are started with.
+// Function is a built function and the configuration of its instances.
 type Function struct {
 	Name           string
 	Bootstrap      string   // the built file, absolute
@@ -23,25 +23,25 @@ type Function struct {
 	MemoryMB       int
 	MaxConcurrency int
 	Region         string
-	Sampled        bool // its invocations are traced
+	Sampled        bool // whether its invocations are traced
 }
 
-// ARN is the function's name as the platform writes it.
+// ARN returns the function's ARN.
 func (f Function) ARN() string {
 	return fmt.Sprintf("arn:aws:lambda:%s:000000000000:function:%s", f.Region, f.Name)
 }
 
-// Kind says how an invocation went wrong.
+// Kind says how an invocation failed.
 type Kind int
 
 const (
-	Failed   Kind = iota // the function answered with an error, or what it answered cannot be used
-	Crashed              // the process ended before it answered, or never came up
-	TimedOut             // the instance outlived the function's timeout and was killed
+	Failed   Kind = iota // the function answered with an error or an unusable response
+	Crashed              // the process ended before it answered, or did not start
+	TimedOut             // the instance exceeded the function's timeout and was killed
 	Refused              // the invocation never reached the function
 )
 
-// Error is an invocation that brought no response. Type and Message are those the function or the platform reports.
+// Error is a failed invocation. Type and Message come from the function or from Lambda.
 type Error struct {
 	Kind          Kind
 	Type, Message string

@@ -2,10 +2,10 @@ package lambda
 
 import "bytes"
 
-// maxLine is where a line without an end is cut, as CloudWatch cuts it.
+// maxLine is the length at which a line is cut, as in CloudWatch.
 const maxLine = 256 << 10
 
-// lines is a writer that emits what a process writes line by line. One goroutine writes to it.
+// lines is a writer that emits a process's output line by line. Only one goroutine may write to it.
 type lines struct {
 	emit func(line string)
 	rest []byte

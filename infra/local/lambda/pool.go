@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Pool is a function's instances: started on demand up to the function's concurrency, reused, and replaced when they
-// die. An invocation beyond the concurrency waits for its turn.
+// Pool manages a function's instances. It starts them on demand up to the function's concurrency, reuses them, and replaces
+// them when they end. Further invocations wait.
 type Pool struct {
 	function Function
 	log      func(line string)
-	slots    chan struct{} // one token for each invocation that may run
+	slots    chan struct{} // one token per running invocation
 	closing  chan struct{}
 
 	mu         sync.Mutex
-	generation int // of the program; an instance of an older one takes no more work
+	generation int // counts programs; instances of older ones get no more work
 	closed     bool
-	idle       []*instance // the one used last comes last and is used first
+	idle       []*instance // a stack: the instance used last is used next
 	instances  map[*instance]bool
 	busy       sync.WaitGroup
 }
 
-// NewPool starts nothing yet. Every line that an instance writes goes to log.
+// NewPool returns a pool without instances. Every line that an instance writes goes to log.
 func NewPool(function Function, log func(line string)) *Pool {
 	return &Pool{
 		function:  function,
@@ -35,10 +35,10 @@ func NewPool(function Function, log func(line string)) *Pool {
 	}
 }
 
-// Function is what the pool runs.
+// Function returns the pool's function.
 func (p *Pool) Function() Function { return p.function }
 
-// Warm starts an instance and waits until it asks for work, so that a function which cannot start is seen at once.
+// Warm starts an instance and waits until it asks for work, so that a function that cannot start is noticed at once.
 func (p *Pool) Warm(ctx context.Context) error {
 	if err := p.acquire(ctx); err != nil {
 		return err
@@ -52,8 +52,8 @@ func (p *Pool) Warm(ctx context.Context) error {
 	return nil
 }
 
-// Invoke runs the function on the payload and returns its response, or an *Error. The context bounds the wait for a
-// free instance only: as in Lambda, a caller that goes away does not stop a function that has begun.
+// Invoke runs the function with the payload and returns its response, or an *Error. ctx bounds only the wait for a free
+// instance: as in Lambda, a running function does not stop when its caller gives up.
 func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	if len(payload) > MaxPayload {
 		return nil, &Error{Refused, "RequestEntityTooLarge", fmt.Sprintf("the event has %d bytes, the limit is %d", len(payload), MaxPayload)}
@@ -70,7 +70,7 @@ func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 		response, err := i.invoke(payload)
 		if errors.Is(err, errGone) {
 			p.forget(i)
-			continue // it died while idle and never saw the event: another one takes it
+			continue // it ended while idle and never got the event, so another one is used
 		}
 		if err != nil {
 			p.report(err)
@@ -80,7 +80,7 @@ func (p *Pool) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	}
 }
 
-// Kill ends one instance at once, a working one where there is one, as a crash of its host would.
+// Kill ends one instance at once, preferably a busy one, as if its host had crashed.
 func (p *Pool) Kill() error {
 	p.mu.Lock()
 	idle := map[*instance]bool{}
@@ -101,7 +101,7 @@ func (p *Pool) Kill() error {
 	return nil
 }
 
-// Close takes no more work, lets running invocations end within the grace, and stops every instance.
+// Close accepts no more invocations, lets running ones end within the grace period, and stops every instance.
 func (p *Pool) Close(grace time.Duration) {
 	p.mu.Lock()
 	if p.closed {
@@ -160,7 +160,7 @@ func (p *Pool) release() {
 	p.busy.Done()
 }
 
-// take is an idle instance, or a new one that is ready. The caller holds a slot, so there are never too many.
+// take returns an idle instance, or a new one that is ready. The caller holds a slot, which bounds their number.
 func (p *Pool) take() (*instance, error) {
 	p.mu.Lock()
 	for len(p.idle) > 0 {
@@ -181,7 +181,7 @@ func (p *Pool) take() (*instance, error) {
 	p.mu.Lock()
 	generation := p.generation
 	p.mu.Unlock()
-	i, err := start(p.function, p.log) // of this generation or a later one, which is as good
+	i, err := start(p.function, p.log) // of this generation or a later one
 	if err != nil {
 		return nil, &Error{Crashed, "Runtime.ExitError", err.Error()}
 	}
@@ -196,7 +196,7 @@ func (p *Pool) take() (*instance, error) {
 	return i, nil
 }
 
-// settle waits until the instance asks for work again, or is gone, and gives its slot back.
+// settle waits until the instance asks for work again or has ended, and releases its slot.
 func (p *Pool) settle(i *instance) {
 	timer := time.NewTimer(p.function.Timeout)
 	defer timer.Stop()
@@ -204,7 +204,7 @@ func (p *Pool) settle(i *instance) {
 	case <-i.idle:
 		p.putBack(i)
 		return
-	case <-timer.C: // it answered, but never came back
+	case <-timer.C: // it answered, but did not ask for more work
 		i.kill()
 	case <-i.exited:
 	}
@@ -226,12 +226,12 @@ func (p *Pool) putBack(i *instance) {
 	p.release()
 }
 
-// stopGrace is how long an instance that is not needed any more may take to end.
+// stopGrace is how long an instance that is no longer needed may take to end.
 const stopGrace = 500 * time.Millisecond
 
-// Renew has the function run another program. It starts an instance of it first: where that cannot start, it returns why, and
-// nothing has changed. Then it calls adopt, which puts the program where later instances are started from, and lets
-// the instances of the program before end as they become idle.
+// Renew replaces the function's program. It first starts an instance of the new program; if that fails, it returns the
+// reason and changes nothing. Then it calls adopt, which puts the program into place, and stops the old instances when they
+// are idle.
 func (p *Pool) Renew(bootstrap string, adopt func() error) error {
 	function := p.function
 	function.Bootstrap = bootstrap
@@ -273,8 +273,7 @@ func (p *Pool) forget(i *instance) {
 	p.mu.Unlock()
 }
 
-// report writes what the platform knows of a failure to the function's log. What the function reported itself, its
-// runtime has already logged.
+// report logs a failure on behalf of Lambda. Errors that the function itself reported are already logged by its runtime.
 func (p *Pool) report(err error) {
 	var failure *Error
 	if errors.As(err, &failure) && failure.Kind != Failed {

@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// TestMain builds the probe once: what is tested here is how a built function runs. As a child of
-// TestInstancesDieWithTheirParent this process is that parent.
+// TestMain builds the probe once, because the tests are about how a built function runs. In a child process of
+// TestInstancesDieWithTheirParent, it acts as the parent of an instance.
 func TestMain(m *testing.M) {
 	if bootstrap := os.Getenv("PARENT_OF"); bootstrap != "" {
 		beParent(bootstrap)
@@ -154,7 +154,7 @@ func TestFailures(t *testing.T) {
 			if test.kind == TimedOut && alive(p) {
 				t.Error("the instance lives on")
 			}
-			ask(t, p, `{}`) // the next one is not harmed
+			ask(t, p, `{}`) // the next invocation works
 		})
 	}
 }
@@ -285,7 +285,7 @@ func TestCloseKillsWhatDoesNotEnd(t *testing.T) {
 	}
 }
 
-// waitBusy waits until an invocation is in the hands of an instance.
+// waitBusy waits until an instance has an invocation.
 func waitBusy(t *testing.T, p *Pool) {
 	t.Helper()
 	busy := func() bool {
@@ -334,8 +334,8 @@ func TestInstancesDieWithTheirParent(t *testing.T) {
 	}
 }
 
-// beParent tells the process of an instance that is at work. On other systems than Linux it is one that is idle: there
-// it ends with its next call to the Runtime API.
+// beParent prints the process id of a busy instance. On systems other than Linux the instance is idle, because there it ends
+// with its next call to the Runtime API.
 func beParent(bootstrap string) {
 	hanging := make(chan bool, 1)
 	p := NewPool(Function{Name: "probe", Bootstrap: bootstrap, Timeout: time.Minute, MaxConcurrency: 1, Region: "ap-south-1"}, func(string) { hanging <- true })
@@ -351,7 +351,7 @@ func beParent(bootstrap string) {
 	select {}
 }
 
-// running says whether the process is there and not a zombie that nobody collects.
+// running reports whether the process exists and is no zombie.
 func running(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// tie keeps a terminal's Ctrl-C from the instance, which is stopped in order, and has the kernel end it when this
-// process dies, however it dies.
+// tie protects the instance from a terminal's Ctrl-C, because it is stopped in order. The kernel ends it when this process
+// dies for any reason.
 func tie(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

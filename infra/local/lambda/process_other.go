@@ -4,6 +4,6 @@ package lambda
 
 import "os/exec"
 
-// tie: nothing is needed here. When this process is killed the instance ends by itself: its next call to the Runtime
-// API finds nobody.
+// tie does nothing. When this process is killed, the instance ends by itself, because its next call to the Runtime API
+// fails.
 func tie(*exec.Cmd) {}

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// tie keeps a terminal's Ctrl-C from the instance, which is stopped in order. When this process is killed the instance
-// ends by itself: its next call to the Runtime API finds nobody.
+// tie protects the instance from a terminal's Ctrl-C, because it is stopped in order. When this process is killed, the
+// instance ends by itself, because its next call to the Runtime API fails.
 func tie(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// invocation is one event on its way through an instance.
+// invocation is one event that an instance handles.
 type invocation struct {
 	id       string
 	trace    string
@@ -21,7 +21,7 @@ type invocation struct {
 	answer   chan answer // room for one; the first answer counts
 }
 
-// answer is what the process posted: a response, or a failure.
+// answer is what the process posted: a response or a failure.
 type answer struct {
 	payload []byte
 	failure *Error
@@ -66,10 +66,10 @@ func (i *instance) runtimeAPI() http.Handler {
 	return mux
 }
 
-// serveNext is called by a process that has nothing to do: it marks the instance idle and waits for work.
+// serveNext handles a process's request for work: it marks the instance as idle and waits for an invocation.
 func (i *instance) serveNext(w http.ResponseWriter, r *http.Request) {
 	i.mu.Lock()
-	if i.current != nil { // it never answered the last one, and by asking for more it says that it will not
+	if i.current != nil { // asking for more work means that it will never answer the last one
 		i.settle(answer{failure: &Error{Failed, "Runtime.NoResponse", "the function asked for the next event without answering"}})
 	}
 	i.mu.Unlock()
@@ -126,7 +126,7 @@ func (i *instance) serveInitError(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusAccepted, "", "")
 }
 
-// accept settles the current invocation if the id is its own.
+// accept settles the current invocation if the id matches.
 func (i *instance) accept(w http.ResponseWriter, id string, status int, answered answer) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -142,17 +142,17 @@ func (i *instance) accept(w http.ResponseWriter, id string, status int, answered
 	reply(w, status, "", "")
 }
 
-// settle gives the answer to whoever waits for the current invocation. The caller holds the lock.
+// settle passes the answer to the waiting invoke. The caller holds the lock.
 func (i *instance) settle(answered answer) {
 	i.current.answer <- answered
 	i.current = nil
 }
 
-// reportedError reads the body in which a runtime reports an error: errorType and errorMessage.
+// reportedError decodes a runtime's error report: errorType and errorMessage.
 func reportedError(r *http.Request) *Error {
 	var report struct{ ErrorType, ErrorMessage string }
 	body, _ := io.ReadAll(io.LimitReader(r.Body, MaxPayload))
-	_ = json.Unmarshal(body, &report) // a runtime may send nothing: the header still says what it was
+	_ = json.Unmarshal(body, &report) // the body may be empty; then the header has the error type
 	if report.ErrorType == "" {
 		report.ErrorType = r.Header.Get("Lambda-Runtime-Function-Error-Type")
 	}

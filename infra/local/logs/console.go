@@ -1,5 +1,5 @@
-// Package logs owns how the local cloud's one stream of logs looks: a time, who says it, how grave it is, and what. It
-// renders the JSON lines of slog, and passes on other lines as they are.
+// Package logs formats the local cloud's log: time, source, level and message. It formats slog's JSON lines and passes other
+// lines on unchanged.
 package logs
 
 import (
@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// Console writes lines of many sources to one writer.
+// Console writes the lines of many sources to one writer.
 type Console struct {
 	out    io.Writer
 	colour bool
@@ -23,12 +23,12 @@ type Console struct {
 	mu     sync.Mutex
 }
 
-// New writes to out, in colour where that is asked for.
+// New returns a Console that writes to out, optionally in colour.
 func New(out io.Writer, colour bool) *Console {
 	return &Console{out: out, colour: colour, now: time.Now}
 }
 
-// Writer gives a source a writer of whole lines, for a slog handler.
+// Writer returns a writer of whole lines for a source, to be used by a slog handler.
 func (c *Console) Writer(source string) io.Writer { return sourceWriter{c, source} }
 
 type sourceWriter struct {
@@ -60,7 +60,7 @@ func (c *Console) render(source, line string) string {
 		level, text = printable(e.level), printable(e.message)
 		for _, a := range e.attributes {
 			if a.name == "_aws" || a.name == "stage" || a.name == "function" && a.value == source {
-				continue // the description of embedded metrics, and what one knows already
+				continue // skips the metrics' description and redundant attributes
 			}
 			text += " " + c.paint("2", printable(a.name)+"=") + printable(a.value)
 		}
@@ -82,7 +82,7 @@ func levelColour(level string) string {
 	return map[string]string{"ERROR": "31", "WARN": "33", "DEBUG": "2"}[level]
 }
 
-// sourceColour gives every source one colour that it keeps.
+// sourceColour returns the source's colour, which never changes.
 func sourceColour(source string) string {
 	sum := 0
 	for _, r := range source {
@@ -99,7 +99,7 @@ type entry struct {
 
 type attribute struct{ name, value string }
 
-// parse reads a line as slog's JSON handler writes it, with the attributes in their order.
+// parse parses a line of slog's JSON handler and keeps the attributes' order.
 func parse(line string) (entry, bool) {
 	if !strings.HasPrefix(line, "{") {
 		return entry{}, false
@@ -130,8 +130,8 @@ func parse(line string) (entry, bool) {
 	return e, e.message != ""
 }
 
-// printable is a text in which every character that a terminal would act on, or that shows nothing, is spelt out: line breaks,
-// escape sequences, marks that turn the direction of what follows. What strangers wrote may be in a line.
+// printable returns text with every character escaped that a terminal would interpret or that is invisible: line breaks,
+// escape sequences, direction marks. Log lines may contain text from strangers.
 func printable(text string) string {
 	var b strings.Builder
 	for len(text) > 0 {
@@ -147,7 +147,7 @@ func printable(text string) string {
 	return b.String()
 }
 
-// plain is a string without its quotes, anything else as it is.
+// plain returns a string without its quotes, and anything else unchanged.
 func plain(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) != nil {
@@ -156,7 +156,7 @@ func plain(value json.RawMessage) string {
 	return text
 }
 
-// quoted leaves the quotes where a reader could not see otherwise where the value ends.
+// quoted returns a value, with quotes only if its end would otherwise be unclear.
 func quoted(value json.RawMessage) string {
 	text := plain(value)
 	if value[0] != '"' {

@@ -29,7 +29,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// What a stranger wrote neither moves the cursor, nor turns a line around, nor makes a second line.
+// Text from strangers must not move the cursor, reverse a line, or add a line.
 func TestWhatATerminalWouldActOnIsSpeltOut(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"level":"INFO","msg":"m","x":"a\u001b[2Jb"}`:                `m x="a\x1b[2Jb"`,

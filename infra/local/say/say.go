@@ -1,5 +1,5 @@
-// Package say owns the command that plays a customer of the local cloud: it hands one message to the simulated WhatsApp
-// and tells what became of it. What a message is, the simulator knows.
+// Package say is the command that plays a customer of the local cloud. It passes one message to the simulated WhatsApp and
+// prints the result.
 package say
 
 import (
@@ -30,7 +30,7 @@ import (
 // timeout is longer than the simulator waits for the webhook.
 const timeout = 40 * time.Second
 
-// Run says what the arguments say and prints one line. A message that the webhook did not take is an error.
+// Run sends the message in the arguments and prints one line. It returns an error if the webhook did not accept the message.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("say", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -73,7 +73,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// await waits until the message has its item, which is written together with its conversation's.
+// await waits until the message is stored. Its conversation is written in the same transaction.
 func await(ctx context.Context, database string, id model.MessageID, wait time.Duration) error {
 	client, key := engine.Client(database), keys.Message(id)
 	ctx, cancel := context.WithTimeout(ctx, wait)
@@ -105,8 +105,8 @@ func outcome(answer whatsappsim.SayAnswer) string {
 	return fmt.Sprint(answer.Status)
 }
 
-// defaultAddress returns where the simulated WhatsApp and the tables of the running local cloud are, or where the first
-// would run.
+// defaultAddress returns the addresses of the simulated WhatsApp and the tables of the running local cloud, or their default
+// addresses.
 func defaultAddress(getenv func(string) string) (whatsapp, database string) {
 	if root, err := engine.Root(); err == nil {
 		if running, err := cloud.ReadAddresses(cloud.Dir(root, getenv)); err == nil && running.WhatsApp != "" {

@@ -24,7 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// simulated serves a simulator over a webhook that answers with the status, and returns its address and what came.
+// simulated serves a simulator whose webhook answers with the status. It returns its address and what was posted.
 func simulated(t *testing.T, status int) (address string, posted *bytes.Buffer) {
 	t.Helper()
 	posted = &bytes.Buffer{}
@@ -70,7 +70,7 @@ func TestWhatIsSaidReachesTheWebhook(t *testing.T) {
 	}
 }
 
-// running writes down the addresses of a running cloud.
+// running writes the addresses of a running cloud.
 func running(t *testing.T, addresses map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -92,7 +92,7 @@ func TestTheRunningCloudIsFoundByItsAddresses(t *testing.T) {
 	}
 }
 
-// What a person does next is to read the inbox.
+// The next thing that a person does is to read the inbox.
 func TestSayingEndsWhenTheMessageIsInTheInbox(t *testing.T) {
 	root, err := engine.Root()
 	if err != nil {

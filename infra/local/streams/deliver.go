@@ -9,14 +9,14 @@ import (
 	"slices"
 )
 
-// piece is a part of a batch that is delivered on its own.
+// piece is a part of a batch that is delivered separately.
 type piece struct {
 	records  []*record
-	attempts int // failed attempts; halving a batch is none
+	attempts int // failed attempts, without those that only halved a batch
 }
 
-// deliver runs a batch to its end: every record is taken by the function or given up. It stops early, with records not
-// done, only when the context ends.
+// deliver delivers a batch until every record is accepted by the function or given up. It ends early only if the context
+// ends; the remaining records are then not done.
 func (s *Source) deliver(ctx context.Context, batch []*record) {
 	pieces := []piece{{records: batch}}
 	for len(pieces) > 0 && ctx.Err() == nil {
@@ -24,8 +24,8 @@ func (s *Source) deliver(ctx context.Context, batch []*record) {
 	}
 }
 
-// attempt invokes the function once and returns what is left to do of the piece, in order. A batch that fails is halved
-// until the record at fault stands alone; a partial failure names that record, so it is set apart at once.
+// attempt invokes the function once and returns the pieces that remain, in order. A failing batch is halved until the
+// failing record is alone. A partial failure names that record, so it is separated at once.
 func (s *Source) attempt(ctx context.Context, p piece) []piece {
 	taken, cause := s.invoke(ctx, p.records)
 	s.finish(p.records[:taken])
@@ -43,7 +43,7 @@ func (s *Source) attempt(ctx context.Context, p piece) []piece {
 	}
 }
 
-// retry waits before the next attempt on a single record, or gives the record up.
+// retry waits before the next attempt at a single record, or gives the record up.
 func (s *Source) retry(ctx context.Context, p piece, cause error) []piece {
 	r := p.records[0]
 	condition := ""
@@ -51,14 +51,14 @@ func (s *Source) retry(ctx context.Context, p piece, cause error) []piece {
 	case s.config.MaxAttempts >= 0 && p.attempts > s.config.MaxAttempts:
 		condition = "RetryAttemptsExhausted"
 	case s.config.MaxRecordAge > 0 && !r.created.IsZero() && s.config.Now().Sub(r.created) > s.config.MaxRecordAge:
-		// Lambda does not even try a record this old. Here it gets one attempt: a laptop may have slept.
+		// Lambda would not even try a record this old. Here it gets one attempt, because a laptop may have been asleep.
 		condition = "RecordAgeExceeded"
 	default:
 		pause(ctx, s.config.Backoff(p.attempts))
 		return []piece{p}
 	}
 	if err := s.failure.put(r, condition, p.attempts, cause); err != nil {
-		// A record is not given up before it is kept: try again, the disk may have room by then.
+		// A record is given up only after it was stored. If that fails, retry: the disk may have space again.
 		s.config.Log.Error("failed record not kept", "function", s.config.Function, "sequence", r.sequence, "error", err)
 		pause(ctx, s.config.Backoff(p.attempts))
 		return []piece{p}
@@ -77,10 +77,10 @@ func (s *Source) finish(records []*record) {
 	s.done(entries...)
 }
 
-// errPartial means that the function has named the first record it did not take.
+// errPartial means that the function named the first record that it did not accept.
 var errPartial = errors.New("the function reported the record as failed")
 
-// invoke returns how many records from the first the function has taken, and why not all of them.
+// invoke returns how many records from the first one the function has accepted, and an error if not all.
 func (s *Source) invoke(ctx context.Context, records []*record) (int, error) {
 	response, err := s.config.Invoke(ctx, encodeEvent(records))
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Source) invoke(ctx context.Context, records []*record) (int, error) {
 		if at < 0 {
 			return 0, fmt.Errorf("the function reported %q as failed, which was not in the batch", sequence)
 		}
-		first = min(first, at) // records of a lane are in the order of the stream
+		first = min(first, at) // the records of a lane are in the stream's order
 	}
 	if first < len(records) {
 		return first, errPartial
@@ -117,8 +117,8 @@ func encodeEvent(records []*record) []byte {
 	return event.Bytes()
 }
 
-// failedSequences reads batchItemFailures. As in Lambda an answer that is empty, null or something else altogether is a
-// success, and an entry without an identifier fails the whole batch. Keys are compared letter by letter.
+// failedSequences decodes batchItemFailures. As in Lambda, an answer that is empty, null or anything else counts as success,
+// and an entry without an identifier fails the whole batch. Names are case-sensitive.
 func failedSequences(response []byte) ([]string, error) {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(response, &top) != nil {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// lane is a queue of records whose batches run one after the other. All changes of one item are in one lane.
+// lane is a queue of records whose batches run one after another. All changes of an item are in the same lane.
 type lane struct {
-	added chan struct{} // a token after records were added
+	added chan struct{} // signals added records
 
 	mu    sync.Mutex
 	queue []*record
@@ -32,8 +32,8 @@ func (l *lane) length() int {
 	return len(l.queue)
 }
 
-// next waits for records and takes a batch, or nothing when the context has ended. With a batching window it waits that
-// long for the batch to fill.
+// next waits for records and returns a batch, or nothing if the context has ended. With a batching window it waits that long
+// for the batch to fill.
 func (l *lane) next(ctx context.Context, size int, window time.Duration) []*record {
 	for l.length() == 0 {
 		select {
@@ -58,7 +58,7 @@ func (l *lane) next(ctx context.Context, size int, window time.Duration) []*reco
 	return l.take(size)
 }
 
-// maxBatchBytes keeps an event below the limit of an invocation, with room for what surrounds the records.
+// maxBatchBytes keeps an event below an invocation's limit, with room for the data around the records.
 const maxBatchBytes = 6<<20 - 64<<10
 
 func (l *lane) take(size int) []*record {

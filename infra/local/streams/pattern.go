@@ -9,14 +9,13 @@ import (
 // Pattern is a compiled event filter pattern.
 type Pattern struct{ root matcher }
 
-// matcher decides on one field. A field that is absent is asked with present false.
+// matcher matches one field. present is false if the field is absent.
 type matcher interface {
 	matches(value any, present bool) bool
 }
 
-// ParsePattern compiles the constructs that Lambda and this cloud share: exact values, null, prefix, anything-but,
-// exists and numeric. Anything else is an error: a filter that is not understood must not let records through, nor
-// keep them.
+// ParsePattern compiles a pattern of the constructs that Lambda and the local cloud share: exact values, null, prefix,
+// anything-but, exists and numeric. Anything else is an error, because the local cloud must not filter differently.
 func ParsePattern(source string) (Pattern, error) {
 	decoder := json.NewDecoder(strings.NewReader(source))
 	decoder.UseNumber()
@@ -31,10 +30,10 @@ func ParsePattern(source string) (Pattern, error) {
 	return Pattern{root}, nil
 }
 
-// Matches says whether the record passes.
+// Matches reports whether the pattern matches the record.
 func (p Pattern) Matches(record map[string]any) bool { return p.root.matches(record, true) }
 
-// object asks every one of its fields.
+// object matches if all of its fields match.
 type object map[string]matcher
 
 func parseObject(tree map[string]any) (matcher, error) {
@@ -63,7 +62,7 @@ func parseObject(tree map[string]any) (matcher, error) {
 }
 
 func (o object) matches(value any, _ bool) bool {
-	fields, _ := value.(map[string]any) // absent or a leaf: its fields are absent, which exists:false asks for
+	fields, _ := value.(map[string]any) // an absent or scalar value has no fields, which exists:false matches
 	for name, field := range o {
 		inner, present := fields[name]
 		if !field.matches(inner, present) {
@@ -73,7 +72,7 @@ func (o object) matches(value any, _ bool) bool {
 	return true
 }
 
-// alternatives matches if one of them does; of a list in the record, one element is enough.
+// alternatives matches if one of its matchers does. Of a list in the record, one element is enough.
 type alternatives []matcher
 
 func parseAlternatives(list []any) (matcher, error) {

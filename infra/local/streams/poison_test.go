@@ -15,8 +15,8 @@ import (
 	log "github.com/haatline/haatline/shared/stream"
 )
 
-// consumer works on records as the consumers of the log do: those in poisoned fail for ever, and are set aside at the third
-// failure, or at once where they are stuck.
+// consumer processes records like the log's consumers: records in poisoned always fail, and are set aside at the third
+// failure, or at once if they are stuck.
 type consumer struct {
 	mu       sync.Mutex
 	poisoned map[string]bool

@@ -9,20 +9,20 @@ import (
 	"path/filepath"
 )
 
-// position is a place in a stream: everything up to and with Sequence in the shard is behind it. The zero position is
-// the oldest record there is.
+// position is a place in a stream: everything in the shard up to and including Sequence is processed. The zero position is
+// before the oldest record.
 type position struct {
 	Shard    string `json:"shard,omitempty"`
 	Sequence string `json:"sequence,omitempty"`
 }
 
-// savedCheckpoint names its stream, because a table that is made anew counts from one again.
+// savedCheckpoint includes the stream's name, because the stream of a new table counts from one again.
 type savedCheckpoint struct {
 	Stream string `json:"stream"`
 	position
 }
 
-// readCheckpoint is the zero position where nothing was saved, or saved for another stream.
+// readCheckpoint returns the saved position, or the zero position if there is none for this stream.
 func readCheckpoint(path, stream string) (position, error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +41,7 @@ func readCheckpoint(path, stream string) (position, error) {
 	return saved.position, nil
 }
 
-// writeCheckpoint replaces the file as a whole, so that a kill leaves the old one or the new one.
+// writeCheckpoint replaces the file atomically, so that a crash leaves the old or the new one.
 func writeCheckpoint(path, stream string, p position) error {
 	content, err := json.Marshal(savedCheckpoint{stream, p})
 	if err != nil {

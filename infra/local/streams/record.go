@@ -14,20 +14,20 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
 )
 
-// record is one change on its way to the function.
+// record is one change to be delivered to the function.
 type record struct {
 	id       string
 	sequence string
 	shard    string
-	key      uint32 // a hash of the item's key: the same item goes the same lane
+	key      uint32 // hash of the item's key, which selects the lane
 	created  time.Time
-	tree     map[string]any // what filters see
-	event    []byte         // what the function gets, one element of Records
+	tree     map[string]any // the record as filters see it
+	event    []byte         // the record as the function gets it: one element of Records
 	place    *entry
 }
 
-// newRecord gives a record the form in which Lambda hands it to a function. Region, source and event id are those of
-// AWS: a local engine writes its own.
+// newRecord converts a record to the form in which Lambda delivers it. Region, source and event id are AWS's, because a
+// local engine writes its own.
 func newRecord(in types.Record, shard string, c Config) (*record, error) {
 	if in.Dynamodb == nil {
 		return nil, fmt.Errorf("record %s has no change", aws.ToString(in.EventID))
@@ -59,7 +59,7 @@ func newRecord(in types.Record, shard string, c Config) (*record, error) {
 		"eventSourceARN": sourceARN(c),
 		"dynamodb":       change,
 	}
-	if in.UserIdentity != nil { // the mark of a deletion by TTL
+	if in.UserIdentity != nil { // marks a deletion by TTL
 		tree["userIdentity"] = map[string]any{"type": aws.ToString(in.UserIdentity.Type), "principalId": aws.ToString(in.UserIdentity.PrincipalId)}
 	}
 	event, err := json.Marshal(tree)
@@ -77,7 +77,7 @@ func newRecord(in types.Record, shard string, c Config) (*record, error) {
 	}, nil
 }
 
-// sourceARN is the stream's name as AWS writes it, with the label that the engine gave.
+// sourceARN returns the stream's ARN as AWS writes it, with the engine's label.
 func sourceARN(c Config) string {
 	_, label, found := strings.Cut(c.StreamARN, "/stream/")
 	if !found {
@@ -94,7 +94,7 @@ func item(attributes map[string]types.AttributeValue) map[string]any {
 	return tree
 }
 
-// attribute is a value with its type, as JSON writes it: {"S": …}, bytes in base64.
+// attribute returns a value in DynamoDB's JSON: {"S": …}, bytes in base64.
 func attribute(value types.AttributeValue) map[string]any {
 	switch v := value.(type) {
 	case *types.AttributeValueMemberS:

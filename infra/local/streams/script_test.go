@@ -17,7 +17,7 @@ import (
 
 const streamARN = "arn:aws:dynamodb:dynoxide:000000000000:table/messages/stream/1"
 
-// script is a stream of one shard that holds its records from the start, and a function that answers as it is told.
+// script is a stream of one shard with fixed records, and a function with scripted answers.
 type script struct {
 	records []types.Record
 	answer  func(call int, sequences []string) (string, error)
@@ -26,7 +26,7 @@ type script struct {
 	calls [][]string
 }
 
-// stream has records 1 to count, of as many items as there are keys, in turn.
+// stream returns a stream of records 1 to count, which change the items with the given keys in turn.
 func stream(count int, keys ...string) *script {
 	s := &script{answer: func(int, []string) (string, error) { return `{"batchItemFailures":[]}`, nil }}
 	for i := range count {

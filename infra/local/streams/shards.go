@@ -11,12 +11,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
 )
 
-// pageSize bounds what one read brings. An engine may not cap a page at a megabyte as AWS does, and records go up to
-// 400 KB each.
+// pageSize bounds one read. An engine may not limit a page to a megabyte like AWS does, and a record may have 400 KB.
 const pageSize = 100
 
-// shardReader reads a stream record by record, one shard after the other, parents before children. Local engines have
-// one open shard, so nothing is lost by not reading several at once.
+// shardReader reads a stream record by record, one shard after another, parents before children. Local engines have one open
+// shard, so reading shards concurrently would gain nothing.
 type shardReader struct {
 	api      API
 	stream   string
@@ -24,7 +23,7 @@ type shardReader struct {
 	iterator *string
 }
 
-// read returns the next records and their shard. No records means that there are none yet.
+// read returns the next records and their shard, or no records if there are none yet.
 func (r *shardReader) read(ctx context.Context) ([]types.Record, string, error) {
 	if r.iterator == nil {
 		if err := r.seek(ctx); err != nil || r.iterator == nil {
@@ -39,7 +38,7 @@ func (r *shardReader) read(ctx context.Context) ([]types.Record, string, error) 
 		r.iterator = nil
 		return nil, "", nil
 	case errors.As(err, &trimmed):
-		r.iterator, r.position.Sequence = nil, "" // what was trimmed is gone: go on with the oldest there is
+		r.iterator, r.position.Sequence = nil, "" // the records were trimmed: continue with the oldest one
 		return nil, "", nil
 	case err != nil:
 		r.iterator = nil
@@ -50,13 +49,13 @@ func (r *shardReader) read(ctx context.Context) ([]types.Record, string, error) 
 		r.position.Sequence = aws.ToString(out.Records[len(out.Records)-1].Dynamodb.SequenceNumber)
 	}
 	r.iterator = out.NextShardIterator
-	if r.iterator == nil { // the shard is closed and read to its end
+	if r.iterator == nil { // the shard is closed and fully read
 		return out.Records, shard, r.nextShard(ctx)
 	}
 	return out.Records, shard, nil
 }
 
-// seek opens an iterator at the position, in the oldest shard where the position names none that is there.
+// seek opens an iterator at the position, or in the oldest shard if the position's shard does not exist.
 func (r *shardReader) seek(ctx context.Context) error {
 	shards, err := r.listShards(ctx)
 	if err != nil {
@@ -87,7 +86,7 @@ func (r *shardReader) seek(ctx context.Context) error {
 	return nil
 }
 
-// nextShard moves to the shard after the current one, and stays where there is none yet.
+// nextShard moves to the next shard, or stays if there is none yet.
 func (r *shardReader) nextShard(ctx context.Context) error {
 	shards, err := r.listShards(ctx)
 	if err != nil {
@@ -99,7 +98,7 @@ func (r *shardReader) nextShard(ctx context.Context) error {
 	return nil
 }
 
-// listShards lists the shards with every parent before its children.
+// listShards returns the shards with every parent before its children.
 func (r *shardReader) listShards(ctx context.Context) ([]string, error) {
 	var all []types.Shard
 	in := &dynamodbstreams.DescribeStreamInput{StreamArn: aws.String(r.stream)}
@@ -134,7 +133,7 @@ func inLineage(shards []types.Shard) []string {
 			}
 		}
 		if len(ordered) == before {
-			break // a circle, which no engine makes: leave the rest rather than spin
+			break // a cycle, which no engine makes: ignore the rest instead of looping
 		}
 	}
 	return ordered

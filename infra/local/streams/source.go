@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// How often an idle stream is asked: soon after activity, then ever less.
+// How often an idle stream is polled: soon after activity, then ever less often.
 const (
 	shortestPoll = 25 * time.Millisecond
 	longestPoll  = 200 * time.Millisecond
 )
 
-// Run reads and delivers until the context ends, and returns when the batches in flight have ended. What was not
-// delivered then is delivered by the next run.
+// Run reads and delivers until the context ends, and returns when running batches have ended. The next run delivers what was
+// not delivered.
 func (s *Source) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	for _, l := range s.lanes {
@@ -38,7 +38,7 @@ func (s *Source) read(ctx context.Context) {
 		count, err := s.readPage(ctx)
 		switch {
 		case err != nil && ctx.Err() == nil:
-			if !failing { // once, not at every poll
+			if !failing { // log once, not at every poll
 				s.config.Log.Warn("stream not read", "table", s.config.Table, "function", s.config.Function, "error", err)
 			}
 			failing, poll = true, longestPoll
@@ -53,7 +53,7 @@ func (s *Source) read(ctx context.Context) {
 	}
 }
 
-// readPage reads one page, files the records that pass the filters into their lanes and the others as done.
+// readPage reads one page. It puts records that match the filters into their lanes and marks the others as done.
 func (s *Source) readPage(ctx context.Context) (int, error) {
 	for s.window.full() {
 		select {
@@ -79,7 +79,7 @@ func (s *Source) readPage(ctx context.Context) (int, error) {
 			filtered = append(filtered, r.place)
 			continue
 		}
-		r.tree = nil // only filters ask for it
+		r.tree = nil // only filters need it
 		number := r.key % uint32(len(s.lanes))
 		queues[number] = append(queues[number], r)
 	}

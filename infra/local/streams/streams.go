@@ -1,6 +1,6 @@
-// Package streams owns what Lambda's event source mappings do between a table's stream and a function: reading and
-// filtering records, batches with order kept per item, partial failures, bisection, retries, the failure destination
-// and the checkpoint. It does not know what runs a function, nor what the records mean.
+// Package streams imitates Lambda's event source mappings for table streams: reading and filtering records, batches with
+// order per item, partial failures, bisection, retries, the failure destination and the checkpoint. It knows neither how
+// functions run nor what records mean.
 package streams
 
 import (
@@ -11,14 +11,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 )
 
-// API is what is needed of DynamoDB Streams.
+// API is the part of DynamoDB Streams that a source needs.
 type API interface {
 	DescribeStream(context.Context, *dynamodbstreams.DescribeStreamInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.DescribeStreamOutput, error)
 	GetShardIterator(context.Context, *dynamodbstreams.GetShardIteratorInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetShardIteratorOutput, error)
 	GetRecords(context.Context, *dynamodbstreams.GetRecordsInput, ...func(*dynamodbstreams.Options)) (*dynamodbstreams.GetRecordsOutput, error)
 }
 
-// Config describes one source: a stream and the function that takes its records.
+// Config describes one source: a stream and the function that processes its records.
 type Config struct {
 	Function    string
 	FunctionARN string
@@ -35,14 +35,14 @@ type Config struct {
 
 	API         API
 	Invoke      func(ctx context.Context, event []byte) ([]byte, error)
-	Checkpoint  string // the file that holds how far the source has come
-	FailuresDir string // where records go that are given up
+	Checkpoint  string // the file with the position of the source
+	FailuresDir string // the folder for given-up records
 	Log         *slog.Logger
 	Now         func() time.Time
-	Backoff     func(attempt int) time.Duration // the wait before the retry of this number, from 1
+	Backoff     func(attempt int) time.Duration // the wait before a retry, counted from 1
 }
 
-// Backoff doubles from 100 ms to a minute.
+// Backoff returns a wait that doubles from 100 ms to a minute.
 func Backoff(attempt int) time.Duration {
 	return min(time.Minute, 100*time.Millisecond<<min(attempt-1, 10))
 }
@@ -56,7 +56,7 @@ type Source struct {
 	failure *failureDestination
 }
 
-// New takes up where the checkpoint left off, or at the oldest record of the stream.
+// New returns a source that continues at the checkpoint, or at the stream's oldest record.
 func New(config Config) (*Source, error) {
 	config.BatchSize = max(1, config.BatchSize)
 	config.Parallelism = max(1, config.Parallelism)

@@ -2,22 +2,22 @@ package streams
 
 import "sync"
 
-// maxWindow bounds the records read beyond the checkpoint. A lane that is stuck holds the checkpoint; the other lanes go
-// on until the window is full.
+// maxWindow bounds the records read beyond the checkpoint. A stuck lane holds the checkpoint, and the other lanes continue
+// until the window is full.
 const maxWindow = 2000
 
-// window holds the records between the checkpoint and the reader, and moves the checkpoint over those at its start that
-// are done. That way lanes may finish in any order and a restart loses nothing.
+// window holds the records between the checkpoint and the reader. It moves the checkpoint past the done records at its
+// start, so that lanes may finish in any order and a restart loses nothing.
 type window struct {
 	save  func(position) error
-	space chan struct{} // a token after the window has shrunk
+	space chan struct{} // signals that the window has shrunk
 
 	mu      sync.Mutex
 	reached position
 	entries []*entry
 }
 
-// entry is one record's place in the window.
+// entry is one record in the window.
 type entry struct {
 	at   position
 	done bool
@@ -27,7 +27,7 @@ func newWindow(start position, save func(position) error) *window {
 	return &window{save: save, reached: start, space: make(chan struct{}, 1)}
 }
 
-// open adds a record that is not done yet. Records are opened in the order of the stream.
+// open adds a record that is not done yet. Records must be added in the stream's order.
 func (w *window) open(at position) *entry {
 	w.mu.Lock()
 	defer w.mu.Unlock()

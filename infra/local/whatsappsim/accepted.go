@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// AcceptedMessage is one message the simulator has taken, as GET /simulator/messages lists it.
+// AcceptedMessage is a message that the simulator has accepted, as listed by GET /simulator/messages.
 type AcceptedMessage struct {
 	ID            string          `json:"id"`
 	PhoneNumberID string          `json:"phoneNumberId"`
@@ -15,13 +15,13 @@ type AcceptedMessage struct {
 	Type          string          `json:"type"`
 	Body          json.RawMessage `json:"body"`
 	CallbackData  string          `json:"callbackData,omitempty"`
-	// CallbackDataCount is how many messages with the same callback data were accepted: more than one is a message
-	// that was sent twice. It is 0 where there is no callback data.
+	// CallbackDataCount is how many messages with the same callback data were accepted. More than one means that a message was
+	// sent twice. It is 0 without callback data.
 	CallbackDataCount int       `json:"callbackDataCount"`
 	ReceivedAt        time.Time `json:"receivedAt"`
 }
 
-// accepted keeps the latest messages, by number and by bytes.
+// accepted keeps the latest messages, bounded by number and by bytes.
 type accepted struct {
 	mu       sync.Mutex
 	most     int
@@ -51,7 +51,7 @@ func (a *accepted) add(m AcceptedMessage) {
 
 func (a *accepted) dropOldest() {
 	oldest := a.kept[0]
-	a.kept[0] = AcceptedMessage{} // the array behind the slice lives on for a while; the body need not
+	a.kept[0] = AcceptedMessage{} // releases the body, because the slice's array lives longer
 	a.kept = a.kept[1:]
 	a.bytes -= len(oldest.Body)
 	if oldest.CallbackData == "" {
@@ -63,7 +63,7 @@ func (a *accepted) dropOldest() {
 	}
 }
 
-// list returns the messages that match, oldest first. Empty arguments match all; limit 0 means no limit.
+// list returns the matching messages, oldest first. Empty arguments match all; limit 0 means no limit.
 func (a *accepted) list(to, callbackData string, limit int) []AcceptedMessage {
 	a.mu.Lock()
 	defer a.mu.Unlock()

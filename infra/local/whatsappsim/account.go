@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Account is what a person sets up at the platform beside a number: what the access token may do, where the app's
-// webhooks go, whether the business account's go to the app, and what the numbers are allowed.
+// Account is what a person configures at Meta beside a number: the access token's permissions, the app's webhook
+// subscription, the business account's subscription, and the state of its numbers.
 type Account struct {
 	ExpiresAt int64    `json:"expiresAt"` // of the access token, in seconds; 0: never
 	Scopes    []string `json:"scopes"`    // of the access token
@@ -19,7 +19,7 @@ type Account struct {
 	Fields      []string `json:"fields"`      // what they are about
 	Subscribed  bool     `json:"subscribed"`  // the app to the business account
 
-	// Of every number, in the platform's words.
+	// Of every number, in WhatsApp's words.
 	Status       string `json:"status"`
 	Verification string `json:"verification"`
 	Quality      string `json:"quality"`
@@ -29,7 +29,7 @@ type Account struct {
 	CanSend      string `json:"canSend"`
 }
 
-// asItShouldBe is the account of somebody who has set up everything.
+// asItShouldBe returns the account of somebody who has configured everything correctly.
 func asItShouldBe(options Options) Account {
 	return Account{
 		Scopes:      []string{"whatsapp_business_management", "whatsapp_business_messaging", "public_profile"},
@@ -44,7 +44,7 @@ func (a Account) expired(now time.Time) bool {
 	return a.ExpiresAt != 0 && !now.Before(time.Unix(a.ExpiresAt, 0))
 }
 
-// account guards the one Account of a server.
+// account guards a server's Account.
 type account struct {
 	options Options
 	mu      sync.Mutex
@@ -86,7 +86,7 @@ func (s *Server) handleClearAccount(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// ofBusiness keeps an edge of the business account to it, and to those whose token may manage it.
+// ofBusiness restricts a route of the business account to its id and to tokens that may manage it.
 func (s *Server) ofBusiness(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if id := r.PathValue("id"); id != s.options.WABAID || !slices.Contains(s.account.get().Scopes, "whatsapp_business_management") {
@@ -97,7 +97,7 @@ func (s *Server) ofBusiness(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// asApp takes the app's own token and no other.
+// asApp accepts only the app's own token.
 func (s *Server) asApp(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := bearerOf(r)
@@ -116,13 +116,13 @@ func (s *Server) asApp(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// grant is a scope with the accounts it is for.
+// grant is a scope and the accounts it is for.
 type grant struct {
 	Scope     string   `json:"scope"`
 	TargetIDs []string `json:"target_ids,omitempty"`
 }
 
-// handleDebugToken says what a token is. A token that is not valid is an answer and no error, as there.
+// handleDebugToken describes a token. Like at Meta, an invalid token is an answer and no error.
 func (s *Server) handleDebugToken(w http.ResponseWriter, r *http.Request) {
 	token := r.URL.Query().Get("input_token")
 	if token == "" {

@@ -10,8 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// object is a JSON object of a message together with where it stands, in the notation of the platform's own errors:
-// interactive['action']['buttons'][0].
+// object is a JSON object of a message with its path in the notation of Meta's errors: interactive['action']['buttons'][0].
 type object struct {
 	path   string
 	fields map[string]any
@@ -29,18 +28,18 @@ func (o object) has(key string) bool {
 	return present && value != nil
 }
 
-// text is the string at key, or "".
+// text returns the string at key, or "".
 func (o object) text(key string) string {
 	text, _ := o.fields[key].(string)
 	return text
 }
 
-// check reads a message part by part and keeps the first thing that is wrong; after that every read yields zero values,
-// so that a validation can be written as the list of what the documents demand.
+// check validates a message part by part and keeps the first error. After an error every read returns zero values, so that
+// a validation can be written as a list of the documented rules.
 type check struct {
 	err *graphError
-	// inner is set for the parts that the platform checks behind the Graph API's argument check: there, a missing value
-	// is 131008 and a bad one 131009, where the outer check says 100 to both.
+	// inner is set for the parts that Meta checks behind the Graph API's argument check. There a missing value is 131008 and
+	// an invalid one 131009; the outer check answers 100 for both.
 	inner bool
 }
 
@@ -67,7 +66,7 @@ func (c *check) invalid(path, format string, args ...any) {
 	c.fail(invalidParameter("%s", what))
 }
 
-// only refuses keys the documents do not name.
+// only refuses keys that are not documented.
 func (c *check) only(o object, keys ...string) {
 	unexpected := make([]string, 0, len(o.fields))
 	for key := range o.fields {
@@ -101,7 +100,7 @@ func (c *check) optionalObject(parent object, key string) object {
 	return o
 }
 
-// objects is the required list of lo to hi objects at key.
+// objects returns the required list of lo to hi objects at key.
 func (c *check) objects(parent object, key string, lo, hi int) []object {
 	path := parent.at(key)
 	if c.err != nil {
@@ -133,7 +132,7 @@ func (c *check) objects(parent object, key string, lo, hi int) []object {
 	return found
 }
 
-// required is the string at key, of 1 to most characters.
+// required returns the required string at key, of 1 to most characters.
 func (c *check) required(o object, key string, most int) string {
 	if c.err == nil && !o.has(key) {
 		c.missing(o.at(key))
@@ -184,7 +183,7 @@ func (c *check) boolean(o object, key string) {
 	}
 }
 
-// number is the required number at key, between lo and hi. A string that holds a number passes, as it does there.
+// number returns the required number at key, between lo and hi. Like at Meta, a string with a number is accepted.
 func (c *check) number(o object, key string, lo, hi float64) float64 {
 	if c.err == nil && !o.has(key) {
 		c.missing(o.at(key))
@@ -213,7 +212,7 @@ func numberOf(value any) (float64, bool) {
 	return f, err == nil
 }
 
-// link is the required web address at key.
+// link returns the required web address at key.
 func (c *check) link(o object, key string) {
 	text := c.required(o, key, 2000)
 	if c.err != nil {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// decodeControl reads one JSON object strictly: a misspelt field would be a fault that never happens.
+// decodeControl decodes one JSON object strictly, because a misspelt field would be a fault that never happens.
 func decodeControl(w http.ResponseWriter, r *http.Request, into any) error {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxControlBytes))
 	decoder.DisallowUnknownFields()

@@ -2,14 +2,14 @@ package whatsappsim
 
 import "sync"
 
-// customer is what the simulator knows of a person who has written.
+// customer is a person who has written.
 type customer struct {
 	waID, userID string
 	name         string
 	username     string
 }
 
-// customers is the directory of those who have written, by number and by BSUID.
+// customers is the directory of people who have written, by number and by BSUID.
 type customers struct {
 	mu    sync.Mutex
 	known map[string]customer
@@ -17,8 +17,8 @@ type customers struct {
 
 func newCustomers() *customers { return &customers{known: map[string]customer{}} }
 
-// remember keeps a customer under both identifiers. A full directory starts anew: all that is lost is a name in a
-// status webhook, until the person writes again.
+// remember stores a customer under both identifiers. A full directory is emptied; then status webhooks lack a name until the
+// person writes again.
 func (c *customers) remember(person customer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,7 +32,7 @@ func (c *customers) remember(person customer) {
 	}
 }
 
-// find returns the customer of an identifier, the zero one where nobody is known by it.
+// find returns the customer with an identifier, or a zero customer.
 func (c *customers) find(id string) customer {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,7 +1,6 @@
-// Package whatsappsim owns the simulated WhatsApp: a Cloud API that takes what the system sends, judges it as the
-// platform documents, and posts signed webhooks back, and a control API through which a person or a test plays the
-// customers and causes faults. It keeps everything in memory and knows nothing of the system under it but one webhook
-// address, one app secret and one access token.
+// Package whatsappsim is the simulated WhatsApp. Its Cloud API accepts and validates messages as Meta documents, and posts
+// signed webhooks back. Through its control API a person or a test plays customers and causes faults. It keeps everything in
+// memory. Of the system under test it knows only a webhook address, an app secret and an access token.
 //
 // # Graph API
 //
@@ -23,7 +22,7 @@
 // outside the user's 24-hour window, and is no template, ends as a failed status with code 131047.
 // A window is opened by what the customer says here; it is forgotten when the process ends.
 //
-// Where the platform is wider than its own documents say, the simulator follows the documents, so that what passes here
+// Where WhatsApp is wider than its own documents say, the simulator follows the documents, so that what passes here
 // passes there. It takes more in one place: a message without a type is read by the one content it carries, as an
 // official example shows.
 //
@@ -33,7 +32,7 @@
 //
 //	POST   /simulator/say        a customer writes; see SayRequest. Answers {"id", "status", "retrying", "error"}, where
 //	                             status is what the webhook answered (0: nothing). Anything but 200 is tried again
-//	                             in the background, as the platform does.
+//	                             in the background, as WhatsApp does.
 //	POST   /simulator/webhook    posts the body as it is, signed, once. Answers {"status", "error"}.
 //	GET    /simulator/messages   what was accepted, oldest first: {"messages": [...]}; see AcceptedMessage.
 //	                             ?to= and ?callback_data= narrow it, ?limit= keeps the latest.

@@ -12,13 +12,13 @@ import (
 type graphError struct {
 	http    int
 	code    int
-	title   string // the platform's name of the code, without the (#code) in front
+	title   string // WhatsApp's name of the code, without the (#code) in front
 	details string
 	subcode int
 	kind    string // OAuthException where it is left out
 }
 
-// titleOf names the codes that the simulator or a fault can answer, as the platform's list of error codes does.
+// titleOf names the codes that the simulator or a fault can answer, as WhatsApp's list of error codes does.
 func titleOf(code int) string {
 	titles := map[int]string{
 		1:      "API Unknown",

@@ -164,7 +164,7 @@ func (f *FaultError) graphError() *graphError {
 	if f.HTTP != 0 {
 		e.http = f.HTTP
 	}
-	if f.Title != "" { // taken from a message of the platform, it has the code in front already
+	if f.Title != "" { // taken from a message of WhatsApp, it has the code in front already
 		e.title = strings.TrimPrefix(f.Title, fmt.Sprintf("(#%d) ", f.Code))
 	}
 	return e

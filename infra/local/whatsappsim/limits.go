@@ -16,7 +16,7 @@ const (
 	maxPairs       = 100_000
 )
 
-// limits holds what the platform counts: tokens of each phone and of each pair of phone and user, and the 24-hour window
+// limits holds what WhatsApp counts: tokens of each phone and of each pair of phone and user, and the 24-hour window
 // of each pair. It forgets pairs that no longer matter when it holds too many.
 type limits struct {
 	mu      sync.Mutex

@@ -34,7 +34,7 @@ type address struct {
 // key is the one identifier that the address has.
 func (a address) key() string { return a.waID + a.userID + a.group }
 
-// kinds lists the message types the simulator knows, as the platform lists them in its error.
+// kinds lists the message types the simulator knows, as WhatsApp lists them in its error.
 func kinds() []string {
 	return []string{
 		"audio", "contacts", "document", "image", "interactive", "location",

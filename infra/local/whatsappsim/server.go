@@ -36,7 +36,7 @@ type Options struct {
 	Delays      Delays          // zero: 150, 300 and 900 ms
 	RetryDelays []time.Duration // between the attempts at a webhook that is not answered 200; nil: 200 ms, 1, 3 and 9 s
 	MaxMessages int             // how many accepted messages are remembered; zero: 10,000
-	// RefuseOutsideWindow answers 131047 at once. The platform accepts the message and fails it later.
+	// RefuseOutsideWindow answers 131047 at once. WhatsApp accepts the message and fails it later.
 	RefuseOutsideWindow bool
 }
 
@@ -208,13 +208,13 @@ func (s *Server) defaultPhoneNumberID() string {
 	return slices.Sorted(maps.Keys(s.options.PhoneNumbers))[0]
 }
 
-// Directions of a message in its id, as the platform writes them.
+// Directions of a message in its id, as WhatsApp writes them.
 const (
 	fromCustomer = 0x12
 	toCustomer   = 0x11
 )
 
-// newMessageID makes an id of the platform's form: an envelope around the other side and 9 random bytes in hex.
+// newMessageID makes an id of WhatsApp's form: an envelope around the other side and 9 random bytes in hex.
 func newMessageID(direction byte, other string) string {
 	var random [9]byte
 	_, _ = rand.Read(random[:]) // documented never to fail
@@ -225,7 +225,7 @@ func newMessageID(direction byte, other string) string {
 	return "wamid." + base64.StdEncoding.EncodeToString(raw)
 }
 
-// newMediaID makes an id of the form the platform gives to media.
+// newMediaID makes an id of the form WhatsApp gives to media.
 func newMediaID() string {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // documented never to fail

@@ -59,7 +59,7 @@ type templateButton struct {
 	Example     json.RawMessage `json:"example,omitempty"` // a string or a list of strings, by the type of button
 }
 
-// id is what the platform would number the template with; it is stable over restarts.
+// id is what WhatsApp would number the template with; it is stable over restarts.
 func (t template) id() string {
 	sum := fnv.New64a()
 	sum.Write([]byte(t.Name + "." + t.Language))
@@ -97,7 +97,7 @@ func helloWorld() template {
 }
 
 // loadTemplates reads <name>.<language>.json of a folder. An empty folder name stands for none, a missing folder is an
-// error, and so is a file that the platform would not take as the creation of the template its name says.
+// error, and so is a file that WhatsApp would not take as the creation of the template its name says.
 func loadTemplates(dir string) ([]template, error) {
 	loaded := []template{helloWorld()}
 	if dir == "" {
@@ -136,7 +136,7 @@ func loadTemplate(path string) (template, error) {
 	return t, t.validate()
 }
 
-// validate says everything for which the platform would refuse to create the template.
+// validate says everything for which WhatsApp would refuse to create the template.
 func (t template) validate() error {
 	var wrong []error
 	report := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }

@@ -122,7 +122,7 @@ func TestTemplatesThePlatformWouldNotCreate(t *testing.T) {
 	}
 }
 
-// The templates the project sends are creations the platform would take.
+// The templates the project sends are creations WhatsApp would take.
 func TestTemplateSamples(t *testing.T) {
 	sim, err := whatsappsim.New(whatsappsim.Options{AppSecret: secret, TemplatesDir: "../../../template-samples"})
 	if err != nil {

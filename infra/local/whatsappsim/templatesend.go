@@ -202,7 +202,7 @@ func checkButton(c *check, button templateButton, index int, given []object) {
 func buttonName(kind string) string { return strings.ToUpper(kind[:1]) + kind[1:] }
 
 // checkPayload checks what a quick reply is to send back. An official example gives it as a text, and not as a string:
-// the platform makes strings of other scalars.
+// WhatsApp makes strings of other scalars.
 func checkPayload(c *check, given []object) {
 	if len(given) != 1 {
 		c.fail(refuse(http.StatusBadRequest, 132000, "buttons: a quick reply takes one parameter, got %d", len(given)))

@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// webhookBody is one webhook as the platform posts it: one entry with one change.
+// webhookBody is one webhook as WhatsApp posts it: one entry with one change.
 type webhookBody struct {
 	Object string         `json:"object"`
 	Entry  []webhookEntry `json:"entry"`
@@ -98,7 +98,7 @@ func (s *Server) envelope(phone string, value webhookValue) ([]byte, error) {
 	return escapeAsPlatform(bytes.TrimSpace(body.Bytes())), nil
 }
 
-// escapeAsPlatform writes encoded JSON as the platform's own encoder does, with \/ and \u00e4. A receiver that verifies
+// escapeAsPlatform writes encoded JSON as WhatsApp's own encoder does, with \/ and \u00e4. A receiver that verifies
 // anything but the raw bytes fails on that, here as there. Outside of strings JSON has neither slashes nor such letters.
 func escapeAsPlatform(encoded []byte) []byte {
 	escaped := make([]byte, 0, len(encoded)+len(encoded)/8)

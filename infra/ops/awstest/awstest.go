@@ -1,5 +1,5 @@
-// Package awstest is AWS at the wire, as far as the commands here ask it: one address that answers signed requests of the
-// real clients in the protocol of each service. Tests own what it holds.
+// Package awstest imitates AWS for the commands in infra/ops: one address that answers the real clients' signed requests in
+// each service's protocol. Tests set its content.
 package awstest
 
 import (
@@ -16,35 +16,34 @@ import (
 	"github.com/haatline/haatline/infra/ops/usage"
 )
 
-// Region is where everything is.
+// Region is the region of everything.
 const Region = "ap-south-1"
 
-// AWS is an account. Its fields are set before it is asked.
+// AWS is an account. Tests set its fields before the first request.
 type AWS struct {
 	Stacks    map[string]Stack
 	Resources map[string]bool // of stacks, by stack/logical id
 	Secrets   map[string]Secret
 	Tables    map[string]Table
 	Alarms    []Alarm
-	Runs      int // how many functions may run at once; 1000 where it is not said
+	Runs      int // concurrency limit of the account; 0 means 1000
 	Users     []string
 	Groups    map[string][]string          // the users in each
-	Buckets   map[string]map[string]string // what objects hold, by bucket and key
+	Buckets   map[string]map[string]string // object contents by bucket and key
 
-	// Engine is the address of an engine that answers for DynamoDB's items in the place of Tables, where a test needs one.
+	// Engine, if set, is the address of a DynamoDB engine that answers item operations instead of Tables.
 	Engine string
 
-	// Refuse is what an operation answers instead, by its name: a code, and a message behind a colon.
+	// Refuse maps an operation to the error it returns: a code, or code:message.
 	Refuse map[string]string
 
 	URL    string
 	mu     sync.Mutex
-	Asked  []string // the operations, in order; those that make or change something with what they say
+	Asked  []string // the operations in order; write operations with their arguments
 	server *httptest.Server
 }
 
-// WantWrongUse calls a command with each list of arguments. The command has to refuse each as a wrong use, before it asks AWS
-// anything.
+// WantWrongUse runs a command with each list of arguments. The command must return a usage.Error before it calls AWS.
 func (a *AWS) WantWrongUse(t *testing.T, run func(t *testing.T, args ...string) (string, error), lists [][]string) {
 	t.Helper()
 	for _, args := range lists {
@@ -88,7 +87,7 @@ const (
 	SessionToken = "FwoGZXIvYXdzEJr0123456789abcdefghijklmnop"
 )
 
-// New starts an empty account and points the environment of the test to it.
+// New starts an empty account and points the test's environment to it.
 func New(t *testing.T) *AWS {
 	t.Helper()
 	a := &AWS{
@@ -108,10 +107,10 @@ func New(t *testing.T) *AWS {
 	return a
 }
 
-// Close ends the account: nothing answers any more.
+// Close stops the account, so that nothing answers any more.
 func (a *AWS) Close() { a.server.Close() }
 
-// handOn has the engine answer.
+// handOn forwards a request to the engine.
 func (a *AWS) handOn(w http.ResponseWriter, r *http.Request, body []byte) {
 	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, a.Engine, bytes.NewReader(body))
 	if err != nil {

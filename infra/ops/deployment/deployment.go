@@ -1,4 +1,4 @@
-// Package deployment owns how a deployment in AWS is found: the stage, the account, and what a stack says of itself.
+// Package deployment finds a deployment in AWS: its stage, its account, and its stacks with their outputs.
 package deployment
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Local is the stage of the local cloud, which is no deployment in AWS.
+// Local is the stage of the local cloud. It is not a deployment in AWS.
 const Local tables.Stage = "local"
 
-// ParseStage reads the flag -stage. It returns a usage.Error for a stage that cannot be.
+// ParseStage parses the flag -stage. It returns a usage.Error for a stage that is not allowed.
 func ParseStage(name string, allowed ...tables.Stage) (tables.Stage, error) {
 	allowed = slices.Concat(names.Stages, allowed)
 	if stage := tables.Stage(name); slices.Contains(allowed, stage) {
@@ -37,11 +37,11 @@ func ParseStage(name string, allowed ...tables.Stage) (tables.Stage, error) {
 	return "", usage.Wrong("-stage %q is not one of %s", name, strings.Join(list, ", "))
 }
 
-// ErrNoCredentials says that the environment holds nothing to ask AWS with.
+// ErrNoCredentials means that the environment has no AWS credentials.
 var ErrNoCredentials = errors.New("no AWS credentials: put them into the environment (AWS_ACCESS_KEY_ID and its fellows), or name a profile that has them (AWS_PROFILE)")
 
-// AWS is the account that the environment names, in the way of every AWS program. It returns an error where no region is
-// named, and ErrNoCredentials where there are none: a call without them ends in all that the SDK has tried.
+// AWS returns the account configured in the environment, with the usual AWS rules. It returns an error if no region is set,
+// and ErrNoCredentials if there are no credentials, because the SDK's own error would list everything it tried.
 func AWS(ctx context.Context) (aws.Config, error) {
 	account, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{})) // what is wrong is said once, by us
 	if err != nil {
@@ -58,7 +58,7 @@ func AWS(ctx context.Context) (aws.Config, error) {
 	return account, nil
 }
 
-// noCredentials names the profile that should have had some: one of single sign-on gives none after its session's end.
+// noCredentials returns ErrNoCredentials with the profile's name, because a single sign-on session may have ended.
 func noCredentials(profile string) error {
 	if profile == "" {
 		return ErrNoCredentials
@@ -66,24 +66,24 @@ func noCredentials(profile string) error {
 	return fmt.Errorf("the profile %s gives none; where it signs in: aws sso login --profile %s (%w)", profile, profile, ErrNoCredentials)
 }
 
-// Adding says how a value is added to what a stage is deployed with, without losing those that are.
+// Adding says how to add a context value to the values that a stage is deployed with.
 func Adding(stage tables.Stage, value string) string {
 	return fmt.Sprintf("add -c %s to everything you deploy with (what is left out is undone), or put it into the context in cdk.json; then make deploy STAGE=%s", value, stage)
 }
 
-// ErrNoStack says that there is no such stack in the account and region.
+// ErrNoStack means that the account and region have no such stack.
 var ErrNoStack = errors.New("is not there")
 
 // Stack is a deployed stack.
 type Stack struct {
 	Name      string
 	Status    string
-	Protected bool // from deletion
+	Protected bool // against deletion
 	Outputs   map[string]string
 }
 
-// Stood reports whether the stack was ever made: what is left of a first deployment that failed holds nothing and can only
-// be deleted, and one in review has never begun.
+// Stood reports whether the stack was ever created successfully. What is left of a failed first deployment is empty and can
+// only be deleted; a stack in review was never created.
 func (s Stack) Stood() bool {
 	switch s.Status {
 	case "ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "ROLLBACK_IN_PROGRESS", "CREATE_FAILED", "REVIEW_IN_PROGRESS":
@@ -92,7 +92,7 @@ func (s Stack) Stood() bool {
 	return true
 }
 
-// Find reads one of the stacks that package names lists. It returns ErrNoStack, wrapped, where it was never deployed.
+// Find reads one of the stacks in package names. It returns ErrNoStack, wrapped, if it was never deployed.
 func Find(ctx context.Context, account aws.Config, name string, stage tables.Stage) (Stack, error) {
 	stack := Stack{Name: names.Stack(name, stage), Outputs: map[string]string{}}
 	found, err := cloudformation.NewFromConfig(account).DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: &stack.Name})
@@ -110,7 +110,7 @@ func Find(ctx context.Context, account aws.Config, name string, stage tables.Sta
 	return stack, nil
 }
 
-// Protect protects a stack from deletion, or takes the protection from it.
+// Protect switches a stack's protection against deletion on or off.
 func Protect(ctx context.Context, account aws.Config, stack Stack, protected bool) error {
 	_, err := cloudformation.NewFromConfig(account).UpdateTerminationProtection(ctx, &cloudformation.UpdateTerminationProtectionInput{
 		StackName: &stack.Name, EnableTerminationProtection: &protected,
@@ -118,7 +118,7 @@ func Protect(ctx context.Context, account aws.Config, stack Stack, protected boo
 	return err
 }
 
-// HasResource says whether a stack made the resource with the logical id.
+// HasResource reports whether a stack has a resource with the logical id.
 func HasResource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (bool, error) {
 	stack := names.Stack(name, stage)
 	_, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
@@ -130,7 +130,7 @@ func HasResource(ctx context.Context, account aws.Config, name string, stage tab
 	return err == nil, err
 }
 
-// Resource is the name that AWS gave to the resource with the logical id.
+// Resource returns the physical name of the resource with the logical id.
 func Resource(ctx context.Context, account aws.Config, name string, stage tables.Stage, id string) (string, error) {
 	stack := names.Stack(name, stage)
 	found, err := cloudformation.NewFromConfig(account).DescribeStackResource(ctx, &cloudformation.DescribeStackResourceInput{
@@ -147,14 +147,14 @@ func says(err error, code, text string) bool {
 	return errors.As(err, &refusal) && refusal.ErrorCode() == code && strings.Contains(refusal.ErrorMessage(), text)
 }
 
-// Is says whether an error is AWS's own of one of the codes.
+// Is reports whether an error is an AWS error with one of the codes.
 func Is(err error, codes ...string) bool {
 	var refusal smithy.APIError
 	return errors.As(err, &refusal) && slices.Contains(codes, refusal.ErrorCode())
 }
 
-// Why is an error of an AWS call in one line: what the service said, or who did not answer. Only the first line of what
-// the service said is kept, because behind it a refused signature quotes the request, session token included.
+// Why describes an AWS error in one line. Only the first line of a service's message is kept: the lines after it may quote
+// the request, including the session token.
 func Why(err error) string {
 	var refusal smithy.APIError
 	if errors.As(err, &refusal) {

@@ -18,7 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// awsChecks are those of what was deployed.
+// awsChecks returns the checks of the deployment in AWS.
 func (x *examination) awsChecks() []check {
 	x.secretToken = fmt.Sprintf("$(make -s secret STAGE=%s NAME=%s ARGS=-show)", x.stage, accessToken)
 	x.putSecret = func(variable string) string {
@@ -44,12 +44,12 @@ func (x *examination) awsChecks() []check {
 	return checks
 }
 
-// putInto says how a value is put into a secret.
+// putInto says how to store a value in a secret.
 func putInto(id string) string {
 	return fmt.Sprintf(`put it there without leaving it in the shell's history: read -rs V && aws secretsmanager put-secret-value --secret-id %s --secret-string "$V"`, id)
 }
 
-// checkCredentials asks AWS who we are: everybody may.
+// checkCredentials asks AWS for our identity, which needs no permission.
 func (x *examination) checkCredentials(ctx context.Context) []finding {
 	const do = "take those of the deployment's account; this must answer: aws sts get-caller-identity"
 	account, err := deployment.AWS(ctx)
@@ -74,15 +74,15 @@ func (x *examination) checkCredentials(ctx context.Context) []finding {
 	return []finding{fine("account %s, region %s", aws.ToString(who.Account), account.Region)}
 }
 
-// whyAWS is an error of AWS as it may be shown.
+// whyAWS returns an AWS error in a form that may be shown.
 func (x *examination) whyAWS(err error) string { return x.private.cleaned(deployment.Why(err)) }
 
-// refused is what could not be looked at, because AWS did not let us or did not answer.
+// refused returns the finding for something that AWS refused to show or did not answer.
 func (x *examination) refused(err error, action string) finding {
 	return unseen(x.whyAWS(err), "let these credentials do "+action+", and look again")
 }
 
-// readOutputs learns from a stack where its things are.
+// readOutputs reads the addresses and names in a stack's outputs.
 func (x *examination) readOutputs(name string, stack deployment.Stack) {
 	switch name {
 	case names.Functions:
@@ -97,7 +97,7 @@ func (x *examination) readOutputs(name string, stack deployment.Stack) {
 	}
 }
 
-// checkTables looks at every table, and has a line of its own for each that is not as it should be.
+// checkTables checks all tables and returns a finding for each one that has a problem.
 func (x *examination) checkTables(ctx context.Context) []finding {
 	client := dynamodb.NewFromConfig(x.account.value)
 	var trouble []finding

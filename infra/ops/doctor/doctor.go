@@ -1,6 +1,6 @@
-// Package doctor owns the examination of a deployment: what somebody who has just deployed haatline still lacks, in AWS,
-// at Meta and in between, in the order in which people get stuck. It only looks, and changes nothing: what it
-// posts to the webhook is either forged or no JSON, and is refused before anything is kept of it.
+// Package doctor checks a deployment: what is still missing in AWS, at Meta and between them, in the order in which people
+// usually get stuck. It changes nothing. Its posts to the webhook are either forged or no JSON, so the webhook refuses them
+// before it stores anything.
 package doctor
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// patience is how long one answer is waited for.
+// patience bounds the wait for one answer.
 const patience = 15 * time.Second
 
-// examination is one run: what it was told, and what its checks have found out so far.
+// examination is one run: its arguments, and what its checks have found out so far.
 type examination struct {
 	stage   tables.Stage
 	graph   graph
@@ -34,25 +34,25 @@ type examination struct {
 
 	account     fact[aws.Config]
 	db          fact[*dynamo.Client]
-	apiURL      fact[string] // without a slash at its end
-	reached     fact[bool]   // the API answers, whatever it says
-	signed      fact[bool]   // the webhook takes our signature
+	apiURL      fact[string] // without a trailing slash
+	reached     fact[bool]   // the API answers, with any status
+	signed      fact[bool]   // the webhook accepts our signature
 	userPool    fact[string]
 	pages       fact[string]   // of sign-in, "" where there are none
-	appSecrets  fact[[]string] // several while one is being changed
+	appSecrets  fact[[]string] // several while the secret is being changed
 	verifyToken fact[string]
 	accessToken fact[string]
 	appID       fact[string]
 	manages     fact[bool] // the access token may see accounts and numbers
 	wabas       fact[[]string]
 	numbers     fact[[]phoneNumber]
-	simulated   bool   // Meta is the local cloud's
+	simulated   bool   // Meta is simulated by the local cloud
 	secretToken string // the access token as a shell finds it
 	putSecret   func(variable string) string
 }
 
-// Run examines what the arguments name and prints the report. It returns an error where something is
-// missing, or could not be looked at for a reason of its own.
+// Run checks what the arguments name and prints the report. It returns an error if something is missing or could not be
+// checked for a reason of its own.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "what to examine: dev, staging or prod, or local for the local cloud")
@@ -108,7 +108,7 @@ func newExamination(stage tables.Stage) *examination {
 	return x
 }
 
-// commonChecks are those of what Meta and the API say, in AWS and on a laptop alike.
+// commonChecks returns the checks of Meta and the API, which are the same in AWS and on a laptop.
 func (x *examination) commonChecks() []check {
 	webhooks := []need{&x.apiURL, &x.appSecrets, &x.appID}
 	if x.isLocal() {

@@ -16,7 +16,7 @@ import (
 )
 
 func TestADeploymentInWhichAllIsWellIsOkInEveryLine(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	report, err := w.examine()
 	if err != nil {
 		t.Errorf("%v", err)
@@ -36,7 +36,7 @@ func TestADeploymentInWhichAllIsWellIsOkInEveryLine(t *testing.T) {
 }
 
 func TestTheMessagingLimitHasAnotherNameInLaterVersions(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	report, err := w.examine("-graph-url", w.meta.URL+"/v24.0/")
 	if err != nil {
 		t.Error(err)
@@ -44,18 +44,18 @@ func TestTheMessagingLimitHasAnotherNameInLaterVersions(t *testing.T) {
 	has(t, report, "limit TIER_1K")
 }
 
-// trouble is something broken, with a part of the line that names it and a part of what to do about it.
+// trouble is a fault, with a part of the line that names it and a part of what to do about it.
 type trouble struct {
 	name   string
-	break_ func(w *world)
+	break_ func(w *fixture)
 	args   []string
 	want   []string
-	fine   bool // nothing is missing all the same
+	fine   bool // nothing is reported as missing
 }
 
 func (c trouble) run(t *testing.T) {
 	t.Helper()
-	w := newWorld(t)
+	w := newFixture(t)
 	c.break_(w)
 	report, err := w.examine(c.args...)
 	if (err == nil) != c.fine {
@@ -64,9 +64,9 @@ func (c trouble) run(t *testing.T) {
 	has(t, report, c.want...)
 }
 
-// secretIs has a variable's value in the secret be another one; none is there where it is "".
-func secretIs(variable, value string) func(*world) {
-	return func(w *world) {
+// secretIs returns a change of a variable's value in the secret; "" removes it.
+func secretIs(variable, value string) func(*fixture) {
+	return func(w *fixture) {
 		w.secrets[variable] = value
 		if value == "" {
 			delete(w.secrets, variable)
@@ -75,8 +75,8 @@ func secretIs(variable, value string) func(*world) {
 	}
 }
 
-func stackIs(name, status string) func(*world) {
-	return func(w *world) {
+func stackIs(name, status string) func(*fixture) {
+	return func(w *fixture) {
 		stack := w.aws.Stacks[name]
 		stack.Status = status
 		w.aws.Stacks[name] = stack
@@ -86,66 +86,66 @@ func stackIs(name, status string) func(*world) {
 func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 	messages, cards := tables.Messages.Name(tables.Prod), "table "+tables.Messages.Name(tables.Prod)
 	for _, c := range []trouble{
-		{"credentials", func(w *world) {
+		{"credentials", func(w *fixture) {
 			w.aws.Refuse["GetCallerIdentity"] = "InvalidClientTokenId:The security token is invalid."
 		}, nil,
 			[]string{"MISSING  credentials: InvalidClientTokenId", "aws sts get-caller-identity", "not looked at, because of the above: data stack, identity stack, functions stack, tables, concurrent runs, secret WHATSAPP_APP_SECRET", "1 ok, 1 missing, 0 warnings, 0 unknown"}, false},
-		{"no region", func(w *world) { w.t.Setenv("AWS_REGION", "") }, nil, []string{"MISSING  credentials: no region", "AWS_REGION"}, false},
-		{"no credentials", func(w *world) { w.t.Setenv("AWS_ACCESS_KEY_ID", "") }, nil, []string{"MISSING  credentials: no AWS credentials: put them into the environment", "not looked at, because of the above: data stack, ", "1 missing, 0 warnings, 0 unknown"}, false},
-		{"no stack", func(w *world) { delete(w.aws.Stacks, "haatline-functions-prod") }, nil,
+		{"no region", func(w *fixture) { w.t.Setenv("AWS_REGION", "") }, nil, []string{"MISSING  credentials: no region", "AWS_REGION"}, false},
+		{"no credentials", func(w *fixture) { w.t.Setenv("AWS_ACCESS_KEY_ID", "") }, nil, []string{"MISSING  credentials: no AWS credentials: put them into the environment", "not looked at, because of the above: data stack, ", "1 missing, 0 warnings, 0 unknown"}, false},
+		{"no stack", func(w *fixture) { delete(w.aws.Stacks, "haatline-functions-prod") }, nil,
 			[]string{"MISSING  functions stack: stack haatline-functions-prod is not there in ap-south-1", "make deploy STAGE=prod", "not looked at, because of the above: API, API without a token, webhook handshake, forged webhook, signed webhook, app's webhooks"}, false},
 		{"failed stack", stackIs("haatline-functions-prod", "UPDATE_FAILED"), nil, []string{"MISSING  functions stack: haatline-functions-prod is UPDATE_FAILED", "CloudFormation's console"}, false},
 		{"first deployment that failed", stackIs("haatline-functions-prod", "ROLLBACK_COMPLETE"), nil,
 			[]string{"MISSING  functions stack: haatline-functions-prod is ROLLBACK_COMPLETE: its first deployment failed, and nothing of it runs", "the stack's events say what failed; then deploy again, which deletes what is left and makes it anew: make deploy STAGE=prod"}, false},
-		{"first deployment that failed and is protected", func(w *world) {
+		{"first deployment that failed and is protected", func(w *fixture) {
 			w.aws.Stacks["haatline-functions-prod"] = awstest.Stack{Status: "ROLLBACK_FAILED", Protected: true}
 		}, nil, []string{"MISSING  functions stack: haatline-functions-prod is ROLLBACK_FAILED", "aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name haatline-functions-prod"}, false},
 		{"first deployment of the tables that failed", stackIs("haatline-data-prod", "ROLLBACK_COMPLETE"), nil,
 			[]string{"MISSING  data stack: haatline-data-prod is ROLLBACK_COMPLETE", "30 of its tables are there without it: make deploy takes them over, with what they hold"}, false},
-		{"tables without their stack", func(w *world) { delete(w.aws.Stacks, "haatline-data-prod") }, nil,
+		{"tables without their stack", func(w *fixture) { delete(w.aws.Stacks, "haatline-data-prod") }, nil,
 			[]string{"MISSING  data stack: stack haatline-data-prod is not there", "30 of its tables are there without it: make deploy takes them over, with what they hold"}, false},
 		{"stack in review", stackIs("haatline-data-prod", "REVIEW_IN_PROGRESS"), nil,
 			[]string{"MISSING  data stack: haatline-data-prod is REVIEW_IN_PROGRESS: its first deployment was prepared and never begun", "make deploy STAGE=prod"}, false},
-		{"unprotected stack", func(w *world) {
+		{"unprotected stack", func(w *fixture) {
 			w.aws.Stacks["haatline-data-prod"] = awstest.Stack{Status: "CREATE_COMPLETE"}
 		}, nil, []string{"warning  data stack: haatline-data-prod is CREATE_COMPLETE, and not protected from deletion", "go run ./infra/ops protect -stage prod"}, true},
-		{"a new account", func(w *world) { w.aws.Runs = 10 }, nil,
+		{"a new account", func(w *fixture) { w.aws.Runs = 10 }, nil,
 			[]string{"warning  concurrent runs: the account runs 10 functions at once, in all", "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000"}, true},
-		{"runs not to be seen", func(w *world) { w.aws.Refuse["GetAccountSettings"] = "AccessDeniedException:no" }, nil, []string{"unknown  concurrent runs: AccessDeniedException: no", "lambda:GetAccountSettings"}, false},
+		{"runs not to be seen", func(w *fixture) { w.aws.Refuse["GetAccountSettings"] = "AccessDeniedException:no" }, nil, []string{"unknown  concurrent runs: AccessDeniedException: no", "lambda:GetAccountSettings"}, false},
 		{"rolled back stack", stackIs("haatline-data-prod", "UPDATE_ROLLBACK_COMPLETE"), nil, []string{"warning  data stack", "the one before it runs"}, true},
 		{"stack under way", stackIs("haatline-data-prod", "UPDATE_IN_PROGRESS"), nil, []string{"warning  data stack", "wait until it is done"}, true},
-		{"stack not to be seen", func(w *world) { w.aws.Refuse["DescribeStacks"] = "AccessDenied:not authorized" }, nil,
+		{"stack not to be seen", func(w *fixture) { w.aws.Refuse["DescribeStacks"] = "AccessDenied:not authorized" }, nil,
 			[]string{"unknown  data stack: AccessDenied: not authorized", "cloudformation:DescribeStacks", "not looked at, because of the above: API, "}, false},
-		{"no table", func(w *world) { delete(w.aws.Tables, messages) }, nil, []string{"MISSING  " + cards + ": is not there", "make deploy"}, false},
-		{"table in the making", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "CREATING"} }, nil, []string{"MISSING  " + cards + ": is CREATING"}, false},
-		{"unprotected table", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Recoverable: true} }, nil,
+		{"no table", func(w *fixture) { delete(w.aws.Tables, messages) }, nil, []string{"MISSING  " + cards + ": is not there", "make deploy"}, false},
+		{"table in the making", func(w *fixture) { w.aws.Tables[messages] = awstest.Table{Status: "CREATING"} }, nil, []string{"MISSING  " + cards + ": is CREATING"}, false},
+		{"unprotected table", func(w *fixture) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Recoverable: true} }, nil,
 			[]string{"MISSING  " + cards + ": is not protected", "aws dynamodb update-table --deletion-protection-enabled --table-name " + messages}, false},
-		{"table without recovery", func(w *world) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Protected: true} }, nil,
+		{"table without recovery", func(w *fixture) { w.aws.Tables[messages] = awstest.Table{Status: "ACTIVE", Protected: true} }, nil,
 			[]string{"MISSING  " + cards + ": cannot be recovered", "update-continuous-backups"}, false},
-		{"tables not to be seen", func(w *world) { w.aws.Refuse["DescribeTable"] = "AccessDeniedException:no" }, nil, []string{"unknown  tables: AccessDeniedException: no"}, false},
-		{"no secret", func(w *world) { clear(w.aws.Secrets) }, nil, []string{"MISSING  secret WHATSAPP_APP_SECRET: haatline/prod/whatsapp is not there"}, false},
+		{"tables not to be seen", func(w *fixture) { w.aws.Refuse["DescribeTable"] = "AccessDeniedException:no" }, nil, []string{"unknown  tables: AccessDeniedException: no"}, false},
+		{"no secret", func(w *fixture) { clear(w.aws.Secrets) }, nil, []string{"MISSING  secret WHATSAPP_APP_SECRET: haatline/prod/whatsapp is not there"}, false},
 		{"no value", secretIs("WHATSAPP_ACCESS_TOKEN", ""), nil,
 			[]string{"MISSING  secret WHATSAPP_ACCESS_TOKEN: haatline/prod/whatsapp holds no WHATSAPP_ACCESS_TOKEN", "System users", "make secret STAGE=prod NAME=WHATSAPP_ACCESS_TOKEN",
 				"not looked at, because of the above: access token, app's webhooks, WhatsApp accounts, numbers, sending, numbers' own tokens"}, false},
-		{"no JSON", func(w *world) { w.aws.Secrets[names.Secret(tables.Prod)] = awstest.Secret{Value: verifyToken} }, nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds no JSON object"}, false},
+		{"no JSON", func(w *fixture) { w.aws.Secrets[names.Secret(tables.Prod)] = awstest.Secret{Value: verifyToken} }, nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds no JSON object"}, false},
 		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " "), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no WHATSAPP_APP_SECRET"}, false},
 		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
 		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n"), nil, []string{"ok       secret WHATSAPP_VERIFY_TOKEN", "ok       webhook handshake: our verify token is answered"}, true},
-		{"secret not to be seen", func(w *world) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
-		{"no pages", func(w *world) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
-		{"no address", func(w *world) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,
+		{"secret not to be seen", func(w *fixture) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
+		{"no pages", func(w *fixture) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
+		{"no address", func(w *fixture) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,
 			[]string{"unknown  API: not looked at: the check of functions stack has not found what this needs", "not looked at, because of the above: API without a token"}, false},
-		{"nobody", func(w *world) { w.aws.Users = nil }, nil, []string{"MISSING  operators", "make operator STAGE=prod"}, false},
-		{"alarm", func(w *world) { w.aws.Alarms[1].State = "ALARM" }, nil, []string{"warning  alarm haatline-prod-WebhookErrors: is on: errors", "haatline-prod in CloudWatch"}, true},
-		{"no alarms", func(w *world) { w.aws.Alarms = nil }, nil, []string{"MISSING  alarms: there are none"}, false},
-		{"nobody hears", func(w *world) { clear(w.aws.Resources) }, nil, []string{"warning  alarms by mail", "add -c alarmEmail=you@example.com to everything you deploy with (what is left out is undone), or put it into the context in cdk.json"}, true},
+		{"nobody", func(w *fixture) { w.aws.Users = nil }, nil, []string{"MISSING  operators", "make operator STAGE=prod"}, false},
+		{"alarm", func(w *fixture) { w.aws.Alarms[1].State = "ALARM" }, nil, []string{"warning  alarm haatline-prod-WebhookErrors: is on: errors", "haatline-prod in CloudWatch"}, true},
+		{"no alarms", func(w *fixture) { w.aws.Alarms = nil }, nil, []string{"MISSING  alarms: there are none"}, false},
+		{"nobody hears", func(w *fixture) { clear(w.aws.Resources) }, nil, []string{"warning  alarms by mail", "add -c alarmEmail=you@example.com to everything you deploy with (what is left out is undone), or put it into the context in cdk.json"}, true},
 	} {
 		t.Run(c.name, c.run)
 	}
 }
 
 func TestTwoAppSecretsAreFineWhileOneIsBeingChanged(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	const next = "00112233445566778899aabbccddeeff"
 	secretIs("WHATSAPP_APP_SECRET", next+", "+appSecret)(w)
 	report, _ := w.examine()
@@ -157,26 +157,26 @@ func TestTwoAppSecretsAreFineWhileOneIsBeingChanged(t *testing.T) {
 }
 
 func TestWhatIsWrongBetweenMetaAndUsIsNamedWithWhatToDo(t *testing.T) {
-	instead := func(route string, handler http.HandlerFunc) func(*world) {
-		return func(w *world) { w.api.instead[route] = handler }
+	instead := func(route string, handler http.HandlerFunc) func(*fixture) {
+		return func(w *fixture) { w.api.instead[route] = handler }
 	}
 	for _, c := range []trouble{
 		{"API fails", instead("GET /openapi.json", answers(500, "<html>")), nil, []string{"MISSING  API: /openapi.json", "answers 500", "aws logs tail /aws/lambda/haatline-api-prod"}, false},
 		{"API is something else", instead("GET /openapi.json", answers(200, "hello")), nil, []string{"MISSING  API: /openapi.json", "answers 200 hello"}, false},
 		{"API is open", instead("GET /v1/conversations", answers(200, "{}")), nil, []string{"MISSING  API without a token", "should answer 401", "authorizer"}, false},
-		{"verify token", func(w *world) { w.api.verifyToken = "another" }, nil, []string{"MISSING  webhook handshake: the webhook refuses our verify token", "within five minutes", "haatline-webhook-prod"}, false},
+		{"verify token", func(w *fixture) { w.api.verifyToken = "another" }, nil, []string{"MISSING  webhook handshake: the webhook refuses our verify token", "within five minutes", "haatline-webhook-prod"}, false},
 		{"handshake fails", instead("GET /webhooks/whatsapp", answers(500, "unavailable")), nil, []string{"MISSING  webhook handshake: the webhook answers 500 unavailable"}, false},
 		{"challenge changed", instead("GET /webhooks/whatsapp", answers(200, `"1234"`)), nil, []string{"MISSING  webhook handshake: what answers is not the webhook"}, false},
 		{"everything is believed", instead("POST /webhooks/whatsapp", answers(200, "ok")), nil, []string{"MISSING  forged webhook: the webhook answers 200 ok", "should answer 401"}, false},
-		{"signature", func(w *world) { w.api.appSecret = "another" }, nil, []string{"MISSING  signed webhook: the webhook refuses", "byte for byte"}, false},
+		{"signature", func(w *fixture) { w.api.appSecret = "another" }, nil, []string{"MISSING  signed webhook: the webhook refuses", "byte for byte"}, false},
 		{"something before the webhook", instead("POST /webhooks/whatsapp", answers(400, "Bad Request")), nil, []string{"MISSING  signed webhook: the webhook answers 400 Bad Request to what is signed"}, false},
-		{"clock", func(w *world) { w.api.date = time.Now().Add(-10 * time.Minute) }, nil, []string{"MISSING  clocks: this machine's clock is 10m", "from the API's", "timedatectl"}, false},
-		{"API not there", func(w *world) { w.api.Close() }, nil, []string{"MISSING  API: no answer from 127.0.0.1", "-api https://"}, false},
-		{"another address", func(w *world) { w.aws.Stacks["haatline-functions-prod"].Outputs["ApiUrl"] = "http://127.0.0.1:1" }, []string{"-api", "API/"}, []string{"ok       API: describes"}, true},
+		{"clock", func(w *fixture) { w.api.date = time.Now().Add(-10 * time.Minute) }, nil, []string{"MISSING  clocks: this machine's clock is 10m", "from the API's", "timedatectl"}, false},
+		{"API not there", func(w *fixture) { w.api.Close() }, nil, []string{"MISSING  API: no answer from 127.0.0.1", "-api https://"}, false},
+		{"another address", func(w *fixture) { w.aws.Stacks["haatline-functions-prod"].Outputs["ApiUrl"] = "http://127.0.0.1:1" }, []string{"-api", "API/"}, []string{"ok       API: describes"}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			original := c.break_
-			c.break_ = func(w *world) {
+			c.break_ = func(w *fixture) {
 				original(w)
 				for i, arg := range c.args {
 					c.args[i] = strings.Replace(arg, "API", w.api.URL, 1)
@@ -188,7 +188,7 @@ func TestWhatIsWrongBetweenMetaAndUsIsNamedWithWhatToDo(t *testing.T) {
 }
 
 func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
-	set := func(account string) func(*world) { return func(w *world) { w.account(account) } }
+	set := func(account string) func(*fixture) { return func(w *fixture) { w.account(account) } }
 	soon := time.Now().Add(24 * time.Hour).Unix()
 	for _, c := range []trouble{
 		{"another token", secretIs("WHATSAPP_ACCESS_TOKEN", "EAAJanother"), nil, []string{"MISSING  access token: Meta says (190)", "Generate token", "make secret STAGE=prod NAME=WHATSAPP_ACCESS_TOKEN"}, false},
@@ -216,8 +216,8 @@ func TestWhatIsWrongAtMetaIsNamedWithWhatToDo(t *testing.T) {
 		{"name in review", set(`{"nameStatus":"PENDING_REVIEW"}`), nil, []string{"warning  number", "waits for Meta's review"}, true},
 		{"no payment method", set(`{"canSend":"BLOCKED"}`), nil, []string{"MISSING  number", "(141006) There is an error with the payment method.", "Add a valid payment method"}, false},
 		{"limited", set(`{"canSend":"LIMITED"}`), nil, []string{"warning  number", "sending is limited"}, true},
-		{"nothing there", func(w *world) { w.meta.Close(); w.api.Close() }, nil, []string{"MISSING  API: no answer", "MISSING  access token: no answer", "2 missing, 0 warnings, 0 unknown"}, false},
-		{"Meta not there", func(w *world) { w.meta.Close() }, nil, []string{"MISSING  access token: no answer from 127.0.0.1"}, false},
+		{"nothing there", func(w *fixture) { w.meta.Close(); w.api.Close() }, nil, []string{"MISSING  API: no answer", "MISSING  access token: no answer", "2 missing, 0 warnings, 0 unknown"}, false},
+		{"Meta not there", func(w *fixture) { w.meta.Close() }, nil, []string{"MISSING  access token: no answer from 127.0.0.1"}, false},
 	} {
 		t.Run(c.name, c.run)
 	}

@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// maxAnswer bounds what is read of an answer, in bytes.
+// maxAnswer bounds how many bytes of an answer are read.
 const maxAnswer = 4 << 20
 
 // answer is what came back.
 type answer struct {
 	status int
 	body   []byte
-	date   time.Time // the other side's clock; zero where it did not say
-	asked  time.Time // ours, halfway between the question and the answer
+	date   time.Time // the server's clock; zero if unknown
+	asked  time.Time // our clock, halfway between request and answer
 }
 
-// fetch asks once. Its error says who did not answer and why, and never the address that was asked: a query can hold a
-// secret, and the transport's own error repeats it.
+// fetch makes one request. Its error says who did not answer and why, but not the address, because a query may contain
+// a secret. (The transport's own error would contain it.)
 func (x *examination) fetch(ctx context.Context, method, address string, headers map[string]string, body string) (answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
 	if err != nil {
@@ -49,7 +49,7 @@ func (x *examination) fetch(ctx context.Context, method, address string, headers
 	return came, nil
 }
 
-// noAnswer is a transport's error without the address.
+// noAnswer returns a transport's error without the address.
 func (x *examination) noAnswer(host string, err error) error {
 	var transport *url.Error
 	if errors.As(err, &transport) {
@@ -63,7 +63,7 @@ func (x *examination) noAnswer(host string, err error) error {
 	return fmt.Errorf("no answer from %s: %s", x.private.cleaned(host), x.private.cleaned(reason))
 }
 
-// said is what an answer was, for a person: its status, and the beginning of a short text.
+// said describes an answer for a person: its status and the beginning of a short text.
 func (x *examination) said(a answer) string {
 	text := x.private.cleaned(string(a.body))
 	if len(text) > 80 || strings.HasPrefix(text, "<") {

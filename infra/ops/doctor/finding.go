@@ -9,22 +9,22 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// state is how it stands with what was looked at.
+// state is the result of a check.
 type state string
 
 const (
 	good    state = "ok"
 	missing state = "MISSING" // haatline does not work without it
-	warning state = "warning" // it works, and somebody should look
-	unknown state = "unknown" // it could not be looked at
-	note    state = "-"       // nothing was looked at, and that is as it should be
-	waiting state = "waiting" // it was not looked at, because of what another check says; never shown by itself
+	warning state = "warning" // it works, but somebody should look
+	unknown state = "unknown" // it could not be checked
+	note    state = "-"       // it need not be checked
+	waiting state = "waiting" // not checked, because another check failed; never shown by itself
 )
 
-// finding is one line of the report, and where there is trouble a second one that says what to do.
+// finding is one line of the report and, for a problem, a second line that says what to do.
 type finding struct {
 	state state
-	about string // what was looked at; the check's name where it is empty
+	about string // what was checked; if empty, the check's name
 	says  string
 	do    string
 }
@@ -33,32 +33,32 @@ func fine(format string, args ...any) finding {
 	return finding{state: good, says: fmt.Sprintf(format, args...)}
 }
 
-// lacks is something missing, and what to do about it.
+// lacks returns a finding for something that is missing, with what to do about it.
 func lacks(says, do string) finding { return finding{state: missing, says: says, do: do} }
 
 func warns(says, do string) finding { return finding{state: warning, says: says, do: do} }
 
 func unseen(says, do string) finding { return finding{state: unknown, says: says, do: do} }
 
-// waits is a finding of what cannot be looked at before the check of something else is ok.
+// waits returns a finding for what cannot be checked before another check is ok.
 func waits(from string) finding { return finding{state: waiting, says: from} }
 
-// of names what the finding is about, where a check looks at several things.
+// of names what the finding is about, for checks with several findings.
 func (f finding) of(about string) finding {
 	f.about = about
 	return f
 }
 
-// fact is something that one check finds out and later ones need.
+// fact is a value that one check finds out and later checks need.
 type fact[T any] struct {
-	from  string // the check that finds it out
+	from  string // the name of the check that finds it out
 	value T
 	known bool
 }
 
 func (f *fact[T]) set(value T) { f.value, f.known = value, true }
 
-// lacking is the check that should have found the fact out; "" where it is known.
+// lacking returns the check that should have found out the fact, "" if it is known.
 func (f *fact[T]) lacking() string {
 	if f.known {
 		return ""
@@ -68,7 +68,7 @@ func (f *fact[T]) lacking() string {
 
 type need interface{ lacking() string }
 
-// check is one thing to look at. It is run when what it needs is known; else it waits for the check that finds that out.
+// check is one check. It runs if the facts it needs are known; otherwise it waits for the check that finds them out.
 type check struct {
 	name  string
 	needs []need
@@ -84,9 +84,9 @@ func (c check) findings(ctx context.Context) []finding {
 	return c.run(ctx)
 }
 
-// report runs every check, prints what each finds, and returns how often each state was met. The consequences of what is
-// wrong are told in one line at its end: a line each would hide the cause. Who waits for a check that is ok is told for
-// itself, because nothing above explains it.
+// report runs all checks, prints their findings, and returns how often each state occurred. Checks that could not run
+// because of a shown problem share one line at the end, so that the cause stays visible. A check that waits for a check
+// without a problem gets a line of its own, because nothing above explains it.
 func report(ctx context.Context, out io.Writer, checks []check) map[state]int {
 	counts, trouble := map[state]int{}, map[string]bool{}
 	var collapsed []string
@@ -119,7 +119,7 @@ func report(ctx context.Context, out io.Writer, checks []check) map[state]int {
 	return counts
 }
 
-// verdict is the error in which an examination ends; nil where nothing is missing and nothing was hidden from us.
+// verdict returns the error in which the examination ends, or nil if nothing is missing and everything could be checked.
 func verdict(stage tables.Stage, counts map[state]int) error {
 	lacking, hidden := counts[missing], counts[unknown]
 	switch {

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// graph reads the Cloud API. Tokens go into a header and not into an address; the one address that has to hold one, that
-// of debug_token, is never shown.
+// graph reads the Cloud API. It sends tokens in a header and not in the address. The exception is debug_token, whose address
+// is never shown.
 type graph struct {
 	examination *examination
 	url         string // with version, without a slash at its end
 }
 
-// graphError is what the Cloud API says to a request that it refuses.
+// graphError is the Cloud API's error.
 type graphError struct {
 	status, code, subcode int
 	message               string // cleaned
@@ -31,28 +31,28 @@ func (e *graphError) Error() string {
 	return fmt.Sprintf("Meta says (%d) %s", e.code, e.message)
 }
 
-// The Cloud API's codes that a person can do something about.
+// Cloud API error codes that a person can do something about.
 const (
 	badToken      = 190
 	invalid       = 100
-	notYourThing  = 33  // a subcode of invalid: not there, or not for this token
-	expired       = 463 // a subcode of badToken: it was good once
+	notYourThing  = 33  // subcode of invalid: it does not exist, or the token may not use it
+	expired       = 463 // subcode of badToken: the token has expired
 	permission    = 10
-	permissionMin = 200 // to 299: one permission or another
+	permissionMin = 200 // up to 299: a missing permission
 	permissionMax = 299
 )
 
-// lacksPermission says whether a refusal is about what the token may do.
+// lacksPermission reports whether the token lacks a permission.
 func (e *graphError) lacksPermission() bool {
 	return e.code == permission || e.code >= permissionMin && e.code <= permissionMax || e.code == invalid && e.subcode == notYourThing
 }
 
-// wantsProof says whether the app takes only calls that prove the app secret, which the functions' calls do not.
+// wantsProof reports whether the app requires an app secret proof, which the functions do not send.
 func (e *graphError) wantsProof() bool {
 	return e.code == invalid && strings.Contains(e.message, "appsecret_proof")
 }
 
-// get reads an object. Its error is a *graphError where Meta refused.
+// get reads an object. If Meta refuses, the error is a *graphError.
 func (g graph) get(ctx context.Context, token, path string, query url.Values, into any) error {
 	address := g.url + path
 	if len(query) > 0 {
@@ -83,7 +83,7 @@ func (g graph) get(ctx context.Context, token, path string, query url.Values, in
 	return nil
 }
 
-// version is 23 of https://graph.facebook.com/v23.0; 0 where the address has none.
+// version returns 23 for https://graph.facebook.com/v23.0, or 0 for an address without a version.
 func (g graph) version() int {
 	_, text, _ := strings.Cut(g.url[strings.LastIndex(g.url, "/")+1:], "v")
 	number, _, _ := strings.Cut(text, ".")
@@ -91,7 +91,7 @@ func (g graph) version() int {
 	return value
 }
 
-// refusedByMeta is a finding for an error of get that a check has no words of its own for.
+// refusedByMeta returns the finding for an error of get that the check does not handle itself.
 func (x *examination) refusedByMeta(err error) finding {
 	var refusal *graphError
 	switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// localChecks stand in the place of AWS's: the secrets and addresses are those the local cloud reads.
+// localChecks returns the checks that replace AWS's: the secrets and addresses are those of the local cloud.
 func (x *examination) localChecks() []check {
 	x.apiURL.from, x.appSecrets.from, x.verifyToken.from, x.accessToken.from, x.db.from = "local cloud", "local cloud", "local cloud", "local cloud", "local cloud"
 	x.secretToken = "$" + accessToken
@@ -31,7 +31,7 @@ func (x *examination) localChecks() []check {
 	}
 }
 
-// findLocalCloud reads what the local cloud reads, and where it says that it runs.
+// findLocalCloud reads the local cloud's configuration and addresses.
 func (x *examination) findLocalCloud(ctx context.Context) []finding {
 	const start = "start it in another terminal, with the same variables: make run"
 	root, err := engine.Root()
@@ -64,7 +64,7 @@ func (x *examination) findLocalCloud(ctx context.Context) []finding {
 	return []finding{fine("runs at %s, WhatsApp at %s", addresses.HTTP, x.graph.url)}
 }
 
-// engineAt reads the local cloud's tables, which are those of dev. The engine asks for no credentials in particular.
+// engineAt returns a client of the local cloud's engine, which accepts any credentials.
 func (x *examination) engineAt(address string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		Region: "ap-south-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
@@ -72,8 +72,7 @@ func (x *examination) engineAt(address string) *dynamodb.Client {
 	})
 }
 
-// remedy says what to do about a secret that Meta does not know. On a laptop the simulated Meta has that of make run, and
-// nobody at the real one can help.
+// remedy says what to do about a secret that Meta does not know. On a laptop the simulated Meta has the secret of make run.
 func (x *examination) remedy(variable string) string {
 	renew := whence(variable) + "; " + x.putSecret(variable)
 	switch {
@@ -85,7 +84,7 @@ func (x *examination) remedy(variable string) string {
 	return sameAsRun(variable) + "; where it is: " + renew
 }
 
-// learn keeps the value of a secret for the checks that need it, and out of everything that is printed.
+// learn keeps a secret's value for later checks, and makes sure that it is never printed.
 func (x *examination) learn(variable, value string) {
 	switch variable {
 	case appSecret:
@@ -101,7 +100,7 @@ func (x *examination) learn(variable, value string) {
 	x.private.add(value)
 }
 
-// split takes several app secrets apart, as the webhook does.
+// split splits a list of app secrets, like the webhook does.
 func split(value string) []string {
 	var list []string
 	for secret := range strings.SplitSeq(value, ",") {
@@ -112,5 +111,5 @@ func split(value string) []string {
 	return list
 }
 
-// isLocal says whether the examined thing is the local cloud.
+// isLocal reports whether the local cloud is being checked.
 func (x *examination) isLocal() bool { return x.stage == deployment.Local }

@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 )
 
-// runLocally makes the world that of a local cloud which runs in a folder, with secrets from the environment.
-func (w *world) runLocally() (dir string) {
+// runLocally makes the fixture that of a local cloud which runs in a folder, with secrets from the environment.
+func (w *fixture) runLocally() (dir string) {
 	w.t.Helper()
 	dir = w.t.TempDir()
 	engine := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
@@ -43,7 +43,7 @@ func (w *world) runLocally() (dir string) {
 }
 
 func TestALocalCloudIsExaminedWithoutAWS(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.runLocally()
 	report, err := w.examine("-stage", "local", "-graph-url", "")
 	if err != nil || len(w.aws.Asked) > 0 {
@@ -64,7 +64,7 @@ func TestALocalCloudIsExaminedWithoutAWS(t *testing.T) {
 }
 
 func TestALocalCloudThatDoesNotRunIsMissing(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	dir := w.runLocally()
 	if err := os.Remove(filepath.Join(dir, "addresses.json")); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestALocalCloudThatDoesNotRunIsMissing(t *testing.T) {
 }
 
 func TestALocalCloudThatWasKilledIsOneThingMissing(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.runLocally()
 	w.api.Close()
 	w.meta.Close()
@@ -91,12 +91,12 @@ func TestALocalCloudThatWasKilledIsOneThingMissing(t *testing.T) {
 	has(t, report, "any more: no answer from 127.0.0.1", "0 ok, 1 missing, 0 warnings, 0 unknown")
 }
 
-// Nobody at Meta can help who gave make run another secret than the doctor.
+// If make run and the doctor have different secrets, Meta cannot help.
 func TestAWrongSecretOnALaptopIsOneThingMissing(t *testing.T) {
 	for variable, value := range map[string]string{
 		"WHATSAPP_APP_SECRET": "00112233445566778899aabbccddeeff", "WHATSAPP_VERIFY_TOKEN": "another", "WHATSAPP_ACCESS_TOKEN": "EAAJanother",
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.runLocally()
 		t.Setenv(variable, value)
 		report, err := w.examine("-stage", "local", "-graph-url", "")
@@ -116,7 +116,7 @@ func TestTheTokenOfANumberIsFoundInTheEnvironmentOnALaptop(t *testing.T) {
 		{"env:HOME", "", "MISSING  " + about + ": the functions cannot read it where accessTokenRef says: env:HOME"},
 		{"secretsmanager:" + ownSecret, "", "set accessTokenRef on the number's item to env:WHATSAPP_ACCESS_TOKEN_"},
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.localRef = c.ref
 		w.runLocally()
 		t.Setenv(variable, c.value)

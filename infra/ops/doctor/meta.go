@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// Scopes that the access token needs.
+// The scopes that the access token needs.
 const (
 	messagingScope  = "whatsapp_business_messaging"
 	managementScope = "whatsapp_business_management"
 )
 
-// soon is how long before its end a token is worth a warning.
+// soon is how long before its expiry a token causes a warning.
 const soon = 14 * 24 * time.Hour
 
 type debuggedToken struct {
@@ -32,7 +32,7 @@ type debuggedToken struct {
 	} `json:"granular_scopes"`
 }
 
-// checkToken asks Meta about the access token: whether it lives, what it may do, and for which accounts.
+// checkToken asks Meta whether the access token is valid, what it may do, and for which accounts.
 func (x *examination) checkToken(ctx context.Context) []finding {
 	renew := whence(accessToken) + "; " + x.putSecret(accessToken)
 	data, first := x.debug(ctx, x.accessToken.value, x.remedy(accessToken), renew)
@@ -43,13 +43,13 @@ func (x *examination) checkToken(ctx context.Context) []finding {
 	const about = "access token's permissions"
 	scopes := judgeScopes(data, renew).of(about)
 	if !slices.Contains(data.Scopes, managementScope) {
-		return []finding{first, scopes, waits(about).of("access token's accounts")} // all that follows would say the same again
+		return []finding{first, scopes, waits(about).of("access token's accounts")} // the later checks would repeat the same
 	}
 	x.manages.set(true)
 	return []finding{first, scopes, x.findAccounts(data)}
 }
 
-// debug asks Meta about a token. wrong says what to do where Meta does not know it, renew where it is at its end.
+// debug asks Meta about a token. wrong says what to do if Meta does not know it, renew if it has expired or soon will.
 func (x *examination) debug(ctx context.Context, token, wrong, renew string) (debuggedToken, finding) {
 	var answered struct {
 		Data debuggedToken `json:"data"`
@@ -94,7 +94,7 @@ func judgeScopes(data debuggedToken, renew string) finding {
 	return fine("%s and %s", messagingScope, managementScope)
 }
 
-// findAccounts learns the business accounts that the token is for. A token for all of a business names none.
+// findAccounts finds the business accounts that the token is for. A token for a whole business names none.
 func (x *examination) findAccounts(data debuggedToken) finding {
 	const about = "access token's accounts"
 	if x.wabas.known {
@@ -124,8 +124,8 @@ type subscription struct {
 	} `json:"fields"`
 }
 
-// checkSubscription asks Meta, in the app's name, where its webhooks go. Only who has the app secret can ask, so the
-// answer also says whether ours is right; while it is being changed there are two, and one right one is enough.
+// checkSubscription asks Meta, as the app, where its webhooks go. That needs the app secret, so the answer also shows
+// whether ours is right. While the secret is being changed there are two, and one right secret is enough.
 func (x *examination) checkSubscription(ctx context.Context) []finding {
 	var answered struct {
 		Data []subscription `json:"data"`
@@ -177,8 +177,8 @@ func (x *examination) judgeSubscription(list []subscription) finding {
 	return fine("go to %s, about %s", s.CallbackURL, x.private.cleaned(strings.Join(fields, ", ")))
 }
 
-// checkAccounts says of each business account whether its webhooks come to the app: without that Meta posts none, and
-// the dashboard does not show it.
+// checkAccounts checks whether each business account is subscribed to the app. Otherwise Meta posts no webhooks, and its
+// dashboard does not show why.
 func (x *examination) checkAccounts(ctx context.Context) []finding {
 	var list []finding
 	for _, waba := range x.wabas.value {
@@ -213,7 +213,7 @@ func (x *examination) checkAccount(ctx context.Context, waba string) finding {
 	return lacks("the app is not subscribed to it: Meta posts nothing of what happens there", subscribe)
 }
 
-// refusedAccount is a refusal to show a business account.
+// refusedAccount returns the finding for a business account that Meta refused to show.
 func (x *examination) refusedAccount(err error) finding {
 	var refusal *graphError
 	if errors.As(err, &refusal) && refusal.lacksPermission() {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// numberFields are what is asked of every number. The limit has another name from version 24 on, and a name that a
-// version does not know fails the whole request, so it is asked for by itself.
+// numberFields are the fields read of every number. The messaging limit is read separately: its name differs from version 24
+// on, and an unknown name fails the whole request.
 const numberFields = "id,display_phone_number,verified_name,status,code_verification_status,quality_rating,name_status,platform_type,throughput"
 
 type phoneNumber struct {
@@ -24,7 +24,7 @@ type phoneNumber struct {
 	} `json:"throughput"`
 }
 
-// health is what Meta says of whether a number can send, and of what stands in its way.
+// health is Meta's answer to whether a number can send, and why not.
 type health struct {
 	OldLimit string `json:"messaging_limit_tier"`
 	NewLimit string `json:"whatsapp_business_manager_messaging_limit"`
@@ -41,8 +41,8 @@ type health struct {
 	} `json:"health_status"`
 }
 
-// checkNumbers has a line for every number of every account, and further ones for what is wrong with it. It reads the
-// first hundred of an account.
+// checkNumbers returns a finding for every number of every account, and one for each problem. It reads the first hundred
+// numbers of an account.
 func (x *examination) checkNumbers(ctx context.Context) []finding {
 	var list []finding
 	for _, waba := range x.wabas.value {
@@ -75,7 +75,7 @@ func (x *examination) checkNumber(ctx context.Context, n phoneNumber) []finding 
 	}
 	err := x.graph.get(ctx, x.accessToken.value, "/"+url.PathEscape(n.ID), url.Values{"fields": {field + ",health_status"}}, &told)
 	if err == nil && told.NewLimit+told.OldLimit != "" {
-		limit = told.NewLimit + told.OldLimit // one of them was asked for
+		limit = told.NewLimit + told.OldLimit // only one of them was requested
 	}
 	trouble := append(x.judgeNumber(n), x.judgeHealth(told)...)
 	if len(trouble) == 0 {
@@ -88,12 +88,12 @@ func (x *examination) checkNumber(ctx context.Context, n phoneNumber) []finding 
 	return trouble
 }
 
-// called is a number as a person knows it, and as Meta does.
+// called returns a number's name for people, together with Meta's id.
 func (x *examination) called(n phoneNumber) string {
 	return x.shown(n.Display) + " (" + x.shown(n.ID) + ")"
 }
 
-// shown is a word of Meta's, as it may be shown.
+// shown returns a word from Meta in a form that may be shown.
 func (x *examination) shown(word string) string {
 	if word == "" {
 		return "not told"
@@ -101,14 +101,14 @@ func (x *examination) shown(word string) string {
 	return x.private.cleaned(word)
 }
 
-// judgeNumber says what stands in the way of a number.
+// judgeNumber returns the problems of a number.
 func (x *examination) judgeNumber(n phoneNumber) []finding {
 	var list []finding
 	const manager = "in Meta's WhatsApp Manager: Account tools, Phone numbers, the number: "
 	register := fmt.Sprintf(`curl -X POST -H "Authorization: Bearer %s" -H "Content-Type: application/json" -d '{"messaging_product":"whatsapp","pin":"six digits of yours"}' %s/%s/register`,
 		x.secretToken, x.graph.url, url.PathEscape(n.ID))
 	switch n.Status {
-	case "CONNECTED", "": // not every kind of account says it
+	case "CONNECTED", "": // some kinds of accounts omit it
 	case "FLAGGED", "RESTRICTED", "RATE_LIMITED":
 		list = append(list, warns("it is "+n.Status, manager+"Meta says there why, and for how long"))
 	case "BANNED", "DELETED", "MIGRATED":
@@ -116,7 +116,7 @@ func (x *examination) judgeNumber(n phoneNumber) []finding {
 	default:
 		list = append(list, lacks("it is "+x.shown(n.Status)+", and not registered with the Cloud API", register))
 	}
-	if n.Verification == "NOT_VERIFIED" || n.Verification == "EXPIRED" && n.Status != "CONNECTED" { // it expires in time, and is needed once
+	if n.Verification == "NOT_VERIFIED" || n.Verification == "EXPIRED" && n.Status != "CONNECTED" { // a verification expires, and is needed only to connect
 		list = append(list, lacks("it was not verified to be yours", manager+"Verify, by a code in a text or a call; then "+register))
 	}
 	if n.Quality == "RED" {
@@ -131,7 +131,7 @@ func (x *examination) judgeNumber(n phoneNumber) []finding {
 	return list
 }
 
-// judgeHealth hands on what Meta itself says is in the way, a payment method that is missing for one.
+// judgeHealth returns the problems that Meta itself names, such as a missing payment method.
 func (x *examination) judgeHealth(told health) []finding {
 	judge := lacks
 	switch told.Health.CanSend {

@@ -18,10 +18,10 @@ const signedHeader = "X-Hub-Signature-256"
 
 func (x *examination) webhook() string { return x.apiURL.value + names.WebhookPath }
 
-// sameAsRun is what is wrong on a laptop where the local cloud has another secret than we.
+// sameAsRun says what to do on a laptop if the local cloud has a different secret than the doctor.
 func sameAsRun(variable string) string { return "give doctor the same " + variable + " as make run" }
 
-// otherSecret says what to do where the functions have another secret than we, and, where that is not it, what else.
+// otherSecret says what to do if the functions have a different secret than the doctor, and what else may be wrong.
 func (x *examination) otherSecret(variable, otherwise string) string {
 	if x.isLocal() {
 		return sameAsRun(variable)
@@ -29,7 +29,7 @@ func (x *examination) otherSecret(variable, otherwise string) string {
 	return "the functions see a changed secret within five minutes: wait, and look again; after that " + otherwise
 }
 
-// logsOf is where a function says why.
+// logsOf returns where a function logs.
 func (x *examination) logsOf(function string) string {
 	if x.isLocal() {
 		return "read what " + function + " says in the terminal of make run"
@@ -73,7 +73,7 @@ func (x *examination) checkStrangers(ctx context.Context) []finding {
 	return []finding{fine("is refused, as it should be")}
 }
 
-// checkHandshake asks what Meta asks when the callback URL is set.
+// checkHandshake sends the request that Meta sends when the callback URL is set.
 func (x *examination) checkHandshake(ctx context.Context) []finding {
 	challenge := rand.Text()
 	query := url.Values{"hub.mode": {"subscribe"}, "hub.verify_token": {x.verifyToken.value}, "hub.challenge": {challenge}}
@@ -91,7 +91,7 @@ func (x *examination) checkHandshake(ctx context.Context) []finding {
 	return []finding{fine("our verify token is answered with the challenge")}
 }
 
-// checkForgedPost makes sure that nobody but Meta is believed.
+// checkForgedPost checks that the webhook refuses a post without a valid signature.
 func (x *examination) checkForgedPost(ctx context.Context) []finding {
 	forged := map[string]string{"Content-Type": "application/json", signedHeader: whatsapp.Sign(rand.Text(), []byte("{}"))}
 	a, err := x.fetch(ctx, http.MethodPost, x.webhook(), forged, "{}")
@@ -104,9 +104,9 @@ func (x *examination) checkForgedPost(ctx context.Context) []finding {
 	return []finding{fine("is refused, as it should be")}
 }
 
-// checkSignedPost posts what is no JSON, signed with each of our app secrets. The webhook verifies before it parses: 401
-// means that it has another secret, 400 that it took the signature, and nothing was kept. A webhook, even one without
-// entries, would be logged, and its operators alarmed.
+// checkSignedPost posts a text that is no JSON, signed with each of our app secrets. The webhook verifies before it parses:
+// 401 means that it has a different secret, 400 that it accepted the signature; nothing is stored. Any valid webhook, even
+// an empty one, would be logged and raise an alarm.
 func (x *examination) checkSignedPost(ctx context.Context) []finding {
 	const body, takenFor = "haatline doctor", "not JSON"
 	for _, secret := range x.appSecrets.value {
@@ -118,7 +118,7 @@ func (x *examination) checkSignedPost(ctx context.Context) []finding {
 		case a.status == http.StatusUnauthorized:
 			return []finding{lacks("the webhook refuses what is signed with our app secret", x.otherSecret(appSecret,
 				"look what stands before the API: the body must arrive as it was sent, byte for byte"))}
-		case a.status != http.StatusBadRequest || strings.TrimSpace(string(a.body)) != takenFor: // somebody else's 400 says nothing of the signature
+		case a.status != http.StatusBadRequest || strings.TrimSpace(string(a.body)) != takenFor: // a 400 from another server says nothing about the signature
 			return []finding{lacks("the webhook "+x.said(a)+" to what is signed and no JSON, and should answer 400 "+takenFor, x.logsOf("webhook"))}
 		}
 	}
@@ -126,10 +126,10 @@ func (x *examination) checkSignedPost(ctx context.Context) []finding {
 	return []finding{fine("our signature is accepted")}
 }
 
-// drift is how far two clocks may be apart: AWS refuses signatures that are older.
+// drift is how far two clocks may differ. AWS refuses signatures that are older.
 const drift = 5 * time.Minute
 
-// checkClocks compares this machine's clock with the API's and Meta's, as their answers tell it.
+// checkClocks compares this machine's clock with those of the API and Meta, as their answers show them.
 func (x *examination) checkClocks(ctx context.Context) []finding {
 	var agree, differ []string
 	for _, other := range []struct{ name, address string }{{"the API", x.apiURL.value}, {"Meta", x.graph.url}} {

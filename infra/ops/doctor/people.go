@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 )
 
-// peopleChecks are those of who uses the deployment and of who watches it.
+// peopleChecks returns the checks of accounts and alarms.
 func (x *examination) peopleChecks() []check {
 	return []check{
 		{"sign-in pages", []need{&x.pages}, x.checkPages},
@@ -45,7 +45,7 @@ func (x *examination) checkOperators(ctx context.Context) []finding {
 	return []finding{fine("there is somebody who may sign in")}
 }
 
-// checkAlarms names the alarms that are on. One that has no data yet is as it should be.
+// checkAlarms names the alarms that are on. An alarm without data is fine.
 func (x *examination) checkAlarms(ctx context.Context) []finding {
 	prefix, number := names.AlarmPrefix(x.stage), 0
 	var on []finding
@@ -72,7 +72,7 @@ func (x *examination) checkAlarms(ctx context.Context) []finding {
 	return []finding{fine("none of %d is on", number)}
 }
 
-// checkAlarmMail says whether somebody was to hear of alarms. Whether the mail was confirmed, only SNS could say.
+// checkAlarmMail checks whether alarms are sent to an address. Only SNS knows whether the address was confirmed.
 func (x *examination) checkAlarmMail(ctx context.Context) []finding {
 	there, err := deployment.HasResource(ctx, x.account.value, names.Functions, x.stage, names.AlarmsByEmail)
 	if err != nil {

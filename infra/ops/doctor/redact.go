@@ -2,11 +2,11 @@ package doctor
 
 import "strings"
 
-// private keeps what the doctor has read and must not show out of what others say: a service may quote what it refuses.
-// The doctor's own words hold no secret, and do not pass here.
+// private removes the secrets that the doctor has read from texts of other services, because a service may quote what it
+// refuses. The doctor's own texts contain no secrets and are not filtered.
 type private struct{ secrets []string }
 
-// shortest is how many characters in a row of a secret are taken for a part of it. Fewer stand in any text.
+// shortest is how many characters of a secret in a row are treated as a part of it. Shorter sequences occur in any text.
 const shortest = 8
 
 func (p *private) add(secret string) {
@@ -15,7 +15,7 @@ func (p *private) add(secret string) {
 	}
 }
 
-// cleaned is what somebody else said, in one line of at most 300 bytes, without a secret or a part of one.
+// cleaned returns another service's text as one line of at most 300 bytes, without secrets or parts of them.
 func (p *private) cleaned(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	var b strings.Builder
@@ -31,7 +31,7 @@ func (p *private) cleaned(text string) string {
 	return strings.ToValidUTF8(b.String()[:min(b.Len(), 300)], "")
 }
 
-// held is how many bytes at the beginning of a text are a secret or a part of one.
+// held returns how many bytes at the beginning of a text are a secret or a part of one.
 func (p *private) held(text string) int {
 	longest := 0
 	for _, secret := range p.secrets {

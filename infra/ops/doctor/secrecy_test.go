@@ -11,9 +11,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Every test examines by a helper that looks for secrets in what is shown. Here others do what they can to have one shown.
+// All tests look for secrets in the report. These tests make other services quote secrets on purpose.
 
-// echo is somebody who quotes all of a request in the answer.
+// echo returns a handler that quotes the whole request in its answer.
 func echo(status int, form string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		quoted := strings.ReplaceAll(fmt.Sprint(r.URL.String(), r.URL.Query(), r.Header), `"`, `'`)
@@ -32,7 +32,7 @@ func TestNoSecretIsShownWhenOthersQuoteIt(t *testing.T) {
 	} {
 		for _, status := range []int{200, 400, 401, 500} {
 			t.Run(fmt.Sprint(name, " ", status), func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				w.meta.Close()
 				w.meta = httptest.NewServer(echo(status, form))
 				defer w.meta.Close()
@@ -48,28 +48,28 @@ func TestNoSecretIsShownWhenOthersQuoteIt(t *testing.T) {
 }
 
 func TestNoSecretIsShownWhenNothingAnswers(t *testing.T) {
-	for name, do := range map[string]func(w *world){
-		"nobody listens": func(w *world) { w.api.Close(); w.meta.Close() },
-		"all hang up": func(w *world) {
+	for name, do := range map[string]func(w *fixture){
+		"nobody listens": func(w *fixture) { w.api.Close(); w.meta.Close() },
+		"all hang up": func(w *fixture) {
 			hangUp := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 			w.meta.Config.Handler = http.HandlerFunc(hangUp)
 			w.api.Config.Handler = http.HandlerFunc(hangUp)
 		},
-		"all send elsewhere": func(w *world) {
+		"all send elsewhere": func(w *fixture) {
 			move := func(writer http.ResponseWriter, r *http.Request) {
 				http.Redirect(writer, r, "http://127.0.0.1:1"+r.URL.String(), http.StatusFound)
 			}
 			w.meta.Config.Handler = http.HandlerFunc(move)
 			w.api.Config.Handler = http.HandlerFunc(move)
 		},
-		"no address is one": func(w *world) {
+		"no address is one": func(w *fixture) {
 			w.aws.Stacks["haatline-functions-prod"].Outputs["ApiUrl"] = "http://not a host:x"
 			w.meta.URL = "://"
 		},
-		"AWS is gone": func(w *world) { w.aws.Close() },
+		"AWS is gone": func(w *fixture) { w.aws.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			do(w)
 			report, err := w.examine("-waba", waba)
 			if err == nil {
@@ -80,7 +80,7 @@ func TestNoSecretIsShownWhenNothingAnswers(t *testing.T) {
 }
 
 func TestNoSecretIsShownWhenAWSQuotesTheRequest(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	quote := "SignatureDoesNotMatch:The signature does not match.\n\nThe Canonical String should have been\nx-amz-security-token:" + awstest.SessionToken
 	for _, operation := range []string{"DescribeStacks", "DescribeTable", "GetSecretValue", "DescribeAlarms", "ListUsers", "DescribeStackResource"} {
 		w.aws.Refuse[operation] = quote
@@ -96,7 +96,7 @@ func TestNoSecretIsShownWhenAWSQuotesTheRequest(t *testing.T) {
 }
 
 func TestNoSecretIsShownWhenEverythingIsWrong(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for _, variable := range []string{"WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN", "WHATSAPP_ACCESS_TOKEN"} {
 		secretIs(variable, "")(w)
 	}

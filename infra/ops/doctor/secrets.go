@@ -14,14 +14,14 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 )
 
-// The secrets that the doctor knows how to judge and use. Which there are, the topology says.
+// The secrets that the doctor can check and use. The topology lists which secrets exist.
 const (
 	appSecret   = "WHATSAPP_APP_SECRET"
 	verifyToken = "WHATSAPP_VERIFY_TOKEN"
 	accessToken = "WHATSAPP_ACCESS_TOKEN"
 )
 
-// whence is where a person finds the value of a secret.
+// whence returns where a person finds the value of a secret.
 func whence(variable string) string {
 	return map[string]string{
 		appSecret:   "copy it from Meta's dashboard: developers.facebook.com, the app, App settings, Basic, App secret, Show",
@@ -59,7 +59,7 @@ func (x *examination) checkSecret(ctx context.Context, variable string) []findin
 	return []finding{fine("%s holds its value", name)}
 }
 
-// judge says what is wrong with a secret's value, "" where nothing is.
+// judge returns what is wrong with a secret's value, or "".
 func judge(variable, value string) string {
 	switch {
 	case strings.TrimSpace(value) == "":

@@ -19,7 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// checkSending says which numbers the outbox has stopped, as it does for a while when Meta refuses a number or its token.
+// checkSending names the numbers that the outbox has stopped because Meta refused the number or its token.
 func (x *examination) checkSending(ctx context.Context) []finding {
 	var stopped []finding
 	for _, n := range x.numbers.value {
@@ -38,7 +38,7 @@ func (x *examination) checkSending(ctx context.Context) []finding {
 	return []finding{fine("none of %d numbers is stopped", len(x.numbers.value))}
 }
 
-// read reads an item; one that is not there stays empty.
+// read reads an item. If it does not exist, into stays empty.
 func (x *examination) read(ctx context.Context, table tables.Table, key keys.Key, into any) error {
 	err := x.db.value.Get(ctx, table, key, into)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -47,7 +47,7 @@ func (x *examination) read(ctx context.Context, table tables.Table, key keys.Key
 	return err
 }
 
-// unread is a table that could not be read. One that is not there, the check of the tables tells.
+// unread returns the finding for a table that could not be read. The check of the tables reports a missing table.
 func (x *examination) unread(err error, table tables.Table) finding {
 	switch {
 	case x.isLocal():
@@ -58,7 +58,7 @@ func (x *examination) unread(err error, table tables.Table) finding {
 	return x.refused(err, "dynamodb:GetItem on "+table.Name(x.stage))
 }
 
-// checkOwnTokens checks the access token of each number that has one of its own, as the common one is checked.
+// checkOwnTokens checks the access tokens of single numbers like the common one.
 func (x *examination) checkOwnTokens(ctx context.Context) []finding {
 	var list []finding
 	for _, n := range x.numbers.value {
@@ -92,11 +92,11 @@ func (x *examination) checkOwnToken(ctx context.Context, ref string) []finding {
 	return []finding{first, judgeScopes(data, do).of("(permissions)")}
 }
 
-// localTokens begin the names of the variables that make run hands on to the functions.
+// localTokens is the prefix of the variables that make run passes to the functions.
 const localTokens = accessToken + "_"
 
-// resolve reads a number's own token where its item says that it is, as the outbox does, and says what to do where it is
-// not good. The token is empty where there is none, and the finding says why.
+// resolve reads a number's own token from the reference on its item, like the outbox does, and returns what to do if the
+// token is not valid. If the token cannot be read, it is empty and trouble says why.
 func (x *examination) resolve(ctx context.Context, ref string) (token, do string, trouble finding) {
 	const secretPrefix, variablePrefix = "secretsmanager:", "env:"
 	id, isSecret := strings.CutPrefix(ref, secretPrefix)
@@ -114,10 +114,10 @@ func (x *examination) resolve(ctx context.Context, ref string) (token, do string
 	case isSecret || isVariable:
 		return "", "", lacks("the functions cannot read it where accessTokenRef says: "+strings.ToValidUTF8(ref[:min(len(ref), 60)], ""), should)
 	}
-	return "", "", lacks("accessTokenRef is no reference, and would be sent as the token itself", should) // it may be one: it is not shown
+	return "", "", lacks("accessTokenRef is no reference, and would be sent as the token itself", should) // it may be a token, so it is not shown
 }
 
-// ownSecret reads the secret of a number.
+// ownSecret reads the secret of a single number.
 func (x *examination) ownSecret(ctx context.Context, id string) (token, do string, trouble finding) {
 	name := id
 	if _, ofARN, isARN := strings.Cut(id, ":secret:"); isARN {

@@ -14,15 +14,15 @@ import (
 const ownSecret = "haatline/prod/numbers/" + phone
 
 // holds puts an item into a table.
-func (w *world) holds(table tables.Table, key keys.Key, item map[string]any) {
+func (w *fixture) holds(table tables.Table, key keys.Key, item map[string]any) {
 	name := table.Name(tables.Prod)
 	held := w.aws.Tables[name]
 	held.Items = map[string]map[string]any{key.Partition: item}
 	w.aws.Tables[name] = held
 }
 
-func stoppedFor(d time.Duration) func(*world) {
-	return func(w *world) {
+func stoppedFor(d time.Duration) func(*fixture) {
+	return func(w *fixture) {
 		until := fmt.Sprint(time.Now().Add(d).UnixMilli())
 		w.holds(tables.OutboxSequences, keys.OutboxSequence(keys.OutboxSequenceID("phone:"+phone)), map[string]any{"stoppedTo": map[string]string{"N": until}})
 	}
@@ -35,16 +35,16 @@ func TestASenderThatIsStoppedIsAWarning(t *testing.T) {
 			"WhatsApp refused the number or its token; it is tried again by itself then", "/aws/lambda/haatline-outbox-prod",
 		}, true},
 		{"stopped once", stoppedFor(-time.Minute), nil, []string{"ok       sending: none of 1 numbers is stopped"}, true},
-		{"not to be seen", func(w *world) { w.aws.Refuse["GetItem"] = "AccessDeniedException:no" }, nil, []string{"unknown  sending: AccessDeniedException: no", "dynamodb:GetItem on " + tables.OutboxSequences.Name(tables.Prod)}, false},
-		{"no table", func(w *world) { delete(w.aws.Tables, tables.OutboxSequences.Name(tables.Prod)) }, nil, []string{"MISSING  table " + tables.OutboxSequences.Name(tables.Prod), "not looked at, because of the above: sending"}, false},
+		{"not to be seen", func(w *fixture) { w.aws.Refuse["GetItem"] = "AccessDeniedException:no" }, nil, []string{"unknown  sending: AccessDeniedException: no", "dynamodb:GetItem on " + tables.OutboxSequences.Name(tables.Prod)}, false},
+		{"no table", func(w *fixture) { delete(w.aws.Tables, tables.OutboxSequences.Name(tables.Prod)) }, nil, []string{"MISSING  table " + tables.OutboxSequences.Name(tables.Prod), "not looked at, because of the above: sending"}, false},
 	} {
 		t.Run(c.name, c.run)
 	}
 }
 
 func TestTheTokenOfANumberIsCheckedAsTheCommonOne(t *testing.T) {
-	own := func(ref, value string) func(*world) {
-		return func(w *world) {
+	own := func(ref, value string) func(*fixture) {
+		return func(w *fixture) {
 			w.holds(tables.Messages, keys.Phone(model.PhoneNumberID(phone)), map[string]any{"accessTokenRef": map[string]string{"S": ref}})
 			if value != "" {
 				w.aws.Secrets[ownSecret] = awstest.Secret{Value: value, Versions: 1}

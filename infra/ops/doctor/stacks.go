@@ -43,7 +43,7 @@ func (x *examination) checkStack(ctx context.Context, name string) []finding {
 	return []finding{fine("%s", says)}
 }
 
-// neverStood is a stack whose first deployment did not come to its end.
+// neverStood returns the finding for a stack whose first deployment failed.
 func (x *examination) neverStood(ctx context.Context, name string, stack deployment.Stack) finding {
 	says := stack.Name + " is " + stack.Status
 	again := fmt.Sprintf("make deploy STAGE=%s ARGS=\"-c …\"", x.stage)
@@ -60,8 +60,8 @@ func (x *examination) neverStood(ctx context.Context, name string, stack deploym
 	return lacks(says+": its first deployment failed, and nothing of it runs", do+x.leftTables(ctx, name))
 }
 
-// leftTables says what becomes of tables that are there while their stack is not: they outlive it, and what would make them
-// anew finds their names taken.
+// leftTables says what happens to tables that exist without their stack. They outlive it, and a new stack would find their
+// names taken.
 func (x *examination) leftTables(ctx context.Context, name string) string {
 	if name != names.Data || !x.stage.Durable() {
 		return ""
@@ -78,11 +78,11 @@ func (x *examination) leftTables(ctx context.Context, name string) string {
 	return fmt.Sprintf("; %d of its tables are there without it: make deploy takes them over, with what they hold", count)
 }
 
-// fewRuns is how many functions an account runs at once when too few are left for the webhook while a burst of messages is
-// worked at: a stream of a new table has about four shards, each of which has a run of its own.
+// fewRuns is the concurrency limit below which too few functions are left for the webhook during a burst of messages. A
+// stream of a new table has about four shards, and each uses one.
 const fewRuns = 100
 
-// checkRuns says how many functions the account may run at once. A new one may have ten.
+// checkRuns checks the account's concurrency limit. A new account may have only ten.
 func (x *examination) checkRuns(ctx context.Context) []finding {
 	settings, err := lambda.NewFromConfig(x.account.value).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	if err != nil {

@@ -15,29 +15,29 @@ import (
 )
 
 const (
-	// attempts is how often one request is made at most: with the waits between them, for about a minute.
+	// attempts bounds how often one request is made. With the waits this takes about a minute.
 	attempts  = 9
 	firstWait = 250 * time.Millisecond
 	longest   = 20 * time.Second
-	// worthTelling is how long a wait is before it is told.
+	// worthTelling is the shortest wait that the user is told about.
 	worthTelling = 2 * time.Second
 
-	patience  = 35 * time.Second // for one answer: longer than the API takes itself
+	patience  = 35 * time.Second // bounds one request; longer than the API's own limit
 	maxAnswer = 32 << 20
 )
 
-// errGone is the API's answer for what is not there.
+// errGone means that the API answered 404.
 var errGone = errors.New("is not there")
 
-// client reads the API, and does not give up where a request may well succeed the next time.
+// client reads the API and retries requests that may succeed later.
 type client struct {
-	api   string // without a slash at its end
+	api   string // without a trailing slash
 	http  *http.Client
-	token func() (string, error) // read again when the API does not take the last one any more
+	token func() (string, error) // called again when the API refuses the last token
 	wait  func(context.Context, time.Duration) error
-	tell  func(string) // somebody who may wonder why nothing happens
+	tell  func(string) // informs the user about waits
 
-	mu   sync.Mutex // guards last, and the order of what is told
+	mu   sync.Mutex // guards last, and serialises calls of tell
 	last string     // the token in use
 }
 
@@ -60,8 +60,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// get reads a path of the API into an object. It returns errGone for a 404, and an error of one line, which names the
-// path, for everything else that is not the object.
+// get reads a path of the API into an object. It returns errGone for a 404. Any other error is one line that names the path.
 func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
 	if len(query) > 0 {
 		return c.request(ctx, http.MethodGet, path, "?"+query.Encode(), into)
@@ -69,7 +68,7 @@ func (c *client) get(ctx context.Context, path string, query url.Values, into an
 	return c.request(ctx, http.MethodGet, path, "", into)
 }
 
-// post asks for something that has no answer but that it is done. It returns the errors of get.
+// post makes a request whose answer has no content. It returns the same errors as get.
 func (c *client) post(ctx context.Context, path string) error {
 	return c.request(ctx, http.MethodPost, path, "", nil)
 }
@@ -116,7 +115,7 @@ func (c *client) request(ctx context.Context, method, path, query string, into a
 	}
 }
 
-// current is the token to use after the API did not take the given one. It returns an error where there is no other.
+// current returns the token to use after the API refused one. It returns an error if there is no other token.
 func (c *client) current(refused string) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,11 +133,11 @@ func (c *client) current(refused string) (string, error) {
 	return token, nil
 }
 
-// answered is what came of one request.
+// answered is the result of one request.
 type answered struct {
 	status int
 	body   []byte
-	after  time.Duration // how long the API asks us to wait
+	after  time.Duration // the wait that the API asked for
 	err    error
 }
 
@@ -168,7 +167,7 @@ func (c *client) ask(ctx context.Context, method, address, token string) answere
 	return a
 }
 
-// said is what went wrong, for a person: the status, and what the API's problem says.
+// said describes a failure for a person: the status and the API's problem.
 func (a answered) said() string {
 	if a.err != nil {
 		return a.err.Error()
@@ -180,7 +179,7 @@ func (a answered) said() string {
 			Location string `json:"location"`
 		} `json:"errors"`
 	}
-	_ = json.Unmarshal(a.body, &problem) // a gateway's answer is none
+	_ = json.Unmarshal(a.body, &problem) // an answer from API Gateway itself is no problem document
 	text := fmt.Sprintf("HTTP %d %s", a.status, problem.Detail)
 	for _, e := range problem.Errors {
 		text += "; " + e.Location + " " + e.Message
@@ -188,7 +187,7 @@ func (a answered) said() string {
 	return strings.TrimSpace(text)
 }
 
-// pages reads a list to its end, page by page, and hands on each of its objects in turn.
+// pages reads all pages of a list and passes its objects to each.
 func (c *client) pages(ctx context.Context, path string, query url.Values, list string, each func([]json.RawMessage) error) error {
 	query = cloned(query)
 	query.Set("limit", "100")

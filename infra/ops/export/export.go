@@ -1,7 +1,7 @@
-// Package export owns taking a tenant's data out: it reads the operators' API to its end and writes JSON lines. It knows
-// the API's lists and cursors, and of what they hold no more than it needs to go on.
+// Package export exports a tenant's data: it reads all lists of the API and writes JSON lines. It knows the API's lists and
+// cursors and little else of their content.
 //
-// What is complete is what was there when the export began. What comes in meanwhile may be in it or not.
+// The export contains everything that existed when it began. It may or may not contain what arrives meanwhile.
 package export
 
 import (
@@ -26,14 +26,14 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// tokenVariable is the environment variable that holds the access token.
+// tokenVariable is the environment variable with the access token.
 const tokenVariable = "HAATLINE_TOKEN"
 
-// Run exports everything that the token's bearer is a tenant's for, to out. It returns an error when something could not
-// be read; what was written by then has no last line.
+// Run exports the data of all tenants that the token's bearer belongs to. It returns an error if something could not be
+// read. An incomplete export has no end line.
 //
-// A line is {"kind":"conversation", …}, with the API's object behind the kind; a message follows its conversation. A
-// webhookEvent's own kind is its eventKind. The last line is {"kind":"end","counts":{…}}.
+// A line is {"kind":"conversation", …}: the API's object with its kind. Messages follow their conversation. A webhookEvent's
+// own kind is in eventKind. The last line is {"kind":"end","counts":{…}}.
 func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod, whose API is looked up in AWS, or local")
@@ -79,7 +79,7 @@ func Run(ctx context.Context, args []string, out, problems io.Writer) error {
 	return nil
 }
 
-// whereIs is the API's address, and, for the local cloud, the file with its token.
+// whereIs returns the API's address and, for the local cloud, the file with its token.
 func whereIs(ctx context.Context, stageName, api string) (address, tokenFile string, err error) {
 	var stage tables.Stage
 	if stageName != "" {
@@ -119,7 +119,7 @@ func whereIs(ctx context.Context, stageName, api string) (address, tokenFile str
 	return address, tokenFile, nil
 }
 
-// deployed is the address of a stage's API in AWS.
+// deployed returns the API's address of a stage in AWS.
 func deployed(ctx context.Context, stage tables.Stage) (string, error) {
 	account, err := deployment.AWS(ctx)
 	if err != nil {
@@ -138,7 +138,7 @@ func deployed(ctx context.Context, stage tables.Stage) (string, error) {
 	return stack.Outputs[names.APIURL], nil
 }
 
-// tokenFrom is where the token is read, each time anew. It returns an error where there is none now.
+// tokenFrom returns a function that reads the token anew at each call. It returns an error if there is no token now.
 func tokenFrom(file string) (func() (string, error), error) {
 	read := func() (string, error) {
 		token := os.Getenv(tokenVariable)
@@ -158,7 +158,7 @@ func tokenFrom(file string) (func() (string, error), error) {
 	return read, err
 }
 
-// exporter is one run.
+// exporter is one export.
 type exporter struct {
 	*client
 	*lines
@@ -175,7 +175,7 @@ func (e *exporter) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, tenant := range tenants { // before anything is read, so that who takes a tenant's data leaves a record
+	for _, tenant := range tenants { // before anything is read, so that every export is in the audit records
 		if err := e.post(ctx, "/v1/tenants/"+url.PathEscape(tenant)+"/exports"); err != nil {
 			return cannot("record that the export begins", err)
 		}
@@ -192,7 +192,7 @@ func (e *exporter) run(ctx context.Context) error {
 	return e.end()
 }
 
-// textOf is a text field of an object of the API.
+// textOf returns a text field of one of the API's objects.
 func textOf(object json.RawMessage, name string) string {
 	var fields map[string]json.RawMessage
 	var text string

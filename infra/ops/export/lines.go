@@ -17,7 +17,7 @@ const (
 	endLine          = "end"
 )
 
-// lines writes one JSON object a line and counts them by kind.
+// lines writes JSON objects, one per line, and counts them by kind.
 type lines struct {
 	out    *bufio.Writer
 	counts map[string]int
@@ -29,7 +29,7 @@ func newLines(out io.Writer) *lines {
 	}}
 }
 
-// write writes an object of the API, as it came, with its kind before everything else.
+// write writes one of the API's objects unchanged, preceded by its kind.
 func (l *lines) write(kind string, object json.RawMessage) error {
 	var line bytes.Buffer
 	if err := json.Compact(&line, object); err != nil || !bytes.HasPrefix(line.Bytes(), []byte("{")) {

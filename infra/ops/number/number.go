@@ -1,4 +1,4 @@
-// Package number owns the operator's command that gives a business number to a tenant or takes it away.
+// Package number is the command that assigns a business number to a tenant or releases it.
 package number
 
 import (
@@ -28,15 +28,15 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// order is what the command was asked to do.
+// order is what the command is to do.
 type order struct {
 	stage  tables.Stage
 	remove bool
 	of     messaging.NumberOf
 }
 
-// Run gives a number to a tenant or takes it away, with a record of who did it, and prints the result in one sentence. It can
-// run again: it changes nothing where the number is already as it was asked for.
+// Run assigns a number to a tenant or releases it, records who did it, and prints the result in one sentence. If the number
+// is already in the requested state, it changes nothing.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	do, err := read(args, out)
 	if err != nil {
@@ -97,7 +97,7 @@ func read(args []string, out io.Writer) (order, error) {
 	}}, nil
 }
 
-// open returns a client of the stage's tables, and who uses it: in AWS the owner of the credentials.
+// open returns a client of the stage's tables and the actor: in AWS the owner of the credentials.
 func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor, error) {
 	if stage == deployment.Local {
 		return openLocal()
@@ -114,7 +114,7 @@ func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor,
 	return db, audit.Actor{Subject: aws.ToString(who.Arn), RequestID: "make number"}, nil
 }
 
-// openLocal returns a client of the tables of the local cloud that runs in this checkout. They have the names of dev.
+// openLocal returns a client of the tables of this checkout's running local cloud, which have the names of dev.
 func openLocal() (*dynamo.Client, audit.Actor, error) {
 	root, err := engine.Root()
 	if err != nil {
@@ -132,7 +132,7 @@ func openLocal() (*dynamo.Client, audit.Actor, error) {
 	return db, audit.Actor{Subject: "operator command", RequestID: "make number"}, nil
 }
 
-// explain returns an error that says in one line what to do about it.
+// explain turns an error into one line that says what to do.
 func (o order) explain(err error) error {
 	var taken *messaging.NumberTaken
 	switch {

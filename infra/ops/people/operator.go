@@ -27,10 +27,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Operator makes a person who may sign in and puts them into the groups of their role, which the identity stack makes, and of
-// their tenant, which it makes where it is missing.
-// It notes what the person is called where the API finds it, also when the account is gone. What is there already stays as it
-// is, so it can be run again.
+// Operator creates an account and adds it to the groups of its role, which the identity stack makes, and of its tenant,
+// which it creates if missing. It stores the person's name in the API's directory, which keeps it when the account is
+// deleted. Existing things stay unchanged, so Operator can be repeated.
 func Operator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operator", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -87,7 +86,7 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// roles are the groups of the roles a person of a tenant may have.
+// roles returns the groups of the roles that a person of a tenant may have.
 func roles() []string {
 	var groups []string
 	for _, role := range httpapi.Roles() {
@@ -98,14 +97,14 @@ func roles() []string {
 	return groups
 }
 
-// CheckTenant refuses, as a usage.Error, the name of a tenant that no person could be put into.
+// CheckTenant returns a usage.Error for a tenant name that no group can have.
 func CheckTenant(name string) error {
 	_, err := groupOf(name)
 	return err
 }
 
-// groupOf is the group of a tenant. It refuses, as a usage.Error, what cannot be a tenant and what would not come
-// through: the API gets the groups of a token as one text, [a b], and takes it apart at blanks.
+// groupOf returns the group of a tenant. It returns a usage.Error for an invalid tenant name, and for one with characters
+// that would not survive: the API gets a token's groups as one text, [a b], and splits it at blanks.
 func groupOf(tenant string) (string, error) {
 	id, err := model.Parse[model.TenantID](tenant)
 	if err != nil {
@@ -121,7 +120,7 @@ func groupOf(tenant string) (string, error) {
 	return group, nil
 }
 
-// userPool finds the stage's people.
+// userPool returns the stage's account and the id of its user pool.
 func userPool(ctx context.Context, stage tables.Stage) (aws.Config, string, error) {
 	account, stack, err := identityOf(ctx, stage)
 	if err != nil {
@@ -149,7 +148,7 @@ func identityOf(ctx context.Context, stage tables.Stage) (aws.Config, deployment
 	return account, stack, nil
 }
 
-// directory is a user pool.
+// directory is the stage's user pool.
 type directory struct {
 	client *cognito.Client
 	pool   string
@@ -163,7 +162,7 @@ func (d directory) makeGroup(ctx context.Context, name string) error {
 	return err
 }
 
-// invite makes the person, to whom Cognito writes. It says in a sentence what became of it, and returns the person's subject.
+// invite creates an account, and Cognito sends the invitation. It returns a sentence about the result, and the subject.
 func (d directory) invite(ctx context.Context, email string, again bool) (said, subject string, err error) {
 	request := &cognito.AdminCreateUserInput{
 		UserPoolId: &d.pool, Username: &email,
@@ -187,7 +186,7 @@ func (d directory) invite(ctx context.Context, email string, again bool) (said, 
 	return email + " was invited by mail, with a password that is good for three days", attribute(made.User.Attributes, "sub"), nil
 }
 
-// subject is the sub of the tokens of somebody who is there already.
+// subject returns the subject (sub) of an existing account.
 func (d directory) subject(ctx context.Context, email string) (string, error) {
 	found, err := d.client.AdminGetUser(ctx, &cognito.AdminGetUserInput{UserPoolId: &d.pool, Username: &email})
 	if err != nil {

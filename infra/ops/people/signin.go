@@ -24,12 +24,12 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// exchangePatience is how long the sign-in pages may take to turn a code into a token.
+// exchangePatience bounds the exchange of a code for a token.
 const exchangePatience = 30 * time.Second
 
-// SignIn has a person sign in with their browser and prints the access token, and nothing else, on out. The address to
-// open goes to the other writer. With -out the token goes to a file instead. It uses the authorization code with PKCE: the code that passes through the browser is
-// worth nothing to whoever sees it.
+// SignIn lets a person sign in with their browser and prints only the access token on out. It prints the address to open on
+// problems. With -out it writes the token to a file instead. It uses the authorization code with PKCE, so that the code that
+// passes through the browser is worthless to anybody else.
 func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("sign-in", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -83,8 +83,8 @@ func SignIn(ctx context.Context, args []string, out, problems io.Writer) error {
 	return file.Keep()
 }
 
-// scopesOf returns the scopes that a person asks for, by their names with or without the API's prefix. It returns a
-// usage.Error for one that the API does not have.
+// scopesOf returns the requested scopes, which may be given with or without the API's prefix. It returns a usage.Error for
+// an unknown one.
 func scopesOf(asked string) ([]string, error) {
 	switch asked {
 	case "":
@@ -108,7 +108,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// signIn waits for the browser to bring a code, and changes it for a token.
+// signIn waits until the browser delivers a code, and exchanges it for a token.
 func signIn(ctx context.Context, config *oauth2.Config, callback *url.URL, problems io.Writer) (string, error) {
 	listener, err := net.Listen("tcp", callback.Host)
 	if err != nil {
@@ -135,11 +135,10 @@ func signIn(ctx context.Context, config *oauth2.Config, callback *url.URL, probl
 	}
 }
 
-// comeback is what the browser brings: a code, or why there is none.
+// comeback is what the browser delivers: a code, or the reason why there is none.
 type comeback struct{ code, refusal string }
 
-// receive takes one answer of the sign-in pages: the first that bears our state. Others are somebody else's, and change
-// nothing.
+// receive accepts one answer of the sign-in pages: the first with our state. It ignores all others.
 func receive(path, state string, came chan<- comeback) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()

@@ -1,6 +1,6 @@
-// Package protection owns the order in which a deployment is protected: a stack is protected from deletion once it stands.
-// The CDK protects a stack before it makes it. Where the first deployment then fails, nobody can delete what is left of it,
-// and the next deployment, which would, fails as well.
+// Package protection protects stacks against deletion after they were created. The CDK would protect a stack before it
+// creates it. If the first deployment then fails, nobody can delete the stack, and the next deployment fails because it
+// must.
 package protection
 
 import (
@@ -19,10 +19,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Before prints what the CDK's command line has to be told before it deploys a stage: which stacks have never stood, and
-// are not to be protected yet; and, where there are any, to take over what is there already under the name it would be given:
-// tables and log groups, left by a deployment that failed or by a stack that was destroyed. It takes the protection from what is left of a first deployment
-// that failed: there is nothing in it, and the CDK deletes it.
+// Before prints the flags that the CDK needs for a stage's deployment. They name the stacks that were never created
+// successfully, which must not be protected yet. If there are any, the flags also let the deployment take over existing
+// tables and log groups, left by a failed deployment or a destroyed stack. Before also removes the protection from what is
+// left of a failed first deployment. That stack is empty, and the CDK deletes it.
 func Before(ctx context.Context, args []string, out io.Writer) error {
 	stage, account, err := open(ctx, "before-deploy", args, out)
 	if err != nil || !stage.Durable() {
@@ -51,7 +51,7 @@ func Before(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// After protects the stacks of a stage that stand.
+// After protects the existing stacks of a stage.
 func After(ctx context.Context, args []string, out io.Writer) error {
 	stage, account, err := open(ctx, "protect", args, out)
 	if err != nil || !stage.Durable() {

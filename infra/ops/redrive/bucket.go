@@ -17,16 +17,16 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// bucket is a bucket of S3, as far as bringing back needs it: three calls are no reason for another client.
+// bucket is a minimal S3 client, because three operations do not justify another SDK module.
 type bucket struct {
 	account aws.Config
 	name    string
 }
 
-// maxObject bounds what is read of one object: a batch is at most an invocation's 6 MB, escaped.
+// maxObject bounds the size of an object that is read: a batch has at most 6 MB, and is escaped.
 const maxObject = 64 << 20
 
-// list returns one page of the keys under a prefix, and where the next one starts; "" after the last.
+// list returns one page of the keys under a prefix, and where the next page starts, "" after the last.
 func (b bucket) list(ctx context.Context, prefix, after string) (keys []string, next string, err error) {
 	query := url.Values{"list-type": {"2"}, "prefix": {prefix}, "encoding-type": {"url"}}
 	if after != "" {
@@ -98,7 +98,7 @@ func (b bucket) call(ctx context.Context, method, key string, query url.Values) 
 		return nil, err
 	}
 	if response.StatusCode >= http.StatusMultipleChoices {
-		var refusal struct{ Code, Message string } // the rest of it may quote the request
+		var refusal struct{ Code, Message string } // other fields may quote the request
 		_ = xml.NewDecoder(bytes.NewReader(body)).Decode(&refusal)
 		return nil, fmt.Errorf("S3 answers %d %s %s", response.StatusCode, refusal.Code, refusal.Message)
 	}

@@ -1,4 +1,4 @@
-// Package redrive owns how what the streams gave up on is brought back from the failure bucket.
+// Package redrive replays batches from the failure bucket.
 package redrive
 
 import (
@@ -23,9 +23,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Run brings back what lies in the failure bucket: each log entry that an object names and nobody has dealt with is replayed,
-// and the object goes when all of its entries have been. It can be run again at any time: replaying is harmless. An object
-// that cannot be understood stays, and makes the command fail at its end.
+// Run replays every unprocessed log entry that an object of the failure bucket names, and deletes an object when all of its
+// entries were replayed. Replaying is idempotent, so Run can be repeated. An object that cannot be decoded stays, and the
+// command fails at its end.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("redrive", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -90,7 +90,7 @@ func (r *redrive) all(ctx context.Context) error {
 	return nil
 }
 
-// object brings back the records of one object, which is a batch that Lambda gave up on, whole.
+// object replays the records of one object, which is a batch that Lambda gave up on.
 func (r *redrive) object(ctx context.Context, key string) error {
 	content, err := r.bucket.read(ctx, key)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package secret owns the operator's command that puts a value into a stage's secret, beside the values that are there.
+// Package secret is the command that stores a value in a stage's secret and keeps the other values.
 package secret
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Run reads a value, without showing it where it is typed, and puts it into the stage's secret under its name.
+// Run reads a value without showing it and stores it in the stage's secret under its name.
 func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writer) error {
 	flags := flag.NewFlagSet("secret", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -70,7 +70,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	return err
 }
 
-// known are the values that functions ask for.
+// known returns the names of the values that functions need.
 func known() []string {
 	var all []string
 	for _, function := range topology.Functions {
@@ -86,7 +86,7 @@ type store struct {
 	stage  tables.Stage
 }
 
-// read returns the values that are there, by name. What is no value of a function is left out.
+// read returns the stored values by name, without those that no function needs.
 func (s store) read(ctx context.Context) (map[string]string, error) {
 	id := names.Secret(s.stage)
 	text, err := s.text(ctx, id)
@@ -106,7 +106,7 @@ func (s store) read(ctx context.Context) (map[string]string, error) {
 	return values, nil
 }
 
-// errAbsent means that there is no such secret, or that it holds nothing.
+// errAbsent means that the secret does not exist or is empty.
 var errAbsent = errors.New("it is not there")
 
 func (s store) text(ctx context.Context, id string) (string, error) {
@@ -120,7 +120,7 @@ func (s store) text(ctx context.Context, id string) (string, error) {
 	return aws.ToString(found.SecretString), nil
 }
 
-// write puts all values. Secrets Manager knows no conditions: of two people who write at once, the later counts.
+// write stores all values. Secrets Manager has no conditional writes: of two concurrent writers, the last one wins.
 func (s store) write(ctx context.Context, values map[string]string) error {
 	text, err := json.Marshal(values)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s store) write(ctx context.Context, values map[string]string) error {
 	return nil
 }
 
-// takeOver copies the values that are missing from the secrets that once held one each.
+// takeOver copies missing values from the former secrets, which held one value each.
 func (s store) takeOver(ctx context.Context, out io.Writer) error {
 	values, err := s.read(ctx)
 	if err != nil {
@@ -172,7 +172,7 @@ func (s store) takeOver(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// ask reads one line. A terminal does not show what is typed.
+// ask reads one line. A terminal does not echo it.
 func ask(in io.Reader, problems io.Writer, name string) (string, error) {
 	if file, ok := in.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {

@@ -1,4 +1,4 @@
-// Package usage tells a command that was called wrongly from one that failed: the first ends with 2, the second with 1.
+// Package usage distinguishes wrong usage of a command, with exit status 2, from a failure, with exit status 1.
 package usage
 
 import (
@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// Error is a command called wrongly.
+// Error describes wrong usage of a command.
 type Error struct{ text string }
 
 func (e Error) Error() string { return e.text }
 
-// Wrong makes an Error of one line.
+// Wrong returns an Error with a one-line text.
 func Wrong(format string, args ...any) error { return Error{fmt.Sprintf(format, args...)} }
 
-// Parse reads the flags of a command. It returns an Error for what is no flag of it, and flag.ErrHelp, after the flags
-// were listed on out, where somebody asks for help.
+// Parse parses a command's flags. It returns an Error for unknown flags. If help was requested, it lists the flags on out
+// and returns flag.ErrHelp.
 func Parse(flags *flag.FlagSet, args []string, out io.Writer) error {
-	flags.SetOutput(io.Discard) // what is wrong is said once, by the caller, which gets the error
+	flags.SetOutput(io.Discard) // the caller prints the error
 	flags.Usage = func() {}
 	err := flags.Parse(args)
 	switch {
@@ -40,8 +40,8 @@ func Parse(flags *flag.FlagSet, args []string, out io.Writer) error {
 	return nil
 }
 
-// valueless is a flag that was given nothing: it is the last word, or what follows it is another flag, which the flag
-// package takes for its value. make gives such a one where a variable is empty: -stage $(STAGE). Nil where there is none.
+// valueless returns a flag without a value, or nil: the last argument, or one that is followed by another flag, which
+// package flag would take as its value. make passes such a flag if a variable is empty: -stage $(STAGE).
 func valueless(flags *flag.FlagSet, args []string) *flag.Flag {
 	named := func(word string) *flag.Flag {
 		name, isFlag := strings.CutPrefix(word, "-")

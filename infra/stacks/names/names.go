@@ -1,5 +1,5 @@
-// Package names owns what a deployment's things are called. It is apart from the stacks, so that a program that looks
-// for what was deployed finds it without the CDK, which weighs many times what such a program does.
+// Package names defines the names of a deployment's resources. It is separate from the stacks, so that programs that look up
+// a deployment do not depend on the CDK, which is much larger than they are.
 package names
 
 import (
@@ -15,11 +15,11 @@ const (
 	Functions = "functions"
 )
 
-// Stacks are all of them, in the order in which they are made.
+// Stacks lists the stacks in the order in which they are created.
 var Stacks = []string{Data, Identity, Functions}
 
-// Outputs of the stacks: the API's address is the functions', the others are the identity's. SignInURL is there only
-// where the deployment was given a name for the sign-in pages.
+// Outputs of the stacks. The functions' stack has the API's address, the identity stack has the others. SignInURL exists
+// only if the deployment has a domain for the sign-in pages.
 const (
 	APIURL     = "ApiUrl"
 	UserPoolID = "UserPoolId"
@@ -28,45 +28,45 @@ const (
 )
 
 const (
-	// GraphURL is the Cloud API that the functions use where the deployment names no other.
+	// GraphURL is the default address of the Cloud API.
 	GraphURL = "https://graph.facebook.com/v23.0"
-	// CallbackURL is where the sign-in pages send a person back to where the deployment names no other place.
+	// CallbackURL is the default address to which the sign-in pages send a person back.
 	CallbackURL = "http://localhost:3000/callback"
-	// WebhookPath is where the API takes what the platform posts.
+	// WebhookPath is the API's path for Meta's webhooks.
 	WebhookPath = "/webhooks/whatsapp"
 )
 
-// AlarmsByEmail is the logical id of the subscription of whoever hears of alarms, in the functions' stack.
+// AlarmsByEmail is the logical id of the e-mail subscription to alarms, in the functions' stack.
 const AlarmsByEmail = "AlarmsByEmail"
 
-// What the streams gave up on lies in a bucket of the functions' stack with this logical id, under this prefix.
+// The bucket for records that the streams gave up on: its logical id in the functions' stack, and the prefix of its objects.
 const (
 	FailureBucket = "FailureBucket"
 	FailurePrefix = "aws/lambda/"
 )
 
-// Stages are those a deployment can have.
+// Stages lists the stages that a deployment can have.
 var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
 
-// Stack is haatline-functions-prod for the functions of prod.
+// Stack returns a stack's full name: haatline-functions-prod for the functions of prod.
 func Stack(name string, stage tables.Stage) string { return "haatline-" + name + "-" + string(stage) }
 
-// Secret is the secret of a stage that holds the values of all its secret variables: a JSON object with a member for each, because
-// a secret is charged by the month.
+// Secret returns the name of the stage's secret. It is a JSON object with a member per secret variable, because each secret
+// costs money every month.
 func Secret(stage tables.Stage) string { return "haatline/" + string(stage) + "/whatsapp" }
 
-// SecretRef is the reference to the value of a secret variable, as a function reads it.
+// SecretRef returns the reference to a secret variable's value, in the form that functions read.
 func SecretRef(variable string, stage tables.Stage) string {
 	return "secretsmanager:" + Secret(stage) + "#" + variable
 }
 
-// FormerSecret is the secret that held the value of one variable alone, in deployments before there was one for all.
+// FormerSecret returns the name of the secret that held a single variable in deployments before there was one for all.
 func FormerSecret(variable string, stage tables.Stage) string {
 	return "haatline/" + string(stage) + "/" + strings.ReplaceAll(strings.ToLower(variable), "_", "-")
 }
 
-// NumberSecrets is what the names of the secrets that hold the access tokens of single numbers begin with.
+// NumberSecrets returns the name prefix of the secrets with access tokens of single numbers.
 func NumberSecrets(stage tables.Stage) string { return "haatline/" + string(stage) + "/numbers/" }
 
-// AlarmPrefix is what the names of a stage's alarms begin with.
+// AlarmPrefix returns the name prefix of a stage's alarms.
 func AlarmPrefix(stage tables.Stage) string { return "haatline-" + string(stage) + "-" }

@@ -1,5 +1,5 @@
-// Package settings owns what a deployment may choose, and reads it from the context: before anything is built, and
-// without the CDK, which takes its time.
+// Package settings reads and checks what a deployment can configure. It does so before anything is built and without the
+// CDK, which is slow to start.
 package settings
 
 import (
@@ -20,40 +20,40 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Options are what a deployment may choose. Build is the folder with the built functions, the rest comes from the CDK
-// context (-c name=value, or the context in cdk.json).
+// Options is a deployment's configuration. Build is the folder with the built functions. The rest comes from the CDK context
+// (-c name=value, or the context in cdk.json).
 type Options struct {
 	Stage tables.Stage
 	Build string
-	// Config holds the functions' plain variables; outside dev, one with an empty value is not set.
+	// Config holds the functions' plain variables. Outside dev, empty values are not set.
 	Config map[string]string
-	// Reserved is how much concurrency is set aside for a function. A new account may have ten in all, so by default
-	// nothing is.
+	// Reserved is the concurrency reserved per function. By default nothing is reserved, because a new account may have only
+	// ten in all.
 	Reserved map[string]int
-	// Parallel is how many batches of one shard of a stream a function works at, at once. A table that is new has about four
-	// shards, so one for each leaves the webhook room where the account may run ten functions at once.
+	// Parallel is how many batches per stream shard a function processes at once. A new table has about four shards, so one
+	// batch per shard leaves the webhook room if the account may run only ten functions at once.
 	Parallel map[string]int
-	// Traced are the functions whose runs Lambda traces. Every trace is charged, so by default it is the one whose way leads out
-	// of AWS.
+	// Traced lists the functions whose invocations Lambda traces. Each trace costs money, so by default it is only the function
+	// that calls a service outside AWS.
 	Traced []string
-	// Unprotected are the stacks that have never stood, and are not protected from deletion before they do.
+	// Unprotected lists the stacks that were never created successfully. They are not protected against deletion yet.
 	Unprotected []string
-	// WebhookRate is how many bodies a second the platform may post; more are refused for a moment, and posted again.
+	// WebhookRate is how many webhook requests per second are accepted. Meta repeats refused ones later.
 	WebhookRate int
-	// DomainPrefix is the name of the sign-in pages' domain, unique in its region; without it there are no pages.
+	// DomainPrefix is the domain name of the sign-in pages, unique in its region. Without it there are no pages.
 	DomainPrefix string
-	// CallbackURLs are where the sign-in pages may send a person back to.
+	// CallbackURLs are the addresses to which the sign-in pages may send a person back.
 	CallbackURLs []string
-	// Origins are those of the web pages that may call the API; without any, no page may.
+	// Origins are the origins of the web pages that may call the API. Without any, no page may.
 	Origins []string
-	// AlarmEmail is who hears of alarms; without it, whoever subscribes to the topic.
+	// AlarmEmail is the address that receives alarms. It may be empty; the topic accepts further subscriptions.
 	AlarmEmail string
 }
 
-// configDefaults are the plain variables with a value for whoever says nothing. A variable that is not here has to be
-// said: outside dev, whose numbers are theirs that nobody has claimed is nothing to guess.
+// configDefaults returns the plain variables that have a default. All others must be set. There is no default tenant outside
+// dev, because guessing who owns unclaimed numbers would be dangerous.
 func configDefaults(stage tables.Stage) map[string]string {
-	// The platform posts again for seven days; a day is the margin.
+	// Meta repeats a webhook for seven days. One more day is the margin.
 	defaults := map[string]string{"WHATSAPP_GRAPH_URL": names.GraphURL, "WEBHOOK_MAX_AGE": "192h"}
 	if stage == tables.Dev {
 		defaults["DEFAULT_TENANT"] = "demo"
@@ -61,7 +61,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 	return defaults
 }
 
-// Names are the context values that are read.
+// Names returns the names of the context values that are read.
 func Names() []string {
 	known := []string{"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate"}
 	for _, function := range topology.Functions {
@@ -73,7 +73,7 @@ func Names() []string {
 	return slices.Compact(known)
 }
 
-// Read reads the context. It returns an error of one line that names the context value that is wrong.
+// Read reads the context. Its error is one line that names the wrong context value.
 func Read(build string, context func(name string) any) (Options, error) {
 	stage, err := ParseStage(context("stage"))
 	if err != nil {
@@ -143,24 +143,24 @@ func Read(build string, context func(name string) any) (Options, error) {
 }
 
 const (
-	// defaultWebhookRate is enough for 100,000 messages with their statuses in an hour; at less than authorizedAtLeast the
-	// operators' own requests would be as many.
+	// defaultWebhookRate is enough for 100,000 messages with their statuses per hour. It must exceed authorizedAtLeast, so that
+	// operators' requests are not as many.
 	defaultWebhookRate, authorizedAtLeast = 50, 30
 
 	unlimited    = 1_000_000
-	mostParallel = 10 // what Lambda takes
+	mostParallel = 10 // Lambda's maximum
 )
 
 func anyFunction(topology.Function) bool    { return true }
 func readsStreams(f topology.Function) bool { return len(f.Streams) > 0 }
 
-// Parallelism is how many batches of one shard a function works at, at once: one where nobody says more.
+// Parallelism returns how many batches per shard a function processes at once. The default is one.
 func (o Options) Parallelism(function topology.Function) int {
 	return max(o.Parallel[function.Name], 1)
 }
 
-// ParseStage reads the context value "stage": dev where there is none. A misspelt stage must not become a stack of its
-// own, so only the three known ones pass.
+// ParseStage parses the context value "stage"; the default is dev. It accepts only the three known stages, so that a typo
+// does not create another deployment.
 func ParseStage(context any) (tables.Stage, error) {
 	if context == nil {
 		return tables.Dev, nil
@@ -172,10 +172,10 @@ func ParseStage(context any) (tables.Stage, error) {
 	return "", fmt.Errorf("stage %q is not one of dev, staging, prod (-c stage=…)", fmt.Sprint(context))
 }
 
-// domainForm is what Cognito takes.
+// domainForm is the form of a domain name that Cognito accepts.
 var domainForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// check finds now what AWS would say after minutes, with half of the deployment made.
+// check finds errors that AWS would only report after minutes, with half of the deployment made.
 func (o Options) check() error {
 	if _, err := variables.Tenant(o.Config["DEFAULT_TENANT"]); err != nil {
 		return fmt.Errorf("defaultTenant: %w", err)
@@ -195,7 +195,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// parseCounts reads "webhook=50,outbox=20": numbers of some functions.
+// parseCounts parses numbers per function, such as "webhook=50,outbox=20".
 func parseCounts(name, text string, most int, of func(topology.Function) bool) (map[string]int, error) {
 	counts := map[string]int{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -213,8 +213,8 @@ func parseCounts(name, text string, most int, of func(topology.Function) bool) (
 	return counts, nil
 }
 
-// parseOrigins reads "https://desk.example,http://localhost:5173": origins as a browser names them. A pattern is none: what a
-// page may read with a person's token is said page by page.
+// parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page that
+// may use a person's token must be named.
 func parseOrigins(text string) ([]string, error) {
 	var origins []string
 	for origin := range strings.SplitSeq(text, ",") {
@@ -231,15 +231,15 @@ func parseOrigins(text string) ([]string, error) {
 	return origins, nil
 }
 
-// asBrowsersWrite reports whether an address names its host and port as a browser does: the gateway compares texts, and another
-// spelling would only never match.
+// asBrowsersWrite reports whether an address writes its host and port as browsers do. API Gateway compares texts, so another
+// spelling would never match.
 func asBrowsersWrite(address *url.URL) bool {
 	standard := map[string]string{"https": "443", "http": "80"}[address.Scheme]
 	ascii := strings.IndexFunc(address.Host, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 	return ascii && address.Port() != standard && !strings.HasSuffix(address.Host, ":")
 }
 
-// contextName is the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.
+// contextName returns the context value that sets a variable: whatsappGraphUrl for WHATSAPP_GRAPH_URL.
 func contextName(variable string) string {
 	var b strings.Builder
 	for i, word := range strings.Split(strings.ToLower(variable), "_") {
@@ -251,8 +251,8 @@ func contextName(variable string) string {
 	return b.String()
 }
 
-// Built is the folder of a built function. A template without its program would deploy nothing that runs, so a missing
-// one is an error.
+// Built returns the folder of a built function. It returns an error if the program is missing, because the deployed function
+// could not run.
 func (o Options) Built(function topology.Function) (string, error) {
 	dir := filepath.Join(o.Build, function.Name)
 	program := filepath.Join(dir, "bootstrap")

@@ -81,7 +81,7 @@ func TestAnOriginIsWhatABrowserNames(t *testing.T) {
 	}
 }
 
-// Outside dev nothing is guessed that would have to be undone.
+// Outside dev, nothing is guessed that would be hard to undo.
 func TestOutsideDevTheTenantIsSaid(t *testing.T) {
 	for _, stage := range []string{"staging", "prod"} {
 		context := map[string]any{"stage": stage}

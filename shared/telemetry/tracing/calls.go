@@ -10,7 +10,7 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
-// AWS has the calls of an SDK client traced: service, operation, region, status and time.
+// AWS adds tracing to an AWS SDK client. A segment has the call's service, operation, region, status and duration.
 func AWS(options *[]func(*middleware.Stack) error) {
 	*options = append(*options, func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Trace", traceCall), middleware.After)
@@ -43,7 +43,7 @@ func traceCall(ctx context.Context, in middleware.InitializeInput, next middlewa
 	return out, metadata, err
 }
 
-// HTTP is a client whose requests are traced: host, path, status and time, and never what is asked or answered.
+// HTTP returns a client whose requests are traced. A segment has host, path, status and duration, and no content.
 func HTTP(client *http.Client) *http.Client {
 	traced := *client
 	if traced.Transport == nil {
@@ -55,7 +55,7 @@ func HTTP(client *http.Client) *http.Client {
 
 type transport struct{ http.RoundTripper }
 
-// CloseIdleConnections closes those of the client, as http.Client asks its transport to.
+// CloseIdleConnections passes the call on, because http.Client only closes connections of transports with this method.
 func (t transport) CloseIdleConnections() {
 	if closer, ok := t.RoundTripper.(interface{ CloseIdleConnections() }); ok {
 		closer.CloseIdleConnections()

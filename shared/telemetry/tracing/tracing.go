@@ -1,11 +1,11 @@
-// Package tracing owns the traces: segments for AWS X-Ray below the one that Lambda begins for each invocation, and only
-// where Lambda samples it. Only the functions off the hot path use it; the others appear in a trace by Lambda's own
-// segments, and in a flow by its id in their lines.
+// Package tracing writes AWS X-Ray segments below the segment that Lambda begins for each invocation, if Lambda samples the
+// invocation. Only functions off the hot path use it. The others appear in a trace through Lambda's own segments, and in a
+// flow through the correlation id on their log lines.
 //
-// Of the X-Ray SDK it takes how a trace header and the daemon's address are written. The rest of that SDK brings gRPC
-// and two more HTTP stacks, 2.3 MB and half of a cold start, for what is one datagram of JSON per segment.
+// It uses the X-Ray SDK only for the format of trace headers and the daemon's address. The rest of that SDK brings gRPC and
+// two more HTTP stacks: 2.3 MB and half of a cold start, where one datagram of JSON per segment is enough.
 //
-// No segment holds a body, a name, a customer's number, or the text of an error.
+// No segment holds a message body, a name, a phone number, or the text of an error.
 package tracing
 
 import (
@@ -26,16 +26,16 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// The annotations by which traces are found: those of a flow, and those of a stage, which can share an account.
+// The annotations to search traces by. Several stages can share an account.
 const (
 	CorrelationAnnotation = "correlationId"
 	StageAnnotation       = "stage"
 )
 
-// stage is the one that the function runs in.
+// stage returns the stage that the function runs in.
 var stage = sync.OnceValue(func() string { return cmp.Or(os.Getenv("STAGE"), "dev") })
 
-// Traced gives each invocation of a handler a segment of the function's name.
+// Traced returns a handler with a segment per invocation, named after the function.
 func Traced[I, O any](function string, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
 	return func(ctx context.Context, in I) (out O, err error) {
 		err = Step(ctx, function, func(ctx context.Context) error {
@@ -46,31 +46,31 @@ func Traced[I, O any](function string, handle func(context.Context, I) (O, error
 	}
 }
 
-// Step is a segment for a part of the work, found by the flow it belongs to.
+// Step runs work within a segment that is annotated with the correlation id. It returns work's error.
 func Step(ctx context.Context, name string, work func(ctx context.Context) error) error {
 	ctx, s := begin(ctx, name)
-	defer s.end() // a panic ends it, too
+	defer s.end() // also after a panic
 	err := work(ctx)
 	s.failed(err)
 	return err
 }
 
-// segment is one as X-Ray reads it. A nil one is of an invocation that is not sampled.
+// segment is an X-Ray segment document. It is nil if the invocation is not sampled.
 type segment struct {
 	Name        string            `json:"name"`
 	ID          string            `json:"id"`
 	TraceID     string            `json:"trace_id"`
 	ParentID    string            `json:"parent_id"`
 	Type        string            `json:"type"`
-	Start       float64           `json:"start_time"` // epoch seconds
+	Start       float64           `json:"start_time"` // seconds since 1970
 	End         float64           `json:"end_time"`
 	Namespace   string            `json:"namespace,omitempty"` // aws or remote, for a call to another service
 	Annotations map[string]string `json:"annotations,omitempty"`
 	HTTP        *httpData         `json:"http,omitempty"`
 	AWS         map[string]string `json:"aws,omitempty"`
-	Error       bool              `json:"error,omitempty"`    // the caller's fault
-	Throttle    bool              `json:"throttle,omitempty"` // too many
-	Fault       bool              `json:"fault,omitempty"`    // the service's fault
+	Error       bool              `json:"error,omitempty"`    // 4xx: the caller's fault
+	Throttle    bool              `json:"throttle,omitempty"` // 429: too many requests
+	Fault       bool              `json:"fault,omitempty"`    // 5xx: the service's fault
 	Cause       *cause            `json:"cause,omitempty"`
 }
 
@@ -97,10 +97,10 @@ type (
 
 type segmentKey struct{}
 
-// lambdaHeader is where aws-lambda-go puts the trace header of an invocation.
+// lambdaHeader is the context key under which aws-lambda-go stores the invocation's trace header.
 const lambdaHeader = "x-amzn-trace-id"
 
-// begin begins a segment below that of the context: one begun here, or Lambda's.
+// begin starts a segment below the context's segment, or below Lambda's.
 func begin(ctx context.Context, name string) (context.Context, *segment) {
 	s := &segment{Name: name, ID: newID(), Type: "subsegment", Start: now()}
 	if parent, ok := ctx.Value(segmentKey{}).(*segment); ok {
@@ -120,7 +120,7 @@ func begin(ctx context.Context, name string) (context.Context, *segment) {
 	return context.WithValue(ctx, segmentKey{}, s), s
 }
 
-// failed says that the work ended in an error, and of which type. What the error says stays in the log.
+// failed records the type of the error that ended the work. The error's text is only in the log.
 func (s *segment) failed(err error) {
 	if s == nil || err == nil {
 		return
@@ -129,7 +129,7 @@ func (s *segment) failed(err error) {
 	s.Cause = &cause{[]exception{{ID: newID(), Type: fmt.Sprintf("%T", err)}}}
 }
 
-// answered says with which HTTP status a call was answered.
+// answered records the HTTP status of a call.
 func (s *segment) answered(status int) {
 	if s == nil || status == 0 {
 		return
@@ -153,11 +153,11 @@ func (s *segment) end() {
 		return
 	}
 	if conn := daemon(); conn != nil {
-		_, _ = conn.Write(append([]byte(`{"format":"json","version":1}`+"\n"), text...)) // a trace that is lost is lost
+		_, _ = conn.Write(append([]byte(`{"format":"json","version":1}`+"\n"), text...)) // a lost segment is acceptable
 	}
 }
 
-// daemon is the way to the daemon that Lambda runs beside a function.
+// daemon returns the connection to the X-Ray daemon that Lambda runs beside a function.
 var daemon = sync.OnceValue(func() net.Conn {
 	addresses, err := daemoncfg.GetDaemonEndpointsFromEnv()
 	if err != nil {
@@ -175,7 +175,7 @@ var daemon = sync.OnceValue(func() net.Conn {
 
 func newID() string {
 	var id [8]byte
-	_, _ = rand.Read(id[:]) // documented never to fail
+	_, _ = rand.Read(id[:]) // documented never to return an error
 	return hex.EncodeToString(id[:])
 }
 

@@ -22,7 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
-// daemon listens where X-Ray's daemon would.
+// daemon stands in for X-Ray's daemon.
 var daemon *net.UDPConn
 
 func TestMain(m *testing.M) {
@@ -40,7 +40,7 @@ const (
 	parentID = "53995c3f42cd8ad8"
 )
 
-// invocation is a context as aws-lambda-go makes it.
+// invocation returns a context as aws-lambda-go makes it.
 func invocation(t *testing.T, sampled string) context.Context {
 	//lint:ignore SA1029 the key is aws-lambda-go's
 	return context.WithValue(t.Context(), "x-amzn-trace-id", "Root="+traceID+";Parent="+parentID+";Sampled="+sampled+";Lineage=1:a")
@@ -62,7 +62,7 @@ type segment struct {
 	raw   string
 }
 
-// received are the segments that have come, by name.
+// received returns the segments that the daemon has received, by name.
 func received(t *testing.T, count int) map[string]segment {
 	t.Helper()
 	all := map[string]segment{}
@@ -70,7 +70,7 @@ func received(t *testing.T, count int) map[string]segment {
 	for {
 		wait := 3 * time.Second
 		if len(all) >= count {
-			wait = 50 * time.Millisecond // for what should not come
+			wait = 50 * time.Millisecond // to be sure that no more come
 		}
 		_ = daemon.SetReadDeadline(time.Now().Add(wait))
 		n, err := daemon.Read(buffer)
@@ -99,7 +99,7 @@ func received(t *testing.T, count int) map[string]segment {
 	return all
 }
 
-func TestTheSegmentsOfAnInvocationHangTogether(t *testing.T) {
+func TestTheSegmentsOfAnInvocationFormATree(t *testing.T) {
 	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("X-Amzn-Trace-Id") != "" {
 			t.Error("the platform is told our trace")
@@ -174,7 +174,7 @@ func TestACallOfTheSDKIsASegment(t *testing.T) {
 	}
 }
 
-func TestAnErrorIsAFaultAndKeepsItsTextToItself(t *testing.T) {
+func TestAnErrorIsAFaultWithoutItsText(t *testing.T) {
 	failed := errors.New("919876543210 owes 450")
 	if err := tracing.Step(invocation(t, "1"), "work", func(context.Context) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("became %v", err)
@@ -193,7 +193,7 @@ func TestAPanicEndsItsSegment(t *testing.T) {
 	received(t, 1)
 }
 
-func TestWhatIsNotSampledSendsNothing(t *testing.T) {
+func TestAnUnsampledInvocationSendsNothing(t *testing.T) {
 	for _, ctx := range []context.Context{t.Context(), invocation(t, "0"), invocation(t, "?"), invocation(t, "")} {
 		worked := false
 		if err := tracing.Step(ctx, "work", func(context.Context) error { worked = true; return nil }); err != nil || !worked {

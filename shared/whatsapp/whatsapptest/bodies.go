@@ -1,5 +1,4 @@
-// Package whatsapptest owns the webhook bodies of tests: they are built as the platform builds them, so that a test says
-// only what it is about.
+// Package whatsapptest makes webhook bodies for tests. They look like Meta's, so that a test states only what it is about.
 package whatsapptest
 
 import (
@@ -8,7 +7,7 @@ import (
 	"time"
 )
 
-// The number and account that bodies are about unless they say otherwise.
+// The number and account of bodies that do not name others.
 const (
 	Phone   = "106540352242922"
 	Display = "15550783881"
@@ -21,10 +20,10 @@ type Object = map[string]any
 // List is a JSON array.
 type List = []any
 
-// Change is one change of a body.
+// Change returns one change of a body.
 func Change(field string, value Object) Object { return Object{"field": field, "value": value} }
 
-// Body is a whole body with its changes in one entry.
+// Body returns a body with the changes in one entry.
 func Body(changes ...Object) []byte {
 	list := List{}
 	for _, change := range changes {
@@ -33,7 +32,7 @@ func Body(changes ...Object) []byte {
 	return Encode(Object{"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "changes": list}}})
 }
 
-// BodyAt is a body whose entry the platform wrote at a time.
+// BodyAt returns a body whose entry Meta wrote at a given time.
 func BodyAt(at time.Time, changes ...Object) []byte {
 	list := List{}
 	for _, change := range changes {
@@ -42,7 +41,8 @@ func BodyAt(at time.Time, changes ...Object) []byte {
 	return Encode(Object{"object": "whatsapp_business_account", "entry": List{Object{"id": WABA, "time": at.Unix(), "changes": list}}})
 }
 
-// QualityUpdate is the change that tells of a number's quality, limit or throughput, NameUpdate of the review of its name.
+// QualityUpdate returns a change about a number's quality, limit or throughput. NameUpdate returns one about the review of
+// its name.
 func QualityUpdate(event, limit string) Object {
 	return Change("phone_number_quality_update", Object{"display_phone_number": Display, "event": event, "current_limit": limit})
 }
@@ -51,11 +51,11 @@ func NameUpdate(decision, name string) Object {
 	return Change("phone_number_name_update", Object{"display_phone_number": Display, "decision": decision, "requested_verified_name": name})
 }
 
-// Encode is the JSON of a value.
+// Encode returns value as JSON.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // a value of a test that is no JSON is a bug of the test
+		panic(err) // a test bug
 	}
 	return text
 }
@@ -64,7 +64,7 @@ func metadata() Object {
 	return Object{"display_phone_number": Display, "phone_number_id": Phone}
 }
 
-// Messages is the change that brings messages, with the contacts that come with them.
+// Messages returns the change that delivers messages with their contacts.
 func Messages(contacts List, messages ...Object) Object {
 	list := List{}
 	for _, message := range messages {
@@ -73,12 +73,12 @@ func Messages(contacts List, messages ...Object) Object {
 	return Change("messages", Object{"messaging_product": "whatsapp", "metadata": metadata(), "contacts": contacts, "messages": list})
 }
 
-// Contact is who writes.
+// Contact returns the contact of a sender.
 func Contact(waID, name string) Object {
 	return Object{"wa_id": waID, "profile": Object{"name": name}}
 }
 
-// Message is a message of any type; more is merged into it.
+// Message returns a message of any type. more is merged into it.
 func Message(from, id, kind string, at time.Time, more Object) Object {
 	message := Object{"from": from, "id": id, "type": kind, "timestamp": strconv.FormatInt(at.Unix(), 10)}
 	for name, value := range more {
@@ -87,12 +87,12 @@ func Message(from, id, kind string, at time.Time, more Object) Object {
 	return message
 }
 
-// Text is a text message.
+// Text returns a text message.
 func Text(from, id, text string, at time.Time) Object {
 	return Message(from, id, "text", at, Object{"text": Object{"body": text}})
 }
 
-// Statuses is the change that brings statuses.
+// Statuses returns the change that delivers statuses.
 func Statuses(statuses ...Object) Object {
 	list := List{}
 	for _, status := range statuses {
@@ -101,7 +101,7 @@ func Statuses(statuses ...Object) Object {
 	return Change("messages", Object{"messaging_product": "whatsapp", "metadata": metadata(), "statuses": list})
 }
 
-// Status is the status of a message; more is merged into it.
+// Status returns the status of a message. more is merged into it.
 func Status(id, status, to string, at time.Time, more Object) Object {
 	object := Object{"id": id, "status": status, "recipient_id": to, "timestamp": strconv.FormatInt(at.Unix(), 10)}
 	for name, value := range more {

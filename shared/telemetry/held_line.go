@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// held is the last line of an invocation, which waits for the invocation's metrics: every line costs, and its time, its
-// function and its request would stand in both.
+// held is the last log line of an invocation. It is held back so that the invocation's metrics can be written on it: every
+// line costs money, and two lines would repeat time, function and request.
 type held struct {
 	mu     sync.Mutex
 	record slog.Record
 	write  func(context.Context, slog.Record) error // nil while no line is held
 }
 
-// hold writes the line that was held, and holds the next.
+// hold writes the line that is held and holds record instead.
 func (h *held) hold(record slog.Record, write func(context.Context, slog.Record) error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -22,7 +22,7 @@ func (h *held) hold(record slog.Record, write func(context.Context, slog.Record)
 	h.record, h.write = record.Clone(), write
 }
 
-// add puts attributes at the end of the line that is held. It reports whether there is one.
+// add appends attributes to the held line and writes it. It reports whether a line was held.
 func (h *held) add(attrs []slog.Attr) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -34,7 +34,7 @@ func (h *held) add(attrs []slog.Attr) bool {
 	return true
 }
 
-// release writes the line that is held.
+// release writes the held line.
 func (h *held) release() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -43,7 +43,7 @@ func (h *held) release() {
 
 func (h *held) flush() {
 	if h.write != nil {
-		_ = h.write(context.Background(), h.record) // what the context knows is in the record
+		_ = h.write(context.Background(), h.record) // the record already has the context's attributes
 		h.write = nil
 	}
 }

@@ -27,8 +27,8 @@ const tenant = model.TenantID("demo")
 
 var began = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
-// world is one history as it happens: what really happened, and the system that hears of it.
-type world struct {
+// simulation is one running history: what really happened, and the system that receives it.
+type simulation struct {
 	t      testing.TB
 	rng    *rand.Rand
 	db     *dynamotest.DB
@@ -43,7 +43,7 @@ type world struct {
 	userIDs     []*number
 	messages    []*message
 	own         []*sending
-	platform    *platform
+	meta        *fakeWhatsApp
 
 	mu         sync.Mutex
 	onTheirWay []delivery
@@ -56,44 +56,44 @@ type world struct {
 	erasures   []erasure
 }
 
-// delivery is a webhook body on its way.
+// delivery is a webhook body that has not arrived yet.
 type delivery struct {
 	changes []wt.Object
-	after   int // the round before which it does not come
+	after   int // the first round in which it may arrive
 }
 
-// sending is a message that an operator wanted sent.
+// sending is a message that an operator wanted to send.
 type sending struct {
 	name        string
 	to          *customer
 	erasures    int
-	open        bool // it may have gone to somebody else, who had the number by then
+	open        bool // it may have gone to the number's new owner
 	began, ends time.Time
 	accepted    messaging.Accepted
 	err         error
 }
 
-// marks is when a customer's conversations were last marked, by round, and how many were marked unread. Whether a mark was on the
-// conversation of two people who were taken for one, or on that of one of them, is open.
+// marks says in which round a customer's conversations were last marked, and how many were marked unread. The maybe fields
+// are for marks on a conversation of two people who were taken for one.
 type marks struct{ read, archived, unarchived, unread, maybeRead, maybeArchived int }
 
 // erasure is a customer who was erased.
 type erasure struct {
 	of  *customer
 	at  time.Time
-	own int // how many sendings there were
+	own int // number of sendings at that time
 }
 
-func newWorld(t testing.TB, seed uint64) *world {
+func newWorld(t testing.TB, seed uint64) *simulation {
 	t.Helper()
-	w := &world{
+	w := &simulation{
 		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs), phone: wt.Phone, waba: wt.WABA,
 		pending: map[messaging.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())
 	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3))}
 	w.client = w.db.Through(w.faults)
-	w.platform = &platform{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses}
+	w.meta = &fakeWhatsApp{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses}
 	for i := range customers * 2 {
 		w.numbers = append(w.numbers, &number{id: fmt.Sprintf("91900000%04d", i)})
 		w.userIDs = append(w.userIDs, &number{id: fmt.Sprintf("IN.7700%d", i)})
@@ -107,12 +107,12 @@ func newWorld(t testing.TB, seed uint64) *world {
 	return w
 }
 
-// clock tells the time, and lets a millisecond pass.
-func (w *world) clock() time.Time { return time.Unix(0, w.now.Add(int64(time.Millisecond))).UTC() }
+// clock returns the virtual time and advances it by a millisecond.
+func (w *simulation) clock() time.Time { return time.Unix(0, w.now.Add(int64(time.Millisecond))).UTC() }
 
-func (w *world) advance(d time.Duration) { w.now.Add(int64(d)) }
+func (w *simulation) advance(d time.Duration) { w.now.Add(int64(d)) }
 
-func (w *world) store() *messaging.Store {
+func (w *simulation) store() *messaging.Store {
 	return &messaging.Store{
 		DB: w.client, Now: w.clock, DefaultTenant: tenant,
 		NewID:    func() string { return fmt.Sprintf("own-%s-%d", w.phone, w.ids.Add(1)) },
@@ -122,25 +122,25 @@ func (w *world) store() *messaging.Store {
 
 var silent = slog.New(slog.DiscardHandler)
 
-func (w *world) relay(platform messaging.Platform) *outbox.Relay {
+func (w *simulation) relay(platform messaging.Platform) *outbox.Relay {
 	return &outbox.Relay{
 		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(platform), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
 	}
 }
 
-// change returns one change of a webhook body, about the business number.
-func (w *world) change(field string, value wt.Object) wt.Object {
+// change returns one change of a webhook body about the business number.
+func (w *simulation) change(field string, value wt.Object) wt.Object {
 	value["messaging_product"] = "whatsapp"
 	value["metadata"] = wt.Object{"display_phone_number": wt.Display, "phone_number_id": w.phone}
 	return wt.Change(field, value)
 }
 
-// deliver sends a change on its way; it comes within some rounds, maybe after what was sent later.
-func (w *world) deliver(change wt.Object) { w.deliverLate(change, 0) }
+// deliver queues a change. It arrives within some rounds, possibly after later ones.
+func (w *simulation) deliver(change wt.Object) { w.deliverLate(change, 0) }
 
-// deliverLate sends a change on its way; it comes some rounds later still.
-func (w *world) deliverLate(change wt.Object, delay int) {
+// deliverLate queues a change that arrives a number of rounds later.
+func (w *simulation) deliverLate(change wt.Object, delay int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.rng.IntN(3) == 0 {
@@ -149,8 +149,8 @@ func (w *world) deliverLate(change wt.Object, delay int) {
 	w.onTheirWay = append(w.onTheirWay, delivery{changes: []wt.Object{change}, after: w.round + delay})
 }
 
-// reportStatuses sends the statuses of a copy on their way.
-func (w *world) reportStatuses(c *taken) {
+// reportStatuses queues the statuses of a copy.
+func (w *simulation) reportStatuses(c *taken) {
 	for i, status := range c.statuses {
 		more := wt.Object{"biz_opaque_callback_data": c.callback}
 		if status == "failed" {
@@ -164,8 +164,8 @@ func (w *world) reportStatuses(c *taken) {
 	}
 }
 
-// arrive posts what is due, some of it in one body, in any order.
-func (w *world) arrive(all bool) {
+// arrive posts what is due in random order, some of it in one body.
+func (w *simulation) arrive(all bool) {
 	w.mu.Lock()
 	var due []wt.Object
 	var later []delivery
@@ -191,8 +191,8 @@ func (w *world) arrive(all bool) {
 	}
 }
 
-// post plays the webhook function, and WhatsApp, which posts again where it got no answer.
-func (w *world) post(body []byte) {
+// post does what the webhook function does, and repeats it like Meta if there was no answer.
+func (w *simulation) post(body []byte) {
 	entries, err := whatsapp.DecodeWebhook(body)
 	if err != nil {
 		w.t.Fatal(err)
@@ -223,8 +223,8 @@ func (w *world) post(body []byte) {
 
 var consumers = []messaging.Consumer{messaging.Inbound, messaging.Status}
 
-// worker returns a consumer's worker, made as its function makes it.
-func (w *world) worker(consumer messaging.Consumer) *messaging.LogWorker {
+// worker returns a consumer's worker, made like in its function.
+func (w *simulation) worker(consumer messaging.Consumer) *messaging.LogWorker {
 	store := w.store()
 	if consumer == messaging.Inbound {
 		return store.Worker(messaging.Inbound, silent, store.MessageReader(store.OptOut()))
@@ -232,8 +232,8 @@ func (w *world) worker(consumer messaging.Consumer) *messaging.LogWorker {
 	return store.Worker(messaging.Status, silent, store.StatusReader(messaging.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
 }
 
-// bring gives entries to a consumer, as a lane of the stream does, and keeps those that have to come again.
-func (w *world) bring(consumer messaging.Consumer, images []dynamo.Item) {
+// bring delivers entries to a consumer, like a lane of the stream, and keeps those that must be retried.
+func (w *simulation) bring(consumer messaging.Consumer, images []dynamo.Item) {
 	worker := w.worker(consumer)
 	for i, failure := range worker.Work(w.t.Context(), images, worker.SetAside) {
 		if failure != nil {
@@ -244,15 +244,15 @@ func (w *world) bring(consumer messaging.Consumer, images []dynamo.Item) {
 	}
 }
 
-// sweepLog runs the log sweeps of both consumers, as their schedules do.
-func (w *world) sweepLog() {
+// sweepLog runs the log sweeps of both consumers, like their schedules.
+func (w *simulation) sweepLog() {
 	for _, consumer := range consumers {
-		_ = w.worker(consumer).Sweep(w.t.Context()) // what fails is found by the next one
+		_ = w.worker(consumer).Sweep(w.t.Context()) // the next sweep retries failures
 	}
 }
 
-// together runs side by side what has to happen in this round: lanes of both consumers, operators, relays.
-func (w *world) together(share int) {
+// together runs this round's work concurrently: lanes of both consumers, operators, relays.
+func (w *simulation) together(share int) {
 	var lanes []func()
 	for _, consumer := range consumers {
 		images := w.pending[consumer]
@@ -260,7 +260,7 @@ func (w *world) together(share int) {
 		now := len(images) * share / 100
 		w.pending[consumer] = slices.Clone(images[now:])
 		images = images[:now]
-		if len(w.brought) > 0 && w.rng.IntN(6) == 0 { // streams bring a record again
+		if len(w.brought) > 0 && w.rng.IntN(6) == 0 { // streams redeliver records
 			again := w.brought[w.rng.IntN(len(w.brought))]
 			if messaging.ConsumerOf(dynamo.Text(again, "eventType")) == consumer {
 				images = append(slices.Clone(images), again)
@@ -282,14 +282,14 @@ func (w *world) together(share int) {
 	}
 	w.operations = nil
 	if w.rng.IntN(2) == 0 {
-		running.Go(func() { _ = w.relay(w.platform).Sweep(w.t.Context()) })
+		running.Go(func() { _ = w.relay(w.meta).Sweep(w.t.Context()) })
 	}
 	running.Wait()
 	w.findStored()
 }
 
-// findStored notes which messages have been stored by this round, and which have moved to another conversation.
-func (w *world) findStored() {
+// findStored records which messages are stored by this round, and which have moved to another conversation.
+func (w *simulation) findStored() {
 	var refs []dynamo.Ref
 	var waiting []*message
 	for _, m := range w.messages {
@@ -313,7 +313,7 @@ func messageRef(id string) dynamo.Ref {
 	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(model.MessageID(id))}
 }
 
-func (w *world) isStored(id string) bool {
+func (w *simulation) isStored(id string) bool {
 	for _, m := range w.messages {
 		if m.id == id {
 			return m.stored

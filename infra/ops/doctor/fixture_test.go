@@ -20,7 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// The secrets of a deployment in which all is well.
+// The secrets of a healthy deployment.
 const (
 	appSecret   = "3f8a1c0b5d9e47726ab1f0c2d3e4a5b6"
 	verifyToken = "u7Kq2WbX_9ZpLmN4cRt.hJ8"
@@ -29,8 +29,8 @@ const (
 	phone       = "106540352242922"
 )
 
-// world is a deployment of prod in which all is well, until a test breaks something.
-type world struct {
+// fixture is a healthy deployment of prod, until a test breaks something.
+type fixture struct {
 	t    *testing.T
 	aws  *awstest.AWS
 	api  *api
@@ -40,9 +40,9 @@ type world struct {
 	localRef string            // of the token of the number of a local cloud
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{t: t, aws: awstest.New(t), api: newAPI(t)}
+	w := &fixture{t: t, aws: awstest.New(t), api: newAPI(t)}
 	simulator, err := whatsappsim.New(whatsappsim.Options{
 		WebhookURL: w.api.URL + "/webhooks/whatsapp", AppSecret: appSecret, AccessToken: accessToken,
 		PhoneNumbers: map[string]string{phone: "15550783881"}, Logger: slog.New(slog.DiscardHandler),
@@ -75,8 +75,8 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// putSecrets puts the values into the stage's secret.
-func (w *world) putSecrets() {
+// putSecrets stores the values in the stage's secret.
+func (w *fixture) putSecrets() {
 	text, err := json.Marshal(w.secrets)
 	if err != nil {
 		w.t.Fatal(err)
@@ -84,8 +84,8 @@ func (w *world) putSecrets() {
 	w.aws.Secrets[names.Secret(tables.Prod)] = awstest.Secret{Value: string(text), Versions: 2}
 }
 
-// examine runs the doctor on prod. Whatever it finds, it shows no secret.
-func (w *world) examine(args ...string) (string, error) {
+// examine runs the doctor on prod and checks that its report contains no secret.
+func (w *fixture) examine(args ...string) (string, error) {
 	w.t.Helper()
 	var out bytes.Buffer
 	err := doctor.Run(w.t.Context(), append([]string{"-stage", "prod", "-graph-url", w.meta.URL + "/v23.0"}, args...), &out)
@@ -94,7 +94,7 @@ func (w *world) examine(args ...string) (string, error) {
 	return out.String(), err
 }
 
-// holdsNoSecret fails for a secret and for eight characters in a row of one.
+// holdsNoSecret fails if the text contains eight characters in a row of a secret.
 func holdsNoSecret(t *testing.T, shown string) {
 	t.Helper()
 	for _, secret := range []string{appSecret, verifyToken, accessToken, awstest.SecretKey, awstest.SessionToken} {
@@ -107,8 +107,8 @@ func holdsNoSecret(t *testing.T, shown string) {
 	}
 }
 
-// account sets what is true at Meta.
-func (w *world) account(set string) {
+// account sets Meta's account in the simulator.
+func (w *fixture) account(set string) {
 	w.t.Helper()
 	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPut, w.meta.URL+"/simulator/account", strings.NewReader(set))
 	if err != nil {
@@ -124,14 +124,14 @@ func (w *world) account(set string) {
 	}
 }
 
-// api is the deployed API at the wire: the webhook and the operators' part, as far as strangers see it.
+// api is the deployed API over HTTP: the webhook, and the other routes as unauthenticated callers see them.
 type api struct {
 	*httptest.Server
 	verifyToken, appSecret string
-	// instead, where a path has one, answers in its place
+	// instead maps a path to a handler that answers instead.
 	instead map[string]http.HandlerFunc
 	date    time.Time
-	logged  int // the webhooks that were taken
+	logged  int // number of accepted webhooks
 }
 
 func newAPI(t *testing.T) *api {
@@ -178,7 +178,7 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answers is a handler of one answer.
+// answers returns a handler with a fixed answer.
 func answers(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
@@ -186,7 +186,7 @@ func answers(status int, body string) http.HandlerFunc {
 	}
 }
 
-// has fails for each line that begins the way a wanted one does in none of the report's lines.
+// has fails for each wanted text with which no line of the report begins.
 func has(t *testing.T, report string, wanted ...string) {
 	t.Helper()
 	for _, want := range wanted {

@@ -12,42 +12,42 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// What the other side shows by a status is true whatever was believed before: an attempt without an answer may have been
-// taken, one of two copies may fail while the other arrives. Whoever calls has verified that the status is the event's.
+// A status from the provider outweighs what this system believed: an unanswered attempt may have been taken, and one of two
+// copies may fail while the other arrives. Callers have verified that the status belongs to the event.
 
-// Taken records that the other side has taken an event's message and calls it externalID, whoever holds the lease. What
-// was not settled is settled. A dead letter that was taken after all comes back to life. A second copy of what counts as
-// sent is remembered. It returns ErrGone for an event that has been erased.
+// Taken records that the provider has taken an event's message under externalID, whoever holds the lease. It settles an
+// event that was not settled, makes a dead letter a sent event again, and records a second copy of a sent event. It returns
+// ErrGone for an event that has been erased.
 func (r *Relay) Taken(ctx context.Context, event model.OutboxEvent, externalID string) error {
-	return r.shown(ctx, event, func(event model.OutboxEvent, handler Handler) error {
+	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
-		case waits(event):
+		case unsent(event):
 			return r.settleOnce(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 		case event.ExternalID == externalID, event.OtherCopy == externalID:
-			return nil // known; and a failure of that very copy is final
+			return nil // known already; and a failure of this copy is final
 		case event.Status == model.OutboxDeadLetter:
 			return r.revive(ctx, event, handler, externalID)
 		case event.ExternalID == "":
 			return nil
 		}
-		return r.noteCopy(ctx, event, handler, externalID)
+		return r.recordCopy(ctx, event, handler, externalID)
 	})
 }
 
-// Refused records that the other side has failed what it had taken as externalID: the event becomes a dead letter, which
-// a person sees and can replay, unless another copy has arrived or is on its way. The failure of a copy that the event
-// does not stand for changes nothing.
+// Refused records that the provider has failed the message it took as externalID. The event becomes a dead letter, which a
+// person can replay, unless another copy was taken. A failure of a copy that the event does not refer to changes nothing.
+// It returns ErrGone for an event that has been erased.
 func (r *Relay) Refused(ctx context.Context, event model.OutboxEvent, externalID string, failure Failure) error {
-	return r.shown(ctx, event, func(event model.OutboxEvent, handler Handler) error {
+	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
 		case event.Status != model.OutboxSent:
 			return nil
 		case event.ExternalID == externalID && event.OtherCopy != "":
-			return r.takeOther(ctx, event, handler)
+			return r.switchToCopy(ctx, event, handler)
 		case event.ExternalID == externalID:
-			return r.bury(ctx, event, failure)
+			return r.deadLetterSent(ctx, event, failure)
 		case event.OtherCopy == externalID:
-			_, err := r.DB.Update(ctx, dynamo.Update{ // it no longer stands in for the first
+			_, err := r.DB.Update(ctx, dynamo.Update{ // the failed copy cannot replace the first
 				Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "REMOVE otherCopy",
 				If: "otherCopy = :other", Values: dynamo.Item{":other": dynamo.S(externalID)},
 			})
@@ -57,9 +57,8 @@ func (r *Relay) Refused(ctx context.Context, event model.OutboxEvent, externalID
 	})
 }
 
-// shown makes a decision about an event, and makes it anew, on the event as it is then, where somebody else wrote in
-// between.
-func (r *Relay) shown(ctx context.Context, event model.OutboxEvent, decide func(model.OutboxEvent, Handler) error) error {
+// retryOnConflict runs decide on the event. After a conflict it reads the event again and repeats the decision.
+func (r *Relay) retryOnConflict(ctx context.Context, event model.OutboxEvent, decide func(model.OutboxEvent, Handler) error) error {
 	ctx = inFlow(ctx, event)
 	handler, known := r.Handlers[event.EventType]
 	if !known {
@@ -83,13 +82,13 @@ func (r *Relay) shown(ctx context.Context, event model.OutboxEvent, decide func(
 	return nil
 }
 
-// waits reports whether an event is still to be sent.
-func waits(event model.OutboxEvent) bool {
+// unsent reports whether an event is still to be sent.
+func unsent(event model.OutboxEvent) bool {
 	return event.Status == model.OutboxPending || event.Status == model.OutboxFailed
 }
 
-// revive makes a sent event of a dead letter that the other side has taken. Its condition is that it still is the dead
-// letter that was read. Where it has been replayed meanwhile, both went out: both are marked as possible duplicates.
+// revive turns a dead letter that the provider has taken into a sent event. Its condition is that the dead letter is
+// unchanged since it was read. If it was replayed meanwhile, both were sent, so both are marked as possible duplicates.
 func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	outcome := Outcome{ExternalID: externalID, At: model.At(r.Now()), Late: true}
 	update := dynamo.Update{
@@ -100,7 +99,7 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 			":external": dynamo.S(externalID), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 		},
 	}
-	update.If = and("#status = :dead", and(still("externalId", event.ExternalID, update.Values), still("replayedBy", event.ReplayedBy, update.Values)))
+	update.If = and("#status = :dead", and(unchanged("externalId", event.ExternalID, update.Values), unchanged("replayedBy", event.ReplayedBy, update.Values)))
 	var marked []dynamo.Write
 	if event.ReplayedBy != "" {
 		event.PossibleDuplicate = true
@@ -119,7 +118,7 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 	return err
 }
 
-// markReplay gives the writes that mark the event that replays another, and its owner's record.
+// markReplay returns the writes that mark a replaying event and its owner's record as possible duplicates.
 func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write, error) {
 	replay, err := r.Get(ctx, eventID)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && replay.PossibleDuplicate {
@@ -140,9 +139,9 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 	return append(writes, owned...), err
 }
 
-// noteCopy remembers that what counts as sent was taken a second time, under another id. Its condition is that the event
-// still counts as sent under the first.
-func (r *Relay) noteCopy(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
+// recordCopy records that the provider took a sent event's message a second time, under another id. Its condition is that
+// the event still counts as sent under the first id.
+func (r *Relay) recordCopy(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	return r.record(ctx, event, handler, Outcome{Copy: true}, []dynamo.Write{dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET possibleDuplicate = :true, otherCopy = :other",
 		If: "#status = :sent AND externalId = :external",
@@ -152,8 +151,9 @@ func (r *Relay) noteCopy(ctx context.Context, event model.OutboxEvent, handler H
 	}})
 }
 
-// takeOther has an event stand for its second copy, because the first has failed. Its condition is both, as read.
-func (r *Relay) takeOther(ctx context.Context, event model.OutboxEvent, handler Handler) error {
+// switchToCopy makes an event refer to its second copy, because the first has failed. Its condition is that both are as
+// read.
+func (r *Relay) switchToCopy(ctx context.Context, event model.OutboxEvent, handler Handler) error {
 	outcome := Outcome{ExternalID: event.OtherCopy, At: model.At(r.Now()), Late: true}
 	return r.record(ctx, event, handler, outcome, []dynamo.Write{dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET externalId = :other REMOVE otherCopy",
@@ -164,9 +164,9 @@ func (r *Relay) takeOther(ctx context.Context, event model.OutboxEvent, handler 
 	}})
 }
 
-// bury makes a dead letter of a sent event. Its condition is that it counts as sent under the id that failed, and that no
-// other copy is known.
-func (r *Relay) bury(ctx context.Context, event model.OutboxEvent, failure Failure) error {
+// deadLetterSent turns a sent event into a dead letter. Its condition is that it counts as sent under the id that failed,
+// and that no other copy is known.
+func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, failure Failure) error {
 	now := r.Now()
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
@@ -184,7 +184,8 @@ func (r *Relay) bury(ctx context.Context, event model.OutboxEvent, failure Failu
 	return dynamo.Conflict(err)
 }
 
-// record commits a change of an event together with what its owner writes for it.
+// record commits a change of an event together with its owner's writes. It returns dynamo.ErrConflict after a failed
+// condition.
 func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write) error {
 	if handler.Settle != nil {
 		owned, err := handler.Settle(ctx, event, outcome)
@@ -196,8 +197,9 @@ func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Han
 	return dynamo.Conflict(r.DB.Transact(ctx, writes))
 }
 
-// still is the condition that an attribute is as it was read: "" for absent.
-func still(name, value string, values dynamo.Item) string {
+// unchanged returns the condition that a string attribute is unchanged; value is what was read, "" for absent. It adds the
+// value to values.
+func unchanged(name, value string, values dynamo.Item) string {
 	if value == "" {
 		return "attribute_not_exists(" + name + ")"
 	}
@@ -205,7 +207,7 @@ func still(name, value string, values dynamo.Item) string {
 	return name + " = :was_" + name
 }
 
-// MayHaveBeenTaken reports whether the other side may have a dead letter nevertheless: an attempt got no answer.
+// MayHaveBeenTaken reports whether the provider may have taken a dead letter's message, because an attempt got no answer.
 func MayHaveBeenTaken(event model.OutboxEvent) bool {
 	return event.PossibleDuplicate || event.AttemptStartedAt != ""
 }

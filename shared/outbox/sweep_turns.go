@@ -18,33 +18,33 @@ import (
 )
 
 const (
-	// firstShare is how many attempts a group gets before the queues have been looked through to their end, and how many
-	// in each round after that.
+	// firstShare is how many attempts a group gets before all index ranges have been read to their end, and how many in each
+	// later round.
 	firstShare = 16
-	// probePage is how many parked events are read to find one that shows whether a group still is stopped.
+	// probePage is how many parked events are read to find one that shows whether a group is still stopped.
 	probePage = 4
-	// maxQueue is how many events of a group a sweep keeps in mind; the next sweep finds the others.
+	// maxQueue bounds the events of a group that one sweep holds in memory. The next sweep finds the others.
 	maxQueue = 4000
 )
 
-// share is what a sweep does for one group; what belongs to no group counts to its tenant.
+// share is the work of a sweep for one group. Events without a group share one per tenant.
 type share struct {
-	group    string // its hash
+	group    string // the group's hash
 	queue    []task
 	served   int
-	freeAt   time.Time // when it has tokens again
+	freeAt   time.Time // when it has tokens again, zero if it has
 	stopEnds time.Time
-	probing  bool    // one event is tried before the others
-	source   *source // where parked events of the group come from; nil for nowhere
+	probing  bool    // try one event before the others
+	source   *source // reads the group's parked events; nil for none
 }
 
-// task is an event to be tried, or the one after it.
+// task is an event to try, or to continue after.
 type task struct {
 	event model.OutboxEvent
 	after bool
 }
 
-// source is how far the parked events of a group have been read.
+// source remembers how far the parked events of a group have been read.
 type source struct{ after dynamo.Item }
 
 func (s *sweep) shareOf(group string) *share {
@@ -59,12 +59,12 @@ func (s *sweep) groupOf(event model.OutboxEvent) string {
 	return keys.OutboxSequenceID(cmp.Or(s.paceOf(event).GroupKey, "tenant:"+string(event.EcosystemID)))
 }
 
-// enqueue gives events to their groups: of an entity's order the lowest number, and those that have left it.
+// enqueue adds events to their groups' queues: the lowest number of each entity's order, and all that left the order.
 func (s *sweep) enqueue(events []model.OutboxEvent) {
 	for _, event := range events {
 		sequence := sequenceOf(event)
 		tried, before := s.tried[sequence]
-		if !waits(event) || s.left[sequence] || !event.Unordered && before && tried <= event.SequenceNumber {
+		if !unsent(event) || s.skipped[sequence] || !event.Unordered && before && tried <= event.SequenceNumber {
 			continue
 		}
 		if !event.Unordered {
@@ -76,9 +76,9 @@ func (s *sweep) enqueue(events []model.OutboxEvent) {
 	}
 }
 
-// takeTurns goes on with all groups in turn until nothing is left that can go now. Where all wait for tokens it waits for
-// the first to have some.
-func (s *sweep) takeTurns(ctx context.Context) {
+// serveInTurn serves all groups in turn until nothing can be sent now. If all groups wait for tokens, it waits for the first
+// one that gets some.
+func (s *sweep) serveInTurn(ctx context.Context) {
 	for s.hasTime(ctx) {
 		if s.round(ctx, 0) {
 			continue
@@ -90,7 +90,7 @@ func (s *sweep) takeTurns(ctx context.Context) {
 	}
 }
 
-// soonest is how long it is until the first group with something to do has tokens.
+// soonest returns how long the first group with queued events waits for tokens. waiting is false if nothing is queued.
 func (s *sweep) soonest() (wait time.Duration, waiting bool) {
 	for _, share := range s.order {
 		if until := share.freeAt.Sub(s.Now()); len(share.queue) > 0 && (!waiting || until < wait) {
@@ -100,7 +100,7 @@ func (s *sweep) soonest() (wait time.Duration, waiting bool) {
 	return wait, waiting
 }
 
-// round makes attempts for each group that has tokens, until the group has been served quota times, 0 for no limit. It
+// round makes attempts for each group that has tokens, until the group has been served quota times; 0 means no limit. It
 // reports whether there was anything to do.
 func (s *sweep) round(ctx context.Context, quota int) bool {
 	type turn struct {
@@ -111,7 +111,7 @@ func (s *sweep) round(ctx context.Context, quota int) bool {
 	for _, share := range s.order {
 		s.refill(ctx, share)
 		n := min(firstShare, len(share.queue))
-		if quota > 0 && !share.stopEnds.After(s.Now()) { // what is only to be parked counts for nothing
+		if quota > 0 && !share.stopEnds.After(s.Now()) { // events that are only parked do not count
 			n = min(n, max(0, quota-share.served))
 		}
 		if share.probing {
@@ -137,7 +137,7 @@ func (s *sweep) round(ctx context.Context, quota int) bool {
 	return len(turns) > 0
 }
 
-// refill reads more of a group's parked events, where those that were read have been tried.
+// refill reads more of a group's parked events when its queue is empty.
 func (s *sweep) refill(ctx context.Context, share *share) {
 	for share.source != nil && len(share.queue) == 0 && s.hasTime(ctx) {
 		prefix := parkedPrefix(share.group)
@@ -165,12 +165,12 @@ func (s *sweep) refill(ctx context.Context, share *share) {
 	}
 }
 
-// serve makes one attempt and notes what it means for the event's entity and group.
+// serve makes one attempt and records what it means for the event's entity and group.
 func (s *sweep) serve(ctx context.Context, share *share, t task) {
 	event, err := t.event, error(nil)
 	sequence := sequenceOf(event)
 	s.mu.Lock()
-	left := s.left[sequence]
+	left := s.skipped[sequence]
 	s.mu.Unlock()
 	if left {
 		return
@@ -190,32 +190,32 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 	switch {
 	case errors.Is(err, errNotNow), errors.Is(err, ErrGone):
 	case errors.Is(err, errUnknownType):
-		s.left[sequence] = true
-		s.tellUnknown(ctx, event)
+		s.skipped[sequence] = true
+		s.reportUnknown(ctx, event)
 	case err != nil:
-		s.left[sequence] = true
+		s.skipped[sequence] = true
 		s.failed(ctx, event.EventID, err)
 	case held.by == byEntity:
-		s.left[sequence] = true
+		s.skipped[sequence] = true
 	case held.by == byGroup:
 		share.freeAt = s.Now().Add(held.wait)
 		share.queue = append([]task{{event: event}}, share.queue...)
 	case held.by == byStop:
 		s.stopped[sequence] = waiting{share.group, event.EcosystemID}
 		share.stop(s.Now().Add(held.wait))
-	default: // it has ended, or left its entity's order
+	default: // it was settled, or has left its entity's order
 		share.probing = false
 		share.queue = append(share.queue, task{event, true})
 	}
 }
 
-// stop leaves the group's parked events where they are. Those that are not parked yet are tried, which parks them.
+// stop leaves the group's parked events where they are. Events that are not parked yet are still tried, which parks them.
 func (share *share) stop(ends time.Time) {
 	share.probing, share.source, share.stopEnds = false, nil, ends
 	share.queue = slices.DeleteFunc(share.queue, func(t task) bool { return t.after || parked(t.event) })
 }
 
-// failed notes an error that ends nothing but its own event's attempt.
+// failed records the error of one attempt. It does not end the sweep.
 func (s *sweep) failed(ctx context.Context, eventID string, err error) {
 	s.Log.ErrorContext(ctx, "sweep: an attempt failed", "event", eventID, "error", err)
 	telemetry.Count(ctx, telemetry.OutboxErrors, 1)
@@ -224,13 +224,13 @@ func (s *sweep) failed(ctx context.Context, eventID string, err error) {
 	}
 }
 
-// isStopped reports whether a group is stopped now. It resumes a group whose credential has changed since the stop. If the new
-// one is refused as well, the group stops again.
+// isStopped reports whether a group is stopped now. It resumes a group whose credential has changed since the stop. If the
+// new credential is refused as well, the group stops again.
 func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
 	var sequence model.OutboxSequence
 	err := s.DB.Get(ctx, tables.OutboxSequences, keys.OutboxSequence(group), &sequence)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-		return false, fmt.Errorf("is a group stopped: %w", err)
+		return false, fmt.Errorf("read a group's stop: %w", err)
 	}
 	if sequence.StoppedTo <= s.Now().UnixMilli() {
 		return false, nil
@@ -240,7 +240,7 @@ func (s *sweep) isStopped(ctx context.Context, group string) (bool, error) {
 	}
 	credential, err := s.Credential(ctx, sequence.EntityKey)
 	if err != nil || credential == sequence.StoppedWith {
-		if err != nil { // it is asked again a minute later
+		if err != nil { // the next sweep asks again
 			s.Log.WarnContext(ctx, "the credential of a stopped sender could not be read", "group", sequence.EntityKey, "error", err)
 		}
 		return true, nil

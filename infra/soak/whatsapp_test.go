@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// platform stands for WhatsApp: it takes messages or refuses them, loses answers, and has statuses to report.
-type platform struct {
+// fakeWhatsApp simulates WhatsApp: it takes or refuses messages, loses answers, and reports statuses.
+type fakeWhatsApp struct {
 	mu      sync.Mutex
 	rng     *rand.Rand
 	healthy bool
@@ -20,7 +20,7 @@ type platform struct {
 	report  func(copy *taken) // posts the statuses
 }
 
-// taken is one copy of a message that the platform has taken.
+// taken is one copy of a message that WhatsApp has taken.
 type taken struct {
 	wamid, to, callback, eventID string
 	statuses                     []string
@@ -30,7 +30,7 @@ func (c *taken) failed() bool {
 	return len(c.statuses) > 0 && c.statuses[len(c.statuses)-1] == "failed"
 }
 
-func (p *platform) Send(_ context.Context, phone string, message json.RawMessage, callback string) (string, error) {
+func (p *fakeWhatsApp) Send(_ context.Context, phone string, message json.RawMessage, callback string) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var body struct{ Status, To, Recipient string }
@@ -68,8 +68,8 @@ func (p *platform) Send(_ context.Context, phone string, message json.RawMessage
 	return copy.wamid, nil
 }
 
-// of returns the copies taken of an event.
-func (p *platform) of(eventID string) []*taken {
+// of returns the copies of an event's message.
+func (p *fakeWhatsApp) of(eventID string) []*taken {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var all []*taken

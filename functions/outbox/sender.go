@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// refTTL is how long the reference to a number's token is cached.
+const refTTL = 5 * time.Minute
+
+// sender sends for every number with the number's own token, or with the common one if the number has none.
+type sender struct {
+	graph  whatsapp.Graph
+	refOf  func(ctx context.Context, phone model.PhoneNumberID) (string, error)
+	common *secrets.Secret
+	getenv func(string) string
+	now    func() time.Time
+
+	mu     sync.Mutex
+	tokens map[model.PhoneNumberID]token
+}
+
+type token struct {
+	ref    string
+	secret *secrets.Secret
+	until  time.Time
+}
+
+// Send sends a body from a number. It returns Meta's message id.
+func (s *sender) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
+	graph := s.graph
+	graph.Token = func(ctx context.Context) (string, error) {
+		secret, err := s.secretOf(ctx, model.PhoneNumberID(phoneNumberID))
+		if err != nil {
+			return "", err
+		}
+		return secret.Get(ctx)
+	}
+	id, err := graph.Send(ctx, phoneNumberID, message, callbackData)
+	var refused *whatsapp.SendError
+	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
+		s.expire(model.PhoneNumberID(phoneNumberID)) // a new token may have been stored already
+	}
+	return id, err
+}
+
+// expire makes the next send of a number read the reference and the token again.
+func (s *sender) expire(phone model.PhoneNumberID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if held, known := s.tokens[phone]; known {
+		held.until = time.Time{}
+		held.secret.Expire()
+		s.tokens[phone] = held
+	}
+}
+
+// credential returns the fingerprint of the token that a number now sends with. It is called only for stopped numbers, so it
+// reads the reference and the token again.
+func (s *sender) credential(ctx context.Context, group string) (string, error) {
+	phone, ok := messaging.SenderOf(group)
+	if !ok {
+		return "", nil
+	}
+	s.expire(phone)
+	secret, err := s.secretOf(ctx, phone)
+	if err != nil {
+		return "", err
+	}
+	text, err := secret.Fresh(ctx)
+	if err != nil {
+		return "", err
+	}
+	return whatsapp.Fingerprint(text), nil
+}
+
+func (s *sender) secretOf(ctx context.Context, phone model.PhoneNumberID) (*secrets.Secret, error) {
+	s.mu.Lock()
+	held, known := s.tokens[phone]
+	s.mu.Unlock()
+	if known && s.now().Before(held.until) {
+		return held.secret, nil
+	}
+	ref, err := s.refOf(ctx, phone)
+	if err != nil {
+		return nil, err
+	}
+	if !known || ref != held.ref { // an unchanged reference keeps its secret with the cached value
+		held = token{ref: ref, secret: s.common}
+		if ref != "" {
+			held.secret = secrets.New(ref, s.getenv)
+		}
+	}
+	held.until = s.now().Add(refTTL)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.tokens == nil {
+		s.tokens = map[model.PhoneNumberID]token{}
+	}
+	s.tokens[phone] = held
+	return held.secret, nil
+}

@@ -46,16 +46,6 @@ func listen(port int, variable string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Forget deletes everything the cloud keeps in its folder. It refuses while a cloud runs there.
-func Forget(c Config) error {
-	file, err := lockDir(c)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return os.RemoveAll(c.Dir)
-}
-
 // lockDir keeps a second cloud out of the folder: two engines on one database would harm it.
 func lockDir(c Config) (*os.File, error) {
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {

@@ -31,8 +31,8 @@ token: $(LOCAL) ## print an access token: make token ARGS="-groups tenant:demo -
 	@$(LOCAL) token $(ARGS)
 
 test: install ## run every test
-	go vet ./...
-	go test -race -timeout 30m ./...
+	@begun=$$SECONDS; go test -race -timeout 30m ./...; ended=$$?; \
+	echo "the tests took $$(( (SECONDS - begun) / 60 )) min $$(( (SECONDS - begun) % 60 )) s"; exit $$ended
 
 GO := functions shared $(filter-out infra/node_modules/,$(wildcard infra/*.go infra/*/))
 lint: ## check formatting, vet, staticcheck
@@ -100,9 +100,8 @@ soak: install ## random histories of the core for some minutes, with faults: mak
 bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
 	go run ./infra/bench $(ARGS)
 
-clean: $(LOCAL) ## forget the local data, builds and templates; it asks first (ARGS=-yes)
-	@$(LOCAL) forget $(ARGS)
-	rm -rf .local build cdk.out
+clean: ## forget the local data, builds and templates; it asks first (ARGS=-yes)
+	@infra/clean.sh $(ARGS)
 
 # What the tests and the local cloud need beside Go: the local engine and the CDK command line, each by its hash in
 # infra/package-lock.json. Nothing of theirs is run to install them.

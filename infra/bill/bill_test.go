@@ -2,18 +2,15 @@ package bill
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/tables"
 )
-
-var update = flag.Bool("update", false, "write the golden file")
 
 func bought(t *testing.T, stage tables.Stage, messages float64) []Item {
 	t.Helper()
@@ -33,19 +30,7 @@ func TestTheBillsAreTheCommittedOnes(t *testing.T) {
 	}{{tables.Dev, 0}, {tables.Prod, 0}, {tables.Prod, 10_000}, {tables.Prod, 1_000_000}} {
 		fmt.Fprintf(&got, "%s, %.0f messages a day\n%s\n", of.stage, of.messages, Show(bought(t, of.stage, of.messages)))
 	}
-	const file = "testdata/bill.golden"
-	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("%s changed (-update after reading the difference):\n%s", file, diff)
-	}
+	golden.Compare(t, "testdata/bill.golden", got.String())
 }
 
 func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {

@@ -3,18 +3,15 @@ package cost
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"log/slog"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
@@ -24,8 +21,6 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
-
-var update = flag.Bool("update", false, "write the golden file")
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
@@ -231,19 +226,7 @@ func TestCost(t *testing.T) {
 		})
 	}
 	t.Log("\n" + report.String())
-	const golden = "testdata/cost.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(report.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), report.String()); diff != "" {
-		t.Errorf("costs have changed (go test ./infra/cost -update accepts it):\n%s", diff)
-	}
+	golden.Compare(t, "testdata/cost.golden", report.String())
 }
 
 func measure(t *testing.T, f flow) dynamotest.Cost {

@@ -9,11 +9,11 @@ import (
 )
 
 //go:embed testdata/cost.golden
-var golden string
+var report string
 
 // Units returns the write and read units of a flow in the golden file. It returns an error for an unknown flow.
 func Units(flow string) (write, read float64, err error) {
-	_, after, found := strings.Cut("\n"+golden, "\n"+flow+"\n")
+	_, after, found := strings.Cut("\n"+report, "\n"+flow+"\n")
 	if found {
 		_, err = fmt.Sscanf(after, "  %f write units, %f read units", &write, &read)
 	}

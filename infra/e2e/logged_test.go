@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -14,9 +13,8 @@ import (
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/golden"
 )
-
-var update = flag.Bool("update", false, "write what was measured")
 
 // written is what one run of a function has written into its log.
 type written struct {
@@ -117,14 +115,12 @@ func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
 	var differing []string
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
 		got := all.averages()
-		if *update && len(got) == kinds {
+		if golden.Updating() && len(got) == kinds {
 			text, err := json.MarshalIndent(got, "", "  ")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file, append(text, '\n'), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, file, string(text)+"\n")
 			return
 		}
 		differing = nil

@@ -18,17 +18,16 @@ const help = `usage: go run ./infra/local <command>
 
   run     the local cloud, until Ctrl-C
   token   prints a token of the local issuer
-  forget  deletes the data of the local cloud, unless it runs; it asks first
   say     plays a customer who writes to the business
   corpus  posts a folder of webhook bodies and says what became of each
 
 Each command lists its flags with -h.
 `
 
-func main() { os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(command(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // command runs a command and returns the exit status: 0, 1 for a failure, 2 for wrong usage.
-func command(args []string, in io.Reader, out, problems io.Writer) int {
+func command(args []string, out, problems io.Writer) int {
 	name := ""
 	if len(args) > 0 {
 		name, args = args[0], args[1:]
@@ -39,8 +38,6 @@ func command(args []string, in io.Reader, out, problems io.Writer) int {
 		err = run(args, out)
 	case "token":
 		err = token(args, out)
-	case "forget":
-		err = forget(args, in, out)
 	case "say":
 		err = say.Run(context.Background(), args, out)
 	case "corpus":

@@ -12,7 +12,7 @@ import (
 )
 
 // called runs a command with a data folder that has content, and reports whether the content is still there.
-func called(t *testing.T, answer string, args ...string) (code int, said string, kept bool) {
+func called(t *testing.T, args ...string) (code int, said string, kept bool) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("LOCAL_DIR", dir)
@@ -21,15 +21,15 @@ func called(t *testing.T, answer string, args ...string) (code int, said string,
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	code = command(args, strings.NewReader(answer), &out, &out)
+	code = command(args, &out, &out)
 	_, err := os.Stat(data)
 	return code, out.String(), err == nil
 }
 
 func TestHelpDoesNothingButHelp(t *testing.T) {
-	for _, name := range []string{"run", "token", "forget", "say", "corpus"} {
+	for _, name := range []string{"run", "token", "say", "corpus"} {
 		for _, help := range []string{"-h", "--help"} {
-			if code, said, kept := called(t, "y\n", name, help); code != 0 || !strings.Contains(said, "usage") && !strings.Contains(said, "Usage") || !kept {
+			if code, said, kept := called(t, name, help); code != 0 || !strings.Contains(said, "usage") && !strings.Contains(said, "Usage") || !kept {
 				t.Errorf("%s %s: %d, data kept: %t, %s", name, help, code, kept, said)
 			}
 		}
@@ -37,31 +37,16 @@ func TestHelpDoesNothingButHelp(t *testing.T) {
 }
 
 func TestWhatIsNoFlagIsRefusedBeforeAnythingIsDone(t *testing.T) {
-	for _, args := range [][]string{{"run", "-fast"}, {"run", "now"}, {"forget", "-ye"}, {"forget", "all"}, {"token", "-role", "auditor", "now"}, {"remember"}, {}} {
-		if code, said, kept := called(t, "y\n", args...); code != 2 || !kept {
+	for _, args := range [][]string{{"run", "-fast"}, {"run", "now"}, {"token", "-role", "auditor", "now"}, {"remember"}, {}} {
+		if code, said, kept := called(t, args...); code != 2 || !kept {
 			t.Errorf("%q: %d, data kept: %t, %s", args, code, kept, said)
-		}
-	}
-}
-
-func TestTheDataIsForgottenOnlyWhenSomebodySaysYes(t *testing.T) {
-	for name, c := range map[string]struct {
-		answer string
-		args   []string
-		kept   bool
-	}{
-		"no answer": {"", nil, true}, "an empty line": {"\n", nil, true}, "no": {"n\n", nil, true},
-		"y": {"y\n", nil, false}, "yes": {"YES\n", nil, false}, "the flag": {"", []string{"-yes"}, false},
-	} {
-		if code, said, kept := called(t, c.answer, append([]string{"forget"}, c.args...)...); kept != c.kept || (code == 0) == kept {
-			t.Errorf("%s: %d, data kept: %t, %s", name, code, kept, said)
 		}
 	}
 }
 
 func TestATokenIsWrittenForItsOwnerAlone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "auditor")
-	if code, said, _ := called(t, "", "token", "-role", "auditor", "-out", file); code != 0 || said != "" {
+	if code, said, _ := called(t, "token", "-role", "auditor", "-out", file); code != 0 || said != "" {
 		t.Fatalf("%d %s", code, said)
 	}
 	content, err := os.ReadFile(file)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	_ "embed"
 	"errors"
@@ -131,32 +130,4 @@ func untilParentEnds(ctx context.Context) context.Context {
 		}
 	}()
 	return ctx
-}
-
-// forget deletes the data of the local cloud after a confirmation.
-func forget(args []string, in io.Reader, out io.Writer) error {
-	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
-	yes := flags.Bool("yes", false, "delete without asking")
-	if err := usage.Parse(flags, args, out); err != nil {
-		return err
-	}
-	root, err := engine.Root()
-	if err != nil {
-		return err
-	}
-	config, err := cloud.FromEnv(root, os.Getenv)
-	if err != nil {
-		return err
-	}
-	if _, err := os.Stat(config.Dir); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if !*yes {
-		fmt.Fprintf(out, "delete everything in %s? [y/N] ", config.Dir)
-		answer, _ := bufio.NewReader(in).ReadString('\n') // no answer counts as no
-		if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
-			return errors.New("nothing was deleted (-yes deletes without asking)")
-		}
-	}
-	return cloud.Forget(config)
 }

@@ -2,7 +2,6 @@ package stacks_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -16,10 +15,9 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks"
 	"github.com/haatline/haatline/infra/stacks/settings"
+	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/tables"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // resource is a table in a template.
 type resource struct {
@@ -87,19 +85,7 @@ func TestLogicalIDsAndNamesStay(t *testing.T) {
 	for _, id := range slices.Sorted(maps.Keys(dev)) {
 		fmt.Fprintf(&lines, "%s %s %s %s\n", id, dev[id].Type, dev[id].Properties.TableName, prod[id].Properties.TableName)
 	}
-	const golden = "testdata/data.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(lines.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), lines.String()); diff != "" {
-		t.Errorf("the tables' identities changed (-update if no data is at stake):\n%s", diff)
-	}
+	golden.Compare(t, "testdata/data.golden", lines.String()) // data is lost where an identity changes: update it only if none is at stake
 }
 
 func TestEveryTableIsAsDescribed(t *testing.T) {

@@ -13,12 +13,12 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/bill"
 	"github.com/haatline/haatline/infra/stacks"
 	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -164,24 +164,6 @@ func write(lines *strings.Builder, path string, value any) {
 	}
 }
 
-// golden compares got with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s changed (-update after reading the difference):\n%s", file, diff)
-	}
-}
-
 // make bill counts what costs money every month from this inventory.
 func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	all := map[tables.Stage]bill.Inventory{}
@@ -204,7 +186,7 @@ func TestWhatIsChargedIsTheCommittedInventory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "../../bill/measured/inventory.json", append(text, '\n'))
+	golden.Compare(t, "../bill/measured/inventory.json", string(text)+"\n")
 }
 
 // Changes of what is deployed must be visible in review.
@@ -221,9 +203,9 @@ func TestTheTemplatesAreTheCommittedOnes(t *testing.T) {
 			fmt.Fprintf(&lines, "%s %s %s %s\n", id, r.Type, r.DeletionPolicy, r.UpdateReplacePolicy)
 			write(&lines, "  ", r.Properties)
 		}
-		golden(t, name+"-prod.golden", []byte(lines.String()))
+		golden.Compare(t, "testdata/"+name+"-prod.golden", lines.String())
 	}
-	golden(t, "ids.golden", []byte(ids.String()))
+	golden.Compare(t, "testdata/ids.golden", ids.String())
 }
 
 func TestAFunctionThatIsNotBuiltIsOneLineThatSaysWhatToDo(t *testing.T) {

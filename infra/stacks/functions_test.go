@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/infra/stacks"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -148,7 +149,7 @@ func TestGrantsAreTheCommittedOnes(t *testing.T) {
 			fmt.Fprintln(&lines, id, line)
 		}
 	}
-	golden(t, "grants.golden", []byte(lines.String()))
+	golden.Compare(t, "testdata/grants.golden", lines.String())
 }
 
 func TestNoRoleHasAWildcardForAnAction(t *testing.T) {

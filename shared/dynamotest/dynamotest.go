@@ -4,8 +4,10 @@ package dynamotest
 
 import (
 	"context"
+	"crypto/sha256"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -23,6 +25,7 @@ type DB struct {
 	endpoint string
 	engine   *dynamodb.Client
 	tables   []tables.Table
+	seen     map[[sha256.Size]byte]contents // by their fingerprint
 }
 
 // Start starts an engine in memory with the tables, for as long as the test lasts. An engine that cannot be started fails
@@ -37,22 +40,18 @@ func Start(t testing.TB, list ...tables.Table) *DB {
 	if err != nil {
 		t.Fatalf("%v (make test installs the engine)", err)
 	}
-	t.Cleanup(e.Stop)
-	db := &DB{endpoint: e.Endpoint, engine: engine.Client(e.Endpoint), tables: list}
+	t.Cleanup(func() {
+		connections.forget(strings.TrimPrefix(e.Endpoint, "http://"))
+		e.Stop()
+	})
+	db := &DB{endpoint: e.Endpoint, tables: list, seen: map[[sha256.Size]byte]contents{}}
+	db.engine = db.dynamoDB(connections)
 	if err := engine.CreateTables(t.Context(), db.engine, withoutStreams(list), tables.Dev); err != nil {
 		t.Fatal(err)
 	}
 	db.Client = db.through(connections)
 	return db
 }
-
-// connections keeps as many connections as a handler makes calls at once, as the functions' own client does: to open one for
-// each call takes longer than the call.
-var connections = func() *http.Transport {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConns, transport.MaxIdleConnsPerHost, transport.MaxConnsPerHost = 0, 64, 64
-	return transport
-}()
 
 // withoutStreams are the tables without their streams: tests bring records themselves, and the engine's writes slow down as a
 // stream grows.
@@ -67,11 +66,15 @@ func withoutStreams(list []tables.Table) []tables.Table {
 // through is a client of the engine whose calls go through a transport. It does not retry: what the SDK would hide is
 // what the tests are about.
 func (db *DB) through(transport http.RoundTripper) *dynamo.Client {
-	return dynamo.Wrap(dynamodb.New(dynamodb.Options{
+	return dynamo.Wrap(db.dynamoDB(transport), tables.Dev, db.tables...)
+}
+
+func (db *DB) dynamoDB(transport http.RoundTripper) *dynamodb.Client {
+	return dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String(db.endpoint), Region: "ap-south-1", Retryer: aws.NopRetryer{},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		HTTPClient:  &http.Client{Transport: transport},
-	}), tables.Dev, db.tables...)
+	})
 }
 
 // Through is a client of the engine whose calls go through a transport of the test's.

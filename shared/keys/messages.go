@@ -2,35 +2,16 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The item types of the messages table. The contract lists 25; PHONE, ALIAS, ERASED, PERSON, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions. A template
-// of the Meta cache has its language in the key, because translations would overwrite each other without it.
+// The item types of the messages table that have a user. The contract lists 25: the others come with their domains. PHONE,
+// ALIAS, ERASED, PERSON, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
 	tenant        = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
-	paymentConfig = Pattern{"PAYMENT_CONFIG", []string{"TENANT", "{tenantId}", "PAYCFG", "{configName}"}}
-	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{referenceId}"}}
-	refund        = Pattern{"REFUND", []string{"REFUND", "{refundId}"}}
-	profile       = Pattern{"BUSINESS_PROFILE", []string{"PROFILE", "{metaWabaId}"}}
-	templateEUM   = Pattern{"TEMPLATE_EUM", []string{"TEMPLATE_EUM", "{wabaId}", "{templateName}", "{language}"}}
-	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
-	templateMedia = Pattern{"TEMPLATE_MEDIA", []string{"TEMPLATE_MEDIA", "{mediaId}"}}
 	media         = Pattern{"MEDIA", []string{"MEDIA", "{mediaId}"}}
-	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
-	catalog       = Pattern{"CATALOG", []string{"CATALOG", "{catalogId}"}}
-	product       = Pattern{"PRODUCT", []string{"PRODUCT", "{catalogId}", "{retailerId}"}}
-	campaign      = Pattern{"CAMPAIGN", []string{"CAMPAIGN", "{campaignId}"}}
 	webhookEvent  = Pattern{"WEBHOOK_EVENT", []string{"WEBHOOK", "{eventId}"}}
 	webhookChunk  = Pattern{"WEBHOOK_CHUNK", []string{"WEBHOOK", "{eventId}", "CHUNK", "{number}"}}
 	webhookSource = Pattern{"WEBHOOK_SOURCE", []string{"WEBHOOK_SOURCE", "{wabaId}", "{kind}"}}
-	webhookConfig = Pattern{"WEBHOOK_CONFIG", []string{"WEBHOOK_CONFIG", "{wabaId}"}}
-	call          = Pattern{"CALL", []string{"CALL", "{callId}"}}
-	analytics     = Pattern{"ANALYTICS", []string{"ANALYTICS", "{wabaId}", "{date}"}}
-	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
-	configInfra   = Pattern{"CONFIG", []string{"CONFIG", "INFRA"}}
-	configMedia   = Pattern{"CONFIG", []string{"CONFIG", "MEDIA_TYPES"}}
-	address       = Pattern{"ADDRESS", []string{"ADDRESS", "{customerPhone}", "{addressId}"}}
-	flowResponse  = Pattern{"FLOW_RESPONSE", []string{"FLOW_RESPONSE", "{flowId}", "{responseId}"}}
 	idempotency   = Pattern{"IDEMPOTENCY", []string{"IDEMPOTENCY", "{requestId}"}}
 	phone         = Pattern{"PHONE", []string{"PHONE", "{phoneNumberId}"}}
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
@@ -41,9 +22,7 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, paymentConfig, paymentOrder, refund, profile, templateEUM, templateMeta,
-		templateMedia, media, group, catalog, product, campaign, webhookEvent, webhookChunk, webhookSource, webhookConfig,
-		call, analytics, quality, configInfra, configMedia, address, flowResponse, idempotency, phone, alias, erasedItem, person,
+		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
 	}
 }
 
@@ -59,43 +38,12 @@ func Message(id model.MessageID) Key { return pk(message.with(string(id))) }
 func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {
 	return pk(conversation.with(string(phone), string(customer)))
 }
-func Tenant(id model.TenantID) Key { return pk(tenant.with(string(id))) }
-func PaymentConfig(tenant model.TenantID, config model.Name) Key {
-	return pk(paymentConfig.with(string(tenant), string(config)))
-}
-func PaymentOrder(reference model.Name) Key { return pk(paymentOrder.with(string(reference))) }
-func Refund(id model.Name) Key              { return pk(refund.with(string(id))) }
-func BusinessProfile(waba model.WABAID) Key { return pk(profile.with(string(waba))) }
-func TemplateMedia(id model.MediaID) Key    { return pk(templateMedia.with(string(id))) }
-func Media(id model.MediaID) Key            { return pk(media.with(string(id))) }
-func Group(id model.Name) Key               { return pk(group.with(string(id))) }
-func Catalog(id model.Name) Key             { return pk(catalog.with(string(id))) }
-func Product(catalog, retailer model.Name) Key {
-	return pk(product.with(string(catalog), string(retailer)))
-}
-func Campaign(id model.Name) Key            { return pk(campaign.with(string(id))) }
-func WebhookEvent(id model.EventID) Key     { return pk(webhookEvent.with(string(id))) }
-func WebhookConfig(waba model.WABAID) Key   { return pk(webhookConfig.with(string(waba))) }
-func Call(id model.Name) Key                { return pk(call.with(string(id))) }
-func Quality(phone model.PhoneNumberID) Key { return pk(quality.with(string(phone))) }
-func ConfigInfra() Key                      { return pk(configInfra.with()) }
-func ConfigMediaTypes() Key                 { return pk(configMedia.with()) }
-func FlowResponse(flow, response model.Name) Key {
-	return pk(flowResponse.with(string(flow), string(response)))
-}
+func Tenant(id model.TenantID) Key           { return pk(tenant.with(string(id))) }
+func Media(id model.MediaID) Key             { return pk(media.with(string(id))) }
+func WebhookEvent(id model.EventID) Key      { return pk(webhookEvent.with(string(id))) }
 func Idempotency(requestHash model.Name) Key { return pk(idempotency.with(string(requestHash))) }
 func Phone(id model.PhoneNumberID) Key       { return pk(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return pk(person.with(string(subject))) }
-
-// TemplateEUM is the key of a template of AWS End User Messaging.
-func TemplateEUM(waba model.WABAID, name, language model.Name) Key {
-	return pk(templateEUM.with(string(waba), string(name), string(language)))
-}
-
-// TemplateMeta is the key of a cached template of the Cloud API.
-func TemplateMeta(waba model.WABAID, name, language model.Name) Key {
-	return pk(templateMeta.with(string(waba), string(name), string(language)))
-}
 
 // WebhookChunk is the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
 func WebhookChunk(id model.EventID, number model.Name) Key {
@@ -114,16 +62,6 @@ func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
 		return "", "", false
 	}
 	return model.WABAID(ids[0]), ids[1], true
-}
-
-// Analytics is the key of a WABA's figures of one day, yyyy-mm-dd.
-func Analytics(waba model.WABAID, date model.Name) Key {
-	return pk(analytics.with(string(waba), string(date)))
-}
-
-// Address is the key of one of a customer's addresses.
-func Address(customerPhone model.CustomerID, id model.Name) Key {
-	return pk(address.with(string(customerPhone), string(id)))
 }
 
 // Alias is the key of another identifier of a customer whose conversation has a different one in its key.

@@ -127,19 +127,23 @@ func TestAnAmountOfAnotherTypeIsRefused(t *testing.T) {
 
 func TestAnAmountIsExactInTheEngine(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
+	type priced struct {
+		PK    string       `dynamodbav:"pk"`
+		Price model.Amount `dynamodbav:"price"`
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		digits := rapid.StringMatching(`-?[1-9][0-9]{0,37}`).Draw(t, "digits")
 		coefficient, _ := new(big.Int).SetString(digits, 10)
 		want := model.Amount{Decimal: decimal.NewFromBigInt(coefficient, rapid.Int32Range(-80, 40).Draw(t, "exponent"))}
-		key := keys.Product("catalog", "rice")
-		item, err := dynamo.Marshal(model.Product{PK: key.Partition, ItemType: "PRODUCT", CatalogID: "catalog", RetailerID: "rice", Price: want})
+		key := keys.Media("rice")
+		item, err := dynamo.Marshal(priced{PK: key.Partition, Price: want})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := db.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}); err != nil {
 			t.Fatal(err)
 		}
-		var got model.Product
+		var got priced
 		if err := db.Get(t.Context(), tables.Messages, key, &got); err != nil {
 			t.Fatal(err)
 		}

@@ -1,20 +1,17 @@
 package tables_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/tables"
 )
-
-var update = flag.Bool("update", false, "write the golden file")
 
 // contractTables has the tables of each contract in dev and in staging, as the contracts spell them.
 var contractTables = map[string]map[string]string{
@@ -254,19 +251,7 @@ func TestTheTablesMatchTheGoldenFile(t *testing.T) {
 			fmt.Fprintf(&lines, "  streams %s\n", table.Stream)
 		}
 	}
-	const golden = "testdata/tables.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(lines.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), lines.String()); diff != "" {
-		t.Errorf("the tables changed (-update writes the file anew):\n%s", diff)
-	}
+	golden.Compare(t, "testdata/tables.golden", lines.String())
 }
 
 func key(partition, sort tables.Attribute) string {

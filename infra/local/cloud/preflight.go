@@ -46,16 +46,6 @@ func listen(port int, variable string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Forget deletes the cloud's data folder. It returns an error if a cloud runs there.
-func Forget(c Config) error {
-	file, err := lockDir(c)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return os.RemoveAll(c.Dir)
-}
-
 // lockDir prevents a second cloud from using the folder, because two engines would damage the database.
 func lockDir(c Config) (*os.File, error) {
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {

@@ -6,12 +6,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"flag"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,9 +20,8 @@ import (
 
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
+	"github.com/haatline/haatline/shared/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 var now = time.Date(2026, 11, 21, 9, 30, 15, 250e6, time.UTC)
 
@@ -106,29 +103,11 @@ func TestTheEventHasTheShapeOfPayloadVersionTwo(t *testing.T) {
 	event.RequestContext.RequestID = "request id"
 	event.Headers["authorization"] = "Bearer token"
 	event.RequestContext.Authorizer.JWT.Claims["jti"] = "token id"
-	compareGolden(t, event)
-}
-
-func compareGolden(t *testing.T, event events.APIGatewayV2HTTPRequest) {
-	t.Helper()
-	path := filepath.Join("testdata", "event.json")
 	got, err := json.MarshalIndent(event, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got = append(got, '\n')
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
+	golden.Compare(t, "testdata/event.json", string(got)+"\n")
 }
 
 func TestWhichBodiesTravelAsText(t *testing.T) {

@@ -2,19 +2,15 @@ package streams
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
-	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"github.com/haatline/haatline/shared/golden"
+)
 
 func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 	in := types.Record{
@@ -51,7 +47,7 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	event := encodeEvent([]*record{r})
-	compareGolden(t, "event.json", event)
+	golden.CompareJSON(t, "testdata/event.json", event)
 
 	// What the handlers' types make of it, and back, says the same.
 	var decoded events.DynamoDBEvent
@@ -62,34 +58,5 @@ func TestARecordHasTheShapeThatLambdaGivesIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareGolden(t, "event.json", again)
-}
-
-func compareGolden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	var tree any
-	if err := json.Unmarshal(got, &tree); err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		content, err := json.MarshalIndent(tree, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, append(content, '\n'), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want any
-	if err := json.Unmarshal(content, &want); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, tree); diff != "" {
-		t.Error(diff)
-	}
+	golden.CompareJSON(t, "testdata/event.json", again)
 }

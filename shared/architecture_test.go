@@ -14,7 +14,7 @@ import (
 
 const module = "github.com/haatline/haatline/"
 
-// domains each own their tables. They meet in functions and nowhere else.
+// domains each own their tables. They meet in functions and nowhere else. A domain is its package and those below it.
 var domains = []string{"shared/messaging"}
 
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions →
@@ -38,6 +38,10 @@ var mayImport = map[string][]string{
 	"shared/stream":            {"shared/dynamo", "shared/lanes", "shared/telemetry"},
 	"shared/telemetry/tracing": {"shared/telemetry"},
 	"shared/httpapi":           {"shared/model"},
+	"shared/idempotency":       {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/tombstone":         {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/webhooklog":        {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables", "shared/telemetry", "shared/whatsapp"},
+	"shared/tenancy":           {"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 
 // forTests are packages that no deployed code may hold.

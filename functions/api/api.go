@@ -15,6 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/people"
@@ -22,7 +24,7 @@ import (
 
 // operations answers the API's operations.
 type operations struct {
-	store  *messaging.Store
+	store  *messaging.Domain
 	outbox *outbox.Store
 	audit  *audit.Store
 	people *people.Directory
@@ -30,7 +32,7 @@ type operations struct {
 }
 
 // NewAPI puts every operation on a mux.
-func NewAPI(mux *http.ServeMux, store *messaging.Store, logger *slog.Logger) huma.API {
+func NewAPI(mux *http.ServeMux, store *messaging.Domain, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, "1.0.0")
 	o := &operations{
 		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, audit: &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID}, log: logger,
@@ -56,17 +58,17 @@ func (o *operations) problem(ctx context.Context, operation string, err error) e
 	switch {
 	case errors.As(err, &told):
 		return told
-	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, messaging.ErrNoConversation), errors.Is(err, model.ErrInvalidID):
+	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, inbox.ErrNoConversation), errors.Is(err, model.ErrInvalidID):
 		return httpapi.NotFound()
-	case errors.Is(err, messaging.ErrNoSuchMessage):
+	case errors.Is(err, sending.ErrNoSuchMessage):
 		return httpapi.Invalid("body.replyTo", "no message of this conversation that the platform knows")
-	case errors.Is(err, messaging.ErrUnreachable):
+	case errors.Is(err, sending.ErrUnreachable):
 		return httpapi.Invalid("path.conversationId", "nobody has written from there, and it is neither a phone number with its country code nor a user id")
-	case errors.Is(err, messaging.ErrOptedOut):
+	case errors.Is(err, sending.ErrOptedOut):
 		return httpapi.Of(httpapi.TypeOptedOut, http.StatusConflict, "Customer opted out",
 			"The customer has asked not to be written to, and has written nothing since. "+
 				"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.")
-	case errors.Is(err, messaging.ErrWindowClosed):
+	case errors.Is(err, sending.ErrWindowClosed):
 		return httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Customer service window closed",
 			"WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. "+
 				"Send an approved template instead, or wait until the customer writes.")

@@ -8,8 +8,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -118,7 +119,7 @@ func (o *operations) auditTarget(ctx context.Context, in *listAuditRecordsInput)
 	switch {
 	case in.ConversationID != "":
 		a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
-		return messaging.ConversationTarget(a.tenant, a.phone, a.customer), err
+		return erasure.ConversationTarget(a.tenant, a.phone, a.customer), err
 	case in.OutboxEventID != "":
 		event, err := o.outboxEvent(ctx, in.OutboxEventID, httpapi.Caller.Sees)
 		return audit.Target{Type: outboxEventTarget, ID: event.EventID}, err
@@ -128,7 +129,7 @@ func (o *operations) auditTarget(ctx context.Context, in *listAuditRecordsInput)
 	}
 	if in.OutboxReplayID != "" {
 		replay, err := o.outboxReplay(ctx, in.OutboxReplayID, httpapi.Caller.Sees)
-		return audit.Target{Type: messaging.TargetReplay, ID: replay.ID}, err
+		return audit.Target{Type: sending.TargetReplay, ID: replay.ID}, err
 	}
 	_, about, err := o.seenTenant(ctx, &tenantInput{in.TenantID})
 	return about.target, err

@@ -73,7 +73,7 @@ func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.post(by, toAsha+"/read", nil).want(t, http.StatusNoContent)
-	w.post(by, toAsha+"/erase", wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &erasure{})
+	w.post(by, toAsha+"/erase", wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &Erasure{})
 	done := w.records(by, "actor", by.subject)
 	if len(done) != 2 {
 		t.Fatalf("%+v", done)

@@ -6,9 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -65,7 +66,7 @@ type ConversationInput struct {
 // ownConversation finds a conversation that the caller may change.
 func (o *operations) ownConversation(ctx context.Context, in *ConversationInput) (address, subject, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	return a, subject{tenant: a.tenant, target: messaging.ConversationTarget(a.tenant, a.phone, a.customer)}, err
+	return a, subject{tenant: a.tenant, target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
 }
 
 type conversation struct {
@@ -195,13 +196,13 @@ func (o *operations) listConversations(ctx context.Context, in *listConversation
 	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
 		return nil, err
 	}
-	filter := messaging.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
+	filter := inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
 	var rows []model.Conversation
 	var last map[string]model.Message
-	var next messaging.Position
-	if below := (messaging.Position{At: place.At, PK: place.PK}); in.Waiting {
+	var next inbox.Position
+	if below := (inbox.Position{At: place.At, PK: place.PK}); in.Waiting {
 		rows, last, next, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
-	} else if rows, next, err = o.store.Inbox(ctx, phones, filter, in.Limit, below); err == nil {
+	} else if rows, next, err = o.store.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
 		last, err = o.store.LastMessages(ctx, rows)
 	}
 	if err != nil {
@@ -211,7 +212,7 @@ func (o *operations) listConversations(ctx context.Context, in *listConversation
 	if out.Body.Conversations, err = o.showConversations(ctx, rows, last); err != nil {
 		return nil, err
 	}
-	if next != (messaging.Position{}) {
+	if next != (inbox.Position{}) {
 		out.Body.Cursor = httpapi.EncodeCursor(inboxPlace{next.At, next.PK})
 	}
 	return out, nil

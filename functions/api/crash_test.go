@@ -73,9 +73,9 @@ func writings() map[string][]writing {
 		"archive-conversation":   {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"unarchive-conversation": {{name: "in the archive", prepare: marked("archive"), path: toAsha + "/unarchive"}},
 		"send-text": {
-			{name: "first", prepare: unread, path: sending, key: "k1", body: `{"body":"hello"}`},
+			{name: "first", prepare: unread, path: sendPath, key: "k1", body: `{"body":"hello"}`},
 			{name: "as an answer, in line behind another", prepare: func(w *world) string { sent(w, nil); return "" },
-				path: sending, key: "k1", body: `{"body":"hello","replyTo":"wamid.ASHA1"}`},
+				path: sendPath, key: "k1", body: `{"body":"hello","replyTo":"wamid.ASHA1"}`},
 			{name: "into a conversation that was merged", prepare: func(w *world) string { merged(w); return "" },
 				path: "/v1/conversations/" + number + ":IN.77/messages/text", key: "k1", body: `{"body":"hello"}`},
 		},

@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/messaging"
 )
 
 func (o *operations) customers(api huma.API) {
@@ -44,7 +44,7 @@ type eraseInput struct {
 	}
 }
 
-type erasure struct {
+type Erasure struct {
 	Complete     bool         `json:"complete" doc:"Whether all is erased; if not, repeat the call."`
 	Erased       erasedCounts `json:"erased" doc:"What this erasure, in all its calls, has erased."`
 	LogClearedBy string       `json:"logClearedBy,omitempty" doc:"When everything has expired that was logged before and cannot be told by customer."`
@@ -60,7 +60,7 @@ type erasedCounts struct {
 	LogEntries    int `json:"logEntries" doc:"Logged events from which the customer's messages were taken out."`
 }
 
-type erasureOutput struct{ Body erasure }
+type erasureOutput struct{ Body Erasure }
 
 // ownCustomer finds a customer whom the caller may erase. The erasure's own record counts what it erases.
 func (o *operations) ownCustomer(ctx context.Context, in *eraseInput) (address, subject, error) {
@@ -73,12 +73,12 @@ func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a addres
 	if err != nil {
 		return nil, err
 	}
-	done, err := o.store.Erase(ctx, messaging.Erasure{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
+	done, err := o.store.Erase(ctx, erasure.Erasure{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
 	if err != nil {
 		return nil, err
 	}
 	o.log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
-	return &erasureOutput{erasure{
+	return &erasureOutput{Erasure{
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy),
 		Erased: erasedCounts{
@@ -109,7 +109,7 @@ func (o *operations) listErasures(ctx context.Context, in *listAuditInput) (*aud
 	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
 		return nil, err
 	}
-	found, _, err := o.audit.List(ctx, messaging.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
+	found, _, err := o.audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
 	if err != nil {
 		return nil, err
 	}

@@ -17,9 +17,9 @@ import (
 
 const erasing = toAsha + "/erase"
 
-func (w *world) erases(path string) erasure {
+func (w *world) erases(path string) Erasure {
 	w.t.Helper()
-	var done erasure
+	var done Erasure
 	w.post(operator(shop), path, wt.Object{"reason": "asked for it"}).want(w.t, http.StatusOK, &done)
 	return done
 }
@@ -38,9 +38,9 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 
 	by := operator(shop)
 	by.subject = "user-7"
-	var done erasure
+	var done Erasure
 	w.post(by, erasing, wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &done)
-	want := erasure{
+	want := Erasure{
 		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z", CompletedAt: "2026-11-21T12:00:00.000Z",
 		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 3, LogEntries: 4},
 	}

@@ -14,7 +14,7 @@ import (
 func TestSampleEventsAreAnswered(t *testing.T) {
 	cases := map[string]func(t *testing.T, w *world, a answer){
 		"erase-customer": func(t *testing.T, w *world, a answer) {
-			var done erasure
+			var done Erasure
 			a.want(t, http.StatusOK, &done)
 			if !done.Complete || done.Erased != (erasedCounts{Messages: 1, Conversations: 1, LogEntries: 1}) {
 				t.Errorf("erased %+v", done)

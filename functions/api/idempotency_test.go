@@ -19,17 +19,17 @@ func keyed(by *caller, path, key, body string) request {
 
 func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
 	w := open(t)
-	first := w.do(keyed(operator(shop), sending, "k1", `{"body":"hello"}`))
+	first := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`))
 	first.want(t, http.StatusAccepted)
 	w.now = noon.Add(23 * time.Hour)
 	for range 3 {
-		again := w.do(keyed(operator(shop), sending, "k1", ` { "body" : "hello" } `))
+		again := w.do(keyed(operator(shop), sendPath, "k1", ` { "body" : "hello" } `))
 		if diff := cmp.Diff(first, again, cmp.AllowUnexported(answer{})); diff != "" {
 			t.Error(diff)
 		}
 	}
 	w.now = noon.Add(24*time.Hour - time.Second) // outside the window by now: what was taken was taken
-	if again := w.do(keyed(operator(shop), sending, "k1", `{"body":"hello"}`)); again.body != first.body {
+	if again := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); again.body != first.body {
 		t.Error(again.body)
 	}
 	if n := len(w.sendings()); n != 1 {
@@ -40,11 +40,11 @@ func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
 func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 	w := open(t)
 	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
-	w.do(keyed(operator(shop), sending, "k1", `{"body":"hello"}`)).want(t, http.StatusAccepted)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).want(t, http.StatusAccepted)
 	for _, r := range []request{
-		keyed(operator(shop), sending, "k1", `{"body":"goodbye"}`),
-		keyed(operator(shop), sending, "k1", `{"body":"hello","previewUrl":true}`),
-		keyed(operator(shop), sending, "k1", `{"body":"hello","replyTo":"wamid.ASHA1"}`),
+		keyed(operator(shop), sendPath, "k1", `{"body":"goodbye"}`),
+		keyed(operator(shop), sendPath, "k1", `{"body":"hello","previewUrl":true}`),
+		keyed(operator(shop), sendPath, "k1", `{"body":"hello","replyTo":"wamid.ASHA1"}`),
 		keyed(operator(shop), "/v1/conversations/"+number+":918888888888/messages/text", "k1", `{"body":"hello"}`),
 	} {
 		if p := w.do(r).wantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
@@ -65,13 +65,13 @@ func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
 	both := operator(shop)
 	both.groups = append(both.groups, "tenant:other")
 	for i, r := range []request{
-		keyed(operator(shop), sending, "k1", `{"body":"hello"}`),
-		keyed(colleague, sending, "k1", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`),
+		keyed(colleague, sendPath, "k1", `{"body":"hello"}`),
 		keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`),
 		keyed(both, "/v1/conversations/700000000000001:"+asha+"/messages/text", "k1", `{"body":"hello"}`),
-		keyed(operator(shop), sending, "k2", `{"body":"hello"}`),
-		keyed(operator(shop), sending, "", `{"body":"hello"}`),
-		keyed(operator(shop), sending, "", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "k2", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "", `{"body":"hello"}`),
 	} {
 		w.do(r).want(t, http.StatusAccepted)
 		if n := len(w.sendings()); n != i+1 {
@@ -96,9 +96,9 @@ func TestAnExpiredKeyCountsAsAbsent(t *testing.T) {
 func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
 	w := open(t)
 	w.now = noon.Add(24 * time.Hour)
-	w.do(keyed(operator(shop), sending, "k1", `{"body":"hello"}`)).wantProblem(t, http.StatusConflict)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).wantProblem(t, http.StatusConflict)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "still there?", w.now))
-	w.do(keyed(operator(shop), sending, "k1", `{"body":"hello, again"}`)).want(t, http.StatusAccepted)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello, again"}`)).want(t, http.StatusAccepted)
 }
 
 func TestConcurrentDuplicatesAreSentOnce(t *testing.T) {
@@ -109,7 +109,7 @@ func TestConcurrentDuplicatesAreSentOnce(t *testing.T) {
 	for i := range callers {
 		group.Go(func() {
 			var err error
-			if answers[i], err = w.try(t.Context(), keyed(operator(shop), sending, "k1", `{"body":"hello"}`)); err != nil {
+			if answers[i], err = w.try(t.Context(), keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -132,7 +132,7 @@ func TestConcurrentMessagesAreAllSentInOneOrder(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range callers {
 		group.Go(func() {
-			a, err := w.try(t.Context(), request{by: operator(shop), method: http.MethodPost, path: sending, body: `{"body":"hello"}`})
+			a, err := w.try(t.Context(), request{by: operator(shop), method: http.MethodPost, path: sendPath, body: `{"body":"hello"}`})
 			if err != nil || a.status != http.StatusAccepted {
 				t.Errorf("answered %d: %s, %v", a.status, a.body, err)
 				return

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/people"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -164,7 +164,7 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	if page.Messages[0].Waiting == nil || page.Messages[2].Waiting != nil {
 		t.Errorf("the timeline says %+v and %+v", page.Messages[0].Waiting, page.Messages[2].Waiting)
 	}
-	if err := (&outbox.Store{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(), messaging.SenderGroup(number)); err != nil {
+	if err := (&outbox.Store{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(), sending.SenderGroup(number)); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(16 * time.Minute)

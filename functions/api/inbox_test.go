@@ -48,9 +48,9 @@ func walk(w *world, by *caller, path, rows string, query url.Values) []string {
 	return nil
 }
 
-// inbox is a shop with three numbers and 25 conversations, one a minute, spread over them: every third has unread
+// anInbox is a shop with three numbers and 25 conversations, one a minute, spread over them: every third has unread
 // messages, every fourth is archived, and some came in the same millisecond.
-func inbox(t testing.TB) (*world, []model.Conversation) {
+func anInbox(t testing.TB) (*world, []model.Conversation) {
 	w := newWorld(t)
 	numbers := []model.PhoneNumberID{"100000000000001", "100000000000002", "100000000000003"}
 	for _, phone := range numbers {
@@ -75,7 +75,7 @@ func inbox(t testing.TB) (*world, []model.Conversation) {
 }
 
 func TestTheInboxIsReadNewestFirstWithNoRowLostOrDoubled(t *testing.T) {
-	w, all := inbox(t)
+	w, all := anInbox(t)
 	for name, c := range map[string]struct {
 		query url.Values
 		shows func(c model.Conversation) bool
@@ -115,7 +115,7 @@ func TestTheInboxIsReadNewestFirstWithNoRowLostOrDoubled(t *testing.T) {
 }
 
 func TestThePageThatEndsTheInboxHasNoCursor(t *testing.T) {
-	w, all := inbox(t)
+	w, all := anInbox(t)
 	for phone, query := range map[string]url.Values{
 		"":                {},
 		"100000000000001": {"phoneNumberId": {"100000000000001"}},
@@ -135,7 +135,7 @@ func TestThePageThatEndsTheInboxHasNoCursor(t *testing.T) {
 }
 
 func TestTheInboxCoversAllTenantsOfAPerson(t *testing.T) {
-	w, all := inbox(t)
+	w, all := anInbox(t)
 	w.ours("second", "200000000000001", "w2")
 	w.receives("200000000000001", "w2", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.SECOND", "hi", noon))
 	both := operator(shop)
@@ -181,9 +181,9 @@ func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 	if diff := gocmp.Diff(want, one); diff != "" {
 		t.Error(diff)
 	}
-	var inbox conversationList
-	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &inbox)
-	if diff := gocmp.Diff([]conversation{want}, inbox.Conversations); diff != "" {
+	var list conversationList
+	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &list)
+	if diff := gocmp.Diff([]conversation{want}, list.Conversations); diff != "" {
 		t.Errorf("a row of the list is the conversation:\n%s", diff)
 	}
 	w.now = noon.Add(24 * time.Hour)

@@ -22,12 +22,12 @@ func main() {
 	logger := telemetry.Logger("api", os.Stderr)
 	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
 	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := &messaging.Store{
+	store := messaging.New(messaging.Config{
 		DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs).With(tracing.AWS), Now: time.Now,
 		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
 		DefaultTenant: tenant,
 		IndexLag:      2 * time.Second,
-	}
+	})
 	mux := http.NewServeMux()
 	NewAPI(mux, store, logger)
 	lambda.Start(telemetry.Measured(logger, invocation.Answering(NewHandler(mux))))

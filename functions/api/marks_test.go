@@ -21,7 +21,7 @@ func (w *world) shows(id string) conversation {
 func TestReadingSendsOneReceiptForTheLastMessageOfTheCustomer(t *testing.T) {
 	w := open(t)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
-	w.post(operator(shop), sending, wt.Object{"body": "noted"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "noted"}).want(t, http.StatusAccepted)
 	if n := w.shows(ashas).UnreadCount; n != 2 {
 		t.Errorf("%d unread", n)
 	}
@@ -125,7 +125,7 @@ func TestArchivingIsUndoneByTheCustomerOnly(t *testing.T) {
 			t.Errorf("archived: %v after %s", got, c.mark)
 		}
 	}
-	w.post(operator(shop), sending, wt.Object{"body": "bye"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "bye"}).want(t, http.StatusAccepted)
 	if !w.shows(ashas).Archived {
 		t.Error("the shop's own message took it out of the archive")
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -68,7 +69,7 @@ type message struct {
 	PossibleDuplicate bool      `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
 	Media             *media    `json:"media,omitempty" doc:"The file it holds."`
 	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
-	Delivery          *delivery `json:"delivery,omitempty" doc:"How far a message of yours has come."`
+	Delivery          *Delivery `json:"delivery,omitempty" doc:"How far a message of yours has come."`
 	Waiting           *waiting  `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
 	Errors            []problem `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
 	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
@@ -81,7 +82,7 @@ type media struct {
 	MimeType string `json:"mimeType,omitempty" doc:"What kind of file it is, such as image/jpeg."`
 }
 
-type delivery struct {
+type Delivery struct {
 	Status  string   `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
 	History []update `json:"history" doc:"What the platform has reported, in the order in which it came."`
 }
@@ -121,7 +122,7 @@ func showMessage(m model.Message) message {
 		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType}
 	}
 	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
-		shown.Delivery = &delivery{Status: string(m.DeliveryStatus), History: []update{}}
+		shown.Delivery = &Delivery{Status: string(m.DeliveryStatus), History: []update{}}
 		for _, u := range m.DeliveryStatusHistory {
 			shown.Delivery.History = append(shown.Delivery.History, update{
 				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant, Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),
@@ -165,7 +166,7 @@ type messageList struct {
 type messageListOutput struct{ Body messageList }
 
 // timelinePlace is the last message of a page.
-type timelinePlace messaging.Position
+type timelinePlace inbox.Position
 
 // Whole says whether the list can have given the place.
 func (p *timelinePlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
@@ -183,7 +184,7 @@ func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.store.Timeline(ctx, c, in.Limit, messaging.Position(below))
+	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inbox.Position(below))
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +192,7 @@ func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*
 	if out.Body.Messages, err = o.showMessages(ctx, messages...); err != nil {
 		return nil, err
 	}
-	if next != (messaging.Position{}) {
+	if next != (inbox.Position{}) {
 		out.Body.Cursor = httpapi.EncodeCursor(next)
 	}
 	return out, nil
@@ -272,8 +273,8 @@ type sendTextInput struct {
 }
 
 func (o *operations) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
-	text := &messaging.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
-	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, messaging.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
+	text := &sending.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
+	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, sending.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
 }
 
 type sendTemplateInput struct {
@@ -351,7 +352,7 @@ func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput, a 
 		return nil, fmt.Errorf("components: %w", err)
 	}
 	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
-	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, messaging.Outgoing{
+	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, sending.Outgoing{
 		Template: template, OverrideOptOut: in.Body.OverrideOptOut != nil,
 	})
 }
@@ -363,11 +364,11 @@ func (o *operations) sendable(ctx context.Context, in SendInput, override *Overr
 	return a, about, err
 }
 
-func (o *operations) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out messaging.Outgoing) (*acceptedOutput, error) {
+func (o *operations) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing) (*acceptedOutput, error) {
 	var err error
 	if replyTo != "" {
 		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
-			return nil, messaging.ErrNoSuchMessage
+			return nil, sending.ErrNoSuchMessage
 		}
 	}
 	caller := httpapi.CallerOf(ctx).Subject
@@ -384,7 +385,7 @@ func (o *operations) send(ctx context.Context, a address, in SendInput, operatio
 	return showAccepted(taken), nil
 }
 
-func showAccepted(a messaging.Accepted) *acceptedOutput {
+func showAccepted(a sending.Accepted) *acceptedOutput {
 	return &acceptedOutput{accepted{
 		ID: string(a.MessageID), ConversationID: conversationID(a.ConversationPK), OutboxEventID: a.OutboxEventID,
 		AcceptedAt: string(a.AcceptedAt), Status: "queued",

@@ -10,9 +10,10 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 func (o *operations) numbers(api huma.API) {
@@ -30,7 +31,7 @@ func (o *operations) numbers(api huma.API) {
 			"Where the cause is not mended the number stops again.",
 		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
 	}, o.ownNumber, func(ctx context.Context, _ *numberInput, phone model.PhoneNumberID) (*done, error) {
-		return nil, o.outbox.Resume(ctx, messaging.SenderGroup(phone))
+		return nil, o.outbox.Resume(ctx, sending.SenderGroup(phone))
 	})
 }
 
@@ -45,7 +46,7 @@ func (o *operations) ownNumber(ctx context.Context, in *numberInput) (model.Phon
 		return "", subject{}, err
 	}
 	tenant, err := o.tenantOf(ctx, phone, httpapi.Caller.Owns)
-	return phone, subject{tenant: tenant, target: audit.Target{Type: messaging.TargetNumber, ID: string(phone)}}, err
+	return phone, subject{tenant: tenant, target: audit.Target{Type: tenancy.TargetNumber, ID: string(phone)}}, err
 }
 
 type listNumbersInput struct {
@@ -94,7 +95,7 @@ func (o *operations) listNumbers(ctx context.Context, in *listNumbersInput) (*nu
 	slices.SortFunc(phones, func(a, b model.Phone) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
 	groups := make([]string, len(phones))
 	for i, phone := range phones {
-		groups[i] = messaging.SenderGroup(phone.PhoneNumberID)
+		groups[i] = sending.SenderGroup(phone.PhoneNumberID)
 	}
 	stands, err := o.outbox.Groups(ctx, groups)
 	if err != nil {

@@ -36,7 +36,7 @@ func TestACustomerWhoHasOptedOutIsNotWrittenTo(t *testing.T) {
 			for i, words := range c.hears {
 				w.hears("wamid.opt-"+string(rune('a'+i)), words, 30-i)
 			}
-			for path, body := range map[string]wt.Object{sending: text, templating: template} {
+			for path, body := range map[string]wt.Object{sendPath: text, templating: template} {
 				answer := w.post(operator(shop), path, body)
 				if c.taken {
 					answer.want(t, http.StatusAccepted)
@@ -53,8 +53,8 @@ func TestACustomerWhoHasOptedOutIsNotWrittenTo(t *testing.T) {
 func TestAnOptOutIsOverriddenWithAReason(t *testing.T) {
 	w := open(t)
 	w.hears("wamid.stop", "STOP", 3)
-	w.post(operator(shop), sending, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": " "}}).wantProblem(t, http.StatusUnprocessableEntity)
-	w.post(operator(shop), sending, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": "She asked on the phone."}}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": " "}}).wantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": "She asked on the phone."}}).want(t, http.StatusAccepted)
 	found := false
 	for _, r := range w.records(operator(shop), "conversationId", number+":"+asha) {
 		found = found || r.Action == "send-text" && r.Reason == "She asked on the phone."

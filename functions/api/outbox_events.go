@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -204,7 +204,7 @@ func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, eve
 	if err != nil {
 		return nil, err
 	}
-	taken, err := o.store.ReplayDeadLetter(ctx, messaging.Replay{EventID: in.EventID, SentBy: caller, Request: request})
+	taken, err := o.store.ReplayDeadLetter(ctx, sending.Replay{EventID: in.EventID, SentBy: caller, Request: request})
 	if err != nil {
 		return nil, err
 	}

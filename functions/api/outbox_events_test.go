@@ -30,7 +30,7 @@ func sent(w *world, platforms ...platform) []accepted {
 	var all []accepted
 	for i, p := range platforms {
 		var taken accepted
-		w.post(operator(shop), sending, wt.Object{"body": fmt.Sprintf("text %d", i)}).want(w.t, http.StatusAccepted, &taken)
+		w.post(operator(shop), sendPath, wt.Object{"body": fmt.Sprintf("text %d", i)}).want(w.t, http.StatusAccepted, &taken)
 		if p != nil {
 			w.relays(taken.OutboxEventID, p)
 		}
@@ -138,7 +138,7 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 func TestADeadLetterIsReplayedOnceAsANewMessage(t *testing.T) {
 	w := open(t)
 	var reply accepted
-	w.post(operator(shop), sending, wt.Object{"body": "https://x.example", "previewUrl": true, "replyTo": "wamid.ASHA1"}).want(t, http.StatusAccepted, &reply)
+	w.post(operator(shop), sendPath, wt.Object{"body": "https://x.example", "previewUrl": true, "replyTo": "wamid.ASHA1"}).want(t, http.StatusAccepted, &reply)
 	w.relays(reply.OutboxEventID, refuses)
 	path := "/v1/outbox/" + reply.OutboxEventID + "/replay"
 	var again accepted

@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -28,7 +28,7 @@ func (o *operations) outboxReplays(api huma.API) {
 		OperationID: "continue-outbox-replay", Method: http.MethodPost, Path: "/v1/outbox-replays/{replayId}/continue", Tags: []string{tag},
 		Summary: "Go on with a replay of many", Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
 		Description: "Works for some seconds more. It is harmless at any time: a replay that is done stays as it is.",
-	}, o.ownOutboxReplay, func(ctx context.Context, in *outboxReplayInput, _ messaging.ReplayMany) (*outboxReplayOutput, error) {
+	}, o.ownOutboxReplay, func(ctx context.Context, in *outboxReplayInput, _ sending.ReplayMany) (*outboxReplayOutput, error) {
 		replay, err := o.store.GoOnReplaying(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
 		return showReplay(replay), err
 	})
@@ -66,7 +66,7 @@ type outboxReplay struct {
 
 type outboxReplayOutput struct{ Body outboxReplay }
 
-func showReplay(r messaging.ReplayMany) *outboxReplayOutput {
+func showReplay(r sending.ReplayMany) *outboxReplayOutput {
 	return &outboxReplayOutput{outboxReplay{
 		ID: r.ID, TenantID: string(r.Tenant), Code: r.Which.Code, FailedFrom: string(r.Which.FailedFrom), FailedBefore: string(r.Which.FailedBefore),
 		Replayed: r.Replayed, Refused: r.Refused, Gone: r.Gone, Done: r.Done,
@@ -87,7 +87,7 @@ func (o *operations) replayableTenant(ctx context.Context, in *outboxReplaysInpu
 }
 
 func (o *operations) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput, tenant model.TenantID) (*outboxReplayOutput, error) {
-	which := messaging.ReplayWhich{Code: in.Body.Code}
+	which := sending.ReplayWhich{Code: in.Body.Code}
 	if !in.Body.FailedFrom.IsZero() {
 		which.FailedFrom = model.At(in.Body.FailedFrom)
 	}
@@ -111,16 +111,16 @@ type outboxReplayInput struct {
 }
 
 // outboxReplay finds a replay that the caller may touch; dynamo.ErrNotFound for any other.
-func (o *operations) outboxReplay(ctx context.Context, id string, may may) (messaging.ReplayMany, error) {
+func (o *operations) outboxReplay(ctx context.Context, id string, may may) (sending.ReplayMany, error) {
 	replay, err := o.store.ReplayProgress(ctx, id)
 	if err == nil && !may(httpapi.CallerOf(ctx), replay.Tenant) {
-		return messaging.ReplayMany{}, dynamo.ErrNotFound
+		return sending.ReplayMany{}, dynamo.ErrNotFound
 	}
 	return replay, err
 }
 
 // ownOutboxReplay finds a replay that the caller may go on with.
-func (o *operations) ownOutboxReplay(ctx context.Context, in *outboxReplayInput) (messaging.ReplayMany, subject, error) {
+func (o *operations) ownOutboxReplay(ctx context.Context, in *outboxReplayInput) (sending.ReplayMany, subject, error) {
 	replay, err := o.outboxReplay(ctx, in.ReplayID, httpapi.Caller.Owns)
-	return replay, subject{tenant: replay.Tenant, target: audit.Target{Type: messaging.TargetReplay, ID: replay.ID}}, err
+	return replay, subject{tenant: replay.Tenant, target: audit.Target{Type: sending.TargetReplay, ID: replay.ID}}, err
 }

@@ -59,18 +59,18 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 	w.ours(shop, number, waba)
 	var taken accepted
 	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US"}).want(t, http.StatusAccepted, &taken)
-	var inbox conversationList
-	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &inbox)
+	var list conversationList
+	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &list)
 	want := []conversation{{
 		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, ReceivedAt: "2026-11-21T12:00:00.000Z",
 		LastMessage: &lastMessage{
 			ID: taken.ID, Type: "template", Preview: "📋 hello_world", Direction: "OUTBOUND", Status: "queued", At: "2026-11-21T12:00:00.000Z", SentBy: "operator-of-" + shop,
 		},
 	}}
-	if diff := cmp.Diff(want, inbox.Conversations); diff != "" {
+	if diff := cmp.Diff(want, list.Conversations); diff != "" {
 		t.Error(diff)
 	}
-	w.post(operator(shop), sending, wt.Object{"body": "and a text"}).wantProblem(t, http.StatusConflict)
+	w.post(operator(shop), sendPath, wt.Object{"body": "and a text"}).wantProblem(t, http.StatusConflict)
 	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
 	if n := len(w.sendings()); n != 1 {
 		t.Errorf("%d events: there was nothing to send a receipt for", n)

@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	shop    = "shop"
-	waba    = "102290129340398"
-	number  = "106540352242922"
-	asha    = "919876543210"
-	ashas   = number + ":" + asha
-	toAsha  = "/v1/conversations/" + ashas
-	sending = toAsha + "/messages/text"
+	shop     = "shop"
+	waba     = "102290129340398"
+	number   = "106540352242922"
+	asha     = "919876543210"
+	ashas    = number + ":" + asha
+	toAsha   = "/v1/conversations/" + ashas
+	sendPath = toAsha + "/messages/text"
 )
 
 // open is a shop with one customer, Asha, who wrote a minute ago.
@@ -53,7 +53,7 @@ func equalJSON(t testing.TB, want, got string) {
 func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sending, wt.Object{"body": "It is packed.", "previewUrl": true}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed.", "previewUrl": true}).want(t, http.StatusAccepted, &taken)
 	want := accepted{ID: "queued-001", ConversationID: ashas, OutboxEventID: taken.OutboxEventID, AcceptedAt: "2026-11-21T12:00:00.000Z", Status: "queued"}
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Error(diff)
@@ -64,7 +64,7 @@ func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	w.get(operator(shop), toAsha+"/messages", url.Values{"limit": {"1"}}).want(t, http.StatusOK, &timeline)
 	shown := message{
 		ID: "queued-001", ConversationID: ashas, Direction: "OUTBOUND", Type: "text", Preview: "It is packed.", Text: "It is packed.", To: asha,
-		SentBy: "operator-of-shop", ReceivedAt: "2026-11-21T12:00:00.000Z", Delivery: &delivery{Status: "queued", History: []update{}}, OutboxEventID: taken.OutboxEventID,
+		SentBy: "operator-of-shop", ReceivedAt: "2026-11-21T12:00:00.000Z", Delivery: &Delivery{Status: "queued", History: []update{}}, OutboxEventID: taken.OutboxEventID,
 	}
 	if diff := cmp.Diff([]message{shown}, timeline.Messages); diff != "" {
 		t.Error(diff)
@@ -86,7 +86,7 @@ func TestOutsideTheWindowATextIsRefusedWithTheRuleAndTheWayOut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
-			p := w.post(operator(shop), sending, wt.Object{"body": "hello"}).wantProblem(t, http.StatusConflict)
+			p := w.post(operator(shop), sendPath, wt.Object{"body": "hello"}).wantProblem(t, http.StatusConflict)
 			if p.Type != "urn:haatline:problem:window-closed" {
 				t.Errorf("type %q", p.Type)
 			}
@@ -105,7 +105,7 @@ func TestOutsideTheWindowATextIsRefusedWithTheRuleAndTheWayOut(t *testing.T) {
 func TestTheWindowIsOpenToItsLastMillisecond(t *testing.T) {
 	w := open(t)
 	w.now = minutesAgo(1).Add(24*time.Hour - time.Millisecond)
-	w.post(operator(shop), sending, wt.Object{"body": "hello"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "hello"}).want(t, http.StatusAccepted)
 }
 
 func TestATextIsKeptAsSent(t *testing.T) {
@@ -125,7 +125,7 @@ func TestATextIsKeptAsSent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
 			var taken accepted
-			w.post(operator(shop), sending, wt.Object{"body": text}).want(t, http.StatusAccepted, &taken)
+			w.post(operator(shop), sendPath, wt.Object{"body": text}).want(t, http.StatusAccepted, &taken)
 			var request struct{ Text struct{ Body string } }
 			if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.Text.Body != text {
 				t.Errorf("sent %q, %v", request.Text.Body, err)
@@ -142,14 +142,14 @@ func TestATextIsKeptAsSent(t *testing.T) {
 func TestAReplyNamesTheMessageItAnswers(t *testing.T) {
 	w := open(t)
 	var first, second accepted
-	w.post(operator(shop), sending, wt.Object{"body": "which rice?"}).want(t, http.StatusAccepted, &first)
+	w.post(operator(shop), sendPath, wt.Object{"body": "which rice?"}).want(t, http.StatusAccepted, &first)
 	w.relays(first.OutboxEventID, takes("wamid.OUT1"))
 	for _, c := range []struct{ replyTo, wamid string }{
 		{"wamid.ASHA1", "wamid.ASHA1"},
 		{"wamid.OUT1", "wamid.OUT1"},
 		{first.ID, "wamid.OUT1"}, // the id it got when it was accepted
 	} {
-		w.post(operator(shop), sending, wt.Object{"body": "see above", "replyTo": c.replyTo}).want(t, http.StatusAccepted, &second)
+		w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": c.replyTo}).want(t, http.StatusAccepted, &second)
 		want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"text","text":{"body":"see above"},` +
 			`"context":{"message_id":"` + c.wamid + `"}}`
 		equalJSON(t, want, string(w.sendings()[second.OutboxEventID]))
@@ -167,10 +167,10 @@ func TestAReplyToWhatIsNotInTheConversationIsRefused(t *testing.T) {
 	w.ours("other", "700000000000001", "800000000000001")
 	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.FOREIGN", "hi", minutesAgo(2)))
 	var queued accepted
-	w.post(operator(shop), sending, wt.Object{"body": "still here"}).want(t, http.StatusAccepted, &queued)
+	w.post(operator(shop), sendPath, wt.Object{"body": "still here"}).want(t, http.StatusAccepted, &queued)
 	var unknown answer
 	for i, id := range []string{"wamid.NOBODYS", "wamid.RAVI", "wamid.FOREIGN", queued.ID, "a#b"} {
-		got := w.post(operator(shop), sending, wt.Object{"body": "see above", "replyTo": id})
+		got := w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": id})
 		if diff := cmp.Diff([]string{"body.replyTo"}, locations(t, got, http.StatusUnprocessableEntity)); diff != "" {
 			t.Errorf("%s: %s", id, diff)
 		}
@@ -256,7 +256,7 @@ func TestAMergedConversationIsGoneOnWithInTheOlderOne(t *testing.T) {
 	if taken.ConversationID != ashas {
 		t.Errorf("went into %s", taken.ConversationID)
 	}
-	w.post(operator(shop), sending, wt.Object{"body": "to that", "replyTo": "wamid.YOUNGER"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "to that", "replyTo": "wamid.YOUNGER"}).want(t, http.StatusAccepted)
 	var old conversation
 	w.get(operator(shop), "/v1/conversations/"+number+":IN.77", nil).want(t, http.StatusOK, &old)
 	if old.MergedInto != ashas {

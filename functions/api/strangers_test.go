@@ -16,7 +16,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -44,11 +44,11 @@ func (w *world) furnish(digit string) belongings {
 	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
 		w.t.Fatal(err)
 	}
-	send := func(customer string) messaging.Accepted {
+	send := func(customer string) sending.Accepted {
 		w.t.Helper()
-		accepted, err := w.store.Accept(w.t.Context(), messaging.Outgoing{
+		accepted, err := w.store.Accept(w.t.Context(), sending.Outgoing{
 			Tenant: model.TenantID(b.tenant), Phone: model.PhoneNumberID(b.phone), Customer: model.CustomerID(customer),
-			SentBy: text, Text: &messaging.OutgoingText{Body: text},
+			SentBy: text, Text: &sending.OutgoingText{Body: text},
 		}, idempotency.Request{})
 		if err != nil {
 			w.t.Fatal(err)
@@ -60,7 +60,7 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
-	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), messaging.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
+	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), sending.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func TestAMessageIsFoundByThePlatformsIDHoweverItIsWritten(t *testing.T) {
 func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sending, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, takes("wamid.SENT/1"))
 	var byQueued, byWamid message
 	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &byQueued)
@@ -173,7 +173,7 @@ func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
 func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sending, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, takes("wamid.SENT"))
 	statuses := wt.Statuses(
 		wt.Status("wamid.SENT", "sent", asha, noon, wt.Object{"pricing": wt.Object{"billable": true, "category": "service"}}),
@@ -187,7 +187,7 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	w.get(operator(shop), "/v1/messages/wamid.SENT", nil).want(t, http.StatusOK, &m)
 	why := explain("131026")
 	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable", Meaning: why.Meaning, Action: why.Action}}
-	want := &delivery{Status: "failed", History: []update{
+	want := &Delivery{Status: "failed", History: []update{
 		{Status: "sent", Timestamp: "2026-11-21T12:00:00.000Z", Pricing: map[string]any{"billable": true, "category": "service"}},
 		{Status: "failed", Timestamp: "2026-11-21T12:00:01.000Z", Errors: undeliverable},
 	}}
@@ -202,7 +202,7 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 func TestARefusedMessageNamesTheReasonOnce(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sending, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, refuses)
 	var m message
 	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &m)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -23,7 +23,7 @@ func (o *operations) waits(ctx context.Context, messages []model.Message) (map[s
 	for _, m := range messages {
 		phone, _, placed := keys.ConversationIDs(m.ConversationPK)
 		if m.Direction == model.Outbound && m.DeliveryStatus == model.Queued && m.QueuedID == "" && m.OutboxEventID != "" && placed {
-			queued, ids, groups = append(queued, m), append(ids, m.OutboxEventID), append(groups, messaging.SenderGroup(phone))
+			queued, ids, groups = append(queued, m), append(ids, m.OutboxEventID), append(groups, sending.SenderGroup(phone))
 		}
 	}
 	if len(queued) == 0 {

@@ -14,8 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -296,7 +296,7 @@ func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput)
 	}
 	shown := showWebhookEvent(event)
 	value, err := o.store.Value(ctx, event)
-	if err != nil && !errors.Is(err, messaging.ErrIncomplete) { // an event outlives an expired piece of its value
+	if err != nil && !errors.Is(err, webhooklog.ErrIncomplete) { // an event outlives an expired piece of its value
 		return nil, err
 	}
 	if json.Valid(value) {

@@ -14,9 +14,9 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -247,7 +247,7 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 			continue
 		}
 		image := dynamo.Item{"eventId": dynamo.S(event.EventID), "wabaMetaId": dynamo.S(event.WABAMetaID)}
-		if err := messaging.ParkEvent(w.store)(t.Context(), image, "messages[0]: no usable id"); err != nil {
+		if err := w.store.Park(t.Context(), image, "messages[0]: no usable id"); err != nil {
 			t.Fatal(err)
 		}
 		want, parked = append([]string{string(event.EventID)}, want...), append(parked, event)
@@ -256,7 +256,7 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 	stuck := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.stuck", "hi", noon)}})
 	for _, event := range []model.WebhookEvent{theirs, stuck} {
 		image := dynamo.Item{"eventId": dynamo.S(event.EventID)}
-		if _, err := w.store.SetAside(messaging.Inbound)(t.Context(), image, dynamo.ErrStuck, true); err != nil {
+		if _, err := w.store.SetAside(webhooklog.Inbound)(t.Context(), image, dynamo.ErrStuck, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -22,9 +22,11 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -41,7 +43,7 @@ type world struct {
 	t     testing.TB
 	db    *dynamotest.DB
 	now   time.Time // a test moves it between requests
-	store *messaging.Store
+	store *messaging.Domain
 	mux   *http.ServeMux
 	api   huma.API
 
@@ -57,11 +59,11 @@ func newWorld(t testing.TB) *world {
 func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
 	w := &world{t: t, db: db, now: noon, mux: http.NewServeMux()}
 	var ids atomic.Int64
-	w.store = &messaging.Store{
+	w.store = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now },
 		NewID:    func() string { return fmt.Sprintf("queued-%03d", ids.Add(1)) },
 		NewToken: func() string { return "token" },
-	}
+	})
 	w.api = NewAPI(w.mux, w.store, slog.New(slog.DiscardHandler))
 	return w
 }
@@ -222,7 +224,7 @@ func (w *world) logsRaw(body []byte) model.WebhookEvent {
 	if err != nil || len(entries) != 1 {
 		w.t.Fatalf("%d entries, %v", len(entries), err)
 	}
-	log := messaging.Log{DB: w.db.Client, Now: w.store.Now}
+	log := webhooklog.Appender{DB: w.db.Client, Now: w.store.Now}
 	if err := log.Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
@@ -287,7 +289,7 @@ func (w *world) observes(statuses wt.Object) {
 		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
 	}
 	event := w.logs(waba, "messages", statuses)
-	if err := w.store.StatusReader(messaging.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
+	if err := w.store.StatusReader(delivery.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }

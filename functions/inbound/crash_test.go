@@ -27,7 +27,7 @@ func at(minutes int) time.Time { return noon.Add(time.Duration(minutes-600) * ti
 func clock() time.Time { return noon }
 
 func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	store := &messaging.Store{DB: client, Now: clock, DefaultTenant: "demo"}
+	store := messaging.New(messaging.Config{DB: client, Now: clock, DefaultTenant: "demo"})
 	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 

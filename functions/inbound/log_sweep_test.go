@@ -12,17 +12,18 @@ import (
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func TestTheSweepProcessesEntriesThatTheStreamMissed(t *testing.T) {
 	db := dynamotest.Start(t, tables.Messages)
-	log := messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}
+	log := webhooklog.Appender{DB: db.Client, Now: clock, Sources: &webhooklog.Sources{}}
 	entries := messagingtest.Append(t, log, wt.Body(
 		wt.Messages(wt.List{wt.Contact("919876543210", "Asha")}, wt.Text("919876543210", "wamid.1", "2 kg rice", noon)),
 		wt.Statuses(wt.Status("wamid.2", "sent", "919876543210", noon, nil)), // the status function's entry
 	))
-	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"}
+	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }, DefaultTenant: "demo"})
 	sample, err := json.Marshal(map[string]string{"source": "haatline.schedule", "detail-type": "inbound-sweep"})
 	if err != nil {
 		t.Fatal(err)

@@ -18,9 +18,9 @@ func main() {
 	logger := telemetry.Logger("inbound", os.Stderr)
 	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
 	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := &messaging.Store{
+	store := messaging.New(messaging.Config{
 		DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now,
 		DefaultTenant: tenant, IndexLag: 2 * time.Second,
-	}
+	})
 	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
 }

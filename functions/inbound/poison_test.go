@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -38,7 +39,7 @@ func appended(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 		}
 		entries = append(entries, decoded...)
 	}
-	if err := (messaging.Log{DB: db.Client, Now: clock}).Append(t.Context(), entries); err != nil {
+	if err := (webhooklog.Appender{DB: db.Client, Now: clock}).Append(t.Context(), entries); err != nil {
 		t.Fatal(err)
 	}
 	byID := map[string]dynamo.Item{}
@@ -135,7 +136,7 @@ func TestAPoisonedRecordDelaysNoOther(t *testing.T) {
 	}
 	images := appended(t, db, bodies...)
 	now := noon
-	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return now }, DefaultTenant: "demo"}
+	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, DefaultTenant: "demo"})
 	batches := (len(images) + recordsAtOnce - 1) / recordsAtOnce
 
 	began := time.Now()

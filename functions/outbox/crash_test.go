@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -61,8 +62,8 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	customers := []string{"919876543210", "918888888888", "919876543210", "910000000000"}
 	for i, customer := range customers {
-		store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }}
-		_, err := store.Accept(t.Context(), messaging.Outgoing{
+		store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }})
+		_, err := store.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
 		if err != nil {
@@ -75,7 +76,7 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 // relay is one process of the function, a moment after noon, or minutes later for a re-run.
 func relay(client *dynamo.Client, url string, run int) Handler {
 	now := func() time.Time { return noon.Add(time.Minute + time.Duration(run)*3*time.Minute) }
-	store := &messaging.Store{DB: client, Now: now}
+	store := messaging.New(messaging.Config{DB: client, Now: now})
 	graph := &whatsapp.Graph{URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
 	return Handler{Relay: &outbox.Relay{
 		Store: outbox.Store{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),

@@ -21,7 +21,7 @@ import (
 )
 
 func main() {
-	store := &messaging.Store{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences).With(tracing.AWS), Now: time.Now}
+	store := messaging.New(messaging.Config{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
 	address := os.Getenv("WHATSAPP_GRAPH_URL")
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))

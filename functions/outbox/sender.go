@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -66,7 +66,7 @@ func (s *sender) expire(phone model.PhoneNumberID) {
 // credential returns the fingerprint of the token that a number now sends with. It is called only for stopped numbers, so it
 // reads the reference and the token again.
 func (s *sender) credential(ctx context.Context, group string) (string, error) {
-	phone, ok := messaging.SenderOf(group)
+	phone, ok := sending.SenderOf(group)
 	if !ok {
 		return "", nil
 	}

@@ -15,10 +15,13 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -46,8 +49,8 @@ func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 	relay := outbox.Store{DB: db.Client, Now: clock}
 	var all []model.OutboxEvent
 	for n := range batchSize {
-		store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }}
-		accepted, err := store.Accept(t.Context(), messaging.Outgoing{
+		store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }})
+		accepted, err := store.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(customer(n)), SentBy: "user-1",
 			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
@@ -178,8 +181,8 @@ func TestAFailingStatusAffectsNoOtherOfItsValue(t *testing.T) {
 		wt.Status(wamid(1), "read", customer(1), at(2), nil),
 	)))
 	troubled := true
-	store := &messaging.Store{DB: db.Client, Now: clock}
-	worker := store.Worker(messaging.Status, slog.New(slog.DiscardHandler), store.StatusReader(messaging.OnDelivery{Name: "troubled", React: func(_ context.Context, d messaging.Delivery) error {
+	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
+	worker := store.Worker(webhooklog.Status, slog.New(slog.DiscardHandler), store.StatusReader(delivery.OnDelivery{Name: "troubled", React: func(_ context.Context, d delivery.Delivery) error {
 		if troubled && d.MessageID == model.MessageID(wamid(1)) {
 			return errors.New("in trouble")
 		}

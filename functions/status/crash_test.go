@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -32,17 +33,17 @@ func clock() time.Time { return noon }
 func at(seconds int) time.Time { return noon.Add(time.Duration(seconds-600) * time.Second) }
 
 func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	store := &messaging.Store{DB: client, Now: clock}
+	store := messaging.New(messaging.Config{DB: client, Now: clock})
 	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
 // accepted puts two messages into the outbox. The answers to both sends were lost, so only statuses tell how they ended.
-func accepted(t testing.TB, db *dynamotest.DB) map[string]messaging.Accepted {
+func accepted(t testing.TB, db *dynamotest.DB) map[string]sending.Accepted {
 	t.Helper()
-	all := map[string]messaging.Accepted{}
+	all := map[string]sending.Accepted{}
 	for id, customer := range map[string]model.CustomerID{"queued-1": "919876543210", "queued-2": "918888888888"} {
-		store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return id }, NewToken: func() string { return "token" }}
-		out, err := store.Accept(t.Context(), messaging.Outgoing{
+		store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return id }, NewToken: func() string { return "token" }})
+		out, err := store.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
 			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US", Components: []json.RawMessage{}},
 		}, idempotency.Request{})
@@ -148,7 +149,7 @@ func TestAStatusSettlesASendWhoseAnswerWasLost(t *testing.T) {
 			t.Errorf("the event is %s %q, want %s %q", event.Status, event.ExternalID, want.status, want.externalID)
 		}
 	}
-	store := &messaging.Store{DB: db.Client, Now: clock}
+	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	m, err := store.Message(t.Context(), "queued-1")
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -21,11 +22,11 @@ import (
 
 const (
 	otherTenantsPhone = "999888777666555" // another tenant's number of the same app
-	forgedID       = "wamid.FORGED"
+	forgedID          = "wamid.FORGED"
 )
 
 // victims are one tenant's sends in every state that an attacker could want to change.
-type victims struct{ waits, sent, twice, dead, replayed messaging.Accepted }
+type victims struct{ waits, sent, twice, dead, replayed sending.Accepted }
 
 func newVictims(t testing.TB, db *dynamotest.DB) victims {
 	t.Helper()
@@ -36,8 +37,8 @@ func newVictims(t testing.TB, db *dynamotest.DB) victims {
 		dead:     tried(t, db, 30, "queued-dead", "919876543213", unanswered, refused),
 		replayed: tried(t, db, 20, "queued-replayed", "919876543214", unanswered, refused),
 	}
-	store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }}
-	if _, err := store.ReplayDeadLetter(t.Context(), messaging.Replay{EventID: v.replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
+	store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }})
+	if _, err := store.ReplayDeadLetter(t.Context(), sending.Replay{EventID: v.replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
 	own := wt.Object{"biz_opaque_callback_data": v.twice.OutboxEventID + ".token"}
@@ -150,7 +151,7 @@ func TestATrueStatusCountsAfterAForgedOne(t *testing.T) {
 		}))
 	}
 	bring(t, db, wt.Statuses(wt.Status("wamid.true", "delivered", "919876543210", at(10), wt.Object{"biz_opaque_callback_data": v.waits.OutboxEventID + ".token"})))
-	store := &messaging.Store{DB: db.Client, Now: clock}
+	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	m, err := store.Message(t.Context(), "queued-waits")
 	if got := fmt.Sprint(m.PK, " ", m.DeliveryStatus); err != nil || got != "MSG#wamid.true "+string(model.Delivered) {
 		t.Errorf("it is %s, %v", got, err)

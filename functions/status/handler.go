@@ -5,20 +5,22 @@ import (
 	"log/slog"
 
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 // NewHandler wires the consumer of all log entries that are no messages, and what reacts to delivery statuses.
-func NewHandler(store *messaging.Store, logger *slog.Logger) *messaging.LogWorker {
+func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.LogWorker {
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
 	}
-	return store.Worker(messaging.Status, logger, store.NumberReader(), store.UserIDReader(), store.StatusReader(messaging.SettleByStatus(relay), logStatus(logger)))
+	return store.Worker(webhooklog.Status, logger, store.NumberReader(), store.UserIDReader(), store.StatusReader(delivery.SettleByStatus(relay), logStatus(logger)))
 }
 
 // logStatus logs each status with the correlation id of its message.
-func logStatus(logger *slog.Logger) messaging.OnDelivery {
-	return messaging.OnDelivery{Name: "log", React: func(ctx context.Context, d messaging.Delivery) error {
+func logStatus(logger *slog.Logger) delivery.OnDelivery {
+	return delivery.OnDelivery{Name: "log", React: func(ctx context.Context, d delivery.Delivery) error {
 		logger.InfoContext(ctx, "status", "status", d.Status, "event", d.EventID)
 		return nil
 	}}

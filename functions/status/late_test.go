@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -31,11 +32,11 @@ func (s *scripted) Send(context.Context, string, json.RawMessage, string) (strin
 }
 
 // tried accepts a message and makes one attempt per answer, three minutes apart.
-func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer model.CustomerID, answers ...func() (string, error)) messaging.Accepted {
+func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer model.CustomerID, answers ...func() (string, error)) sending.Accepted {
 	t.Helper()
 	now := noon.Add(-time.Duration(minutesAgo) * time.Minute)
-	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id }, NewToken: func() string { return "token" }}
-	accepted, err := store.Accept(t.Context(), messaging.Outgoing{
+	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id }, NewToken: func() string { return "token" }})
+	accepted, err := store.Accept(t.Context(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
@@ -75,13 +76,13 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	t.Helper()
 	dead := tried(t, db, 60, "queued-dead", "919876543210", unanswered, refused)
 	replayed := tried(t, db, 50, "queued-replayed", "918888888888", unanswered, refused)
-	store := &messaging.Store{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }}
-	if _, err := store.ReplayDeadLetter(t.Context(), messaging.Replay{EventID: replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
+	store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return "queued-again" }, NewToken: func() string { return "token" }})
+	if _, err := store.ReplayDeadLetter(t.Context(), sending.Replay{EventID: replayed.OutboxEventID, SentBy: "user-2"}); err != nil {
 		t.Fatal(err)
 	}
 	twice := tried(t, db, 40, "queued-twice", "917777777777", unanswered, takenAs("wamid.second"))
 	pending := tried(t, db, 30, "queued-pending", "916666666666", unanswered)
-	of := func(a messaging.Accepted) wt.Object {
+	of := func(a sending.Accepted) wt.Object {
 		return wt.Object{"biz_opaque_callback_data": a.OutboxEventID + ".token"}
 	}
 	return messagingtest.Logged(t, db, clock,
@@ -107,7 +108,7 @@ func TestLateStatusesSurviveEveryCrashPoint(t *testing.T) {
 	if _, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, seedLate(t, db))}); err != nil {
 		t.Fatal(err)
 	}
-	store := &messaging.Store{DB: db.Client, Now: clock}
+	store := messaging.New(messaging.Config{DB: db.Client, Now: clock})
 	for id, want := range map[model.MessageID]string{
 		"queued-dead": "MSG#wamid.dead delivered", "queued-replayed": "MSG#wamid.replayed sent", "queued-twice": "MSG#wamid.first delivered",
 		"queued-again": "MSG#queued-again queued", "queued-pending": "MSG#queued-pending queued",

@@ -11,17 +11,18 @@ import (
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func TestTheSweepAppliesStatusesThatTheStreamMissed(t *testing.T) {
 	db := dynamotest.Start(t, together...)
-	log := messaging.Log{DB: db.Client, Now: clock, Sources: &messaging.Sources{}}
+	log := webhooklog.Appender{DB: db.Client, Now: clock, Sources: &webhooklog.Sources{}}
 	entries := messagingtest.Append(t, log, wt.Body(
 		wt.Statuses(wt.Status("wamid.2", "delivered", "919876543210", noon, nil)),
 		wt.Change("something_new", wt.Object{"a": 1}),
 	))
-	store := &messaging.Store{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }}
+	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(6 * time.Minute) }})
 	if _, err := NewHandler(store, slog.New(slog.DiscardHandler)).Run(t.Context(), []byte(`{"source":"haatline.schedule","detail-type":"status-sweep"}`)); err != nil {
 		t.Fatal(err)
 	}

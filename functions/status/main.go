@@ -15,9 +15,9 @@ import (
 )
 
 func main() {
-	store := &messaging.Store{
+	store := messaging.New(messaging.Config{
 		DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now, IndexLag: 2 * time.Second,
-	}
+	})
 	logger := telemetry.Logger("status", os.Stderr)
 	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -36,7 +36,7 @@ func newDoor(t *testing.T) door {
 	db, log := dynamotest.Start(t, tables.Messages), &bytes.Buffer{}
 	noEnv := func(string) string { return "" }
 	return door{db: db, log: log, Handler: Handler{
-		Log:        messaging.Log{DB: db.Client, Now: func() time.Time { return noon }},
+		Log:        webhooklog.Appender{DB: db.Client, Now: func() time.Time { return noon }},
 		AppSecrets: []*secrets.Secret{secrets.New(doorSecret+","+secondSecret, noEnv)}, VerifyToken: secrets.New(doorToken, noEnv),
 		Logger: slog.New(slog.NewJSONHandler(log, nil)),
 	}}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -25,7 +25,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func handler(client *dynamo.Client) Handler {
 	noEnv := func(string) string { return "" }
 	return Handler{
-		Log:        messaging.Log{DB: client, Now: func() time.Time { return noon }},
+		Log:        webhooklog.Appender{DB: client, Now: func() time.Time { return noon }},
 		AppSecrets: []*secrets.Secret{secrets.New("s3cret", noEnv)}, VerifyToken: secrets.New("verify", noEnv),
 		Logger: slog.New(slog.DiscardHandler),
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
@@ -36,7 +36,7 @@ func TestSampleEventsAreAnsweredAndLogged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db := dynamotest.Start(t, tables.Messages)
 			h := Handler{ // configured like in the local cloud
-				Log:        messaging.Log{DB: db.Client, Now: func() time.Time { return noon }},
+				Log:        webhooklog.Appender{DB: db.Client, Now: func() time.Time { return noon }},
 				AppSecrets: []*secrets.Secret{secrets.New("local-app-secret", noEnv)}, VerifyToken: secrets.New("local-verify-token", noEnv),
 				Logger: slog.New(slog.DiscardHandler),
 			}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -21,7 +21,7 @@ const maxBody = 3 << 20
 
 // Handler answers Meta's webhook requests. Answers are fixed texts and never repeat what was posted.
 type Handler struct {
-	Log         messaging.Log
+	Log         webhooklog.Appender
 	AppSecrets  []*secrets.Secret // a value may hold several secrets, separated by commas
 	VerifyToken *secrets.Secret
 	Logger      *slog.Logger

@@ -10,11 +10,11 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 func main() {
@@ -22,8 +22,8 @@ func main() {
 	maxAge, err := settings.Duration(os.Getenv("WEBHOOK_MAX_AGE")) // if unset, entries of any age are accepted
 	settings.Check(logger, "WEBHOOK_MAX_AGE", err)
 	handler := Handler{
-		Log: messaging.Log{
-			DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now, Sources: &messaging.Sources{}, MaxAge: maxAge,
+		Log: webhooklog.Appender{
+			DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge,
 		},
 		VerifyToken: secrets.New(os.Getenv("WHATSAPP_VERIFY_TOKEN"), os.Getenv),
 		Logger:      logger,

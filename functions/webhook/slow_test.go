@@ -15,9 +15,9 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -38,7 +38,7 @@ func TestTheWebhookAnswersAndLogsIfAServiceIsSilent(t *testing.T) {
 	for secret, line := range map[string]string{"local-app-secret": "append failed", "secretsmanager:haatline/dev/app": "app secret unavailable"} {
 		var log bytes.Buffer
 		h := Handler{
-			Log:        messaging.Log{DB: dynamo.Open(getenv, tables.Messages), Now: time.Now},
+			Log:        webhooklog.Appender{DB: dynamo.Open(getenv, tables.Messages), Now: time.Now},
 			AppSecrets: []*secrets.Secret{secrets.New(secret, getenv)}, Logger: slog.New(slog.NewJSONHandler(&log, nil)),
 		}
 		request := events.APIGatewayV2HTTPRequest{Body: body, Headers: map[string]string{"x-hub-signature-256": whatsapp.Sign("local-app-secret", []byte(body))}}

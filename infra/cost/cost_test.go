@@ -14,10 +14,13 @@ import (
 	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -48,18 +51,18 @@ type system struct {
 	client *dynamo.Client // counts units while a flow runs
 	now    time.Time
 	seen   map[string]bool
-	kept   *messaging.Store
+	kept   *messaging.Domain
 	ids    int
 	sent   int
 }
 
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
-func (s *system) store() *messaging.Store {
+func (s *system) store() *messaging.Domain {
 	if s.kept == nil {
-		s.kept = &messaging.Store{Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
+		s.kept = messaging.New(messaging.Config{Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
 			s.ids++
 			return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-5db5e19f%04d", s.ids)
-		}}
+		}})
 	}
 	s.kept.DB = s.client
 	return s.kept
@@ -82,7 +85,7 @@ func (s *system) post(body []byte) {
 	s.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(body)
 	s.must(err)
-	s.must(messaging.Log{DB: s.client, Now: s.store().Now}.Append(s.flow(), entries))
+	s.must(webhooklog.Appender{DB: s.client, Now: s.store().Now}.Append(s.flow(), entries))
 }
 
 // consume does what inbound and status do with the entries posted since the last call.
@@ -100,7 +103,7 @@ func (s *system) consume() {
 		if event.EventType == whatsapp.KindMessage {
 			s.must(store.MessageReader(store.OptOut()).Apply(s.flow(), event))
 		} else {
-			s.must(store.StatusReader(messaging.SettleByStatus(relay)).Apply(s.flow(), event))
+			s.must(store.StatusReader(delivery.SettleByStatus(relay)).Apply(s.flow(), event))
 		}
 		s.must(store.MarkProcessed(s.flow(), event.EventID))
 	}
@@ -133,9 +136,9 @@ func (s *system) known() {
 	s.now = s.now.Add(time.Minute)
 }
 
-func (s *system) accept() messaging.Accepted {
-	accepted, err := s.store().Accept(s.flow(), messaging.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Text: &messaging.OutgoingText{Body: forty},
+func (s *system) accept() sending.Accepted {
+	accepted, err := s.store().Accept(s.flow(), sending.Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Text: &sending.OutgoingText{Body: forty},
 	}, idempotency.Request{})
 	s.must(err)
 	return accepted

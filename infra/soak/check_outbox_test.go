@@ -58,7 +58,7 @@ func (w *simulation) sharedWithErased(c *customer) bool {
 }
 
 func (w *simulation) erasedOne(among []*customer) bool {
-	return slices.ContainsFunc(w.erasures, func(e erasure) bool { return slices.Contains(among, e.of) })
+	return slices.ContainsFunc(w.erasures, func(e erasedCustomer) bool { return slices.Contains(among, e.of) })
 }
 
 // checkState checks that the shown message has the state that Meta reported last, if there is only one copy.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -174,7 +174,7 @@ func (w *simulation) place(s state, m model.Message) string {
 func (w *simulation) checkTimeline(s state, pk string, messages []*message) {
 	phone, customer, _ := keys.ConversationIDs(pk)
 	var all []model.Message
-	var below messaging.Position
+	var below inbox.Position
 	c, err := w.store().Conversation(w.t.Context(), phone, customer)
 	if err != nil {
 		w.t.Fatal(err)
@@ -185,7 +185,7 @@ func (w *simulation) checkTimeline(s state, pk string, messages []*message) {
 			w.t.Fatal(err)
 		}
 		all = append(all, page...)
-		if next == (messaging.Position{}) {
+		if next == (inbox.Position{}) {
 			break
 		}
 		below = next

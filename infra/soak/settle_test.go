@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
 // settle completes everything without faults: webhooks arrive, every entry is delivered, the sweeps run, and WhatsApp
@@ -64,10 +64,10 @@ func (w *simulation) link() {
 }
 
 // broughtTo returns the entries that were delivered to a consumer.
-func (w *simulation) broughtTo(consumer messaging.Consumer) []dynamo.Item {
+func (w *simulation) broughtTo(consumer webhooklog.Consumer) []dynamo.Item {
 	var all []dynamo.Item
 	for _, item := range w.brought {
-		if messaging.ConsumerOf(textOf(item, "eventType")) == consumer {
+		if webhooklog.ConsumerOf(textOf(item, "eventType")) == consumer {
 			all = append(all, item)
 		}
 	}

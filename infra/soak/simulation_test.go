@@ -16,9 +16,12 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -42,34 +45,34 @@ type simulation struct {
 	numbers     []*number
 	userIDs     []*number
 	messages    []*message
-	own         []*sending
+	own         []*sentMessage
 	meta        *fakeWhatsApp
 
 	mu         sync.Mutex
-	onTheirWay []delivery
-	posted     [][]byte                             // bodies that have been delivered
-	pending    map[messaging.Consumer][]dynamo.Item // entries of the log that a consumer has to be brought, by consumer
-	brought    []dynamo.Item                        // entries that were brought once
+	onTheirWay []posted
+	posted     [][]byte                              // bodies that have been delivered
+	pending    map[webhooklog.Consumer][]dynamo.Item // entries of the log that a consumer has to be brought, by consumer
+	brought    []dynamo.Item                         // entries that were brought once
 	round      int
 	operations []func()
 	marks      map[*customer]marks
-	erasures   []erasure
+	erasures   []erasedCustomer
 }
 
-// delivery is a webhook body that has not arrived yet.
-type delivery struct {
+// posted is a webhook body that has not arrived yet.
+type posted struct {
 	changes []wt.Object
 	after   int // the first round in which it may arrive
 }
 
-// sending is a message that an operator wanted to send.
-type sending struct {
+// sentMessage is a message that an operator wanted to send.
+type sentMessage struct {
 	name        string
 	to          *customer
 	erasures    int
 	open        bool // it may have gone to the number's new owner
 	began, ends time.Time
-	accepted    messaging.Accepted
+	accepted    sending.Accepted
 	err         error
 }
 
@@ -78,7 +81,7 @@ type sending struct {
 type marks struct{ read, archived, unarchived, unread, maybeRead, maybeArchived int }
 
 // erasure is a customer who was erased.
-type erasure struct {
+type erasedCustomer struct {
 	of  *customer
 	at  time.Time
 	own int // number of sendings at that time
@@ -88,7 +91,7 @@ func newWorld(t testing.TB, seed uint64) *simulation {
 	t.Helper()
 	w := &simulation{
 		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs), phone: wt.Phone, waba: wt.WABA,
-		pending: map[messaging.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
+		pending: map[webhooklog.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())
 	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3))}
@@ -112,17 +115,17 @@ func (w *simulation) clock() time.Time { return time.Unix(0, w.now.Add(int64(tim
 
 func (w *simulation) advance(d time.Duration) { w.now.Add(int64(d)) }
 
-func (w *simulation) store() *messaging.Store {
-	return &messaging.Store{
+func (w *simulation) store() *messaging.Domain {
+	return messaging.New(messaging.Config{
 		DB: w.client, Now: w.clock, DefaultTenant: tenant,
 		NewID:    func() string { return fmt.Sprintf("own-%s-%d", w.phone, w.ids.Add(1)) },
 		NewToken: func() string { return fmt.Sprintf("TOKEN%021d", w.ids.Add(1)) },
-	}
+	})
 }
 
 var silent = slog.New(slog.DiscardHandler)
 
-func (w *simulation) relay(platform messaging.Platform) *outbox.Relay {
+func (w *simulation) relay(platform sending.Platform) *outbox.Relay {
 	return &outbox.Relay{
 		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(platform), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
@@ -146,7 +149,7 @@ func (w *simulation) deliverLate(change wt.Object, delay int) {
 	if w.rng.IntN(3) == 0 {
 		delay += w.rng.IntN(4)
 	}
-	w.onTheirWay = append(w.onTheirWay, delivery{changes: []wt.Object{change}, after: w.round + delay})
+	w.onTheirWay = append(w.onTheirWay, posted{changes: []wt.Object{change}, after: w.round + delay})
 }
 
 // reportStatuses queues the statuses of a copy.
@@ -157,7 +160,7 @@ func (w *simulation) reportStatuses(c *taken) {
 			more["errors"] = wt.List{wt.Object{"code": 131026, "title": "undeliverable"}}
 		}
 		w.mu.Lock()
-		w.onTheirWay = append(w.onTheirWay, delivery{after: w.round + i, changes: []wt.Object{
+		w.onTheirWay = append(w.onTheirWay, posted{after: w.round + i, changes: []wt.Object{
 			w.change("messages", wt.Object{"statuses": wt.List{wt.Status(c.wamid, status, strings.TrimPrefix(c.to, "+"), w.clock(), more)}}),
 		}})
 		w.mu.Unlock()
@@ -168,7 +171,7 @@ func (w *simulation) reportStatuses(c *taken) {
 func (w *simulation) arrive(all bool) {
 	w.mu.Lock()
 	var due []wt.Object
-	var later []delivery
+	var later []posted
 	for _, d := range w.onTheirWay {
 		if all || d.after <= w.round {
 			due = append(due, d.changes...)
@@ -198,7 +201,7 @@ func (w *simulation) post(body []byte) {
 		w.t.Fatal(err)
 	}
 	for range 200 {
-		if err = (messaging.Log{DB: w.client, Now: w.clock}).Append(w.t.Context(), entries); err == nil {
+		if err = (webhooklog.Appender{DB: w.client, Now: w.clock}).Append(w.t.Context(), entries); err == nil {
 			break
 		}
 	}
@@ -216,24 +219,24 @@ func (w *simulation) post(body []byte) {
 			continue
 		}
 		w.brought = append(w.brought, item)
-		consumer := messaging.ConsumerOf(entry.Kind)
+		consumer := webhooklog.ConsumerOf(entry.Kind)
 		w.pending[consumer] = append(w.pending[consumer], item)
 	}
 }
 
-var consumers = []messaging.Consumer{messaging.Inbound, messaging.Status}
+var consumers = []webhooklog.Consumer{webhooklog.Inbound, webhooklog.Status}
 
 // worker returns a consumer's worker, made like in its function.
-func (w *simulation) worker(consumer messaging.Consumer) *messaging.LogWorker {
+func (w *simulation) worker(consumer webhooklog.Consumer) *webhooklog.LogWorker {
 	store := w.store()
-	if consumer == messaging.Inbound {
-		return store.Worker(messaging.Inbound, silent, store.MessageReader(store.OptOut()))
+	if consumer == webhooklog.Inbound {
+		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.OptOut()))
 	}
-	return store.Worker(messaging.Status, silent, store.StatusReader(messaging.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
+	return store.Worker(webhooklog.Status, silent, store.StatusReader(delivery.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
 }
 
 // bring delivers entries to a consumer, like a lane of the stream, and keeps those that must be retried.
-func (w *simulation) bring(consumer messaging.Consumer, images []dynamo.Item) {
+func (w *simulation) bring(consumer webhooklog.Consumer, images []dynamo.Item) {
 	worker := w.worker(consumer)
 	for i, failure := range worker.Work(w.t.Context(), images, worker.SetAside) {
 		if failure != nil {
@@ -262,7 +265,7 @@ func (w *simulation) together(share int) {
 		images = images[:now]
 		if len(w.brought) > 0 && w.rng.IntN(6) == 0 { // streams redeliver records
 			again := w.brought[w.rng.IntN(len(w.brought))]
-			if messaging.ConsumerOf(dynamo.Text(again, "eventType")) == consumer {
+			if webhooklog.ConsumerOf(dynamo.Text(again, "eventType")) == consumer {
 				images = append(slices.Clone(images), again)
 			}
 		}

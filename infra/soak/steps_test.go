@@ -9,11 +9,14 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -51,7 +54,7 @@ func (w *simulation) take(s step) {
 	case forge:
 		w.forges()
 	case restart: // every record that is on its way comes again
-		w.pending[messaging.Inbound] = append(w.pending[messaging.Inbound], w.broughtTo(messaging.Inbound)...)
+		w.pending[webhooklog.Inbound] = append(w.pending[webhooklog.Inbound], w.broughtTo(webhooklog.Inbound)...)
 	}
 	if w.rng.IntN(3) > 0 {
 		return
@@ -168,7 +171,7 @@ func (w *simulation) mark(k kind, c *customer) {
 			default:
 				err = w.store().SetArchived(w.t.Context(), phone, customer, k == archive)
 			}
-			if err == nil || errors.Is(err, messaging.ErrNoConversation) {
+			if err == nil || errors.Is(err, inbox.ErrNoConversation) {
 				break
 			}
 		}
@@ -219,13 +222,13 @@ func (w *simulation) maybeMarked(k kind, c *customer) {
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.
 func (w *simulation) sends(c *customer) {
-	out := &sending{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)}
+	out := &sentMessage{name: fmt.Sprintf("own_%s_%d_end", w.phone, len(w.own)), to: c, erasures: c.erasures, open: c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)}
 	w.own = append(w.own, out)
 	w.operations = append(w.operations, func() {
 		out.open = out.open || c.visits > 0 || len(w.takenFor(c)) > 0 || w.movedUnnoticed(c)
 		conversations := w.conversations(c)
 		if len(conversations) == 0 {
-			out.err = messaging.ErrNoConversation
+			out.err = inbox.ErrNoConversation
 			return
 		}
 		request, err := idempotency.NewRequest(tenant, "operator", "send", out.name, out.name)
@@ -234,7 +237,7 @@ func (w *simulation) sends(c *customer) {
 		}
 		out.began = w.clock()
 		for range 50 {
-			out.accepted, out.err = w.store().Accept(w.t.Context(), messaging.Outgoing{
+			out.accepted, out.err = w.store().Accept(w.t.Context(), sending.Outgoing{
 				Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], SentBy: "operator",
 				Template: &whatsapp.Template{Name: out.name, Language: "en"}, OverrideOptOut: true,
 			}, request)
@@ -263,7 +266,7 @@ func (w *simulation) erases(c *customer) {
 	at := w.clock()
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
-		done, err := w.store().Erase(w.t.Context(), messaging.Erasure{
+		done, err := w.store().Erase(w.t.Context(), erasure.Erasure{
 			Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], Reason: "asked", By: audit.Actor{Subject: "operator"},
 		})
 		if err == nil && done.CompletedAt != "" {
@@ -275,7 +278,7 @@ func (w *simulation) erases(c *customer) {
 		w.advance(10 * time.Second)
 	}
 	w.faults.every.Store(0)
-	w.erasures = append(w.erasures, erasure{of: c, at: at, own: len(w.own)})
+	w.erasures = append(w.erasures, erasedCustomer{of: c, at: at, own: len(w.own)})
 	c.erasures++
 	c.quiet = w.clock().Add(3 * time.Second)
 	delete(w.marks, c)

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -21,10 +23,10 @@ func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
 	const sends = 100
 	for name, c := range map[string]struct {
 		open bool // the customer has written: texts go; nobody has: templates open the conversation
-		out  Outgoing
+		out  sending.Outgoing
 	}{
-		"templates to somebody new": {false, Outgoing{Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}},
-		"texts into an open window": {true, Outgoing{Text: &OutgoingText{Body: "Your order is ready"}}},
+		"templates to somebody new": {false, sending.Outgoing{Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}},
+		"texts into an open window": {true, sending.Outgoing{Text: &sending.OutgoingText{Body: "Your order is ready"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of it is waiting
@@ -32,12 +34,12 @@ func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
 			if c.open {
 				w.says("919876543210", "wamid.1", "hello", 5)
 			}
-			w.DB = w.db.Conflicting(7)
+			w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(7) })
 			var ids atomic.Int64
-			w.NewID = func() string { return fmt.Sprintf("queued-%d", ids.Add(1)) }
+			w.set(func(c *messaging.Config) { c.NewID = func() string { return fmt.Sprintf("queued-%d", ids.Add(1)) } })
 			c.out.Tenant, c.out.Phone, c.out.Customer, c.out.SentBy = "demo", wt.Phone, "919876543210", "user-1"
 			var all sync.WaitGroup
-			accepted := make([]Accepted, sends)
+			accepted := make([]sending.Accepted, sends)
 			for i := range accepted {
 				all.Go(func() {
 					var err error
@@ -47,14 +49,14 @@ func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
 				})
 			}
 			all.Wait()
-			w.DB = w.db.Client
+			w.set(func(c *messaging.Config) { c.DB = w.db.Client })
 			w.eachHasItsOwnNumber(accepted)
 		})
 	}
 }
 
 // eachHasItsOwnNumber checks that sends into one conversation are in the outbox in an order without gaps.
-func (w *world) eachHasItsOwnNumber(accepted []Accepted) {
+func (w *world) eachHasItsOwnNumber(accepted []sending.Accepted) {
 	w.t.Helper()
 	events := outbox.Store{DB: w.DB, Now: w.Now}
 	seen := map[int64]model.MessageID{}

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"errors"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -241,7 +243,7 @@ func TestEveryAliasLeadsToAConversationThatStands(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for _, id := range []model.CustomerID{"IN.1", "IN.2", "IN.3", numberA} {
-		if c, err := w.standing(t.Context(), wt.Phone, id); err != nil || c.PK != keys.Conversation(wt.Phone, "IN.1").Partition {
+		if c, err := w.CurrentConversation(t.Context(), wt.Phone, id); err != nil || c.PK != keys.Conversation(wt.Phone, "IN.1").Partition {
 			t.Errorf("%s leads to %s, %v", id, c.PK, err)
 		}
 	}
@@ -261,7 +263,7 @@ func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
 			t.Errorf("%s reads %s, want %s", identifier, c.PK, want.PK)
 		}
 	}
-	if _, err := w.Conversation(t.Context(), wt.Phone, numberB); !errors.Is(err, ErrNoConversation) {
+	if _, err := w.Conversation(t.Context(), wt.Phone, numberB); !errors.Is(err, inbox.ErrNoConversation) {
 		t.Errorf("a stranger's number reads %v", err)
 	}
 }
@@ -360,7 +362,7 @@ func TestWhatWasErasedStaysErasedAfterItsMarksHaveExpired(t *testing.T) {
 	w.anHourLater()
 	w.shows(numberA, "", "p2", -30)
 	later := noon.Add(model.TombstoneLifetime + 2*time.Hour)
-	w.Now = func() time.Time { return later }
+	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return later } })
 	if err := w.DB.Transact(t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Messages, Key: keys.Erased(wt.Phone, numberA), If: dynamo.Unconditional}}); err != nil {
 		t.Fatal(err)
 	}

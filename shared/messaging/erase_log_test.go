@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -25,11 +27,11 @@ func TestCustomersWhoShareAnEntryMayBeErasedAtOnce(t *testing.T) {
 	}
 	var ids sync.Mutex
 	next := w.NewID
-	w.NewID = func() string { ids.Lock(); defer ids.Unlock(); return next() }
+	w.set(func(c *messaging.Config) { c.NewID = func() string { ids.Lock(); defer ids.Unlock(); return next() } })
 	var group sync.WaitGroup
 	for i := range people {
 		group.Go(func() {
-			of := Erasure{Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(fmt.Sprintf("9190000000%02d", i)), Reason: "r", By: audit.Actor{Subject: "u"}}
+			of := erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(fmt.Sprintf("9190000000%02d", i)), Reason: "r", By: audit.Actor{Subject: "u"}}
 			for range 10 {
 				if done, err := w.Erase(t.Context(), of); err == nil && done.CompletedAt != "" {
 					return

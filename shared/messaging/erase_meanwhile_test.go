@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -13,14 +13,19 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // lease has a relay hold the event of a message until a time.
-func (w *world) lease(accepted Accepted, until time.Time) {
+func (w *world) lease(accepted sending.Accepted, until time.Time) {
 	w.t.Helper()
 	_, err := w.DB.Update(w.t.Context(), dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until", If: "attribute_exists(eventId)",
@@ -34,7 +39,7 @@ func (w *world) lease(accepted Accepted, until time.Time) {
 func TestWhatIsBeingSentIsWaitedForAndTheSameCallGoesOn(t *testing.T) {
 	w := newWorld(t)
 	now := noon
-	w.Now = func() time.Time { return now }
+	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return now } })
 	w.says(asha, "wamid.1", "hello", 9)
 	accepted := w.accept(asha)
 	w.lease(accepted, now.Add(time.Minute))
@@ -64,7 +69,7 @@ func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing
 	last, calls := 0, 0
 	for ; ; calls++ {
 		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second+time.Duration(40+20*calls)*time.Millisecond)
-		done, err := w.Erase(ctx, Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
+		done, err := w.Erase(ctx, erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
 		cancel()
 		if err != nil && last == 0 {
 			continue // not even begun
@@ -95,7 +100,7 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 12 {
 		group.Go(func() {
-			store := &Store{DB: w.DB, Now: w.Now}
+			store := messaging.New(messaging.Config{DB: w.DB, Now: w.Now})
 			event := model.WebhookEvent{EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
 			event.Payload = wt.Encode(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
 			for range 20 { // as the stream brings it again
@@ -108,13 +113,13 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 	}
 	erased := 0
 	for range 30 {
-		if done, err := w.Erase(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+		if done, err := w.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
 			erased++
 		}
 	}
 	group.Wait()
 	w.mustErase(asha)
-	records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
+	records, _, err := w.auditLog().List(t.Context(), erasure.CustomerTarget("demo", wt.Phone, asha), 100, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +144,7 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 
 // erasesMessages erases all that is kept of a customer but the conversation. It returns the customer as they were then, and the
 // checks that nothing was added to the outbox since.
-func (w *world) erasesMessages(id model.CustomerID) (Customer, func(model.CustomerID) []dynamo.Write) {
+func (w *world) erasesMessages(id model.CustomerID) (inbox.Customer, func(model.CustomerID) []dynamo.Write) {
 	w.t.Helper()
 	customer, err := w.FindCustomer(w.t.Context(), wt.Phone, id)
 	if err != nil {
@@ -157,8 +162,8 @@ func (w *world) erasesMessages(id model.CustomerID) (Customer, func(model.Custom
 }
 
 // uncounted is the end of conversations without an audit record.
-func uncounted(unchanged func(model.CustomerID) []dynamo.Write) Ending {
-	return Ending{
+func uncounted(unchanged func(model.CustomerID) []dynamo.Write) inbox.Ending {
+	return inbox.Ending{
 		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged, Refer: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
 		Complete: func(int) dynamo.Write {
 			return dynamo.Check{Table: tables.Messages, Key: keys.Message("none"), If: "attribute_not_exists(pk)"}
@@ -232,12 +237,12 @@ func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
 	for i := range 100 {
 		ids <- fmt.Sprint("log-", i)
 	}
-	w.NewID = func() string { return <-ids }
+	w.set(func(c *messaging.Config) { c.NewID = func() string { return <-ids } })
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
 			for range 10 {
-				if done, err := w.Erase(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+				if done, err := w.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
 					return
 				}
 			}
@@ -245,7 +250,7 @@ func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 100, "")
+	records, _, err := w.auditLog().List(t.Context(), erasure.CustomerTarget("demo", wt.Phone, asha), 100, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +280,7 @@ func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
 	for i, status := range []string{"delivered", "sent", "warning", "failed"} {
 		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 		for _, event := range w.events() {
-			if err := w.StatusReader(SettleByStatus(relay)).Apply(t.Context(), event); err != nil {
+			if err := w.StatusReader(delivery.SettleByStatus(relay)).Apply(t.Context(), event); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,10 +1,12 @@
-package messaging
+package messaging_test
 
 import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -23,7 +25,7 @@ func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
 	w.says(asha, wamidOf(asha, 2), "SECRET", 9)
 	w.lease(w.accept(asha), noon.Add(time.Minute))
 	began := w.erase(asha) // which waits for the relay
-	w.Now = func() time.Time { return noon.Add(2 * time.Minute) }
+	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(2 * time.Minute) } })
 	both := wt.Text(asha, wamidOf(asha, 3), "SECRET", ago(2))
 	both["from_user_id"] = userID
 	if err := w.post(wt.Messages(wt.List{wt.Object{"wa_id": asha, "user_id": userID}}, both)); err != nil {
@@ -37,7 +39,7 @@ func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
 		if item := w.dump()["Messages"][keys.Erased(wt.Phone, id).Partition]; item == nil {
 			t.Errorf("nothing remembers %s", id)
 		}
-		records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, id), 10, "")
+		records, _, err := w.auditLog().List(t.Context(), erasure.CustomerTarget("demo", wt.Phone, id), 10, "")
 		if err != nil || len(records) != 1 || records[0].LogID != began.AuditID {
 			t.Errorf("%s: %v, %v", id, records, err)
 		}

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -27,7 +29,7 @@ func TestAnErasedCustomerIsInNoTableAndNobodyElseIsTouched(t *testing.T) {
 	}
 	before := w.dump()
 	done := w.mustErase(asha)
-	want := Erased{
+	want := erasure.Erased{
 		AuditID: done.AuditID, StartedAt: model.At(noon), CompletedAt: model.At(noon), LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
 		Counts: map[string]int{"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8},
 	}
@@ -83,7 +85,7 @@ func TestAnErasureGivesTheSameAnswerAgainByEveryNameAndAStrangerNone(t *testing.
 		if diff := cmp.Diff(first, w.erase(name)); diff != "" {
 			t.Errorf("by %s:\n%s", name, diff)
 		}
-		records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, name), 10, "")
+		records, _, err := w.auditLog().List(t.Context(), erasure.CustomerTarget("demo", wt.Phone, name), 10, "")
 		if err != nil || len(records) != 1 || records[0].LogID != first.AuditID || records[0].Reason != "asked for it" || records[0].AdminEcosystemID != "user-1" {
 			t.Errorf("the proof by %s: %+v, %v", name, records, err)
 		}
@@ -91,8 +93,8 @@ func TestAnErasureGivesTheSameAnswerAgainByEveryNameAndAStrangerNone(t *testing.
 	if diff := cmp.Diff(before, w.dump()); diff != "" {
 		t.Errorf("repeating changed something:\n%s", diff)
 	}
-	for _, stranger := range []Erasure{{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"}, {Tenant: "other", Phone: wt.Phone, Customer: asha}} {
-		if _, err := w.Erase(t.Context(), stranger); !errors.Is(err, ErrNoConversation) {
+	for _, stranger := range []erasure.Erasure{{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"}, {Tenant: "other", Phone: wt.Phone, Customer: asha}} {
+		if _, err := w.Erase(t.Context(), stranger); !errors.Is(err, inbox.ErrNoConversation) {
 			t.Errorf("%+v: %v", stranger, err)
 		}
 	}
@@ -178,7 +180,7 @@ func TestAnErasedCustomerWhoWritesAgainIsAStranger(t *testing.T) {
 	if second.Counts["messages"] != 2 || second.Counts["conversations"] != 1 || second.Counts["outboxEvents"] != 1 {
 		t.Errorf("the second erasure: %+v", second)
 	}
-	records, _, err := w.auditLog().List(t.Context(), CustomerTarget("demo", wt.Phone, asha), 10, "")
+	records, _, err := w.auditLog().List(t.Context(), erasure.CustomerTarget("demo", wt.Phone, asha), 10, "")
 	if err != nil || len(records) != 2 || records[0].LogID != second.AuditID {
 		t.Errorf("records: %+v, %v", records, err)
 	}

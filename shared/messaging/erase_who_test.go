@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"errors"
@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -83,7 +85,7 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		w := newWorld(t)
 		w.shows("", "IN.7", "wamid.0", 40)
 		stranger := passed(w, "IN.7")
-		if _, err := w.Erase(t.Context(), Erasure{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err, ErrNoConversation) {
+		if _, err := w.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err, inbox.ErrNoConversation) {
 			t.Errorf("it may mean either: %v", err)
 		}
 		w.mustErase("IN.7")

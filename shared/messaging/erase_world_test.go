@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -22,9 +23,9 @@ func wamidOf(number string, n int) string {
 }
 
 // erase erases a customer in one call.
-func (w *world) erase(customer model.CustomerID) Erased {
+func (w *world) erase(customer model.CustomerID) erasure.Erased {
 	w.t.Helper()
-	done, err := w.Erase(w.t.Context(), Erasure{
+	done, err := w.Erase(w.t.Context(), erasure.Erasure{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, By: audit.Actor{Subject: "user-1", Name: "op", RequestID: "r1"}, Reason: "asked for it",
 	})
 	if err != nil {
@@ -33,7 +34,7 @@ func (w *world) erase(customer model.CustomerID) Erased {
 	return done
 }
 
-func (w *world) mustErase(customer model.CustomerID) Erased {
+func (w *world) mustErase(customer model.CustomerID) erasure.Erased {
 	w.t.Helper()
 	done := w.erase(customer)
 	if done.CompletedAt == "" {

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -89,7 +90,7 @@ func TestAStatusAloneExpires(t *testing.T) {
 // What an index shows only after a while is waited for: the erasure is complete when it shows nothing any more.
 func TestAnErasureWaitsForTheIndex(t *testing.T) {
 	w := newWorld(t)
-	w.IndexLag = 300 * time.Millisecond
+	w.set(func(c *messaging.Config) { c.IndexLag = 300 * time.Millisecond })
 	w.says(asha, "wamid.1", "SECRET", 9)
 	go func() {
 		time.Sleep(50 * time.Millisecond)

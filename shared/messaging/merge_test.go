@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -122,15 +124,15 @@ func TestAMergeTakesTheAddressAndTheLastLineByTheirOwnTimes(t *testing.T) {
 
 // mergesSilently has two conversations become one without a message, which would take it out of the archive.
 func (r *round) mergesSilently() operation {
-	return func(ctx context.Context, s *Store) error {
+	return func(ctx context.Context, s *messaging.Domain) error {
 		return s.Identify(ctx, r.phone, model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
 	}
 }
 
 // at has an operation happen some minutes ago.
 func at(minutesAgo int, o operation) operation {
-	return func(ctx context.Context, s *Store) error {
-		s.Now = func() time.Time { return ago(minutesAgo) }
+	return func(ctx context.Context, s *messaging.Domain) error {
+		s = s.With(func(c *messaging.Config) { c.Now = func() time.Time { return ago(minutesAgo) } })
 		return o(ctx, s)
 	}
 }
@@ -183,7 +185,7 @@ func TestAMergeLosesNoMessageOfAThirdConversation(t *testing.T) {
 	c := r.wantsOne(shown, "m0 m1 m2 m4 m5 m3 m6 m7 m8 queued", 9)
 	for limit := 1; limit <= 4; limit++ {
 		var all []string
-		for below := (Position{}); ; {
+		for below := (inbox.Position{}); ; {
 			page, next, err := r.Timeline(t.Context(), c.Conversation, limit, below)
 			if err != nil {
 				t.Fatal(err)
@@ -191,7 +193,7 @@ func TestAMergeLosesNoMessageOfAThirdConversation(t *testing.T) {
 			for _, m := range page {
 				all = append(all, m.PK)
 			}
-			if below = next; below == (Position{}) {
+			if below = next; below == (inbox.Position{}) {
 				break
 			}
 		}
@@ -211,12 +213,14 @@ func TestMarkingAMergedConversationActsOnTheOneThatStands(t *testing.T) {
 		if c := r.wantsOne(shown, "m0 m1 m2 m3 m4", 0); !c.Archived {
 			t.Errorf("by %s: not put away", customer)
 		}
-		r.first(r.unreads(customer), func(ctx context.Context, s *Store) error { return s.SetArchived(ctx, r.phone, customer, false) })
+		r.first(r.unreads(customer), func(ctx context.Context, s *messaging.Domain) error {
+			return s.SetArchived(ctx, r.phone, customer, false)
+		})
 		if c := r.wantsOne(shown, "m0 m1 m2 m3 m4", 1); c.Archived {
 			t.Errorf("by %s: not taken back", customer)
 		}
 	}
-	if err := roundOn(t, db, 99).reads("IN.1")(t.Context(), roundOn(t, db, 99).Store); err != ErrNoConversation {
+	if err := roundOn(t, db, 99).reads("IN.1")(t.Context(), roundOn(t, db, 99).Domain); err != inbox.ErrNoConversation {
 		t.Errorf("a conversation that nobody has: %v", err)
 	}
 }

@@ -1,30 +1,81 @@
-// Package messaging owns the WhatsApp contract: the log of what the platform posts, messages, conversations, who a
-// customer is, and delivery state. It is the only writer of the messages table. It knows nothing of the events that
-// start it, and reaches the outside only through the outbox.
+// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers, the inbox,
+// sending, delivery states, and the erasure of customers. It is the only writer of the messages table, and reaches the outside only
+// through the outbox.
 package messaging
 
 import (
-	"sync"
+	"context"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tenancy"
+	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// Store is the domain. Every field is set once, before the first call.
-type Store struct {
-	DB    *dynamo.Client
-	Now   func() time.Time
-	NewID func() string // of messages accepted here, until the platform names them, and of audit records
+// Config is what the rooms need.
+type Config struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	// NewID makes the ids of messages accepted here, until WhatsApp names them, and of audit records.
+	NewID func() string
 	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
 	NewToken func() string
-	// DefaultTenant gets every number that nobody has when its first message comes in; empty where there is none.
+	// DefaultTenant gets every number that nobody has when its first message comes in; "" where there is none.
 	DefaultTenant model.TenantID
-
-	// IndexLag is how long an index may be behind the table: an erasure waits for it before it trusts one. 0 for not at all.
+	// IndexLag is how long an index may be behind the table: what depends on an index waits for it. 0 for not at all.
 	IndexLag time.Duration
+	// Erasers are those of the other domains.
+	Erasers []erasure.Eraser
+}
 
-	Erasers []Eraser // of the domains
+// Domain is the rooms, wired.
+type Domain struct {
+	DB    *dynamo.Client
+	Now   func() time.Time
+	NewID func() string
 
-	claimed sync.Map // numbers that have been claimed, and whether with a WABA; saves a write per body
+	*webhooklog.Log
+	*tenancy.Numbers
+	*inbox.Inbox
+	*sending.Sender
+	*delivery.Statuses
+	*erasure.Orchestrator
+
+	config Config
+}
+
+// New wires the rooms.
+func New(c Config) *Domain {
+	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}
+	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
+	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
+	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers}
+	d.Sender = &sending.Sender{DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken, Inbox: d.Inbox, Numbers: d.Numbers}
+	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
+	d.Orchestrator = &erasure.Orchestrator{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: append([]erasure.Eraser{d.eraser()}, c.Erasers...),
+	}
+	return d
+}
+
+// With returns the rooms wired anew, with another configuration.
+func (d *Domain) With(change func(c *Config)) *Domain {
+	c := d.config
+	change(&c)
+	return New(c)
+}
+
+// eraser erases what the outbox holds for a customer.
+func (d *Domain) eraser() erasure.Eraser {
+	return erasure.Eraser{
+		Counts: []string{sending.CountEvents},
+		Erase: func(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+			return d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
+		},
+	}
 }

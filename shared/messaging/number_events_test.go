@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -18,7 +19,7 @@ func (w *world) tells(at time.Time, change wt.Object) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := (Log{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
+	if err := (webhooklog.Appender{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
 	for range 2 {

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -15,22 +15,24 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-func given(tenant model.TenantID, more ...func(*NumberOf)) NumberOf {
-	of := NumberOf{Phone: wt.Phone, Tenant: tenant, By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
+func given(tenant model.TenantID, more ...func(*tenancy.NumberOf)) tenancy.NumberOf {
+	of := tenancy.NumberOf{Phone: wt.Phone, Tenant: tenant, By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
 	for _, change := range more {
 		change(&of)
 	}
 	return of
 }
 
-func moved(of *NumberOf) { of.Move = true }
+func moved(of *tenancy.NumberOf) { of.Move = true }
 
-func ofWABA(of *NumberOf) { of.WABA = wt.WABA }
+func ofWABA(of *tenancy.NumberOf) { of.WABA = wt.WABA }
 
 // numbersOf are the numbers on a tenant's list, and those the index finds.
 func (w *world) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
@@ -66,7 +68,7 @@ func (w *world) has(tenant model.TenantID, want bool) {
 
 func (w *world) records() []model.AuditLog {
 	w.t.Helper()
-	records, _, err := w.auditLog().List(w.t.Context(), audit.Target{Type: TargetNumber, ID: wt.Phone}, 100, "")
+	records, _, err := w.auditLog().List(w.t.Context(), audit.Target{Type: tenancy.TargetNumber, ID: wt.Phone}, 100, "")
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -76,15 +78,17 @@ func (w *world) records() []model.AuditLog {
 
 func TestANumberIsGivenMovedReleasedAndGivenAgainAndEachIsOnRecord(t *testing.T) {
 	w := newWorld(t)
-	w.DefaultTenant = "demo"
+	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	minute := 0
 	var want []string
-	do := func(name string, change func(context.Context, NumberOf) (bool, error), of NumberOf, changed bool, taken model.TenantID) {
+	do := func(name string, change func(context.Context, tenancy.NumberOf) (bool, error), of tenancy.NumberOf, changed bool, taken model.TenantID) {
 		t.Helper()
 		minute++
-		w.Now = func() time.Time { return noon.Add(time.Duration(minute) * time.Minute) }
+		w.set(func(c *messaging.Config) {
+			c.Now = func() time.Time { return noon.Add(time.Duration(minute) * time.Minute) }
+		})
 		got, err := change(t.Context(), of)
-		var other *NumberTaken
+		var other *tenancy.NumberTaken
 		if errors.As(err, &other); (err != nil) != (taken != "") || got != changed || taken != "" && other.Tenant != taken {
 			t.Fatalf("%s: %v, %v", name, got, err)
 		}
@@ -134,10 +138,12 @@ func TestANumberIsGivenMovedReleasedAndGivenAgainAndEachIsOnRecord(t *testing.T)
 
 func TestOneOfTwoTenantsGetsANumberBothAskFor(t *testing.T) {
 	w := newWorld(t)
-	w.DB = w.db.Conflicting(3)
+	w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(3) })
 	var mu sync.Mutex
 	ids := 0
-	w.NewID = func() string { mu.Lock(); defer mu.Unlock(); ids++; return fmt.Sprintf("record-%d", ids) }
+	w.set(func(c *messaging.Config) {
+		c.NewID = func() string { mu.Lock(); defer mu.Unlock(); ids++; return fmt.Sprintf("record-%d", ids) }
+	})
 	var all sync.WaitGroup
 	results := make([]error, 20)
 	for i := range results {
@@ -152,12 +158,12 @@ func TestOneOfTwoTenantsGetsANumberBothAskFor(t *testing.T) {
 	}
 	for i, err := range results {
 		asked := model.TenantID([]string{"shop", "bazaar"}[i%2])
-		var taken *NumberTaken
+		var taken *tenancy.NumberTaken
 		if (asked == owner) != (err == nil) || asked != owner && (!errors.As(err, &taken) || taken.Tenant != owner) {
 			t.Errorf("%s, when it is %s's: %v", asked, owner, err)
 		}
 	}
-	w.DB = w.db.Client
+	w.set(func(c *messaging.Config) { c.DB = w.db.Client })
 	w.has(owner, true)
 	if records := w.records(); len(records) != 1 {
 		t.Errorf("%d records", len(records))
@@ -173,7 +179,7 @@ func TestANumberIsGivenWholeOrNotAtAll(t *testing.T) {
 				model.Tenant{PK: keys.Tenant("shop").Partition, ItemType: model.ItemTenant, TenantID: "shop", PhoneNumberIDs: []model.PhoneNumberID{wt.Phone}})
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			store := &Store{DB: client, Now: func() time.Time { return noon }, NewID: func() string { return "record" }}
+			store := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }, NewID: func() string { return "record" }})
 			_, err := store.GiveNumber(ctx, given("bazaar", moved))
 			return err
 		},

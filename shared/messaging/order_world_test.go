@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"cmp"
@@ -11,8 +11,12 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -23,7 +27,9 @@ var second = ago(60)
 func ms(n int) time.Time { return second.Add(time.Duration(n) * time.Millisecond) }
 
 // at moves the clock.
-func (w *world) at(now time.Time) { w.Now = func() time.Time { return now } }
+func (w *world) at(now time.Time) {
+	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return now } })
+}
 
 // logs logs changes as one body at a time, and returns the entries in their order. Nothing is made of them yet.
 func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
@@ -33,7 +39,7 @@ func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := (Log{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
+	if err := (webhooklog.Appender{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
 	page, err := w.DB.Query(w.t.Context(), dynamo.Query{
@@ -92,7 +98,7 @@ func (w *world) previews(customer model.CustomerID) []string {
 	var first []string
 	for _, limit := range []int{100, 1, 2, 3} {
 		var all []string
-		for below := (Position{}); ; {
+		for below := (inbox.Position{}); ; {
 			page, next, err := w.Timeline(w.t.Context(), c, limit, below)
 			if err != nil {
 				w.t.Fatal(err)
@@ -100,7 +106,7 @@ func (w *world) previews(customer model.CustomerID) []string {
 			for _, m := range page {
 				all = append(all, m.Preview)
 			}
-			if below = next; below == (Position{}) {
+			if below = next; below == (inbox.Position{}) {
 				break
 			}
 		}
@@ -138,7 +144,7 @@ func (w *world) linesInOrder(customer model.CustomerID, n int) {
 func (w *world) answers(customer model.CustomerID, name string, now time.Time) {
 	w.t.Helper()
 	w.at(now)
-	_, err := w.Accept(w.t.Context(), Outgoing{
+	_, err := w.Accept(w.t.Context(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: name, Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {

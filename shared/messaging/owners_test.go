@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -48,7 +49,7 @@ func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.DefaultTenant = c.byDefault
+			w.set(func(config *messaging.Config) { config.DefaultTenant = c.byDefault })
 			if c.was != nil {
 				w.seedNumber(*c.was)
 			}
@@ -88,7 +89,7 @@ func TestANewNumberGoesToWhoeverHasTheAccountsOthers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.DefaultTenant = "demo"
+			w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 			for i, phone := range c.others {
 				phone.PhoneNumberID = model.PhoneNumberID(fmt.Sprintf("99999990000000%d", i))
 				phone.PK, phone.ItemType = keys.Phone(phone.PhoneNumberID).Partition, model.ItemPhone
@@ -111,7 +112,7 @@ func TestANewNumberGoesToWhoeverHasTheAccountsOthers(t *testing.T) {
 
 func TestSendingClaimsNoNumber(t *testing.T) {
 	w := newWorld(t)
-	w.DefaultTenant = "demo"
+	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	w.accept(asha)
 	if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != "" || err != nil {
 		t.Errorf("owner %q, %v", owner, err)
@@ -121,7 +122,7 @@ func TestSendingClaimsNoNumber(t *testing.T) {
 func TestWhatComesForWhatIsNoNumberIsKeptWithoutAConversation(t *testing.T) {
 	for _, phone := range []string{"1", "me", "<BUSINESS_PHONE_NUMBER_ID>", "..", "TEST987654321"} {
 		w := newWorld(t)
-		w.DefaultTenant = "demo"
+		w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 		err := w.post(wt.Change("messages", wt.Object{
 			"metadata": wt.Object{"phone_number_id": phone}, "contacts": wt.List{wt.Contact(asha, "Asha")}, "messages": wt.List{wt.Text(asha, "wamid.1", "hello", ago(1))},
 		}))
@@ -138,7 +139,7 @@ func TestWhatComesForWhatIsNoNumberIsKeptWithoutAConversation(t *testing.T) {
 
 func TestAnAccountWithoutANumberOfATenantIsNobodys(t *testing.T) {
 	w := newWorld(t)
-	w.DefaultTenant = "demo"
+	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	if owners, err := w.OwnersOf(t.Context(), wt.WABA); len(owners) != 0 || err != nil {
 		t.Errorf("owners %v, %v", owners, err)
 	}

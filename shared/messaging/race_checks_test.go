@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -24,17 +25,17 @@ func (r *round) threads(identifiers ...model.CustomerID) []thread {
 	var all []thread
 	in := map[string]string{}
 	for _, archived := range []bool{false, true} {
-		rows, _, err := r.Inbox(r.t.Context(), []model.PhoneNumberID{r.phone}, Filter{Archived: archived}, 100, Position{})
+		rows, _, err := r.Conversations(r.t.Context(), []model.PhoneNumberID{r.phone}, inbox.Filter{Archived: archived}, 100, inbox.Position{})
 		if err != nil {
 			r.t.Fatal(err)
 		}
 		for _, row := range rows {
 			_, customer, _ := keys.ConversationIDs(row.PK)
-			c, err := r.Store.Conversation(r.t.Context(), r.phone, customer)
+			c, err := r.Domain.Conversation(r.t.Context(), r.phone, customer)
 			if err != nil || c.MergedInto != "" {
 				r.t.Errorf("the inbox lists %s: %+v, %v", row.PK, c, err)
 			}
-			messages, _, err := r.Timeline(r.t.Context(), c, 100, Position{})
+			messages, _, err := r.Timeline(r.t.Context(), c, 100, inbox.Position{})
 			if err != nil {
 				r.t.Fatal(err)
 			}
@@ -96,10 +97,10 @@ func (r *round) led(identifiers []model.CustomerID, all []thread) {
 			r.t.Errorf("%s stands, and its alias leads to %v", own.PK, alias.Owners)
 		}
 		for _, owner := range alias.Owners {
-			c, err := r.standing(r.t.Context(), r.phone, owner.CustomerID)
+			c, err := r.CurrentConversation(r.t.Context(), r.phone, owner.CustomerID)
 			if err == nil && !stands(c.PK) {
 				r.t.Errorf("%s leads to %s, which does not stand", id, c.PK)
-			} else if err != nil && !errors.Is(err, ErrNoConversation) {
+			} else if err != nil && !errors.Is(err, inbox.ErrNoConversation) {
 				r.t.Fatalf("%s: %v", id, err)
 			}
 		}

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -10,6 +10,11 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -21,7 +26,7 @@ import (
 func (r *round) erased(customer model.CustomerID) {
 	r.t.Helper()
 	for range 5 {
-		done, err := r.Erase(r.t.Context(), Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+		done, err := r.Erase(r.t.Context(), erasure.Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -53,7 +58,7 @@ func nothingIsLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
 }
 
 // statusOf is the arrival of a status of a message. It settles the message's event, where that is known by its callback.
-func (r *round) statusOf(wamid, status string, accepted *Accepted) operation {
+func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) operation {
 	more := wt.Object{}
 	if accepted != nil {
 		more["biz_opaque_callback_data"] = accepted.OutboxEventID + ".token"
@@ -62,13 +67,13 @@ func (r *round) statusOf(wamid, status string, accepted *Accepted) operation {
 		EventID: model.EventID(r.id("status-" + status)), EventType: whatsapp.KindStatus, PhoneNumberID: r.phone, ReceivedAt: model.At(noon),
 		Payload: wt.Encode(wt.Statuses(wt.Status(wamid, status, numberA, ago(1), more))["value"]),
 	}
-	return func(ctx context.Context, s *Store) error {
+	return func(ctx context.Context, s *messaging.Domain) error {
 		relay := &outbox.Relay{
 			Store: outbox.Store{DB: s.DB, Now: s.Now}, Owner: "status", Log: slog.New(slog.DiscardHandler),
 			Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
 			Handlers: s.Handlers(answering(func(string) string { return "" })),
 		}
-		return s.StatusReader(SettleByStatus(relay)).Apply(ctx, event)
+		return s.StatusReader(delivery.SettleByStatus(relay)).Apply(ctx, event)
 	}
 }
 
@@ -97,18 +102,18 @@ func TestAnErasureRaces(t *testing.T) {
 		"with a read receipt": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
 			errs := r.raceAnyhow(r.erases(numberA), r.reads(numberA))
-			if errs[0] != nil || errs[1] != nil && errs[1] != ErrNoConversation {
+			if errs[0] != nil || errs[1] != nil && errs[1] != inbox.ErrNoConversation {
 				r.t.Error(errs)
 			}
 		},
 		"with a status of a message that was sent": func(r *round) {
-			var accepted Accepted
+			var accepted sending.Accepted
 			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
 			r.first(r.statusOf(r.id("sent"), "sent", &accepted))
 			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "delivered", &accepted))
 		},
 		"with the status that shows that a message was sent": func(r *round) {
-			var accepted Accepted
+			var accepted sending.Accepted
 			r.first(r.shows(numberA, "", "m1", 90), r.sends(numberA, &accepted))
 			r.race(r.erases(numberA), r.statusOf(r.id("sent"), "sent", &accepted))
 		},

@@ -1,8 +1,9 @@
-package messaging
+package messaging_test
 
 import (
 	"testing"
 
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -78,7 +79,7 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 	each(t, db, races, map[string]func(r *round){
 		"a first send by each of two identifiers of one person goes into one conversation": func(r *round) {
 			r.first(r.shows(numberA, "IN.1", "m1", 90))
-			accepted := make([]Accepted, 2)
+			accepted := make([]sending.Accepted, 2)
 			r.race(r.sends(numberA, &accepted[0]), r.sends("IN.1", &accepted[1]))
 			r.wantsOne(shown, "m1 queued queued", 1)
 			numbers := map[int64]bool{r.relayed(accepted[0]).SequenceNumber: true, r.relayed(accepted[1]).SequenceNumber: true}
@@ -90,7 +91,7 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 	each(t, db, racesOfThree, map[string]func(r *round){
 		"the timeline shows them in the order in which they will be sent": func(r *round) {
 			r.first(r.shows(numberA, "", "m1", 90))
-			accepted := make([]Accepted, 3)
+			accepted := make([]sending.Accepted, 3)
 			r.race(r.sends(numberA, &accepted[0]), r.sends(numberA, &accepted[1]), r.sends(numberA, &accepted[2]))
 			c := r.wantsOne(shown, "m1 queued queued queued", 1)
 			number := map[string]int64{}
@@ -114,7 +115,7 @@ func TestSendsIntoOneConversationRace(t *testing.T) {
 			r.race(r.sends(numberA, nil), r.sends("IN.1", nil), r.shows(numberA, "IN.1", "m1", 9))
 			c := r.wantsOne(shown, "m1 queued queued", 1)
 			for _, id := range []model.CustomerID{numberA, "IN.1"} {
-				if s, err := r.standing(r.t.Context(), r.phone, id); err != nil || s.PK != c.PK {
+				if s, err := r.CurrentConversation(r.t.Context(), r.phone, id); err != nil || s.PK != c.PK {
 					r.t.Errorf("%s leads to %s, %v", id, s.PK, err)
 				}
 			}

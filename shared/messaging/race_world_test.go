@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -9,7 +9,10 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -26,7 +29,7 @@ const (
 
 // round is one schedule of a race. It has a business number of its own, so that many rounds share an engine.
 type round struct {
-	*Store
+	*messaging.Domain
 	*dynamotest.Schedule
 	t     *testing.T
 	db    *dynamotest.DB
@@ -77,14 +80,14 @@ func racesUnder(t *testing.T, db *dynamotest.DB, schedules int, race func(r *rou
 // roundOn is one of a test's rounds on an engine that several share.
 func roundOn(t *testing.T, db *dynamotest.DB, number int) *round {
 	r := &round{t: t, db: db, phone: model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), number))}
-	r.Store = r.on(db.Client, "")
+	r.Domain = r.on(db.Client, "")
 	return r
 }
 
 // conversationOf is the conversation that a customer's identifier means.
 func (r *round) conversationOf(customer model.CustomerID) model.Conversation {
 	r.t.Helper()
-	c, err := r.standing(r.t.Context(), r.phone, customer)
+	c, err := r.CurrentConversation(r.t.Context(), r.phone, customer)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -101,16 +104,16 @@ func crcOf(name string) int {
 }
 
 // on is the domain on a client. Its ids are of this round and of one operation.
-func (r *round) on(db *dynamo.Client, operation string) *Store {
+func (r *round) on(db *dynamo.Client, operation string) *messaging.Domain {
 	ids := 0
-	return &Store{
+	return messaging.New(messaging.Config{
 		DB: db, Now: func() time.Time { return noon }, NewToken: func() string { return "token" },
 		NewID: func() string { ids++; return fmt.Sprintf("queued-%s-%s-%d", r.phone, operation, ids) },
-	}
+	})
 }
 
 // operation is something that races, on a domain of its own.
-type operation func(ctx context.Context, s *Store) error
+type operation func(ctx context.Context, s *messaging.Domain) error
 
 // race runs operations side by side. All of them have to succeed.
 func (r *round) race(operations ...operation) {
@@ -191,25 +194,31 @@ func (r *round) logs(change wt.Object) operation {
 		ReceivedAt: model.At(noon.Add(time.Duration(r.said-100) * time.Millisecond)),
 		Payload:    wt.Encode(change["value"]),
 	}
-	return func(ctx context.Context, s *Store) error { return s.MessageReader(s.OptOut()).Apply(ctx, event) }
+	return func(ctx context.Context, s *messaging.Domain) error {
+		return s.MessageReader(s.OptOut()).Apply(ctx, event)
+	}
 }
 
 func (r *round) reads(customer model.CustomerID) operation {
-	return func(ctx context.Context, s *Store) error { return s.MarkRead(ctx, "demo", r.phone, customer) }
+	return func(ctx context.Context, s *messaging.Domain) error {
+		return s.MarkRead(ctx, "demo", r.phone, customer)
+	}
 }
 
 func (r *round) unreads(customer model.CustomerID) operation {
-	return func(ctx context.Context, s *Store) error { return s.MarkUnread(ctx, r.phone, customer) }
+	return func(ctx context.Context, s *messaging.Domain) error { return s.MarkUnread(ctx, r.phone, customer) }
 }
 
 func (r *round) archives(customer model.CustomerID) operation {
-	return func(ctx context.Context, s *Store) error { return s.SetArchived(ctx, r.phone, customer, true) }
+	return func(ctx context.Context, s *messaging.Domain) error {
+		return s.SetArchived(ctx, r.phone, customer, true)
+	}
 }
 
 // sends is an operator's template to a customer. The id under which it shows is left in accepted, where that is not nil.
-func (r *round) sends(customer model.CustomerID, accepted *Accepted) operation {
-	return func(ctx context.Context, s *Store) error {
-		got, err := s.Accept(ctx, Outgoing{
+func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) operation {
+	return func(ctx context.Context, s *messaging.Domain) error {
+		got, err := s.Accept(ctx, sending.Outgoing{
 			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 			OverrideOptOut: true,
 		}, idempotency.Request{})
@@ -222,14 +231,14 @@ func (r *round) sends(customer model.CustomerID, accepted *Accepted) operation {
 
 // erases is a call that erases a customer. It may end before it is complete.
 func (r *round) erases(customer model.CustomerID) operation {
-	return func(ctx context.Context, s *Store) error {
-		_, err := s.Erase(ctx, Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+	return func(ctx context.Context, s *messaging.Domain) error {
+		_, err := s.Erase(ctx, erasure.Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
 		return err
 	}
 }
 
 // relayed is the event of an accepted message, as the outbox holds it.
-func (r *round) relayed(accepted Accepted) model.OutboxEvent {
+func (r *round) relayed(accepted sending.Accepted) model.OutboxEvent {
 	r.t.Helper()
 	event, err := (&outbox.Store{DB: r.DB, Now: r.Now}).Get(r.t.Context(), accepted.OutboxEventID)
 	if err != nil {

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -11,6 +11,9 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -126,8 +129,8 @@ func TestANumberIsItsDigitsHoweverItIsWritten(t *testing.T) {
 func TestNobodyIsWrittenToWhoCannotBeReached(t *testing.T) {
 	w := newWorld(t)
 	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1", "0919876543210", "919876543210~x", "9198765", "US.1~x", "US."} {
-		_, err := w.Accept(t.Context(), Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}, idempotency.Request{})
-		if !errors.Is(err, ErrUnreachable) {
+		_, err := w.Accept(t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}, idempotency.Request{})
+		if !errors.Is(err, sending.ErrUnreachable) {
 			t.Errorf("%s: %v", customer, err)
 		}
 	}
@@ -224,13 +227,13 @@ func TestMediaIsRecordedOnceAndForSevenDays(t *testing.T) {
 
 func TestANumberNobodyHasGoesToTheDefaultTenantOnce(t *testing.T) {
 	w := newWorld(t)
-	w.DefaultTenant = "demo"
+	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	w.says(asha, "wamid.1", "hello", 1)
 	owner, err := w.TenantOf(t.Context(), wt.Phone)
 	if err != nil || owner != "demo" {
 		t.Fatalf("owner %q, %v", owner, err)
 	}
-	w.DefaultTenant = "other"
+	w.set(func(c *messaging.Config) { c.DefaultTenant = "other" })
 	w.says(asha, "wamid.2", "again", 1)
 	if owner, _ := w.TenantOf(t.Context(), wt.Phone); owner != "demo" {
 		t.Errorf("the number passed to %q", owner)
@@ -263,9 +266,9 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			reached := 0
-			reactions := []Reaction{
-				{Name: "orders", React: func(context.Context, Received) error { return c.err }},
-				{Name: "khata", React: func(context.Context, Received) error { reached++; return nil }},
+			reactions := []inbox.Reaction{
+				{Name: "orders", React: func(context.Context, inbox.Received) error { return c.err }},
+				{Name: "khata", React: func(context.Context, inbox.Received) error { reached++; return nil }},
 			}
 			body := wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
 				wt.Text(asha, "wamid.1", "one", ago(2)), wt.Text(ravi, "wamid.2", "two", ago(1))))

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"bytes"
@@ -12,10 +12,14 @@ import (
 
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -58,14 +62,14 @@ func newSendings(t *testing.T) *sendings {
 }
 
 // sends accepts a message and makes attempts at it, three minutes apart.
-func (s *sendings) sends(answers ...func() (string, error)) Accepted {
+func (s *sendings) sends(answers ...func() (string, error)) sending.Accepted {
 	s.t.Helper()
 	accepted := s.accept(asha)
 	s.attempts(accepted, answers...)
 	return accepted
 }
 
-func (s *sendings) attempts(accepted Accepted, answers ...func() (string, error)) {
+func (s *sendings) attempts(accepted sending.Accepted, answers ...func() (string, error)) {
 	s.t.Helper()
 	s.relay.Handlers = s.Handlers(&platform{answers})
 	for range answers {
@@ -73,7 +77,7 @@ func (s *sendings) attempts(accepted Accepted, answers ...func() (string, error)
 			s.t.Fatal(err)
 		}
 		now := s.Now().Add(3 * time.Minute)
-		s.Now = func() time.Time { return now }
+		s.set(func(c *messaging.Config) { c.Now = func() time.Time { return now } })
 	}
 }
 
@@ -87,7 +91,7 @@ func (s *sendings) event(id string) model.OutboxEvent {
 }
 
 // callback is the callback data of an accepted message.
-func (s *sendings) callback(accepted Accepted) string {
+func (s *sendings) callback(accepted sending.Accepted) string {
 	return outbox.Callback(s.event(accepted.OutboxEventID))
 }
 
@@ -103,7 +107,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if err := (Log{DB: s.DB, Now: s.Now}).Append(s.t.Context(), entries); err != nil {
+	if err := (webhooklog.Appender{DB: s.DB, Now: s.Now}).Append(s.t.Context(), entries); err != nil {
 		s.t.Fatal(err)
 	}
 	for range 2 {
@@ -111,7 +115,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 			if event.EventType != whatsapp.KindStatus || event.ProcessedAt != "" {
 				continue
 			}
-			if err := s.StatusReader(SettleByStatus(s.relay)).Apply(s.t.Context(), event); err != nil {
+			if err := s.StatusReader(delivery.SettleByStatus(s.relay)).Apply(s.t.Context(), event); err != nil {
 				s.t.Fatal(err)
 			}
 		}
@@ -124,7 +128,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 }
 
 // stands checks an event's state and id, and its message's state under the id the caller got.
-func (s *sendings) stands(accepted Accepted, status model.OutboxStatus, externalID string, state model.DeliveryStatus) (model.OutboxEvent, model.Message) {
+func (s *sendings) stands(accepted sending.Accepted, status model.OutboxStatus, externalID string, state model.DeliveryStatus) (model.OutboxEvent, model.Message) {
 	s.t.Helper()
 	event, m := s.event(accepted.OutboxEventID), s.message(accepted.MessageID)
 	if event.Status != status || event.ExternalID != externalID || m.DeliveryStatus != state {
@@ -150,14 +154,14 @@ func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
 		return func(status, _ wt.Object) { status["recipient_id"] = recipient }
 	}
 	for name, c := range map[string]struct {
-		callback func(s *sendings, a Accepted) string
+		callback func(s *sendings, a sending.Accepted) string
 		change   func(status, value wt.Object)
 		settles  bool
 	}{
 		"its own":                   {callback: (*sendings).callback, settles: true},
-		"a computed id alone":       {callback: func(_ *sendings, a Accepted) string { return a.OutboxEventID }},
-		"an id and a guess":         {callback: func(_ *sendings, a Accepted) string { return a.OutboxEventID + ".guess" }},
-		"an id and nothing":         {callback: func(_ *sendings, a Accepted) string { return a.OutboxEventID + "." }},
+		"a computed id alone":       {callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID }},
+		"an id and a guess":         {callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID + ".guess" }},
+		"an id and nothing":         {callback: func(_ *sendings, a sending.Accepted) string { return a.OutboxEventID + "." }},
 		"another number's":          {callback: (*sendings).callback, change: from("999999999999999")},
 		"another recipient's":       {callback: (*sendings).callback, change: to("918888888888")},
 		"the recipient with a plus": {callback: (*sendings).callback, change: to("+" + asha), settles: true},
@@ -211,7 +215,7 @@ func TestAFailureBuriesOnlyTheEventItIsOf(t *testing.T) {
 // Events from before there were tokens have statuses still to come.
 func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
 	s := newSendings(t)
-	s.NewToken = func() string { return "" }
+	s.set(func(c *messaging.Config) { c.NewToken = func() string { return "" } })
 	a := s.sends(unanswered)
 	s.shows("wamid.0", "sent", a.OutboxEventID+".token", nil)
 	s.stands(a, model.OutboxFailed, "", model.Queued)
@@ -221,7 +225,7 @@ func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
 
 func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
 	s := newSendings(t)
-	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), Outgoing{
+	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
@@ -235,7 +239,7 @@ func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
 		}
 		for _, event := range s.world.events() {
 			if event.EventType == whatsapp.KindStatus {
-				_ = s.StatusReader(OnDelivery{React: func(ctx context.Context, _ Delivery) error {
+				_ = s.StatusReader(delivery.OnDelivery{React: func(ctx context.Context, _ delivery.Delivery) error {
 					flow = telemetry.Correlation(ctx)
 					return nil
 				}}).Apply(t.Context(), event)
@@ -277,7 +281,7 @@ func TestADeadLetterThatWasTakenComesBackToLife(t *testing.T) {
 func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(unanswered, refuses)
-	again, err := s.ReplayDeadLetter(t.Context(), Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
+	again, err := s.ReplayDeadLetter(t.Context(), sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +290,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 	}
 	s.attempts(again, takes("wamid.2"))
 	s.shows("wamid.1", "delivered", s.callback(a), nil)
-	for replay, wamid := range map[Accepted]string{a: "wamid.1", again: "wamid.2"} {
+	for replay, wamid := range map[sending.Accepted]string{a: "wamid.1", again: "wamid.2"} {
 		if m := s.message(replay.MessageID); string(m.PK) != "MSG#"+wamid || !m.PossibleDuplicate || m.SentAt == "" {
 			t.Errorf("%+v", m)
 		}
@@ -294,7 +298,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 			t.Errorf("%+v", event)
 		}
 	}
-	if _, err := s.ReplayDeadLetter(t.Context(), Replay{EventID: a.OutboxEventID, SentBy: "user-2"}); !errors.Is(err, outbox.ErrNotDead) {
+	if _, err := s.ReplayDeadLetter(t.Context(), sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"}); !errors.Is(err, outbox.ErrNotDead) {
 		t.Errorf("replayed again: %v", err)
 	}
 }
@@ -302,7 +306,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 func TestAReplayOfWhatWasRefusedIsNoPossibleDuplicate(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(refuses)
-	again, err := s.ReplayDeadLetter(t.Context(), Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
+	again, err := s.ReplayDeadLetter(t.Context(), sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"errors"
@@ -11,9 +11,13 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -24,7 +28,7 @@ func ago(minutes int) time.Time { return noon.Add(-time.Duration(minutes) * time
 
 // world is the domain on an engine, with a clock that stands at noon.
 type world struct {
-	*Store
+	*messaging.Domain
 	t    *testing.T
 	db   *dynamotest.DB
 	seen map[model.EventID]bool
@@ -34,11 +38,11 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 	ids := 0
-	return &world{t: t, db: db, seen: map[model.EventID]bool{}, Store: &Store{
+	return &world{t: t, db: db, seen: map[model.EventID]bool{}, Domain: messaging.New(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return noon },
 		NewID:    func() string { ids++; return fmt.Sprintf("queued-%d", ids) },
 		NewToken: func() string { return "token" },
-	}}
+	})}
 }
 
 // post logs changes as one body and deals with them as the functions do. It returns what was parked.
@@ -48,7 +52,7 @@ func (w *world) post(changes ...wt.Object) error {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if err := (Log{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
+	if err := (webhooklog.Appender{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
 	var parked []error
@@ -71,7 +75,7 @@ func (w *world) post(changes ...wt.Object) error {
 
 func (w *world) deal(event model.WebhookEvent) error {
 	w.t.Helper()
-	for _, reader := range []Reader{w.NumberReader(), w.UserIDReader(), w.StatusReader(), w.MessageReader(w.OptOut())} {
+	for _, reader := range []webhooklog.Reader{w.NumberReader(), w.UserIDReader(), w.StatusReader(), w.MessageReader(w.OptOut())} {
 		if !reader.Reads(event) {
 			continue
 		}
@@ -94,7 +98,7 @@ func (w *world) says(from, id, text string, minutesAgo int) {
 
 func (w *world) conversation(customer model.CustomerID) model.Conversation {
 	w.t.Helper()
-	c, err := w.Store.Conversation(w.t.Context(), wt.Phone, customer)
+	c, err := w.Domain.Conversation(w.t.Context(), wt.Phone, customer)
 	if err != nil {
 		w.t.Fatalf("conversation with %s: %v", customer, err)
 	}
@@ -103,7 +107,7 @@ func (w *world) conversation(customer model.CustomerID) model.Conversation {
 
 func (w *world) message(id model.MessageID) model.Message {
 	w.t.Helper()
-	m, err := w.Store.Message(w.t.Context(), id)
+	m, err := w.Domain.Message(w.t.Context(), id)
 	if err != nil {
 		w.t.Fatalf("message %s: %v", id, err)
 	}
@@ -113,7 +117,7 @@ func (w *world) message(id model.MessageID) model.Message {
 // inbox lists the customers in the inbox, newest first.
 func (w *world) inbox() []model.CustomerID {
 	w.t.Helper()
-	rows, _, err := w.Inbox(w.t.Context(), []model.PhoneNumberID{wt.Phone}, Filter{}, 100, Position{})
+	rows, _, err := w.Conversations(w.t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{}, 100, inbox.Position{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -128,7 +132,7 @@ func (w *world) inbox() []model.CustomerID {
 // timeline lists the ids of a conversation's messages, newest first.
 func (w *world) timeline(customer model.CustomerID) []model.MessageID {
 	w.t.Helper()
-	messages, _, err := w.Timeline(w.t.Context(), w.conversation(customer), 100, Position{})
+	messages, _, err := w.Timeline(w.t.Context(), w.conversation(customer), 100, inbox.Position{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -141,9 +145,9 @@ func (w *world) timeline(customer model.CustomerID) []model.MessageID {
 }
 
 // accept sends a template to a customer, as the API does.
-func (w *world) accept(customer model.CustomerID) Accepted {
+func (w *world) accept(customer model.CustomerID) sending.Accepted {
 	w.t.Helper()
-	accepted, err := w.Accept(w.t.Context(), Outgoing{
+	accepted, err := w.Accept(w.t.Context(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
 		OverrideOptOut: true,
 	}, idempotency.Request{})
@@ -154,7 +158,7 @@ func (w *world) accept(customer model.CustomerID) Accepted {
 }
 
 // settled ends the event of an accepted message as sent under a wamid.
-func (w *world) settled(accepted Accepted, wamid model.MessageID) {
+func (w *world) settled(accepted sending.Accepted, wamid model.MessageID) {
 	w.t.Helper()
 	events := outbox.Store{DB: w.DB, Now: w.Now}
 	event, err := events.Get(w.t.Context(), accepted.OutboxEventID)
@@ -174,7 +178,12 @@ func (w *world) settled(accepted Accepted, wamid model.MessageID) {
 func (w *world) auditLog() *audit.Store { return &audit.Store{DB: w.DB, Now: w.Now, NewID: w.NewID} }
 
 // anHourLater moves the clock.
-func (w *world) anHourLater() { w.Now = func() time.Time { return noon.Add(time.Hour) } }
+func (w *world) anHourLater() {
+	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(time.Hour) } })
+}
+
+// set wires the domain anew with another configuration.
+func (w *world) set(change func(c *messaging.Config)) { w.Domain = w.With(change) }
 
 // now is the place in the order of what happens at this moment.
 func (w *world) now() model.Order { return model.OrderOf(model.At(w.Now()), 0) }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -38,7 +38,7 @@ func (c *Cloud) Stopped(ctx context.Context) ([]string, error) {
 	}
 	var lines []string
 	for _, phone := range phones {
-		if stop, stopped := of[keys.OutboxSequenceID(messaging.SenderGroup(phone.PhoneNumberID))]; stopped {
+		if stop, stopped := of[keys.OutboxSequenceID(sending.SenderGroup(phone.PhoneNumberID))]; stopped {
 			lines = append(lines, fmt.Sprintf("%s sends nothing until %s: %s; POST /v1/numbers/%s/resume tries at once", phone.PhoneNumberID,
 				time.UnixMilli(stop.StoppedTo).Local().Format("15:04:05"), cmp.Or(stop.StopReason, "WhatsApp refused the number or its token"), phone.PhoneNumberID))
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -24,7 +24,7 @@ func TestANumberThatIsStoppedIsSaidUntilWhenAndWhy(t *testing.T) {
 	}{{-time.Minute, 0}, {time.Hour, 1}} {
 		_, err := engine.Client(c.endpoint).PutItem(t.Context(), &dynamodb.PutItemInput{
 			TableName: aws.String(tables.OutboxSequences.Name(stage)), Item: map[string]types.AttributeValue{
-				"sequenceId": &types.AttributeValueMemberS{Value: keys.OutboxSequenceID(messaging.SenderGroup(demoPhoneID))},
+				"sequenceId": &types.AttributeValueMemberS{Value: keys.OutboxSequenceID(sending.SenderGroup(demoPhoneID))},
 				"stoppedTo":  &types.AttributeValueMemberN{Value: fmt.Sprint(time.Now().Add(stop.in).UnixMilli())},
 				"stopReason": &types.AttributeValueMemberS{Value: "190 The access token has expired"},
 			},

@@ -26,13 +26,14 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 // order is what the command is to do.
 type order struct {
 	stage  tables.Stage
 	remove bool
-	of     messaging.NumberOf
+	of     tenancy.NumberOf
 }
 
 // Run assigns a number to a tenant or releases it, records who did it, and prints the result in one sentence. If the number
@@ -47,7 +48,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	do.of.By = by
-	store := &messaging.Store{DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
+	store := messaging.New(messaging.Config{DB: db, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }})
 	change := store.GiveNumber
 	if do.remove {
 		change = store.ReleaseNumber
@@ -92,7 +93,7 @@ func read(args []string, out io.Writer) (order, error) {
 	if *reason == "" {
 		*reason = "none given"
 	}
-	return order{stage, *remove, messaging.NumberOf{
+	return order{stage, *remove, tenancy.NumberOf{
 		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
 	}}, nil
 }
@@ -134,7 +135,7 @@ func openLocal() (*dynamo.Client, audit.Actor, error) {
 
 // explain turns an error into one line that says what to do.
 func (o order) explain(err error) error {
-	var taken *messaging.NumberTaken
+	var taken *tenancy.NumberTaken
 	switch {
 	case errors.As(err, &taken) && o.remove:
 		return fmt.Errorf("%s is not %s's, but %s's", o.of.Phone, o.of.Tenant, taken.Tenant)

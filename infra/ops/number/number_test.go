@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
 )
 
 const phone = "106540352242922"
@@ -62,7 +63,7 @@ func (w *world) db() *dynamo.Client {
 
 func (w *world) owner() model.TenantID {
 	w.t.Helper()
-	owner, err := (&messaging.Store{DB: w.db()}).TenantOf(w.t.Context(), phone)
+	owner, err := (messaging.New(messaging.Config{DB: w.db()})).TenantOf(w.t.Context(), phone)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ func (w *world) owner() model.TenantID {
 func (w *world) records() []model.AuditLog {
 	w.t.Helper()
 	store := &audit.Store{DB: w.db()}
-	records, _, err := store.List(w.t.Context(), audit.Target{Type: messaging.TargetNumber, ID: phone}, 100, "")
+	records, _, err := store.List(w.t.Context(), audit.Target{Type: tenancy.TargetNumber, ID: phone}, 100, "")
 	if err != nil {
 		w.t.Fatal(err)
 	}

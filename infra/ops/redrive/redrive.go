@@ -47,14 +47,14 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	r := redrive{
 		bucket: bucket{account, name}, keep: *keep, out: out,
-		store: &messaging.Store{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now},
+		store: messaging.New(messaging.Config{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now}),
 	}
 	return r.all(ctx)
 }
 
 type redrive struct {
 	bucket bucket
-	store  *messaging.Store
+	store  *messaging.Domain
 	keep   bool
 	out    io.Writer
 

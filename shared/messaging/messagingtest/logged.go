@@ -7,14 +7,14 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Append puts a webhook body into a log and returns its entries.
-func Append(t testing.TB, log messaging.Log, body []byte) []whatsapp.Entry {
+func Append(t testing.TB, log webhooklog.Appender, body []byte) []whatsapp.Entry {
 	t.Helper()
 	entries, err := whatsapp.DecodeWebhook(body)
 	if err != nil {
@@ -32,7 +32,7 @@ func Logged(t testing.TB, db *dynamotest.DB, now func() time.Time, bodies ...[]b
 	var images []dynamo.Item
 	seen := map[string]bool{}
 	for _, body := range bodies {
-		Append(t, messaging.Log{DB: db.Client, Now: now}, body)
+		Append(t, webhooklog.Appender{DB: db.Client, Now: now}, body)
 		for _, item := range db.Items(t, tables.Messages) {
 			if pk := dynamo.Text(item, "pk"); dynamo.Text(item, "itemType") == model.ItemWebhookEvent && !seen[pk] {
 				seen[pk] = true

@@ -1,0 +1,125 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tombstone"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Delivery is one status as it was applied, for what reacts to it.
+type Delivery struct {
+	EventID      model.EventID // the log entry it came with
+	MessageID    model.MessageID
+	Status       model.DeliveryStatus
+	Problem      *model.Problem     // the first error of a failed one
+	Event        *model.OutboxEvent // the event that sent the message, where what to do depends on it: verified to be the status's
+	EventGone    bool               // it named an event of ours that is no longer there
+	NotOf        string             // why it is not of the message or the event it names; "" where it is
+	FailedBefore bool               // this very message has failed already, and that is final
+}
+
+// OnDelivery is what a domain does about a status. It must be idempotent.
+type OnDelivery struct {
+	Name  string
+	React func(ctx context.Context, delivery Delivery) error
+}
+
+// deliver applies one status and has the domains react. It returns what can never succeed, and an error when something is
+// worth another try.
+func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
+	s, phone := r.store, r.event.PhoneNumberID
+	before, err := s.applyStatus(ctx, st.id, phone, asUpdate(st.status, r.event))
+	if err != nil && dynamo.Permanent(err) {
+		return []string{fmt.Sprintf("statuses[%d]: %v", st.position, err)}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
+	}
+	if tombstone.Is(before) || inbox.IsPointer(before) {
+		return nil, nil // what is not there has no state, and nothing to react to
+	}
+	telemetry.Count(ctx, metricOf(st.status), 1)
+	delivery := Delivery{
+		EventID: r.event.EventID, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status),
+		FailedBefore: dynamo.Int(before, "deliveryRank") == int64(model.Failed.Rank()),
+	}
+	if len(st.status.Errors) > 0 {
+		delivery.Problem = &problemsOf(st.status.Errors)[0]
+	}
+	ours := fromNumber(before, phone)
+	if !ours {
+		delivery.NotOf = "number"
+	}
+	errs := lanes.SideBySide(2,
+		func() error {
+			if inbox.IsMessage(before) {
+				return nil
+			}
+			return s.expireAlone(ctx, st.id)
+		},
+		func() error {
+			if !ours {
+				return nil
+			}
+			return s.findEvent(ctx, &delivery, r.event, st.status, before)
+		},
+	)
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
+	}
+	if st.status.Type == typePayment {
+		return nil, nil // the state of a payment, not of a message
+	}
+	flow := flowOf(ctx, phone, before, delivery.Event)
+	for _, reaction := range reactions {
+		err := reaction.React(flow, delivery)
+		switch {
+		case err != nil && dynamo.Permanent(err):
+			refused = append(refused, fmt.Sprintf("statuses[%d]: %s: %v", st.position, reaction.Name, err))
+		case err != nil:
+			again = errors.Join(again, fmt.Errorf("%s reacts to %s: %w", reaction.Name, r.event.EventID, err))
+		}
+	}
+	return refused, again
+}
+
+// flowOf is a context of the flow that a status belongs to: the message knows it, where it is one of the status's number,
+// and where it is not there yet, the event that sends it does.
+func flowOf(ctx context.Context, phone model.PhoneNumberID, message dynamo.Item, event *model.OutboxEvent) context.Context {
+	if of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk")); placed && of == phone {
+		return telemetry.WithCorrelation(ctx, dynamo.Text(message, "correlationId"))
+	}
+	if event != nil {
+		return telemetry.WithCorrelation(ctx, event.CorrelationID)
+	}
+	return ctx
+}
+
+const typePayment = "payment"
+
+// metricOf is what a status counts as.
+func metricOf(status whatsapp.Status) telemetry.Metric {
+	if status.Type == typePayment {
+		return telemetry.StatusOther
+	}
+	switch model.DeliveryStatus(status.Status) {
+	case model.Sent:
+		return telemetry.StatusSent
+	case model.Delivered:
+		return telemetry.StatusDelivered
+	case model.Read:
+		return telemetry.StatusRead
+	case model.Failed:
+		return telemetry.StatusFailed
+	}
+	return telemetry.StatusOther
+}

@@ -1,0 +1,21 @@
+// Package delivery owns the delivery states of messages: sent, delivered, read, played or failed, as WhatsApp's statuses say. It has
+// reactions react to each status, and ends the outbox event that a status proves to be sent.
+package delivery
+
+import (
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/webhooklog"
+)
+
+// Statuses applies statuses.
+type Statuses struct {
+	DB     *dynamo.Client
+	Now    func() time.Time
+	Log    *webhooklog.Log
+	Inbox  *inbox.Inbox
+	Sender *sending.Sender
+}

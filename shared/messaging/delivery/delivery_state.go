@@ -1,0 +1,144 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// maxHistory bounds a message's delivery history. A message has five states; a group's message has them per member.
+const maxHistory = 100
+
+func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpdate {
+	at := event.ReceivedAt
+	if stamp := whatsapp.Text(status.Timestamp).Seconds(); !stamp.IsZero() {
+		at = model.At(stamp)
+	}
+	update := model.StatusUpdate{
+		Status: model.Truncate(status.Status, 64), Timestamp: at, Participant: model.Truncate(status.Participant, 128),
+		Errors: problemsOf(status.Errors), Pricing: model.DocumentOf(status.Pricing),
+	}
+	if status.Type == typePayment {
+		update.Type, update.Detail = typePayment, model.DocumentOf(status.Payment)
+	}
+	return update
+}
+
+func problemsOf(errors []whatsapp.Error) []model.Problem {
+	var problems []model.Problem
+	for _, e := range errors {
+		problems = append(problems, model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details})
+	}
+	return problems
+}
+
+// rank is the update's rank as a delivery state; a payment's states are none.
+func rank(u model.StatusUpdate) int {
+	if u.Type == typePayment {
+		return 0
+	}
+	return model.DeliveryStatus(u.Status).Rank()
+}
+
+// applyStatus writes one status to MSG#{id}, whether the message is there yet or not, and returns what was there before.
+// What stands for an erased message is left alone, and so are a pointer and a message of another number than the status's.
+//
+// A status that outranks the state becomes the state and enters the history; its condition is the lower rank, so it
+// cannot have been applied before. Any other enters the history only, unless it is there already; its condition is the
+// history as it was read.
+func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate) (before dynamo.Item, err error) {
+	entry, err := dynamo.Value(update)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", dynamo.ErrPermanent, err)
+	}
+	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		if rank(update) > 0 {
+			before, err = s.raiseState(ctx, id, from, update, entry)
+			var outranked *dynamo.ConditionFailed
+			if !errors.As(err, &outranked) {
+				return err
+			}
+			before = outranked.Item
+		} else if before, err = s.Inbox.MessageItem(ctx, id); err != nil {
+			return err
+		}
+		if tombstone.Is(before) || inbox.IsPointer(before) || !fromNumber(before, from) {
+			return nil
+		}
+		return s.appendHistory(ctx, id, update, entry, before)
+	})
+	return before, err
+}
+
+// expireAlone has what statuses have left without a message go with the log, unless the message comes: it is of a message
+// that somebody else sent, or of one that was sent twice, and its id tells to whom.
+func (s *Statuses) expireAlone(ctx context.Context, id model.MessageID) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
+		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(#ttl)",
+		Values: dynamo.Item{":ttl": dynamo.N(s.Now().Add(model.TombstoneLifetime).Unix())},
+	})
+	return dynamo.IgnoreConditionFailed(err)
+}
+
+// fromNumber reports whether a message may be one that a number has sent: its conversation is the number's, or it has
+// none. A status is about a message of its own number; any other does not change what it names.
+func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
+	of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk"))
+	return !placed || of == from
+}
+
+func (s *Statuses) raiseState(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Message(id),
+		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
+			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		If: "attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
+			"(attribute_not_exists(conversationPk) OR begins_with(conversationPk, :conversations))",
+		Values: dynamo.Item{
+			":conversations": dynamo.S(keys.ConversationsOf(from)),
+			":type":          dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status), ":rank": dynamo.N(rank(update)),
+			":none": dynamo.L(), ":entry": dynamo.L(entry),
+		},
+	}
+	if update.Status == string(model.Failed) {
+		u.Do += ", failedAt = :at"
+		u.Values[":at"] = dynamo.S(update.Timestamp)
+	}
+	return s.DB.Update(ctx, u)
+}
+
+func (s *Statuses) appendHistory(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue, item dynamo.Item) error {
+	var m model.Message
+	if err := dynamo.Unmarshal(item, &m); err != nil {
+		return err
+	}
+	for _, old := range m.DeliveryStatusHistory {
+		if old.Status == update.Status && old.Timestamp == update.Timestamp && old.Participant == update.Participant && old.Type == update.Type {
+			return nil
+		}
+	}
+	if len(m.DeliveryStatusHistory) >= maxHistory {
+		return nil // the log has it
+	}
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Message(id),
+		Do:     "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		If:     "size(deliveryStatusHistory) = :length", // which an erased message has not
+		Values: dynamo.Item{":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(entry), ":length": dynamo.N(len(m.DeliveryStatusHistory))},
+	}
+	if len(m.DeliveryStatusHistory) == 0 {
+		delete(u.Values, ":length")
+		u.If = "attribute_not_exists(deliveryStatusHistory) AND attribute_not_exists(erasedAt)"
+	}
+	_, err := s.DB.Update(ctx, u)
+	return dynamo.Conflict(err)
+}

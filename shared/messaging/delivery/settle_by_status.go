@@ -1,0 +1,112 @@
+package delivery
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tombstone"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// findEvent finds the outbox event that a status is of, where what to do depends on it: the message is not there yet, or
+// it has failed. Nothing of another tenant's event is used unless the status is verified to be of it.
+func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.WebhookEvent, status whatsapp.Status, before dynamo.Item) error {
+	if inbox.IsMessage(before) && d.Status != model.Failed {
+		return nil
+	}
+	id, token, ours := outbox.ParseCallback(status.CallbackData)
+	if !ours {
+		return nil // sent by somebody else
+	}
+	event, err := s.Sender.Outbox().Get(ctx, id)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		d.EventGone = !inbox.IsMessage(before)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if d.NotOf = whyNotOf(event, token, entry.PhoneNumberID, status); d.NotOf == "" {
+		d.Event = &event
+	}
+	return nil
+}
+
+// whyNotOf says why a status is not of the event it names, "" where it is: callback data can be sent with any message,
+// from any number, so what it names counts only with the event's own token, number and recipient.
+func whyNotOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, status whatsapp.Status) string {
+	from, to, isMessage := strings.Cut(event.EntityID, ":")
+	switch {
+	case !outbox.Proves(event, token):
+		return "token"
+	case event.EntityType != sending.EntityType || !isMessage || from != string(phone):
+		return "number"
+	}
+	var payload struct {
+		Request struct{ To, Recipient string }
+	}
+	_ = json.Unmarshal(event.Payload, &payload) // another domain's may be of another form
+	if !whatsapp.SameRecipient(status, payload.Request.To, payload.Request.Recipient, string(identity.IdentifierIn(model.CustomerID(to)))) {
+		return "recipient"
+	}
+	return ""
+}
+
+// SettleByStatus is the reaction that ends an outbox event when a status shows that the platform took the message: the
+// answer to the send may never have come. A message that then fails makes its event a dead letter, which can be replayed.
+func SettleByStatus(relay *outbox.Relay) OnDelivery {
+	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
+		switch {
+		case d.NotOf != "":
+			relay.Log.WarnContext(ctx, "a status names an outbox event or a message that it is not of", "event", d.EventID, "differs", d.NotOf)
+			return nil
+		case d.EventGone:
+			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
+		case d.Event == nil:
+			return nil
+		}
+		err := settleByStatus(ctx, relay, *d.Event, d)
+		if errors.Is(err, outbox.ErrGone) {
+			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
+		}
+		return err
+	}}
+}
+
+func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
+	waits := event.Status == model.OutboxPending || event.Status == model.OutboxFailed
+	if d.Status != model.Failed && (waits || d.Status.Rank() > 0 && !d.FailedBefore) {
+		return relay.Taken(ctx, event, string(d.MessageID))
+	}
+	if d.Status != model.Failed {
+		return nil // a kind that is no state, or a late word on a copy that failed
+	}
+	if waits { // taken, and failed after that
+		if err := relay.Taken(ctx, event, string(d.MessageID)); err != nil {
+			return err
+		}
+		var err error
+		if event, err = relay.Get(ctx, event.EventID); errors.Is(err, dynamo.ErrNotFound) {
+			return outbox.ErrGone
+		} else if err != nil {
+			return err
+		}
+	}
+	failure := outbox.Failure{Reason: "the platform took the message and then failed it"}
+	if d.Problem != nil {
+		reason := fmt.Sprintf("platform error %d: %s", d.Problem.Code, cmp.Or(d.Problem.Details, d.Problem.Message, d.Problem.Title))
+		failure.Reason, failure.Kind = model.Truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
+	}
+	return relay.Refused(ctx, event, string(d.MessageID), failure)
+}

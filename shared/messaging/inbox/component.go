@@ -1,0 +1,78 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// component is a connected component of identifiers, with all that is known of them: a fact connects the identifiers that it
+// mentions, and a conversation those that lead to it.
+type component struct {
+	ids   []model.CustomerID
+	owned map[model.CustomerID]ownership
+	led   map[model.CustomerID]standing // by owner
+	facts map[string]model.IdentityFact
+}
+
+// maxComponent bounds how many identifiers are read for one decision. What lies further away stays as it is.
+const maxComponent = 200
+
+// componentOf reads the component of identifiers.
+func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
+	c := component{owned: map[model.CustomerID]ownership{}, led: map[model.CustomerID]standing{}, facts: map[string]model.IdentityFact{}}
+	for next := ids; len(next) > 0; {
+		next = next[:min(len(next), maxComponent-len(c.ids))]
+		if err := l.identifiers(ctx, next); err != nil {
+			return c, err
+		}
+		var owners []model.CustomerID
+		for _, id := range next {
+			o, err := l.ownership(id)
+			if err != nil {
+				return c, err
+			}
+			c.ids, c.owned[id] = append(c.ids, id), o
+			for _, owner := range o.owners {
+				owners = append(owners, owner.CustomerID)
+			}
+		}
+		led, err := l.follow(ctx, owners)
+		if err != nil {
+			return c, err
+		}
+		next = c.neighbours(next, led)
+	}
+	return c, nil
+}
+
+// neighbours adds what identifiers are known by, and returns the identifiers that this names and that have not been read.
+func (c component) neighbours(read []model.CustomerID, led map[model.CustomerID]standing) []model.CustomerID {
+	var named []model.CustomerID
+	for _, id := range read {
+		for _, f := range c.owned[id].facts {
+			c.facts[identity.Key(f)] = f
+			named = append(named, identity.Mentioned(f)...)
+		}
+	}
+	for owner, standing := range led {
+		c.led[owner] = standing
+		named = append(named, identity.IdentifierIn(owner))
+		if standing.conversation != nil {
+			named = append(named, model.ParseCustomers(identifiersOf(*standing.conversation)...)...)
+		}
+	}
+	slices.Sort(named)
+	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.owned[id]; return known })
+}
+
+// people tells the people of the component apart.
+func (c component) people() identity.People {
+	facts := make([]model.IdentityFact, 0, len(c.facts))
+	for _, f := range c.facts {
+		facts = append(facts, f)
+	}
+	return identity.Tell(facts, c.ids)
+}

@@ -1,0 +1,175 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// decide finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
+// conversations become one, and which lose an identifier that is somebody else's. A fact that is known changes nothing.
+func (l *lookup) decide(ctx context.Context, f model.IdentityFact, opens bool) (person, error) {
+	c, err := l.componentOf(ctx, identity.Mentioned(f))
+	if err != nil {
+		return person{}, err
+	}
+	c.facts[identity.Key(f)] = f
+	people := c.people()
+	subject := people.Subject(f)
+	all := c.assign(people, identity.Mentioned(f))
+	c.returnUnclaimed(all, func(h *holder) bool { return len(h.won) > 0 || opens && h == all[subject] })
+	if err := l.nameUnnamed(ctx, all); err != nil {
+		return person{}, err
+	}
+	p := all[subject].person(l.phone)
+	for _, id := range c.ids {
+		c.rewrite(&p, id, all, people, len(f.Takes) == 0)
+	}
+	for i, h := range all {
+		person := h.person(l.phone)
+		if person.unsettled != "" {
+			p.settle = append(p.settle, h.key)
+		}
+		if i != subject && person.existing != nil && person.changes() {
+			p.others = append(p.others, person)
+		}
+	}
+	c.guard(&p, f, all[subject])
+	return p, nil
+}
+
+// changes reports whether a person's conversation changes with their identity alone.
+func (p person) changes() bool {
+	named := identifiersOf(*p.existing)
+	return p.loses || len(p.younger) > 0 || p.unsettled != p.existing.UnsettledSince ||
+		slices.ContainsFunc(p.aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
+}
+
+// rewrite records the ownership of an identifier as it follows from the facts, where it is not what stands. What led to the
+// key of a conversation that nobody has opened must still lead to nothing then.
+//
+// The identifier in a key needs no alias item where the conversation names the others. opens says that the person's is going to
+// open, if it is not there.
+func (c component) rewrite(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
+	was := c.owned[id]
+	next := was
+	next.owners, next.facts = nil, c.factsOf(id, people)
+	confirmed := false
+	for _, s := range people.Of(id) {
+		h := all[s.Person]
+		confirmed = confirmed || len(h.won) > 0 || opens && h.key == p.customer
+		next.owners = append(next.owners, model.Owner{CustomerID: c.ownerFor(h, s), Since: s.Since})
+	}
+	next.owners = slices.CompactFunc(next.owners, func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })
+	next.expires = !confirmed
+	first := all[people.Of(id)[0].Person]
+	named := len(first.segments) == 1 || id == first.key && (len(first.won) > 0 || opens && first.key == p.customer)
+	needsNone := next.isDefault() && was.version == 0 && named
+	stands := next.same(was) && !(was.expires && confirmed)
+	if needsNone || stands {
+		return
+	}
+	p.owned = append(p.owned, next)
+	for _, owner := range was.owners {
+		if c.led[owner.CustomerID].conversation == nil && !slices.Contains(p.absent, owner.CustomerID) {
+			p.absent = append(p.absent, owner.CustomerID)
+		}
+	}
+}
+
+// ownerFor is the key by which a segment leads to its holder: what stands, as far as it does.
+func (c component) ownerFor(h *holder, s identity.Segment) model.CustomerID {
+	was := c.owned[s.ID]
+	first := model.CustomerID("")
+	for i, owner := range was.owners {
+		if !overlap(s, owner.Since, was.until(i)) {
+			continue
+		}
+		if led := c.led[owner.CustomerID]; !h.leads(led) {
+			return h.key
+		}
+		if first == "" {
+			first = owner.CustomerID
+		}
+	}
+	return first
+}
+
+func overlap(s identity.Segment, since, until model.Order) bool {
+	return (until == "" || s.Since < until) && (s.Until == "" || since < s.Until)
+}
+
+// factsOf are the facts that an identifier's alias item keeps. Of identifiers that were shown together between the same changes
+// of hands the earliest is enough.
+func (c component) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
+	earliest := map[string]model.IdentityFact{}
+	for key, f := range c.facts {
+		if !slices.Contains(identity.Mentioned(f), id) {
+			continue
+		}
+		if len(f.Takes)+len(f.Divides) == 0 {
+			if len(f.Shows) < 2 {
+				continue
+			}
+			key = people.Where(f)
+		}
+		if other, there := earliest[key]; !there || f.At < other.At {
+			earliest[key] = f
+		}
+	}
+	var facts []model.IdentityFact
+	for _, f := range earliest {
+		facts = append(facts, f)
+	}
+	slices.SortFunc(facts, func(a, b model.IdentityFact) int { return strings.Compare(identity.Key(a), identity.Key(b)) })
+	return facts
+}
+
+// guard has the decision stand only as long as what it relies on: the identifiers of the fact, and, where the person's
+// conversation is only about to open, all of theirs.
+func (c component) guard(p *person, f model.IdentityFact, h *holder) {
+	ids := identity.Mentioned(f)
+	if p.existing == nil {
+		for _, s := range h.segments {
+			ids = append(ids, s.ID)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if o, read := c.owned[id]; read && !p.owns(id) {
+			p.checked = append(p.checked, o)
+		}
+	}
+}
+
+// nameUnnamed gives a key to people for whom nobody has opened a conversation. It must not be that of a conversation that
+// stands, or that was merged into somebody else's.
+func (l *lookup) nameUnnamed(ctx context.Context, all []*holder) error {
+	for _, h := range all {
+		for salt := ""; h.key == "" && len(h.segments) > 0; salt += "'" {
+			first := h.segments[0]
+			interval := string(first.Since)
+			if first.Until != "" {
+				interval += " until " + string(first.Until)
+			}
+			key := identity.UnknownOwner(first.ID, interval+salt)
+			taken := slices.ContainsFunc(all, func(other *holder) bool { return other.key == key })
+			if c, err := l.conversation(ctx, key); err != nil {
+				return err
+			} else if c == nil && !taken {
+				h.key = key
+			}
+		}
+	}
+	return nil
+}
+
+// keyOf returns the customer in a conversation's key.
+func keyOf(c model.Conversation) model.CustomerID {
+	_, customer, _ := keys.ConversationIDs(c.PK)
+	return customer
+}

@@ -1,0 +1,127 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
+)
+
+// maxEndings is how many writes that end conversations and aliases go into one transaction, beside its own few.
+const maxEndings = 90
+
+// Ending is what commits with the end of a customer's conversations.
+type Ending struct {
+	// Count returns the writes by which the audit record counts conversations, and Complete the one that completes it with the last.
+	Count    func(name string, n int) []dynamo.Write
+	Complete func(conversations int) dynamo.Write
+	// Unchanged returns the check that nothing was added for a customer's key since it was erased elsewhere.
+	Unchanged func(customer model.CustomerID) []dynamo.Write
+	// Refer returns the writes that lead from an identifier to the audit record.
+	Refer func(id model.CustomerID) ([]dynamo.Write, error)
+}
+
+// EndConversations ends a customer's conversations and aliases. Its last transaction removes the conversation that goes on, and has
+// the condition that nothing has come meanwhile, else it returns dynamo.ErrConflict.
+func (s *Inbox) EndConversations(ctx context.Context, of Customer, with Ending) error {
+	return ending{Inbox: s, Customer: of, Ending: with}.end(ctx)
+}
+
+type ending struct {
+	*Inbox
+	Customer
+	Ending
+}
+
+// remember returns the writes that keep of an identifier when it was erased, and lead from it to the audit record.
+func (e ending) remember(id model.CustomerID) ([]dynamo.Write, error) {
+	put, err := tombstone.PutIdentifier(e.phone, id, e.Now())
+	if err != nil {
+		return nil, err
+	}
+	reference, err := e.Refer(id)
+	return append([]dynamo.Write{put}, reference...), err
+}
+
+// identifierEnd is what ends one identifier of the customer.
+type identifierEnd struct {
+	writes        []dynamo.Write
+	conversations int
+}
+
+// endings are what ends every identifier beside the one in the key of the conversation that goes on: a merged
+// conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure
+// under each of the customer's names.
+func (e ending) identifiers() ([]identifierEnd, error) {
+	var order []model.CustomerID
+	by := map[model.CustomerID]*identifierEnd{}
+	of := func(id model.CustomerID) *identifierEnd {
+		if by[id] == nil {
+			by[id], order = &identifierEnd{}, append(order, id)
+		}
+		return by[id]
+	}
+	named := map[model.CustomerID]bool{}
+	for _, c := range e.merged {
+		_, customer, _ := keys.ConversationIDs(c.PK)
+		one := of(customer)
+		one.writes = append(append(one.writes, dynamo.Delete{
+			Table: tables.Messages, Key: keys.Conversation(e.phone, customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
+		}), e.Unchanged(customer)...)
+		one.conversations, named[customer] = 1, true
+	}
+	about := e.factsAbout()
+	for _, alias := range e.aliases {
+		writes, free, err := alias.end(e.Customer, about)
+		if err != nil {
+			return nil, err
+		}
+		one := of(alias.id)
+		one.writes = append(one.writes, writes...)
+		named[alias.id] = named[alias.id] || free
+	}
+	var all []identifierEnd
+	for _, id := range order {
+		if named[id] && id != e.key { // the one that goes on is remembered when it ends
+			remember, err := e.remember(id)
+			if err != nil {
+				return nil, err
+			}
+			by[id].writes = append(by[id].writes, remember...)
+		}
+		all = append(all, *by[id])
+	}
+	return all, nil
+}
+
+// end ends the conversations and the aliases, and with the one that goes on the erasure. Where they are more than
+// a transaction takes, the others go before it.
+func (e ending) end(ctx context.Context) error {
+	endings, err := e.identifiers()
+	if err != nil {
+		return err
+	}
+	var writes []dynamo.Write
+	count := 0
+	for _, one := range endings {
+		if len(writes)+len(one.writes) > maxEndings {
+			if err := e.DB.Transact(ctx, append(writes, e.Count(CountConversations, count)...)); err != nil {
+				return dynamo.Conflict(err)
+			}
+			writes, count = nil, 0
+		}
+		writes, count = append(writes, one.writes...), count+one.conversations
+	}
+	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
+	same := unchanged(*e.goesOn, values) + " AND unreadCount = :unread"
+	remember, err := e.remember(e.key)
+	if err != nil {
+		return err
+	}
+	last := dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(e.phone, e.key), If: same, Values: values}
+	return dynamo.Conflict(e.DB.Transact(ctx, slices.Concat(writes, remember, e.Unchanged(e.key), []dynamo.Write{last, e.Complete(count + 1)})))
+}

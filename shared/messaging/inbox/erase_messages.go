@@ -1,0 +1,215 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
+)
+
+// maxErased is how many messages are erased in one transaction: each may have a pointer and a media object, too.
+const maxErased = 30
+
+// Counts of an erasure.
+const (
+	CountMessages, CountConversations, CountLogEntries = "messages", "conversations", "logEntries"
+)
+
+// eraser erases what is kept of a customer here. Everything commits with its count.
+type eraser struct {
+	*Inbox
+	Customer
+	count   func(name string, n int) []dynamo.Write
+	guarded bool // count checks, too, that no conversation has opened
+}
+
+// EraseMessages erases every message of a customer's conversations, with their entries of the log. A message leaves a tombstone.
+// count returns the writes by which an audit record counts; they go into each transaction. An index may lag behind: what the
+// conversations themselves show is looked for as well, and it ends only when the index has had its time and shows nothing any more.
+func (s *Inbox) EraseMessages(ctx context.Context, of Customer, count func(name string, n int) []dynamo.Write) error {
+	return eraser{Inbox: s, Customer: of, count: count}.messages(ctx)
+}
+
+// EraseLateMessages erases messages that an index has shown too late, after the conversation under a customer's key has been
+// erased. Each transaction checks that no new conversation has opened: what is in one is not this erasure's.
+func (s *Inbox) EraseLateMessages(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write) error {
+	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: "attribute_not_exists(pk)"}
+	e := eraser{Inbox: s, Customer: Customer{phone: phone, key: customer, keys: []model.CustomerID{customer}}, guarded: true,
+		count: func(name string, n int) []dynamo.Write { return append(count(name, n), unopened) },
+	}
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		opened, err := s.lookUp(phone, nil).conversation(ctx, customer)
+		if err != nil || opened != nil {
+			return err
+		}
+		return e.messages(ctx)
+	})
+}
+
+// messages erases passes over the messages until there are none.
+func (e eraser) messages(ctx context.Context) error {
+	for {
+		found, err := e.erasePass(ctx)
+		if err != nil || found == 0 || e.IndexLag == 0 {
+			return err
+		}
+		if err := outbox.Sleep(ctx, e.IndexLag); err != nil {
+			return err
+		}
+	}
+}
+
+// erasePass goes through the messages once, and returns how many it has erased.
+func (e eraser) erasePass(ctx context.Context) (found int, err error) {
+	for _, partition := range e.partitions() {
+		q := dynamo.Query{
+			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
+		}
+		for {
+			page, err := e.DB.Query(ctx, q)
+			if err != nil {
+				return found, fmt.Errorf("messages to erase: %w", err)
+			}
+			var pks []string
+			for _, row := range page.Items {
+				pks = append(pks, dynamo.Text(row, "pk"))
+			}
+			n, err := e.eraseKeys(ctx, pks)
+			if found += n; err != nil {
+				return found, err
+			}
+			if q.After = page.Next; q.After == nil {
+				break
+			}
+		}
+	}
+	var shown []string
+	for _, c := range e.kept() {
+		for _, pk := range []string{c.LastMessagePK, c.LastInboundPK} {
+			if pk != "" && !slices.Contains(shown, pk) {
+				shown = append(shown, pk)
+			}
+		}
+	}
+	n, err := e.eraseKeys(ctx, shown)
+	return found + n, err
+}
+
+// eraseKeys erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
+// erased already, or not the customer's, are left alone. It returns how many it has erased.
+func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) {
+	tries := dynamo.MaxAttempts
+	if e.guarded {
+		tries = 1 // a guard that has failed once fails again: who set it looks anew
+	}
+	err = dynamo.Retry(ctx, tries, func() error {
+		messages, err := e.read(ctx, pks)
+		if err != nil || len(messages) == 0 {
+			return err
+		}
+		var logged []model.EventID
+		for _, m := range messages {
+			for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
+				if id != "" && !slices.Contains(logged, id) {
+					logged = append(logged, id)
+				}
+			}
+		}
+		err = e.Log.Remove(ctx, logged, e.placesOf(e.owns), func() []dynamo.Write { return e.count(CountLogEntries, 1) })
+		if err != nil {
+			return err
+		}
+		for len(messages) > 0 {
+			size := fittingErased(messages)
+			writes, err := e.tombstones(messages[:size])
+			if err != nil {
+				return err
+			}
+			if err := e.DB.Transact(ctx, writes); err != nil {
+				return dynamo.Conflict(err)
+			}
+			n, messages = n+size, messages[size:]
+		}
+		return nil
+	})
+	return n, err
+}
+
+// read reads those of the messages that are the customer's; a pointer stands for the message it leads to.
+func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error) {
+	var messages []model.Message
+	for range 2 { // a pointer leads to a message, never to another pointer
+		var refs []dynamo.Ref
+		for _, pk := range pks {
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}})
+		}
+		found, err := e.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return nil, fmt.Errorf("read messages to erase: %w", err)
+		}
+		var led []string
+		for _, ref := range refs {
+			var m model.Message
+			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
+				return nil, err
+			}
+			target := keys.Message(m.WAMessageID).Partition
+			switch {
+			case m.WAMessageID != "" && !slices.Contains(pks, target):
+				led = append(led, target)
+			case slices.Contains(e.partitions(), m.ConversationPK):
+				messages = append(messages, m)
+			}
+		}
+		if pks = led; len(pks) == 0 {
+			break
+		}
+	}
+	return messages, nil
+}
+
+// fittingErased is how many messages, from the first, one transaction takes.
+func fittingErased(messages []model.Message) int {
+	size, bytes := 0, 0
+	for size < len(messages) && size < maxErased && (size == 0 || bytes < maxTransactionBytes) {
+		bytes += len(messages[size].Content) + len(messages[size].TextBody)
+		size++
+	}
+	return size
+}
+
+// tombstones put tombstones in the place of messages, of the pointers that lead to them, and of what is known of their
+// media. The condition is that each still is where it was read.
+func (e eraser) tombstones(messages []model.Message) ([]dynamo.Write, error) {
+	writes := e.count(CountMessages, len(messages))
+	media := map[model.MediaID]bool{}
+	for _, m := range messages {
+		put, err := tombstone.Put(m.PK, e.Now(), "conversationPk = :c", dynamo.Item{":c": dynamo.S(m.ConversationPK)})
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, put)
+		if m.QueuedID != "" {
+			put, err := tombstone.Put(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil) // it leads to nothing else
+			if err != nil {
+				return nil, err
+			}
+			writes = append(writes, put)
+		}
+		if m.MediaID != "" && !media[m.MediaID] {
+			media[m.MediaID] = true
+			put, err := tombstone.PutMedia(m.MediaID, e.Now())
+			if err != nil {
+				return nil, err
+			}
+			writes = append(writes, put)
+		}
+	}
+	return writes, nil
+}

@@ -1,0 +1,212 @@
+package inbox
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// holder is one of the people of a component, with the conversations that are theirs.
+type holder struct {
+	segments []identity.Segment
+	key      model.CustomerID     // of their conversation, or of the one that will open
+	won      []model.Conversation // the oldest first, which the others are merged into
+	lost     *model.Order         // since when somebody else has what led to their conversation, nil where nobody has
+	bare     []model.CustomerID   // keys without a conversation that their identifiers have led to
+}
+
+// claim says that an identifier led to a conversation, or to a key without one, during a part of one of its segments.
+type claim struct {
+	identity.Segment
+	led standing
+}
+
+// claims are those of a segment, by where its identifier leads as it stands.
+func (c component) claims(s identity.Segment) []claim {
+	was := c.owned[s.ID]
+	var all []claim
+	for i, owner := range was.owners {
+		if overlap(s, owner.Since, was.until(i)) {
+			part := s
+			part.Since, part.Until = max(s.Since, owner.Since), earlier(s.Until, was.until(i))
+			all = append(all, claim{part, c.led[owner.CustomerID]})
+		}
+	}
+	return all
+}
+
+// assign gives every conversation to one of the people whose identifiers have led to it: the one who has written its first
+// message. Others' messages in it are theirs to be moved. first are the identifiers whose keys are preferred for a
+// conversation that is to open.
+func (c component) assign(people identity.People, first []model.CustomerID) []*holder {
+	var all []*holder
+	claims := map[string][]claim{} // by conversation
+	for _, id := range slices.Sorted(slices.Values(c.ids)) {
+		for _, s := range people.Of(id) {
+			for len(all) <= s.Person {
+				all = append(all, &holder{})
+			}
+			h := all[s.Person]
+			h.segments = append(h.segments, s)
+			for _, one := range c.claims(s) {
+				if one.led.conversation == nil {
+					h.bare = append(h.bare, one.led.customer)
+				} else {
+					claims[one.led.conversation.PK] = append(claims[one.led.conversation.PK], one)
+				}
+			}
+		}
+	}
+	for _, of := range claims {
+		winner := firstWriter(of)
+		all[winner].won = append(all[winner].won, *of[0].led.conversation)
+		for _, other := range of {
+			if other.Person != winner {
+				all[winner].lose(other.Since)
+			}
+		}
+	}
+	giveKeys(all, people, first)
+	return all
+}
+
+// returnUnclaimed has conversations give back what the business wrote to a person who had an identifier for a time. While that
+// person had no conversation, it stayed in the conversation that the identifier had led to before. has reports whether a person
+// has a conversation now.
+func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
+	for _, h := range all {
+		for _, s := range h.segments {
+			for _, one := range c.claims(s) {
+				if one.led.conversation == nil && has(h) {
+					giveBack(all, h, one)
+				}
+			}
+		}
+	}
+}
+
+func giveBack(all []*holder, to *holder, during claim) {
+	named := func(c model.Conversation) bool {
+		return c.LastOrder >= during.Since && slices.Contains(identifiersOf(c), string(during.ID))
+	}
+	for _, h := range all {
+		if h != to && slices.ContainsFunc(h.won, named) {
+			h.lose(during.Since)
+		}
+	}
+}
+
+// earlier returns the earlier of two ends of intervals, of which "" is none.
+func earlier(a, b model.Order) model.Order {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}
+
+// firstWriter returns who has most likely written the first message of a conversation: who has had most of what has led to
+// it then, and of several the one who has had the identifier in its key.
+func firstWriter(claims []claim) int {
+	c := *claims[0].led.conversation
+	ranks := map[int]int{}
+	for _, one := range claims {
+		if one.Holds(c.FirstOrder) {
+			ranks[one.Person] += 2
+		}
+		if one.ID == identity.IdentifierIn(keyOf(c)) {
+			ranks[one.Person]++
+		}
+	}
+	best := claims[0].Person
+	for holder, rank := range ranks {
+		if rank > ranks[best] || rank == ranks[best] && holder < best {
+			best = holder
+		}
+	}
+	return best
+}
+
+func (h *holder) lose(since model.Order) {
+	if h.lost == nil || since < *h.lost {
+		h.lost = &since
+	}
+}
+
+// giveKeys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
+// identifier may have the identifier itself.
+func giveKeys(all []*holder, people identity.People, first []model.CustomerID) {
+	taken := map[model.CustomerID]bool{}
+	for _, h := range all {
+		slices.SortFunc(h.won, byAge)
+		slices.SortFunc(h.segments, func(a, b identity.Segment) int {
+			return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.ID, b.ID))
+		})
+		if len(h.won) > 0 {
+			h.key = keyOf(h.won[0])
+		}
+	}
+	for index, h := range all {
+		slices.SortStableFunc(h.bare, func(a, b model.CustomerID) int { return place(first, a) - place(first, b) })
+		for _, key := range h.bare {
+			segments := people.Of(key)
+			own := identity.IsUnknownOwner(key) || len(segments) > 0 && segments[0].Person == index
+			if h.key == "" && own && !taken[key] {
+				h.key, taken[key] = key, true
+			}
+		}
+	}
+}
+
+// place is where an identifier stands among others, behind all where it does not.
+func place(among []model.CustomerID, id model.CustomerID) int {
+	if i := slices.Index(among, id); i >= 0 {
+		return i
+	}
+	return len(among)
+}
+
+// byAge orders conversations by their earliest message.
+func byAge(a, b model.Conversation) int {
+	return cmp.Or(cmp.Compare(a.FirstOrder, b.FirstOrder), cmp.Compare(a.PK, b.PK))
+}
+
+// leads reports whether what an identifier leads to is the holder's.
+func (h *holder) leads(to standing) bool {
+	if to.conversation == nil {
+		return len(h.won) == 0 && to.customer == h.key
+	}
+	return slices.ContainsFunc(h.won, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
+}
+
+// unsettledSince returns the place in the order from which on the holder's conversation may hold messages of others, "" where
+// it holds none.
+func (h *holder) unsettledSince() model.Order {
+	var since model.Order
+	for _, c := range h.won {
+		if c.UnsettledSince != "" && (since == "" || c.UnsettledSince < since) {
+			since = c.UnsettledSince
+		}
+		if lost := h.lost; lost != nil && c.LastOrder >= *lost {
+			if from := max(*lost, c.FirstOrder); since == "" || from < since {
+				since = from
+			}
+		}
+	}
+	return since
+}
+
+// person makes the person of the holder.
+func (h *holder) person(phone model.PhoneNumberID) person {
+	p := person{phone: phone, customer: h.key, learns: true, loses: h.lost != nil, unsettled: h.unsettledSince()}
+	if len(h.won) > 0 {
+		p.existing, p.younger = &h.won[0], h.won[1:]
+	}
+	for _, s := range h.segments {
+		if s.ID != identity.IdentifierIn(h.key) && !slices.Contains(p.aliases, s.ID) {
+			p.aliases = append(p.aliases, s.ID)
+		}
+	}
+	return p
+}

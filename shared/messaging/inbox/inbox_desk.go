@@ -1,0 +1,191 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// What the inbox shows beside the conversations' own rows. A status does not write to a conversation: that would be units for
+// each of a message's states. The last messages are read when somebody looks, one batch for a page.
+
+// LastMessages reads the last messages of conversations, by the conversation's pk. One that is gone is left out.
+func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[string]model.Message, error) {
+	at := map[string]string{} // by conversation, where its last message is
+	for _, c := range of {
+		if c.LastMessagePK != "" {
+			at[c.PK] = c.LastMessagePK
+		}
+	}
+	last := map[string]model.Message{}
+	for range 2 { // what was queued is a pointer when it has been sent
+		var refs []dynamo.Ref
+		var whose []string
+		for conversation, pk := range at {
+			refs, whose = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}}), append(whose, conversation)
+		}
+		if len(refs) == 0 {
+			break
+		}
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return nil, fmt.Errorf("read last messages: %w", err)
+		}
+		at = map[string]string{}
+		for i, ref := range refs {
+			var m model.Message
+			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
+				return nil, err
+			}
+			switch {
+			case m.WAMessageID != "":
+				at[whose[i]] = keys.Message(m.WAMessageID).Partition
+			case m.Direction != "":
+				last[whose[i]] = m
+			}
+		}
+	}
+	return last, nil
+}
+
+// waitingReads bounds how often a page of conversations is read to fill a page of those that wait for a reply.
+const waitingReads = 8
+
+// WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. The
+// page may hold fewer where another one follows.
+func (s *Inbox) WaitingForReply(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, map[string]model.Message, Position, error) {
+	var waiting []model.Conversation
+	messages := map[string]model.Message{}
+	for range waitingReads {
+		rows, next, err := s.Conversations(ctx, phones, filter, limit, below)
+		if err != nil {
+			return nil, nil, Position{}, err
+		}
+		last, err := s.LastMessages(ctx, rows)
+		if err != nil {
+			return nil, nil, Position{}, err
+		}
+		for _, row := range rows {
+			if last[row.PK].Direction != model.Inbound {
+				continue
+			}
+			waiting, messages[row.PK] = append(waiting, row), last[row.PK]
+			if len(waiting) == limit {
+				return waiting, messages, Position{At: row.ReceivedAt, PK: row.PK}, nil
+			}
+		}
+		if below = next; next == (Position{}) {
+			break
+		}
+	}
+	return waiting, messages, below, nil
+}
+
+// InboxCounts counts conversations by what a list can be filtered by.
+type InboxCounts struct {
+	All, Unread, WaitingForReply, Archived int // conversations; but for Archived, those that are not archived
+
+	UnreadTotal int // messages
+	// Complete is false where there are more conversations than are counted: the newest of each number are.
+	Complete bool
+}
+
+const (
+	// countedRows is how many conversations of a number are counted, countedPage how many are read at once, countedWaiting of
+	// how many the last messages are read.
+	countedRows, countedPage, countedWaiting = 2000, 500, 500
+	// countedInAll and waitingInAll bound the same for all numbers of a call together, which anybody who reads the inbox may
+	// make as often as they like.
+	countedInAll, waitingInAll = 20_000, 5000
+	// ofThePlatform begins the ids that the platform gives to messages. A conversation whose last message has another was
+	// answered from here.
+	ofThePlatform = "wamid."
+)
+
+// countedOf returns how many conversations, and how many last messages, are read of each of some numbers.
+func countedOf(numbers int) (rows, waiting int) {
+	return max(1, min(countedRows, countedInAll/numbers)), max(1, min(countedWaiting, waitingInAll/numbers))
+}
+
+// CountInbox counts the conversations of some numbers.
+func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (InboxCounts, error) {
+	parts, jobs := make([]InboxCounts, len(phones)), make([]func() error, len(phones))
+	for i, phone := range phones {
+		jobs[i] = func() (err error) {
+			rows, waiting := countedOf(len(phones))
+			parts[i], err = s.countNumber(ctx, phone, rows, waiting)
+			return err
+		}
+	}
+	if err := errors.Join(lanes.SideBySide(partitionsAtOnce, jobs...)...); err != nil {
+		return InboxCounts{}, fmt.Errorf("count inbox: %w", err)
+	}
+	all := InboxCounts{Complete: true}
+	for _, part := range parts {
+		all.All, all.Unread, all.Archived = all.All+part.All, all.Unread+part.Unread, all.Archived+part.Archived
+		all.WaitingForReply, all.UnreadTotal = all.WaitingForReply+part.WaitingForReply, all.UnreadTotal+part.UnreadTotal
+		all.Complete = all.Complete && part.Complete
+	}
+	return all, nil
+}
+
+// countNumber counts the newest rows of a number, and reads some of their last messages.
+func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
+	counts, perhaps := InboxCounts{}, []model.Conversation(nil)
+	query := dynamo.Query{
+		Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true,
+		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))},
+	}
+	for read := 0; read < rows; read += countedPage {
+		query.Limit = int32(min(countedPage, rows-read))
+		page, err := s.DB.Query(ctx, query)
+		if err != nil {
+			return counts, err
+		}
+		for _, item := range page.Items {
+			var c model.Conversation
+			if err := dynamo.Unmarshal(item, &c); err != nil {
+				return counts, err
+			}
+			if counts.count(c); !c.Archived && answerable(c) {
+				perhaps = append(perhaps, c)
+			}
+		}
+		if query.After = page.Next; page.Next == nil {
+			break
+		}
+	}
+	counts.Complete = query.After == nil && len(perhaps) <= waiting
+	last, err := s.LastMessages(ctx, perhaps[:min(len(perhaps), waiting)])
+	for _, m := range last {
+		if m.Direction == model.Inbound {
+			counts.WaitingForReply++
+		}
+	}
+	return counts, err
+}
+
+func (n *InboxCounts) count(c model.Conversation) {
+	if c.Archived {
+		n.Archived++
+		return
+	}
+	n.All++
+	n.UnreadTotal += c.UnreadCount
+	if c.UnreadCount > 0 {
+		n.Unread++
+	}
+}
+
+// answerable reports whether a conversation's last message may be the customer's.
+func answerable(c model.Conversation) bool {
+	id, ok := keys.MessageIDOf(c.LastMessagePK)
+	return ok && strings.HasPrefix(string(id), ofThePlatform)
+}

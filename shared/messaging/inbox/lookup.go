@@ -1,0 +1,203 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// prefetch holds the alias and conversation items that a batch of records needs, read together. An item is good until a
+// record of the batch has written: a write drops the items that it was decided on.
+type prefetch struct {
+	mu    sync.Mutex
+	items map[string]dynamo.Item // by pk; nil for an item that is not there
+}
+
+func (p *prefetch) get(pk string) (item dynamo.Item, known bool) {
+	if p == nil {
+		return nil, false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	item, known = p.items[pk]
+	return item, known
+}
+
+// add keeps items that were read.
+func (p *prefetch) add(items map[string]dynamo.Item) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.Copy(p.items, items)
+}
+
+// drop forgets items.
+func (p *prefetch) drop(items map[string]dynamo.Item) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for pk := range items {
+		delete(p.items, pk)
+	}
+}
+
+// lookup reads the alias and conversation items of a number's customers, each at most once, so that one decision sees one
+// state. It takes from ahead what is there.
+type lookup struct {
+	*Inbox
+	phone model.PhoneNumberID
+	ahead *prefetch
+	items map[string]dynamo.Item // by pk; nil for an item that is not there
+}
+
+func (s *Inbox) lookUp(phone model.PhoneNumberID, ahead *prefetch) *lookup {
+	return &lookup{Inbox: s, phone: phone, ahead: ahead, items: map[string]dynamo.Item{}}
+}
+
+func (l *lookup) aliasKey(id model.CustomerID) keys.Key { return keys.Alias(l.phone, id) }
+
+func (l *lookup) conversationKey(customer model.CustomerID) keys.Key {
+	return keys.Conversation(l.phone, customer)
+}
+
+// read makes items known, in one batch get.
+func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
+	var refs []dynamo.Ref
+	for _, key := range wanted {
+		if _, known := l.items[key.Partition]; known {
+			continue
+		}
+		if item, known := l.ahead.get(key.Partition); known {
+			l.items[key.Partition] = item
+			continue
+		}
+		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: key})
+	}
+	if len(refs) == 0 {
+		return nil
+	}
+	found, err := l.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return fmt.Errorf("look up customer: %w", err)
+	}
+	for _, ref := range refs {
+		l.items[ref.Key.Partition] = ref.Found(found)
+	}
+	return nil
+}
+
+// identifiers makes known what identifiers lead to: their alias items and conversations.
+func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error {
+	wanted := make([]keys.Key, 0, 2*len(ids))
+	for _, id := range ids {
+		wanted = append(wanted, l.aliasKey(id), l.conversationKey(id))
+	}
+	return l.read(ctx, wanted...)
+}
+
+// ownership returns the owners of an identifier, whose alias item must be known.
+func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
+	return ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
+}
+
+// maxHops bounds how often an alias or a merged conversation leads on.
+const maxHops = 8
+
+// standing is where a customer's key leads: the conversation that goes on, or the key under which it will open.
+type standing struct {
+	customer     model.CustomerID
+	conversation *model.Conversation // nil where there is none yet
+}
+
+// follow finds where customers' keys lead: through merges to the conversation that stands, and, where a key has no
+// conversation, through the alias of its identifier. It reads all keys' next steps together.
+func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]standing, error) {
+	found := make(map[model.CustomerID]standing, len(customers))
+	for _, customer := range customers {
+		found[customer] = standing{customer: customer}
+	}
+	for range maxHops {
+		wanted := map[model.CustomerID][]keys.Key{}
+		var all []keys.Key
+		for customer, s := range found {
+			next, missing, err := l.step(s)
+			if err != nil {
+				return nil, err
+			}
+			found[customer] = next
+			if len(missing) > 0 {
+				wanted[customer] = missing
+				all = append(all, missing...)
+			}
+		}
+		if len(wanted) == 0 {
+			return found, nil
+		}
+		if err := l.read(ctx, all...); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
+}
+
+// step goes on as far as what is known leads, and names what has to be read next.
+func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error) {
+	for range maxHops {
+		key := l.conversationKey(s.customer)
+		item, known := l.items[key.Partition]
+		if !known {
+			return s, []keys.Key{key}, nil
+		}
+		if s.conversation, err = AsConversation(item); err != nil {
+			return s, nil, err
+		}
+		if s.conversation != nil {
+			_, older, merged := keys.ConversationIDs(s.conversation.MergedInto)
+			if !merged {
+				return s, nil, nil
+			}
+			s = standing{customer: older}
+			continue
+		}
+		if identity.IsUnknownOwner(s.customer) {
+			return s, nil, nil
+		}
+		if _, known := l.items[l.aliasKey(s.customer).Partition]; !known {
+			return s, []keys.Key{l.aliasKey(s.customer)}, nil
+		}
+		o, err := l.ownership(s.customer)
+		if err != nil || o.owners[0].CustomerID == s.customer {
+			return s, nil, err
+		}
+		s = standing{customer: o.owners[0].CustomerID}
+	}
+	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
+}
+
+func AsConversation(item dynamo.Item) (*model.Conversation, error) {
+	if item == nil {
+		return nil, nil
+	}
+	conversation := new(model.Conversation)
+	if err := dynamo.Unmarshal(item, conversation); err != nil {
+		return nil, err
+	}
+	return conversation, nil
+}
+
+// conversation reads the conversation under a key, merged or not; nil where there is none.
+func (l *lookup) conversation(ctx context.Context, customer model.CustomerID) (*model.Conversation, error) {
+	key := l.conversationKey(customer)
+	if err := l.read(ctx, key); err != nil {
+		return nil, err
+	}
+	return AsConversation(l.items[key.Partition])
+}

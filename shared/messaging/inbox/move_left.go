@@ -1,0 +1,166 @@
+package inbox
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// shownBy returns the identifiers of the customer that a stored message shows.
+func shownBy(m model.Message) []model.CustomerID {
+	switch {
+	case len(m.CustomerIDs) > 0:
+		return m.CustomerIDs
+	case m.GroupID != "":
+		return model.ParseCustomers(m.GroupID)
+	case m.Direction == model.Outbound:
+		return model.ParseCustomers(m.To)
+	}
+	return model.ParseCustomers(m.From, m.FromUserID)
+}
+
+// arrivalOf makes an arrival of a stored message.
+func arrivalOf(m model.Message) arrival {
+	a := arrival{message: m, ids: shownBy(m), unread: m.WasLive()}
+	switch {
+	case m.Type == "system":
+		var content whatsapp.Object
+		_ = json.Unmarshal(m.Content, &content)
+		(&reader{}).withSystem(&a, whatsapp.Message{From: m.From, Content: content})
+	case a.unread && len(a.ids) > 0:
+		a.contact.address, a.contact.name = string(a.ids[0]), m.SenderName
+		if i := slices.IndexFunc(a.ids, func(id model.CustomerID) bool { return !identity.IsNumber(id) }); i >= 0 {
+			a.contact.userID = string(a.ids[i])
+		}
+	}
+	return a
+}
+
+// vacated is the source without the messages that are moved. What they had decided is taken from those that are left. Where they
+// had shown how the person is reached, the last notice about the person says it.
+func (m move) vacated(lastChange arrival) model.Conversation {
+	next := m.source
+	gone := map[model.Order]bool{}
+	for _, a := range m.arrivals {
+		gone[a.order()] = true
+	}
+	left := m.left()
+	if gone[next.LastOrder] {
+		next.LastOrder, next.ReceivedAt, next.LastMessagePK, next.LastType, next.LastPreview = "", "", "", "", ""
+	}
+	if gone[next.LastInboundOrder] {
+		next.LastInboundOrder, next.LastInboundPK = "", ""
+	}
+	if m.openedWindow() {
+		next.WindowExpiresAt = ""
+	}
+	if m.complete && gone[next.FirstOrder] {
+		next.FirstOrder = ""
+	}
+	was, shown := next, m.takesContact()
+	if shown {
+		next.ContactOrder, next.From, next.SenderName, next.UserID, next.Username = "", "", "", "", ""
+		showContact(&next, lastChange)
+	}
+	for _, a := range left {
+		if !shown {
+			a.contact = contact{}
+		}
+		advance(&next, a)
+	}
+	next.Archived, next.WABAMetaID = was.Archived, was.WABAMetaID
+	next.FirstOrder = cmp.Or(was.FirstOrder, next.FirstOrder)
+	next.From = cmp.Or(next.From, was.From)
+	next.UnreadCount -= m.unread()
+	next.Decisions, next.OptedOutAt = nil, ""
+	decide(&next, m.decisionsLeft()...)
+	next.IdentityRevision++
+	if m.complete && len(left) == 0 {
+		next.InboxPK = "" // nobody has written in it: the next message brings it back
+	}
+	return next
+}
+
+// takesContact reports whether a moved message is the one that has shown how the source's person is reached.
+func (m move) takesContact() bool {
+	return slices.ContainsFunc(m.arrivals, func(a arrival) bool { return a.order() == m.source.ContactOrder })
+}
+
+// left are the messages that stay, oldest first.
+func (m move) left() []arrival {
+	var left []arrival
+	for _, message := range m.all {
+		if !m.takes(message.PK) {
+			left = append(left, arrivalOf(message))
+		}
+	}
+	return left
+}
+
+// takes reports whether a message is moved.
+func (m move) takes(pk string) bool {
+	return slices.ContainsFunc(m.arrivals, func(a arrival) bool { return a.message.PK == pk })
+}
+
+// openedWindow reports whether the source's window is one that a moved message has opened.
+func (m move) openedWindow() bool {
+	return slices.ContainsFunc(m.arrivals, func(a arrival) bool {
+		return a.message.WindowExpiresAt != "" && a.message.WindowExpiresAt == m.source.WindowExpiresAt
+	})
+}
+
+// unread is how many of the moved messages count as unread in the source. Those that came last are the unread ones.
+func (m move) unread() int {
+	var live []model.Message
+	for _, message := range m.all {
+		if message.WasLive() {
+			live = append(live, message)
+		}
+	}
+	slices.SortStableFunc(live, func(a, b model.Message) int { return cmp.Compare(b.Arrival, a.Arrival) })
+	count := 0
+	for _, message := range live[:min(len(live), m.source.UnreadCount)] {
+		if m.takes(message.PK) {
+			count++
+		}
+	}
+	return count
+}
+
+// takenAlong are the words about being written to that go with the moved messages: what these said, and which of their
+// own words they have taken back.
+func (m move) takenAlong() []model.Decision {
+	return slices.DeleteFunc(slices.Clone(m.source.Decisions), func(d model.Decision) bool { return !m.decides(d) })
+}
+
+func (m move) decisionsLeft() []model.Decision {
+	return slices.DeleteFunc(slices.Clone(m.source.Decisions), m.decides)
+}
+
+// decides reports whether a decision is of a moved message.
+func (m move) decides(d model.Decision) bool {
+	if m.takes(d.MessagePK) {
+		return true
+	}
+	stays := slices.ContainsFunc(m.all, func(message model.Message) bool { return message.PK == d.MessagePK })
+	return !stays && slices.ContainsFunc(m.arrivals, func(a arrival) bool { return takesBack(a.message) == d.MessagePK })
+}
+
+// takesBack returns the key of the message that a message deletes or rewrites, "" for none.
+func takesBack(m model.Message) string {
+	if m.Type != "revoke" && m.Type != "edit" {
+		return ""
+	}
+	var content whatsapp.Object
+	_ = json.Unmarshal(m.Content, &content)
+	id, err := model.Parse[model.MessageID](content.Object(m.Type).Text("original_message_id"))
+	if err != nil {
+		return ""
+	}
+	return keys.Message(id).Partition
+}

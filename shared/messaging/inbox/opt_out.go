@@ -1,0 +1,193 @@
+package inbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// optOutWords are the messages by which a customer asks not to be written to, optInWords those that take it back. A word
+// counts only when it is the whole message.
+var (
+	optOutWords = words("stop", "stopall", "unsubscribe", "opt out", "opt-out", "optout", "cancel subscription", "stop promotions",
+		"रोकें", "रोको", "बंद करो", "बंद करें", "band karo", "band kare", "mat bhejo", "मत भेजो")
+	optInWords = words("start", "unstop", "subscribe", "opt in", "opt-in", "optin", "चालू करो", "शुरू करें", "shuru karo", "chalu karo")
+)
+
+func words(list ...string) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, word := range list {
+		set[word] = true
+	}
+	return set
+}
+
+// OptOut is the reaction that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a word
+// whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides, in
+// every order that they come in.
+func (s *Inbox) OptOut() Reaction {
+	return Reaction{Name: "opt-out", React: s.reactToOptOut}
+}
+
+func (s *Inbox) reactToOptOut(ctx context.Context, r Received) error {
+	if !r.Live {
+		return nil
+	}
+	var content whatsapp.Object
+	_ = json.Unmarshal(r.Message.Content, &content)
+	if out, decides := optOutWord(r.Message.TextBody, content); decides {
+		return s.addDecision(ctx, r, model.Decision{MessagePK: r.Message.PK, Order: r.Message.Order(), OptOut: out})
+	}
+	switch r.Message.Type {
+	case "revoke", "edit":
+		return s.withdraw(ctx, r, content.Object(r.Message.Type).Text("original_message_id"))
+	}
+	return nil
+}
+
+// optOutWord reports whether a message is a word about being written to, and whether it asks to stop.
+func optOutWord(text string, content whatsapp.Object) (out, decides bool) {
+	word := strings.ToLower(strings.Trim(strings.TrimSpace(text), ".!"))
+	button := strings.ToLower(content.Object("interactive").Object("button_reply").Text("title"))
+	switch {
+	case optOutWords[word] || optOutWords[button]:
+		return true, true
+	case optInWords[word]:
+		return false, true
+	}
+	return false, false
+}
+
+// withdraw has a message that is deleted or rewritten count no more. Its word may come only later, so a message that is not
+// there yet is remembered, too.
+func (s *Inbox) withdraw(ctx context.Context, r Received, original string) error {
+	id, err := model.Parse[model.MessageID](original)
+	if err != nil {
+		return nil
+	}
+	item, err := s.MessageItem(ctx, id)
+	if err != nil {
+		return err
+	}
+	if IsMessage(item) {
+		var m model.Message
+		if err := dynamo.Unmarshal(item, &m); err != nil {
+			return err
+		}
+		var content whatsapp.Object
+		_ = json.Unmarshal(m.Content, &content)
+		if _, decides := optOutWord(m.TextBody, content); !decides {
+			return nil
+		}
+	}
+	return s.addDecision(ctx, r, model.Decision{MessagePK: keys.Message(id).Partition, Withdrawn: true})
+}
+
+// addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
+func (s *Inbox) addDecision(ctx context.Context, r Received, decision model.Decision) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		c, err := s.homeOf(ctx, r)
+		if errors.Is(err, ErrNoConversation) {
+			return nil // erased meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		next := c
+		if decide(&next, decision); slices.Equal(c.Decisions, next.Decisions) {
+			return nil
+		}
+		return s.writeDecisions(ctx, c, next)
+	})
+}
+
+func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversation) error {
+	decisions, err := dynamo.Value(next.Decisions)
+	if err != nil {
+		return err
+	}
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: read.PK},
+		Do:     "SET optOutDecisions = :next REMOVE optedOutAt",
+		If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND attribute_not_exists(optOutDecisions)",
+		Values: dynamo.Item{":next": decisions},
+	}
+	if next.OptedOutAt != "" {
+		u.Do = "SET optOutDecisions = :next, optedOutAt = :at"
+		u.Values[":at"] = dynamo.S(next.OptedOutAt)
+	}
+	if len(read.Decisions) > 0 {
+		if u.Values[":was"], err = dynamo.Value(read.Decisions); err != nil {
+			return err
+		}
+		u.If = "optOutDecisions = :was AND attribute_not_exists(mergedInto)"
+	}
+	u.If += " AND " + SameNumber("identityRevision", read.IdentityRevision, u.Values) // the message has not moved
+	if _, err = s.DB.Update(ctx, u); err != nil {
+		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
+	}
+	return nil
+}
+
+// maxDecisions bounds how many decisions a conversation keeps; the oldest go first.
+const maxDecisions = 20
+
+// decide adds decisions to a conversation's and sets the mark by the last that counts. The result is the same in every
+// order they are added.
+func decide(c *model.Conversation, added ...model.Decision) {
+	if len(added) == 0 {
+		return
+	}
+	all := slices.Clone(c.Decisions)
+	for _, decision := range added {
+		i := slices.IndexFunc(all, func(d model.Decision) bool { return d.MessagePK == decision.MessagePK })
+		if i < 0 {
+			all = append(all, decision)
+			continue
+		}
+		if all[i].Order == "" {
+			all[i].Order, all[i].OptOut = decision.Order, decision.OptOut
+		}
+		all[i].Withdrawn = all[i].Withdrawn || decision.Withdrawn
+	}
+	slices.SortStableFunc(all, func(a, b model.Decision) int {
+		if order := strings.Compare(string(a.Order), string(b.Order)); order != 0 {
+			return order
+		}
+		return strings.Compare(a.MessagePK, b.MessagePK)
+	})
+	c.Decisions = all[max(0, len(all)-maxDecisions):]
+	c.OptedOutAt = ""
+	if last := lastDecision(*c); last.OptOut {
+		c.OptedOutAt = last.Order.At()
+	}
+}
+
+// lastDecision returns the last decision that counts; the zero decision where none does.
+func lastDecision(c model.Conversation) model.Decision {
+	for _, decision := range slices.Backward(c.Decisions) {
+		if !decision.Withdrawn && decision.Order != "" {
+			return decision
+		}
+	}
+	return model.Decision{}
+}
+
+// optedOut reports whether nothing may be sent into a conversation: its customer has asked not to be written to, and has
+// written nothing since.
+func optedOut(c *model.Conversation) bool {
+	if c == nil {
+		return false
+	}
+	last := lastDecision(*c)
+	return last.OptOut && !later(c.LastInboundOrder, c.LastInboundPK, last.Order, last.MessagePK)
+}

@@ -1,0 +1,117 @@
+package inbox
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// ownership says who owns an identifier over time, and what is known of that, as its alias item holds it. A number, and a
+// user id, can pass from one person to another and back, so each owner has an interval. An identifier without an alias
+// item has one owner for all time: the customer with the identifier in their key.
+type ownership struct {
+	id      model.CustomerID
+	owners  []model.Owner // never empty; the first has no beginning
+	facts   []model.IdentityFact
+	version int64 // 0 where there is no alias item
+	expires bool  // the item has a ttl: nobody has written yet
+}
+
+// ownershipOf reads an alias item, nil for none. An expired item says nothing any more.
+func ownershipOf(id model.CustomerID, item dynamo.Item, now int64) (ownership, error) {
+	o := ownership{id: id, owners: []model.Owner{{CustomerID: id}}}
+	if item == nil {
+		return o, nil
+	}
+	var alias model.Alias
+	if err := dynamo.Unmarshal(item, &alias); err != nil {
+		return o, err
+	}
+	o.version = alias.Version
+	if o.expires = alias.TTL != 0; o.expires && alias.TTL <= now || len(alias.Owners) == 0 {
+		return o, nil
+	}
+	o.owners, o.facts = alias.Owners, alias.Facts
+	return o, nil
+}
+
+// at returns the index of the owner at a place in the order.
+func (o ownership) at(order model.Order) int {
+	index := 0
+	for i, owner := range o.owners {
+		if owner.Since <= order {
+			index = i
+		}
+	}
+	return index
+}
+
+// owner returns the customer who owns the identifier at a place in the order.
+func (o ownership) owner(order model.Order) model.CustomerID { return o.owners[o.at(order)].CustomerID }
+
+// until returns the end of the interval at index, "" for none.
+func (o ownership) until(index int) model.Order {
+	if index+1 < len(o.owners) {
+		return o.owners[index+1].Since
+	}
+	return ""
+}
+
+// isDefault reports whether an ownership says no more than its absence would.
+func (o ownership) isDefault() bool { return len(o.owners) == 1 && o.owners[0].CustomerID == o.id }
+
+// same reports whether two ownerships say the same.
+func (o ownership) same(other ownership) bool {
+	return slices.Equal(o.owners, other.owners) && reflect.DeepEqual(o.facts, other.facts)
+}
+
+// write stores the ownership. Its condition is that the alias item is as it was read. expires is the time to live in epoch
+// seconds of an ownership that nobody's message has confirmed, 0 for none.
+func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write, error) {
+	owners, err := dynamo.Value(o.owners)
+	if err != nil {
+		return nil, err
+	}
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Alias(phone, o.id),
+		Do:     "SET itemType = :type, #owners = :owners, #version = :next",
+		If:     "attribute_not_exists(pk)",
+		Values: dynamo.Item{":type": dynamo.S(model.ItemAlias), ":owners": owners, ":next": dynamo.N(o.version + 1)},
+	}
+	if o.version > 0 {
+		u.If = "#version = :was"
+		u.Values[":was"] = dynamo.N(o.version)
+	}
+	remove := ""
+	if len(o.facts) > 0 {
+		u.Do += ", #facts = :facts"
+		if u.Values[":facts"], err = dynamo.Value(o.facts); err != nil {
+			return nil, err
+		}
+	} else {
+		remove += ", #facts"
+	}
+	if expires > 0 {
+		u.Do += ", #ttl = :ttl"
+		u.Values[":ttl"] = dynamo.N(expires)
+	} else {
+		remove += ", #ttl"
+	}
+	if remove != "" {
+		u.Do += " REMOVE" + remove[1:]
+	}
+	return u, nil
+}
+
+// unchanged is the check that the alias item is as it was read.
+func (o ownership) unchanged(phone model.PhoneNumberID) dynamo.Check {
+	check := dynamo.Check{Table: tables.Messages, Key: keys.Alias(phone, o.id), If: "attribute_not_exists(pk)"}
+	if o.version > 0 {
+		check.If, check.Values = "#version = :was", dynamo.Item{":was": dynamo.N(o.version)}
+	}
+	return check
+}

@@ -1,0 +1,200 @@
+package inbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// ErrNoConversation means that there is no such conversation.
+var ErrNoConversation = errors.New("no such conversation")
+
+// Conversation reads the conversation under a customer's key, which may be one that was merged into another. Where there is
+// none it reads the conversation that the identifier leads to. It returns ErrNoConversation.
+func (s *Inbox) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+	c, err := s.conversationUnder(ctx, phone, customer)
+	if errors.Is(err, ErrNoConversation) {
+		return s.CurrentConversation(ctx, phone, customer)
+	}
+	return c, err
+}
+
+// conversationUnder reads the conversation under a customer's key; ErrNoConversation when there is none.
+func (s *Inbox) conversationUnder(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+	var c model.Conversation
+	err := s.DB.Get(ctx, tables.Messages, keys.Conversation(phone, customer), &c)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return c, ErrNoConversation
+	}
+	return c, err
+}
+
+// Filter is which conversations a list shows.
+type Filter struct {
+	UnreadOnly bool
+	Archived   bool // the archived ones instead of the others
+}
+
+// Conversations reads a page of the conversations of some numbers, newest first, below a position; the zero position for the top.
+func (s *Inbox) Conversations(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, Position, error) {
+	queries := make([]dynamo.Query, len(phones))
+	for i, phone := range phones {
+		queries[i] = dynamo.Query{
+			Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Filter: "archived = :archived",
+			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.B(filter.Archived)},
+		}
+		if filter.UnreadOnly {
+			queries[i].Filter += " AND unreadCount > :zero"
+			queries[i].Values[":zero"] = dynamo.N(0)
+		}
+	}
+	rows, next, err := newest(ctx, s.DB, queries, limit, below, func(c model.Conversation) Position {
+		return Position{At: c.ReceivedAt, PK: c.PK}
+	})
+	if err != nil {
+		return nil, Position{}, fmt.Errorf("inbox: %w", err)
+	}
+	return rows, next, nil
+}
+
+// Timeline reads a page of a conversation's messages, newest first, below a position; the zero position for the top. Where
+// the conversation took in others of the same person, all are read and merged.
+func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, below Position) ([]model.Message, Position, error) {
+	var queries []dynamo.Query
+	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
+		queries = append(queries, dynamo.Query{
+			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
+		})
+	}
+	rows, next, err := newest(ctx, s.DB, queries, limit, below, positionOf)
+	if err != nil {
+		return nil, Position{}, fmt.Errorf("timeline: %w", err)
+	}
+	return rows, next, nil
+}
+
+const (
+	// maxPages bounds how far one partition is read for a page: a filter leaves rows out after they are read.
+	maxPages = 10
+	// partitionsAtOnce is how many partitions are read side by side.
+	partitionsAtOnce = 16
+	// afterAll sorts behind every key.
+	afterAll = "\U0010ffff"
+)
+
+// newest reads a page of several partitions merged, newest first, below a position, and returns where to go on; the zero
+// position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
+func newest[T any](
+	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position, position func(T) Position,
+) ([]T, Position, error) {
+	parts, reached := make([][]T, len(queries)), make([]model.Time, len(queries))
+	jobs := make([]func() error, len(queries))
+	for i, q := range queries {
+		jobs[i] = func() (err error) {
+			parts[i], reached[i], err = newestOf(ctx, db, q, limit, below, position)
+			return err
+		}
+	}
+	if err := errors.Join(lanes.SideBySide(partitionsAtOnce, jobs...)...); err != nil {
+		return nil, Position{}, err
+	}
+	floor := model.Time("") // at and below it, some partition has not been read
+	if len(reached) > 0 {
+		floor = slices.Max(reached)
+	}
+	rows := slices.DeleteFunc(slices.Concat(parts...), func(row T) bool { return position(row).At <= floor })
+	slices.SortFunc(rows, func(a, b T) int { return position(b).compare(position(a)) })
+	switch {
+	case len(rows) > limit:
+		return rows[:limit], position(rows[limit-1]), nil
+	case floor == "":
+		return rows, Position{}, nil
+	case len(rows) == limit:
+		return rows, position(rows[limit-1]), nil
+	}
+	return rows, Position{At: floor, PK: afterAll}, nil
+}
+
+// newestOf reads one partition's rows below a position: at least limit of them with nothing missing between, all there are, or
+// as many as maxPages hold. reached is the time at and below which rows may be missing, "" when none are. Rows of one time have
+// no order in the index that could be relied on, so those of the last time read count as missing.
+func newestOf[T any](
+	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, below Position, position func(T) Position,
+) (rows []T, reached model.Time, err error) {
+	q.Backwards, q.Limit = true, int32(limit+1)
+	if below != (Position{}) {
+		q.Where += " AND receivedAt <= :at"
+		q.Values[":at"] = dynamo.S(below.At)
+	}
+	for read := 1; ; read++ {
+		page, err := db.Query(ctx, q)
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range page.Items {
+			var row T
+			if err := dynamo.Unmarshal(item, &row); err != nil {
+				return nil, "", err
+			}
+			if below == (Position{}) || position(row).compare(below) < 0 {
+				rows = append(rows, row)
+			}
+		}
+		if page.Next == nil {
+			return rows, "", nil
+		}
+		reached = model.Time(dynamo.Text(page.Next, "receivedAt"))
+		whole := len(rows)
+		if at := slices.IndexFunc(rows, func(row T) bool { return position(row).At <= reached }); at >= 0 {
+			whole = at
+		}
+		goesOn := below == (Position{}) || Position{At: reached, PK: afterAll}.compare(below) < 0
+		if whole >= limit || q.Filter != "" && read >= maxPages && goesOn {
+			return rows, reached, nil
+		}
+		q.After = page.Next
+	}
+}
+
+// Position is a place in a timeline: below it the next page starts. Messages of one time are ordered by their arrival, and
+// those that arrived at one time by their ids.
+type Position struct {
+	At      model.Time `json:"at"`
+	Arrival int64      `json:"arrival,omitempty"`
+	PK      string     `json:"pk"`
+}
+
+func positionOf(m model.Message) Position {
+	return Position{At: m.ReceivedAt, Arrival: m.Arrival, PK: m.PK}
+}
+
+func (p Position) compare(other Position) int {
+	return cmp.Or(cmp.Compare(p.At, other.At), cmp.Compare(p.Arrival, other.Arrival), cmp.Compare(p.PK, other.PK))
+}
+
+// Message reads a message by its id, the platform's or the one haatline gave it; dynamo.ErrNotFound when there is none.
+func (s *Inbox) Message(ctx context.Context, id model.MessageID) (model.Message, error) {
+	var m model.Message
+	for range 2 { // a pointer leads to a message, never to another pointer
+		m = model.Message{}
+		if err := s.DB.Get(ctx, tables.Messages, keys.Message(id), &m); err != nil {
+			return m, err
+		}
+		if m.ErasedAt != "" {
+			break
+		}
+		if m.WAMessageID == "" {
+			return m, nil
+		}
+		id = m.WAMessageID
+	}
+	return m, dynamo.ErrNotFound
+}

@@ -1,0 +1,105 @@
+package inbox
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// incoming is a logged value on its way into the inbox: taken apart, and with what it shares with its batch read ahead.
+type incoming struct {
+	store    *Inbox
+	event    model.WebhookEvent
+	arrivals []arrival
+	unplaced []model.Message
+	problems []string
+	ahead    *prefetch
+	claim    func() error // gives the number its owner, once for the whole batch
+	err      error        // why the value could not be read
+}
+
+// open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
+// look-ups, not two each.
+func (s *Inbox) open(ctx context.Context, events []model.WebhookEvent) []*incoming {
+	ahead := &prefetch{items: map[string]dynamo.Item{}}
+	all := make([]*incoming, len(events))
+	wanted := map[model.PhoneNumberID][]model.CustomerID{}
+	type number struct {
+		phone model.PhoneNumberID
+		waba  model.WABAID
+	}
+	claims := map[number]func() error{}
+	for i, event := range events {
+		in := &incoming{store: s, event: event, ahead: ahead}
+		all[i] = in
+		var value json.RawMessage
+		if value, in.err = s.Log.Value(ctx, event); in.err != nil {
+			continue
+		}
+		in.arrivals, in.unplaced, in.problems = readArrivals(event, value)
+		for _, a := range in.arrivals {
+			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
+		}
+		of := number{event.PhoneNumberID, event.WABAMetaID}
+		if claims[of] == nil {
+			claims[of] = sync.OnceValue(func() error { return s.Numbers.Claim(ctx, of.phone, of.waba, value) })
+		}
+		in.claim = claims[of]
+	}
+	var jobs []func() error
+	for phone, ids := range wanted {
+		jobs = append(jobs, func() error { return s.readAhead(ctx, phone, ids, ahead) })
+	}
+	_ = lanes.SideBySide(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
+	return all
+}
+
+// readAhead reads the items of identifiers and where these lead.
+func (s *Inbox) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *prefetch) error {
+	l := s.lookUp(phone, nil)
+	if err := l.identifiers(ctx, ids); err != nil {
+		return err
+	}
+	var owners []model.CustomerID
+	for _, id := range ids {
+		o, err := l.ownership(id)
+		if err != nil {
+			return err
+		}
+		for _, owner := range o.owners {
+			owners = append(owners, owner.CustomerID)
+		}
+	}
+	if _, err := l.follow(ctx, owners); err != nil {
+		return err
+	}
+	ahead.add(l.items)
+	return nil
+}
+
+// order returns what the value must keep its place among: values that share a key are received one after the other. The
+// keys are those of the customers, by every identifier and by where these lead.
+func (in *incoming) order() []string {
+	var order []string
+	phone := in.event.PhoneNumberID
+	for _, a := range in.arrivals {
+		for _, id := range a.identifiers() {
+			order = append(order, keys.Conversation(phone, id).Partition)
+			item, _ := in.ahead.get(keys.Alias(phone, id).Partition)
+			if o, err := ownershipOf(id, item, 0); err == nil {
+				for _, owner := range o.owners {
+					order = append(order, keys.Conversation(phone, owner.CustomerID).Partition)
+				}
+			}
+			if item, _ := in.ahead.get(keys.Conversation(phone, id).Partition); dynamo.Text(item, "mergedInto") != "" {
+				order = append(order, dynamo.Text(item, "mergedInto"))
+			}
+		}
+	}
+	return order
+}

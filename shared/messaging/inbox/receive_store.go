@@ -1,0 +1,259 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tombstone"
+)
+
+// maxTransactionMessages and maxTransactionBytes keep a conversation's transaction within DynamoDB's 100 writes and
+// 4 MB: every message is one write, and aliases and the conversation itself come on top.
+const (
+	maxTransactionMessages = 40
+	maxTransactionBytes    = 2 << 20
+)
+
+// storeUnplaced keeps a message that belongs to no conversation under its id, out of every timeline.
+func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
+	write, err := JoinWrite(m)
+	if err != nil {
+		return err
+	}
+	if _, err := s.DB.Update(ctx, write); err != nil && !dynamo.IsConditionFailed(err) {
+		return fmt.Errorf("store message: %w", err)
+	}
+	return nil
+}
+
+// receiveGroup stores the messages of people who share an identifier, in as many transactions as they need. A message that
+// DynamoDB refuses is set apart and does not take the others with it.
+func (s *Inbox) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead *prefetch) (receipt, error) {
+	all, group, err := s.withoutImported(ctx, group)
+	if err != nil {
+		return receipt{}, err
+	}
+	group = slices.Clone(group)
+	slices.SortStableFunc(group, func(a, b arrival) int { return strings.Compare(string(a.order()), string(b.order())) }) // what shows somebody first comes first
+	for len(group) > 0 {
+		size := fitting(group)
+		got, left, err := s.receiveSome(ctx, phone, group[:size], ahead)
+		switch {
+		case err == nil:
+			all, group = all.and(got), slices.Concat(left, group[size:])
+			continue
+		case !dynamo.Permanent(err):
+			return receipt{}, err
+		case size == 1:
+			all.refused = append(all.refused, fmt.Sprintf("%s: %v", group[0].position, err))
+		default: // one of them is at fault: one by one
+			for i := range group[:size] {
+				one, err := s.receiveGroup(ctx, phone, group[i:i+1], nil)
+				if err != nil {
+					return receipt{}, err
+				}
+				all = all.and(one)
+			}
+		}
+		group = group[size:]
+	}
+	return all, nil
+}
+
+// withoutImported leaves out the messages of an imported history that are stored already, by reading them: an import that
+// was interrupted would otherwise pay for a failed transaction of each.
+func (s *Inbox) withoutImported(ctx context.Context, group []arrival) (stored receipt, left []arrival, err error) {
+	if len(group) == 0 || !group[0].imported {
+		return receipt{}, group, nil
+	}
+	refs := make([]dynamo.Ref, len(group))
+	for i, a := range group {
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return receipt{}, nil, fmt.Errorf("look up imported messages: %w", err)
+	}
+	for i, a := range group {
+		item := refs[i].Found(found)
+		if !tombstone.Is(item) && !IsMessage(item) {
+			left = append(left, a)
+			continue
+		}
+		if err := s.alreadyStored(ctx, &stored, a, item); err != nil {
+			return receipt{}, nil, err
+		}
+	}
+	return stored, left, nil
+}
+
+// alreadyStored accounts for a message whose key holds an item already: the message, or the tombstone of an erased one.
+func (s *Inbox) alreadyStored(ctx context.Context, got *receipt, a arrival, item dynamo.Item) error {
+	if tombstone.Is(item) {
+		got.erased = true
+		return nil
+	}
+	telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+	got.stored = append(got.stored, a.in(dynamo.Text(item, "conversationPk")))
+	return s.alsoLogged(ctx, a, item)
+}
+
+// fitting is how many messages, from the first, go into one transaction.
+func fitting(group []arrival) int {
+	size, bytes := 0, 0
+	for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
+		bytes += len(group[size].message.Content) + len(group[size].message.TextBody)
+		size++
+	}
+	return size
+}
+
+// receiveSome commits the first of some messages, those that one person has written by their own times, with their
+// conversation in one transaction, so that a message that is there already counts nothing twice. It returns the messages
+// that are left.
+func (s *Inbox) receiveSome(ctx context.Context, phone model.PhoneNumberID, some []arrival, ahead *prefetch) (got receipt, left []arrival, err error) {
+	for _, a := range some {
+		if a.media != nil {
+			if err := s.storeMedia(ctx, *a.media); err != nil {
+				return receipt{}, nil, err
+			}
+		}
+	}
+	var settle []model.CustomerID
+	look := false // for messages of others: something new was learnt, or a call that learnt it may have died since
+	err = s.deciding(ctx, func(tried *decision) error {
+		l := s.lookUp(phone, ahead)
+		p, n, err := s.identify(ctx, l, some, true)
+		if err != nil {
+			return err
+		}
+		settle, look = p.settle, p.learns
+		part, rest := some[:n], some[n:]
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, writtenFrom(part)); err != nil {
+			return err
+		}
+		if p.erasedUntil != "" {
+			if part, err = s.buryLate(ctx, part, p.erasedUntil); err != nil {
+				return err
+			}
+			got.erased = got.erased || len(part) < n
+		}
+		err = s.commitArrivals(ctx, p, part)
+		ahead.drop(l.items)
+		ahead = nil // the next try reads anew
+		var canceled *dynamo.Canceled
+		if errors.As(err, &canceled) {
+			fresh, err := s.withoutStored(ctx, &got, part, canceled.Reasons)
+			if err != nil {
+				return err
+			}
+			if len(fresh) < len(part) { // the others go without them
+				look = true
+				left = slices.Concat(fresh, rest)
+				return nil
+			}
+		}
+		if err != nil {
+			return tried.outcome(p, err)
+		}
+		for _, a := range part {
+			got.stored = append(got.stored, a.in(keys.Conversation(phone, p.customer).Partition))
+		}
+		telemetry.Count(ctx, telemetry.MessagesIn, float64(len(part)))
+		left = rest
+		return nil
+	})
+	if err == nil && look {
+		err = s.resettle(ctx, phone, settle)
+	}
+	return got, left, err
+}
+
+// withoutStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
+func (s *Inbox) withoutStored(ctx context.Context, got *receipt, part []arrival, reasons []dynamo.Reason) ([]arrival, error) {
+	var fresh []arrival
+	for i, a := range part {
+		if i >= len(reasons) || !reasons[i].Failed() {
+			fresh = append(fresh, a)
+			continue
+		}
+		if err := s.alreadyStored(ctx, got, a, reasons[i].Item); err != nil {
+			return nil, err
+		}
+	}
+	return fresh, nil
+}
+
+// commitArrivals stores messages with their conversation and what is new about the person. Without a message it stores
+// nothing: what they changed was committed with them.
+func (s *Inbox) commitArrivals(ctx context.Context, p person, messages []arrival) error {
+	if len(messages) == 0 {
+		return nil
+	}
+	var writes []dynamo.Write
+	for _, a := range messages {
+		write, err := JoinWrite(a.in(keys.Conversation(p.phone, p.customer).Partition).message)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, write)
+	}
+	more, err := s.personWrites(p, messages)
+	if err != nil {
+		return err
+	}
+	return s.DB.Transact(ctx, append(writes, more...))
+}
+
+// personWrites bring a person's conversation up to date with new messages, and write what these show of identifiers.
+func (s *Inbox) personWrites(p person, messages []arrival) ([]dynamo.Write, error) {
+	conversation, err := s.conversationWrite(p, messages)
+	if err != nil {
+		return nil, err
+	}
+	merges, err := p.mergeWrites()
+	if err != nil {
+		return nil, err
+	}
+	identity, err := s.identityWrites(p, true)
+	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
+}
+
+// writtenFrom returns the identifiers that messages were written from, without repetition. What a notice takes may have been an
+// erased customer's until then.
+func writtenFrom(group []arrival) []model.CustomerID {
+	var ids []model.CustomerID
+	for _, a := range group {
+		from := a.ids
+		if a.change != nil {
+			from = a.change.before()
+		}
+		for _, id := range from {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// storeMedia records a media object once. It is put on its own, before the message, because two messages may show the
+// same object, and a condition that fails must not take a message with it.
+func (s *Inbox) storeMedia(ctx context.Context, m model.Media) error {
+	item, err := dynamo.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := s.DB.PutOnce(ctx, tables.Messages, item); err != nil {
+		return fmt.Errorf("store media record: %w", err)
+	}
+	return nil
+}

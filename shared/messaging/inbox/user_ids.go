@@ -1,0 +1,101 @@
+package inbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// UserIDReader returns the reader of logged notices that customers' user ids have changed.
+func (s *Inbox) UserIDReader() webhooklog.Reader {
+	return webhooklog.Reader{
+		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindUserID },
+		Open: func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
+			jobs := make([]stream.Job, len(entries))
+			for i, entry := range entries {
+				u, err := s.openUserIDs(ctx, entry)
+				jobs[i] = stream.Job{Order: u.order(), Do: func(ctx context.Context) error {
+					if err != nil {
+						return err
+					}
+					return u.apply(ctx)
+				}}
+			}
+			return jobs
+		},
+	}
+}
+
+// userIDs is a logged value of changed user ids, taken apart.
+type userIDs struct {
+	store    *Inbox
+	event    model.WebhookEvent
+	notices  []model.IdentityFact
+	problems []string
+}
+
+func (s *Inbox) openUserIDs(ctx context.Context, event model.WebhookEvent) (userIDs, error) {
+	u := userIDs{store: s, event: event}
+	value, err := s.Log.Value(ctx, event)
+	if err != nil {
+		return u, err
+	}
+	var v whatsapp.Object
+	_ = json.Unmarshal(value, &v)
+	for i, o := range v.List("user_id_update").Objects() {
+		c, ok := u.notice(i, o)
+		if !ok {
+			u.problems = append(u.problems, fmt.Sprintf("user_id_update[%d]: without a number or without both ids", i))
+			continue
+		}
+		u.notices = append(u.notices, c)
+	}
+	return u, nil
+}
+
+// notice reads one notice. It reports false for one that does not say what has changed.
+func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool) {
+	updated := o.Object("user_id")
+	var a arrival
+	a.changes(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
+		model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), model.ParseCustomers(o.Text("wa_id")))
+	if u.event.PhoneNumberID == "" || a.change == nil {
+		return model.IdentityFact{}, false
+	}
+	stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
+	if stamp.IsZero() { // it cannot say which messages came before: all these identifiers are one person's
+		a.change = &change{shows: a.change.identifiers()}
+	}
+	at := model.OrderOf(model.StoredTime(stamp, u.event.ReceivedAt), model.Arrival(u.event.ReceivedAt, u.event.Position, index))
+	return model.IdentityFact{At: at, Gives: a.change.gives, Takes: a.change.takes, Shows: a.change.shows}, true
+}
+
+// order returns the conversations of the customers whose identifiers change.
+func (u userIDs) order() []string {
+	var order []string
+	for _, c := range u.notices {
+		for _, id := range identity.Mentioned(c) {
+			order = append(order, keys.Conversation(u.event.PhoneNumberID, id).Partition)
+		}
+	}
+	return order
+}
+
+// apply applies the notices in the order of the body: one may say what the next goes on from.
+func (u userIDs) apply(ctx context.Context) error {
+	for _, c := range u.notices {
+		if err := u.store.Identify(ctx, u.event.PhoneNumberID, c); err != nil {
+			return fmt.Errorf("identify for %s: %w", u.event.EventID, err)
+		}
+	}
+	return dynamo.AsPermanent(u.problems)
+}

@@ -1,0 +1,40 @@
+package sending
+
+import (
+	"context"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+)
+
+// Accept prepares a message and commits it by itself. A request that is repeated under its key is answered as the first one was.
+// It returns what Prepare returns, or idempotency.ErrKeyReused.
+func (s *Sender) Accept(ctx context.Context, out Outgoing, request idempotency.Request) (Accepted, error) {
+	var accepted Accepted
+	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		var err error
+		accepted, err = s.accept(ctx, out, request)
+		return err
+	})
+	return accepted, err
+}
+
+// accept makes one attempt.
+func (s *Sender) accept(ctx context.Context, out Outgoing, request idempotency.Request) (accepted Accepted, err error) {
+	found, err := s.DB.BatchGet(ctx, append(request.Refs(), s.Refs(out)...))
+	if err != nil {
+		return Accepted{}, err
+	}
+	if repeated, err := request.Earlier(found, s.Now(), &accepted); repeated || err != nil {
+		return accepted, err
+	}
+	prepared, err := s.Prepare(ctx, out, found)
+	if err != nil {
+		return Accepted{}, err
+	}
+	remember, err := request.Writes(s.Now(), prepared.Accepted)
+	if err != nil {
+		return Accepted{}, err
+	}
+	return prepared.Accepted, dynamo.Conflict(s.DB.Transact(ctx, append(prepared.Writes, remember...)))
+}

@@ -1,0 +1,98 @@
+package sending
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// The platform's limits: one message per 6 s to one customer, in bursts of up to 45 borrowed from later; 80 a second for
+// a number.
+var (
+	pairBucket  = outbox.Bucket{Burst: 45, Every: 6 * time.Second}
+	phoneBucket = outbox.Bucket{Burst: 80, Every: time.Second / 80}
+)
+
+// Platform sends a body to the platform: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
+type Platform interface {
+	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
+}
+
+// Handlers are the outbox handlers of this domain's events.
+func (s *Sender) Handlers(platform Platform) map[string]outbox.Handler {
+	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
+	return map[string]outbox.Handler{
+		EventMessage: {Send: send, Settle: s.settleMessage, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventRead:    {Send: send, Pace: paceReceipt},
+	}
+}
+
+func send(ctx context.Context, platform Platform, event model.OutboxEvent) (string, error) {
+	var payload messagePayload
+	if err := json.Unmarshal(event.Payload, &payload); err != nil {
+		return "", &outbox.Failure{Reason: "the stored message cannot be read", Attempts: 1}
+	}
+	wamid, err := platform.Send(ctx, string(payload.PhoneNumberID), payload.Request, outbox.Callback(event))
+	var refused *whatsapp.SendError
+	if errors.As(err, &refused) {
+		return "", asFailure(refused, event)
+	}
+	return wamid, err
+}
+
+// asFailure turns the class of a platform error into what the outbox does about it.
+func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
+	failure := &outbox.Failure{
+		Reason: model.Truncate(e.Error(), 512), Code: e.Platform.Code, Title: cmp.Or(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
+		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
+	}
+	if code, said := e.Code(); said {
+		failure.Kind = strconv.FormatInt(code, 10)
+	}
+	if e.Class == whatsapp.StopSender {
+		failure.Stop, failure.StoppedBy = whatsapp.StoppedSender, e.Credential
+	}
+	if event.EventType == EventRead {
+		failure.Ambiguous = false // a receipt sent twice does no harm: nothing to wait for
+	}
+	if failure.Ambiguous {
+		failure.Class = outbox.Unanswered
+	}
+	failure.Wait = e.Class.Wait(event.FailuresByClass[failure.Class])
+	return failure
+}
+
+// paceReceipt holds receipts to nothing but the number's being stopped.
+func paceReceipt(event model.OutboxEvent) outbox.Pace {
+	return outbox.Pace{GroupKey: phoneGroup(event)}
+}
+
+func phoneGroup(event model.OutboxEvent) string {
+	phone, _, _ := strings.Cut(event.EntityID, ":")
+	return SenderGroup(model.PhoneNumberID(phone))
+}
+
+// SenderOf is the number whose group of the outbox has a key.
+func SenderOf(groupKey string) (model.PhoneNumberID, bool) {
+	text, ok := strings.CutPrefix(groupKey, senderPrefix)
+	phone, err := model.ParsePhoneNumberID(text)
+	return phone, ok && err == nil
+}
+
+const senderPrefix = "phone:"
+
+// SenderGroup returns the group of the outbox that holds everything sent from a number.
+func SenderGroup(phone model.PhoneNumberID) string { return senderPrefix + string(phone) }
+
+func paceMessage(event model.OutboxEvent) outbox.Pace {
+	return outbox.Pace{Entity: pairBucket, Group: phoneBucket, GroupKey: phoneGroup(event)}
+}

@@ -1,0 +1,92 @@
+package sending
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// MarkRead sets to read what was unread when it was called and, where something was, sends the platform's read receipt for
+// the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
+func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
+	var first *model.Conversation
+	return s.Inbox.OnStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		return s.markRead(ctx, tenant, phone, customer, &first)
+	})
+}
+
+// markRead marks the conversation under a key. Where there is none that stands, it returns a *dynamo.ConditionFailed. first
+// is the conversation as the call first saw it, which may have been merged into this one since.
+func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation) (dynamo.Item, error) {
+	return nil, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(phone, customer)}
+		sequence := outbox.SequenceRef(tenant, EntityType, keys.WhatsAppEntityID(phone, customer))
+		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{conversation, sequence})
+		if err != nil {
+			return fmt.Errorf("mark read: %w", err)
+		}
+		c, err := inbox.AsConversation(conversation.Found(found))
+		if err != nil {
+			return err
+		}
+		if c == nil || c.MergedInto != "" {
+			return &dynamo.ConditionFailed{Item: conversation.Found(found)}
+		}
+		if *first == nil {
+			*first = c
+		}
+		left := meanwhile(**first, *c)
+		if (*first).UnreadCount == 0 || c.UnreadCount <= left {
+			return nil // nothing to read, or somebody else has read it meanwhile
+		}
+		writes, err := s.readReceipt(ctx, tenant, phone, customer, (*first).LastInboundPK, sequence.Found(found))
+		if err != nil {
+			return err
+		}
+		u := dynamo.Update{
+			Table: tables.Messages, Key: conversation.Key, Do: "SET unreadCount = :left",
+			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto) AND ",
+			Values: dynamo.Item{":left": dynamo.N(left), ":unread": dynamo.N(c.UnreadCount)},
+		}
+		u.If += inbox.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values) // nothing has come in place of what others have read
+		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
+	})
+}
+
+// meanwhile returns how many unread messages have come to a conversation since it was first seen: now it may be the one
+// that the first was merged into.
+func meanwhile(first, now model.Conversation) int {
+	if first.PK == now.PK {
+		return now.UnreadTotal - first.UnreadTotal
+	}
+	return max(0, now.UnreadCount-first.UnreadCount)
+}
+
+// readReceipt appends the event of a receipt, where there is a message the platform can find.
+func (s *Sender) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
+	wamid, ok := keys.MessageIDOf(lastInbound)
+	if !ok {
+		return nil, nil
+	}
+	body, err := whatsapp.ReadBody(string(wamid))
+	if err != nil {
+		return nil, err
+	}
+	payload, err := json.Marshal(messagePayload{PhoneNumberID: phone, Request: body})
+	if err != nil {
+		return nil, err
+	}
+	events := s.Outbox()
+	_, writes, err := events.Append(ctx, sequence, outbox.Draft{
+		Type: EventRead, Tenant: tenant, EntityType: EntityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
+	})
+	return writes, err
+}

@@ -1,0 +1,134 @@
+package sending
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Replay is what a person, or a replay of many, asks for.
+type Replay struct {
+	EventID string
+	SentBy  string
+	Request idempotency.Request
+	In      string // the replay of many that it belongs to; "" for none
+}
+
+// ReplayDeadLetter sends again what could not be sent: a new event, which names the dead one, and for a message a new
+// message in the timeline, because the old one's failure is final and true. The rules of sending apply anew. It returns
+// dynamo.ErrNotFound, outbox.ErrNotDead, or what Accept returns.
+func (s *Sender) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, error) {
+	events := s.Outbox()
+	var accepted Accepted
+	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		event, err := events.Get(ctx, r.EventID)
+		if err != nil {
+			return err
+		}
+		if event.EventType == EventRead {
+			accepted, err = s.replayReceipt(ctx, event, r)
+			return err
+		}
+		out, err := s.outgoingOf(ctx, event)
+		if err != nil {
+			return err
+		}
+		out.SentBy, out.replayedIn = r.SentBy, r.In
+		accepted, err = s.accept(ctx, out, r.Request)
+		return err
+	})
+	return accepted, err
+}
+
+func replayable(event model.OutboxEvent) error {
+	if event.Status != model.OutboxDeadLetter || event.ReplayedBy != "" {
+		return outbox.ErrNotDead
+	}
+	return nil
+}
+
+// outgoingOf is the message an event was to send, as it was asked for.
+func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoing, error) {
+	var payload messagePayload
+	if err := json.Unmarshal(event.Payload, &payload); err != nil {
+		return Outgoing{}, fmt.Errorf("%w: payload of %s: %w", dynamo.ErrPermanent, event.EventID, err)
+	}
+	m, err := s.Inbox.Message(ctx, payload.MessageID)
+	if err != nil {
+		return Outgoing{}, err
+	}
+	_, customer, ok := keys.ConversationIDs(m.ConversationPK)
+	if !ok {
+		return Outgoing{}, dynamo.ErrNotFound
+	}
+	id, _ := keys.MessageIDOf(m.PK)
+	out := Outgoing{Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, replays: &event, original: id}
+	var context struct {
+		ID model.MessageID `json:"id"`
+	}
+	if len(m.Context) > 0 && json.Unmarshal(m.Context, &context) == nil {
+		out.ReplyTo = context.ID
+	}
+	out.Purpose = payload.Purpose
+	if m.Type == "text" {
+		var sent struct {
+			Text struct {
+				PreviewURL bool `json:"preview_url"`
+			} `json:"text"`
+		}
+		_ = json.Unmarshal(payload.Request, &sent)
+		out.Text = &OutgoingText{Body: m.TextBody, PreviewURL: sent.Text.PreviewURL}
+		return out, nil
+	}
+	var content struct {
+		Template    *whatsapp.Template
+		Interactive *whatsapp.Interactive
+	}
+	if err := json.Unmarshal(m.Content, &content); err != nil {
+		return Outgoing{}, fmt.Errorf("%w: content of %s: %w", dynamo.ErrPermanent, id, err)
+	}
+	out.Template, out.Interactive = content.Template, content.Interactive
+	if out.Template == nil && out.Interactive == nil {
+		return Outgoing{}, fmt.Errorf("%w: %s is no message that can be composed again", dynamo.ErrPermanent, id)
+	}
+	return out, nil
+}
+
+func (s *Sender) replayReceipt(ctx context.Context, event model.OutboxEvent, r Replay) (Accepted, error) {
+	request := r.Request
+	sequence := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
+	refs := append(request.Refs(), sequence)
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return Accepted{}, err
+	}
+	var before Accepted
+	if done, err := request.Earlier(found, s.Now(), &before); done || err != nil {
+		return before, err
+	}
+	if err := replayable(event); err != nil {
+		return Accepted{}, err
+	}
+	events := s.Outbox()
+	next, writes, err := events.Append(ctx, sequence.Found(found), outbox.Draft{
+		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
+		Payload: event.Payload, ReplayOf: event.EventID,
+	})
+	if err != nil {
+		return Accepted{}, err
+	}
+	accepted := Accepted{OutboxEventID: next.EventID, AcceptedAt: next.CreatedAt}
+	remember, err := request.Writes(s.Now(), accepted)
+	if err != nil {
+		return Accepted{}, err
+	}
+	writes = append(append(writes, outbox.Replaced(event, next.EventID, r.In)), remember...)
+	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
+}

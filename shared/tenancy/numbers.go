@@ -1,0 +1,207 @@
+package tenancy
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+const (
+	// ActionGiveNumber and ActionReleaseNumber are the actions of the audit records of numbers, TargetNumber the type of
+	// their target, whose id is the number's.
+	ActionGiveNumber    = "number.give"
+	ActionReleaseNumber = "number.release"
+	TargetNumber        = "number"
+)
+
+// NumberOf asks for a number to become, or to be no longer, a tenant's.
+type NumberOf struct {
+	Phone  model.PhoneNumberID
+	Tenant model.TenantID
+	WABA   model.WABAID // "" where it is not known: the number's first webhook says it
+	// Move takes the number from another tenant, with all its conversations.
+	Move   bool
+	By     audit.Actor
+	Reason string
+}
+
+// NumberTaken means that a number is another tenant's, or was until it was released: its conversations still are theirs.
+type NumberTaken struct{ Tenant model.TenantID }
+
+func (e *NumberTaken) Error() string { return fmt.Sprintf("the number is %s's", e.Tenant) }
+
+// numberOwner is what an audit record keeps of a number, before and after.
+type numberOwner struct {
+	TenantID   model.TenantID `json:"tenantId,omitempty"`
+	WABAMetaID model.WABAID   `json:"wabaMetaId,omitempty"`
+}
+
+// GiveNumber makes a number a tenant's and reports whether anything changed. It returns a *NumberTaken where it is, or was
+// last, another's and is not to be moved: a tenant that gets a number gets its conversations.
+func (s *Numbers) GiveNumber(ctx context.Context, of NumberOf) (changed bool, err error) {
+	return s.changeNumber(ctx, of, ActionGiveNumber, func(now model.Phone) (model.Phone, error) {
+		if holder := cmp.Or(now.TenantID, now.ReleasedFrom); holder != "" && holder != of.Tenant && !of.Move {
+			return now, &NumberTaken{holder}
+		}
+		now.TenantID, now.ReleasedAt, now.ReleasedFrom = of.Tenant, "", ""
+		if of.WABA != "" {
+			now.WABAMetaID = of.WABA
+		}
+		return now, nil
+	})
+}
+
+// ReleaseNumber makes a number nobody's and reports whether anything changed. Its item stays and says so: without it the
+// next message would give the number, and the tenant's conversations, to the default tenant. It returns a *NumberTaken
+// where the number is another's.
+func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberOf) (changed bool, err error) {
+	return s.changeNumber(ctx, of, ActionReleaseNumber, func(now model.Phone) (model.Phone, error) {
+		switch now.TenantID {
+		case "":
+			return now, nil
+		case of.Tenant:
+			now.TenantID, now.ReleasedAt, now.ReleasedFrom = "", model.At(s.Now()), of.Tenant
+			return now, nil
+		}
+		return now, &NumberTaken{now.TenantID}
+	})
+}
+
+// changeNumber writes what change makes of a number, the lists of the tenants that gain or lose it, and the audit record,
+// in one transaction. All of it was decided on what was read, and has the condition that this still stands.
+func (s *Numbers) changeNumber(ctx context.Context, of NumberOf, action string, change func(now model.Phone) (model.Phone, error)) (changed bool, err error) {
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		changed = false
+		var was model.Phone
+		ref := dynamo.Ref{Table: tables.Messages, Key: keys.Phone(of.Phone)}
+		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+		if err != nil {
+			return fmt.Errorf("read number: %w", err)
+		}
+		if err := dynamo.Unmarshal(ref.Found(found), &was); err != nil {
+			return err
+		}
+		next, err := change(was)
+		if err != nil || next == was {
+			return err
+		}
+		_, record, err := s.numberRecords().Done(audit.Draft{
+			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
+		}, numberOwner{was.TenantID, was.WABAMetaID}, numberOwner{next.TenantID, next.WABAMetaID})
+		if err != nil {
+			return err
+		}
+		lists, err := s.listWrites(ctx, of.Phone, was.TenantID, next.TenantID)
+		if err != nil {
+			return err
+		}
+		changed = true
+		return dynamo.Conflict(s.DB.Transact(ctx, append(lists, s.numberWrite(of.Phone, was, next), record)))
+	})
+	return changed && err == nil, err
+}
+
+// numberWrite writes a number's item as it is to be. Its condition is that the owner has not changed since it was read.
+func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Phone(id),
+		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
+		Values: dynamo.Item{
+			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())),
+		},
+	}
+	remove := ""
+	for _, a := range []struct{ name, was, next string }{
+		{"tenantId", string(was.TenantID), string(next.TenantID)},
+		{"wabaMetaId", string(was.WABAMetaID), string(next.WABAMetaID)},
+		{"releasedAt", string(was.ReleasedAt), string(next.ReleasedAt)},
+		{"releasedFrom", string(was.ReleasedFrom), string(next.ReleasedFrom)},
+	} {
+		if a.next != "" {
+			u.Do += ", " + a.name + " = :" + a.name
+			u.Values[":"+a.name] = dynamo.S(a.next)
+		} else {
+			remove += ", " + a.name
+		}
+		if u.If != "" {
+			u.If += " AND "
+		}
+		if a.was == "" {
+			u.If += "attribute_not_exists(" + a.name + ")"
+		} else {
+			u.If += a.name + " = :was_" + a.name
+			u.Values[":was_"+a.name] = dynamo.S(a.was)
+		}
+	}
+	if remove != "" {
+		u.Do += " REMOVE " + remove[len(", "):]
+	}
+	return u
+}
+
+// listWrites bring the lists of numbers on the tenants' items up to date, of those that have changed.
+func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from, to model.TenantID) ([]dynamo.Write, error) {
+	if from == to {
+		return nil, nil
+	}
+	var writes []dynamo.Write
+	for _, tenant := range []model.TenantID{from, to} {
+		if tenant == "" {
+			continue
+		}
+		ref := dynamo.Ref{Table: tables.Messages, Key: keys.Tenant(tenant)}
+		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
+		if err != nil {
+			return nil, fmt.Errorf("read tenant: %w", err)
+		}
+		write, err := s.listWrite(tenant, ref.Found(found), id, tenant == to)
+		if err != nil {
+			return nil, err
+		}
+		if write != nil {
+			writes = append(writes, *write)
+		}
+	}
+	return writes, nil
+}
+
+// listWrite puts a number on a tenant's list or takes it off, nil where the list says so already. Its condition is that
+// the list is as it was read.
+func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID, has bool) (*dynamo.Update, error) {
+	var tenant model.Tenant
+	if err := dynamo.Unmarshal(item, &tenant); err != nil {
+		return nil, err
+	}
+	if slices.Contains(tenant.PhoneNumberIDs, phone) == has {
+		return nil, nil
+	}
+	list := slices.DeleteFunc(slices.Clone(tenant.PhoneNumberIDs), func(p model.PhoneNumberID) bool { return p == phone })
+	if has {
+		list = append(list, phone)
+	}
+	value, err := dynamo.Value(list)
+	if err != nil {
+		return nil, err
+	}
+	u := &dynamo.Update{
+		Table: tables.Messages, Key: keys.Tenant(id), If: "attribute_not_exists(phoneNumberIds)",
+		Do:     "SET itemType = :type, tenantId = :tenant, createdAt = if_not_exists(createdAt, :now), phoneNumberIds = :list",
+		Values: dynamo.Item{":type": dynamo.S(model.ItemTenant), ":tenant": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())), ":list": value},
+	}
+	if was := item["phoneNumberIds"]; was != nil {
+		u.If = "phoneNumberIds = :was"
+		u.Values[":was"] = was
+	}
+	return u, nil
+}
+
+func (s *Numbers) numberRecords() *audit.Store {
+	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
+}

@@ -1,0 +1,106 @@
+package webhooklog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// What a person sees of the log: the entries that failed, and those that hold a message.
+
+// asideShown is how many entries that are being tried again a list looks through, of each consumer.
+const asideShown = 200
+
+// FailedEvents reads a page of an account's entries that were given up on, the newest first, after a place.
+func (s *Log) FailedEvents(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+	page, err := s.DB.Query(ctx, dynamo.Query{
+		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
+		Values: dynamo.Item{":p": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount)))},
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("list failed entries: %w", err)
+	}
+	events, err := s.readEvents(ctx, page.Items)
+	return events, page.Next, err
+}
+
+// RetryingEvents reads the entries of an account that have been set aside and are tried again by themselves. They are few: the
+// index holds those of all accounts.
+func (s *Log) RetryingEvents(ctx context.Context, waba model.WABAID) ([]model.WebhookEvent, error) {
+	var rows []dynamo.Item
+	for _, consumer := range []Consumer{Inbound, Status} {
+		page, err := s.DB.Query(ctx, dynamo.Query{
+			Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Limit: asideShown,
+			Values: dynamo.Item{":p": dynamo.S(keys.AttentionAside(string(consumer)))},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("list set-aside entries: %w", err)
+		}
+		rows = append(rows, page.Items...)
+	}
+	events, err := s.readEvents(ctx, rows)
+	return slices.DeleteFunc(events, func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
+}
+
+// EventsOf reads the entries of the log that hold a message, where they have not expired.
+func (s *Log) EventsOf(ctx context.Context, m model.Message) ([]model.WebhookEvent, error) {
+	var rows []dynamo.Item
+	for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
+		if id != "" {
+			rows = append(rows, dynamo.Item{"pk": dynamo.S(keys.WebhookEvent(id).Partition)})
+		}
+	}
+	return s.readEvents(ctx, rows)
+}
+
+// readEvents reads whole entries for the rows of an index, in their order.
+func (s *Log) readEvents(ctx context.Context, rows []dynamo.Item) ([]model.WebhookEvent, error) {
+	refs := make([]dynamo.Ref, len(rows))
+	for i, row := range rows {
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("read log: %w", err)
+	}
+	events := make([]model.WebhookEvent, 0, len(refs))
+	for _, ref := range refs {
+		if item := ref.Found(found); item != nil {
+			var event model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &event); err != nil {
+				return nil, err
+			}
+			events = append(events, event)
+		}
+	}
+	return events, nil
+}
+
+// Event reads an entry of the log; dynamo.ErrNotFound when there is none.
+func (s *Log) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
+	var event model.WebhookEvent
+	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
+	if err == nil && event.ItemType != model.ItemWebhookEvent {
+		err = dynamo.ErrNotFound
+	}
+	return event, err
+}
+
+// Events reads a page of one kind of a WABA's log, the newest first.
+func (s *Log) Events(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+	page, err := s.DB.Query(ctx, dynamo.Query{
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
+		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("list log: %w", err)
+	}
+	events, err := s.readEvents(ctx, page.Items)
+	return events, page.Next, err
+}

@@ -1,0 +1,265 @@
+package webhooklog
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+const (
+	// maxInline is how many bytes of a value one item holds; the rest of DynamoDB's 400 KB is for keys and marks.
+	maxInline = 350 << 10
+	// appendWidth is how many entries of one body are written at once: an import has 400, and the platform wants its answer
+	// within seconds. All of them together are no larger than the body.
+	appendWidth = 32
+)
+
+// Log appends to the log. It is apart from Store, because the function that answers the platform does nothing else.
+type Appender struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	// Sources are those this process has registered for the sweep. Nil registers none: then nothing is swept.
+	Sources *Sources
+	// MaxAge is how old an entry may be, by the platform's own time, for anything to be made of it; 0 for any age. The
+	// platform posts again for seven days: what is older is a captured body that somebody posts, and could bring back a
+	// customer who has been erased. Such an entry is kept, marked stale and as processed, and a replay makes nothing of it.
+	MaxAge time.Duration
+}
+
+// Append logs entries: one put each, under the condition that it is not there. What was logged before is logged, so a
+// body posted again costs a failed condition and changes nothing. It returns when all that can be stored are: one that
+// fails cancels no other.
+func (l Appender) Append(ctx context.Context, entries []whatsapp.Entry) error {
+	now := l.Now()
+	jobs := make([]func() error, len(entries))
+	for i, entry := range entries {
+		jobs[i] = func() error { return l.append(ctx, entry, now) }
+	}
+	return errors.Join(lanes.SideBySide(appendWidth, jobs...)...)
+}
+
+// append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a
+// map is there depends on what it is made of.
+func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
+	if l.Sources != nil { // before its first entry, so that the sweep finds it also after a crash
+		if err := l.register(ctx, entry, now); err != nil {
+			return err
+		}
+	}
+	item := logItem(entry, now)
+	l.markStale(item, entry, now)
+	payload, chunks := held(entry.Value)
+	if payload != nil {
+		item["payload"] = payload
+		err := l.put(ctx, entry, item)
+		if !dynamo.Permanent(err) {
+			return err
+		}
+		delete(item, "payload")
+		_, chunks = heldInChunks(entry.Value)
+	}
+	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
+		if err := l.DB.PutOnce(ctx, tables.Messages, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
+			return fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
+		}
+	}
+	item["chunks"] = dynamo.N(len(chunks))
+	return l.put(ctx, entry, item)
+}
+
+func (l Appender) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Item) error {
+	err := l.DB.Put(ctx, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"})
+	switch {
+	case dynamo.IsConditionFailed(err):
+		telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+	case err != nil:
+		return fmt.Errorf("log %s: %w", entry.ID, err)
+	case entry.Malformed != "":
+		telemetry.Count(ctx, telemetry.EventsParked, 1)
+	}
+	return nil
+}
+
+// markStale marks an entry that is older than anything the platform still posts, so that no consumer takes it.
+func (l Appender) markStale(item dynamo.Item, entry whatsapp.Entry, now time.Time) {
+	at := entry.Time()
+	if l.MaxAge == 0 || at.IsZero() || now.Sub(at) <= l.MaxAge {
+		return
+	}
+	item["stale"], item["processedAt"] = dynamo.B(true), dynamo.S(model.At(now))
+}
+
+// logItem is the item of an entry without its value, built by hand because it is the hottest write there is.
+func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
+	waba, err := model.Parse[model.WABAID](entry.WABAID)
+	partition := keys.WebhookEventType("unknown", entry.Kind)
+	item := dynamo.Item{
+		"pk":         dynamo.S(keys.WebhookEvent(model.EventID(entry.ID)).Partition),
+		"itemType":   dynamo.S(model.ItemWebhookEvent),
+		"eventId":    dynamo.S(entry.ID),
+		"eventType":  dynamo.S(entry.Kind),
+		"receivedAt": dynamo.S(model.At(now)),
+		"ttl":        dynamo.N(now.Add(model.LogRetention).Unix()),
+	}
+	if err == nil {
+		partition = keys.WebhookEventType(waba, entry.Kind)
+		item["wabaMetaId"] = dynamo.S(waba)
+	}
+	item["webhookEventType"] = dynamo.S(partition)
+	if phone, err := model.ParsePhoneNumberID(entry.PhoneNumberID); err == nil {
+		item["phoneNumberId"] = dynamo.S(phone)
+	}
+	for name, text := range map[string]string{"field": entry.Field, "processingError": entry.Malformed} {
+		if text != "" {
+			item[name] = dynamo.S(model.Truncate(text, 1024))
+		}
+	}
+	if entry.Malformed != "" {
+		item["attentionPk"], item["attentionAt"] = dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), dynamo.S(model.At(now))
+	}
+	if entry.EntryTime != 0 {
+		item["entryTime"] = dynamo.N(entry.EntryTime)
+	}
+	if entry.Position != 0 {
+		item["position"] = dynamo.N(entry.Position)
+	}
+	return item
+}
+
+// held is how the log holds a value: as a map, or in raw chunks where it does not fit or DynamoDB cannot hold it as one.
+func held(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
+	if len(value) <= maxInline && utf8.Valid(value) {
+		if payload, err := model.AttributeFromJSON(value); err == nil {
+			return dynamo.AsMap(payload), nil
+		}
+	}
+	return heldInChunks(value)
+}
+
+func heldInChunks(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
+	return nil, split(value, maxInline)
+}
+
+// chunkItem is one raw piece of an entry's value.
+func chunkItem(id model.EventID, number int, data []byte, expires int64) dynamo.Item {
+	return dynamo.Item{
+		"pk":       dynamo.S(keys.WebhookChunk(id, chunkNumber(number)).Partition),
+		"itemType": dynamo.S(model.ItemWebhookChunk),
+		"data":     dynamo.Bytes(data),
+		"ttl":      dynamo.N(expires),
+	}
+}
+
+func split(value []byte, size int) [][]byte {
+	var chunks [][]byte
+	for len(value) > size {
+		chunks, value = append(chunks, value[:size]), value[size:]
+	}
+	return append(chunks, value)
+}
+
+func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
+
+// ErrIncomplete means that a chunk of a logged value is gone, by expiry.
+var ErrIncomplete = errors.New("a part of the logged value is gone")
+
+// Value is the change value of an entry, put together where it was logged in chunks.
+func (s *Log) Value(ctx context.Context, event model.WebhookEvent) (json.RawMessage, error) {
+	if event.Chunks == 0 {
+		return json.RawMessage(event.Payload), nil
+	}
+	refs := make([]dynamo.Ref, event.Chunks)
+	for i := range refs {
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookChunk(event.EventID, chunkNumber(i))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("read chunks of %s: %w", event.EventID, err)
+	}
+	var value []byte
+	for _, ref := range refs {
+		var chunk model.WebhookChunk
+		item := ref.Found(found)
+		if item == nil {
+			return nil, fmt.Errorf("%w: %w", dynamo.ErrPermanent, ErrIncomplete)
+		}
+		if err := dynamo.Unmarshal(item, &chunk); err != nil {
+			return nil, err
+		}
+		value = append(value, chunk.Data...)
+	}
+	return value, nil
+}
+
+// failureMarks are what a failure that may pass leaves on an entry. Removing what is not there costs nothing.
+const failureMarks = "failures, lastError, firstFailedAt, attentionPk, attentionAt"
+
+// MarkProcessed records that an entry has been dealt with. An entry that has expired meanwhile stays gone.
+func (s *Log) MarkProcessed(ctx context.Context, id model.EventID) error {
+	return s.mark(ctx, id, "SET processedAt = :v REMOVE "+failureMarks, dynamo.Item{":v": dynamo.S(model.At(s.Now()))})
+}
+
+// MarkFailed records why an entry of an account could not be dealt with, for a person to see and replay.
+func (s *Log) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAID, reason string) error {
+	return s.mark(ctx, id, parkedMarks, s.parkedValues(waba, model.Truncate(reason, 1024)))
+}
+
+// parkedMarks are what is left on an entry that is given up on. It is in the list of its account's failed entries from then on:
+// a healthy entry is in no such index.
+const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, lastError, firstFailedAt"
+
+func (s *Log) parkedValues(waba model.WABAID, reason string) dynamo.Item {
+	return dynamo.Item{":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), ":now": dynamo.S(model.At(s.Now()))}
+}
+
+// unknownAccount stands for the account of what names none.
+const unknownAccount model.WABAID = "unknown"
+
+func (s *Log) mark(ctx context.Context, id model.EventID, do string, values dynamo.Item) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: tables.Messages, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: values,
+	})
+	if dynamo.IsConditionFailed(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("mark %s: %w", id, err)
+	}
+	return nil
+}
+
+// Replay has an entry dealt with again: it loses its marks, and the stream brings it to its consumer. The time of the
+// replay is written too, because DynamoDB emits nothing for a write that changes nothing. It returns dynamo.ErrNotFound
+// for an entry that is not there, and makes nothing of a stale one.
+func (s *Log) Replay(ctx context.Context, id model.EventID) error {
+	_, err := s.DB.Update(ctx, dynamo.Update{
+		Table: tables.Messages, Key: keys.WebhookEvent(id), If: "attribute_exists(pk) AND attribute_not_exists(stale)",
+		Do:     "SET replayedAt = :now REMOVE processedAt, processingError, " + failureMarks,
+		Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
+	})
+	var failed *dynamo.ConditionFailed
+	switch {
+	case errors.As(err, &failed) && failed.Item["stale"] != nil:
+		return nil
+	case failed != nil:
+		return dynamo.ErrNotFound
+	}
+	return err
+}
+
+// Park records on the entry of a stream image why it could not be dealt with.
+func (s *Log) Park(ctx context.Context, image dynamo.Item, reason string) error {
+	return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")), model.WABAID(dynamo.Text(image, "wabaMetaId")), reason)
+}

@@ -1,0 +1,111 @@
+package webhooklog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// maxRewritten is how many bytes of a value are written in one transaction, which takes 4 MB; the platform posts 3 MB at
+// most. Of a larger value nothing is kept.
+const maxRewritten = 3200 << 10
+
+// FindInEntry returns the places of what is to be removed from an entry's value: messages[3].
+type FindInEntry func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error)
+
+// Remove removes what find finds from entries of the log, for good. An entry with nothing left keeps no value. with returns what is
+// written in the transaction of each entry that changes; nil for nothing.
+func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry, with func() []dynamo.Write) error {
+	refs := make([]dynamo.Ref, len(ids))
+	for i, id := range ids {
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookEvent(id)}
+	}
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return fmt.Errorf("read log: %w", err)
+		}
+		for _, ref := range refs {
+			item := ref.Found(found)
+			if item == nil {
+				continue // it has expired
+			}
+			var event model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &event); err != nil {
+				return err
+			}
+			if err := s.removeFrom(ctx, event, find, with); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find FindInEntry, with func() []dynamo.Write) error {
+	value, err := s.Value(ctx, event)
+	if err != nil && !errors.Is(err, ErrIncomplete) {
+		return err
+	}
+	incomplete := err != nil // nobody can read what is left of it
+	gone, err := find(ctx, event, value)
+	if err != nil || len(gone) == 0 && !incomplete {
+		return err
+	}
+	rest, left := whatsapp.Without(value, gone)
+	if left == 0 || incomplete || len(rest) > maxRewritten {
+		rest = nil
+	}
+	var more []dynamo.Write
+	if with != nil {
+		more = with()
+	}
+	err = s.DB.Transact(ctx, append(s.rewrite(event, rest, held), more...))
+	if dynamo.Permanent(err) { // what is left is short enough, and yet no item for DynamoDB, as when it was logged
+		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, heldInChunks), more...))
+	}
+	return dynamo.Conflict(err)
+}
+
+// rewrite has an entry hold another value, nil for none, the way that hold says. Its marks stay, so that no consumer takes it for new; its
+// condition is that nobody else has taken something out of it meanwhile. Chunks that hold nothing any more are emptied and
+// expire with the entry: deleting them would let a body that is posted again bring them back.
+func (s *Log) rewrite(event model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.WebhookEvent(event.EventID),
+		Do: "SET erasedAt = :at, erasures = :next", If: "attribute_exists(pk) AND attribute_not_exists(erasures)",
+		Values: dynamo.Item{":at": dynamo.S(model.At(s.Now())), ":next": dynamo.N(event.Erasures + 1)},
+	}
+	if event.Erasures > 0 {
+		u.If, u.Values[":was"] = "erasures = :was", dynamo.N(event.Erasures)
+	}
+	var payload dynamo.AttributeValue
+	var chunks [][]byte
+	if value != nil {
+		payload, chunks = hold(value)
+	}
+	switch {
+	case payload != nil:
+		u.Do, u.Values[":payload"] = u.Do+", payload = :payload REMOVE chunks", payload
+	case chunks != nil:
+		u.Do, u.Values[":chunks"] = u.Do+", chunks = :chunks REMOVE payload", dynamo.N(len(chunks))
+	default:
+		u.Do += " REMOVE payload, chunks"
+	}
+	writes := []dynamo.Write{u}
+	for i := range max(event.Chunks, len(chunks)) {
+		data := []byte{}
+		if i < len(chunks) {
+			data = chunks[i]
+		}
+		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: chunkItem(event.EventID, i, data, event.TTL), If: dynamo.Unconditional})
+	}
+	return writes
+}

@@ -4,23 +4,24 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// NewHandler wires the consumer of logged messages and the domains that react to them, in order.
+// NewHandler wires the consumer of logged messages, and the domains that react to them, in order.
 func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.LogWorker {
-	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(store.OptOut(), noteReceived()))
+	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(noteReceived(), store.OptOut()))
 }
 
-// noteReceived notes each received message's id for the log line of its webhook entry.
-func noteReceived() inbox.Reaction {
-	return inbox.Reaction{Name: "log", React: func(ctx context.Context, r inbox.Received) error {
-		id, _ := keys.MessageIDOf(r.Message.PK)
-		telemetry.Note(ctx, string(id))
-		return nil
-	}}
+// noteReceived has the log line of an entry name the messages that came with it, so that each is found by its id.
+func noteReceived() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: "log", Wants: func(inbound.Message) bool { return true },
+		React: func(ctx context.Context, m inbound.Message) (bool, error) {
+			telemetry.Note(ctx, string(m.ID))
+			return false, nil
+		},
+	}
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -266,9 +266,10 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			reached := 0
-			reactions := []inbox.Reaction{
-				{Name: "orders", React: func(context.Context, inbox.Received) error { return c.err }},
-				{Name: "khata", React: func(context.Context, inbox.Received) error { reached++; return nil }},
+			all := func(inbound.Message) bool { return true }
+			subscriptions := []inbound.Subscription{
+				{Domain: "orders", Wants: all, React: func(context.Context, inbound.Message) (bool, error) { return false, c.err }},
+				{Domain: "khata", Wants: all, React: func(context.Context, inbound.Message) (bool, error) { reached++; return false, nil }},
 			}
 			body := wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
 				wt.Text(asha, "wamid.1", "one", ago(2)), wt.Text(ravi, "wamid.2", "two", ago(1))))
@@ -277,7 +278,7 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 				t.Fatal(err)
 			}
 			event := model.WebhookEvent{EventID: "e1", EventType: entries[0].Kind, PhoneNumberID: wt.Phone, WABAMetaID: wt.WABA, ReceivedAt: model.At(noon), Payload: model.Document(entries[0].Value)}
-			err = w.MessageReader(reactions...).Apply(t.Context(), event)
+			err = w.MessageReader(subscriptions...).Apply(t.Context(), event)
 			if err == nil || dynamo.Permanent(err) != c.permanent || !strings.Contains(err.Error(), "orders") {
 				t.Errorf("error %v", err)
 			}

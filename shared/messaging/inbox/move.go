@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -285,13 +286,12 @@ func replaced(read, next model.Conversation) (dynamo.Update, error) {
 // homeOf reads the conversation that a message is in by now: a notice that came meanwhile may have moved it. That is asked only
 // where an identifier of the conversation has changed hands, and the conversation is read first, so that its identity
 // revision tells of a move that comes after the answer.
-func (s *Inbox) homeOf(ctx context.Context, r Received) (model.Conversation, error) {
-	c, err := s.CurrentConversation(ctx, r.Phone, r.Customer)
+func (s *Inbox) homeOf(ctx context.Context, m inbound.Message) (model.Conversation, error) {
+	c, err := s.CurrentConversation(ctx, m.Phone, m.Customer)
 	if err != nil || c.IdentityRevision == 0 {
 		return c, err
 	}
-	id, _ := keys.MessageIDOf(r.Message.PK)
-	item, err := s.MessageItem(ctx, id)
+	item, err := s.MessageItem(ctx, m.ID)
 	if err != nil {
 		return c, err
 	}
@@ -300,5 +300,5 @@ func (s *Inbox) homeOf(ctx context.Context, r Received) (model.Conversation, err
 	if !placed || home == c.PK || slices.Contains(c.MergedFrom, home) {
 		return c, nil
 	}
-	return s.CurrentConversation(ctx, r.Phone, customer)
+	return s.CurrentConversation(ctx, m.Phone, customer)
 }

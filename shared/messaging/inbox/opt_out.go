@@ -2,17 +2,16 @@ package inbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // optOutWords are the messages by which a customer asks not to be written to, optInWords those that take it back. A word
@@ -31,35 +30,35 @@ func words(list ...string) map[string]bool {
 	return set
 }
 
-// OptOut is the reaction that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a word
-// whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides, in
-// every order that they come in.
-func (s *Inbox) OptOut() Reaction {
-	return Reaction{Name: "opt-out", React: s.reactToOptOut}
+// OptOut is the subscription that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a word whose
+// message the customer deletes or rewrites counts no more. The last word by the order of messages decides, in every order that
+// they come in. It claims nothing: what asks to stop may be meant for a domain, too.
+func (s *Inbox) OptOut() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: "opt-out",
+		Wants: func(m inbound.Message) bool {
+			_, decides := optOutWord(m)
+			return m.Live && (decides || m.Retracts != "")
+		},
+		React: func(ctx context.Context, m inbound.Message) (bool, error) { return false, s.decideOptOut(ctx, m) },
+	}
 }
 
-func (s *Inbox) reactToOptOut(ctx context.Context, r Received) error {
-	if !r.Live {
-		return nil
+func (s *Inbox) decideOptOut(ctx context.Context, m inbound.Message) error {
+	if out, decides := optOutWord(m); decides {
+		return s.addDecision(ctx, m, model.Decision{MessagePK: keys.Message(m.ID).Partition, Order: m.Place, OptOut: out})
 	}
-	var content whatsapp.Object
-	_ = json.Unmarshal(r.Message.Content, &content)
-	if out, decides := optOutWord(r.Message.TextBody, content); decides {
-		return s.addDecision(ctx, r, model.Decision{MessagePK: r.Message.PK, Order: r.Message.Order(), OptOut: out})
-	}
-	switch r.Message.Type {
-	case "revoke", "edit":
-		return s.withdraw(ctx, r, content.Object(r.Message.Type).Text("original_message_id"))
-	}
-	return nil
+	return s.withdraw(ctx, m)
 }
 
 // optOutWord reports whether a message is a word about being written to, and whether it asks to stop.
-func optOutWord(text string, content whatsapp.Object) (out, decides bool) {
-	word := strings.ToLower(strings.Trim(strings.TrimSpace(text), ".!"))
-	button := strings.ToLower(content.Object("interactive").Object("button_reply").Text("title"))
+func optOutWord(m inbound.Message) (out, decides bool) {
+	word, title := strings.ToLower(strings.Trim(strings.TrimSpace(m.Text), ".!")), ""
+	if m.Choice != nil && m.Choice.Kind == inbound.ChoiceButton {
+		title = strings.ToLower(m.Choice.Title)
+	}
 	switch {
-	case optOutWords[word] || optOutWords[button]:
+	case optOutWords[word] || optOutWords[title]:
 		return true, true
 	case optInWords[word]:
 		return false, true
@@ -67,35 +66,29 @@ func optOutWord(text string, content whatsapp.Object) (out, decides bool) {
 	return false, false
 }
 
-// withdraw has a message that is deleted or rewritten count no more. Its word may come only later, so a message that is not
+// withdraw has the message that a message deletes or rewrites count no more. Its word may come only later, so a message that is not
 // there yet is remembered, too.
-func (s *Inbox) withdraw(ctx context.Context, r Received, original string) error {
-	id, err := model.Parse[model.MessageID](original)
-	if err != nil {
-		return nil
-	}
-	item, err := s.MessageItem(ctx, id)
+func (s *Inbox) withdraw(ctx context.Context, m inbound.Message) error {
+	item, err := s.MessageItem(ctx, m.Retracts)
 	if err != nil {
 		return err
 	}
 	if IsMessage(item) {
-		var m model.Message
-		if err := dynamo.Unmarshal(item, &m); err != nil {
+		var original model.Message
+		if err := dynamo.Unmarshal(item, &original); err != nil {
 			return err
 		}
-		var content whatsapp.Object
-		_ = json.Unmarshal(m.Content, &content)
-		if _, decides := optOutWord(m.TextBody, content); !decides {
+		if _, decides := optOutWord(inbound.Of(original, nil, true)); !decides {
 			return nil
 		}
 	}
-	return s.addDecision(ctx, r, model.Decision{MessagePK: keys.Message(id).Partition, Withdrawn: true})
+	return s.addDecision(ctx, m, model.Decision{MessagePK: keys.Message(m.Retracts).Partition, Withdrawn: true})
 }
 
 // addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
-func (s *Inbox) addDecision(ctx context.Context, r Received, decision model.Decision) error {
+func (s *Inbox) addDecision(ctx context.Context, m inbound.Message, decision model.Decision) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		c, err := s.homeOf(ctx, r)
+		c, err := s.homeOf(ctx, m)
 		if errors.Is(err, ErrNoConversation) {
 			return nil // erased meanwhile
 		}

@@ -1,9 +1,11 @@
 package inbox
 
 import (
+	"context"
 	"slices"
+	"sync"
 
-	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -27,12 +29,19 @@ func (a arrival) in(conversationPK string) arrival {
 	return a
 }
 
-// received returns the stored messages for the domains that react to them.
-func (r receipt) received(phone model.PhoneNumberID) []Received {
-	var all []Received
-	for _, a := range r.stored {
-		_, customer, _ := keys.ConversationIDs(a.message.ConversationPK)
-		all = append(all, Received{Message: a.message, Phone: phone, Customer: customer, Live: a.unread})
+// messages returns the stored messages as domains see them.
+func (s *Inbox) messages(of receipt, phone model.PhoneNumberID) []inbound.Message {
+	var once sync.Once
+	var owner model.TenantID
+	var err error
+	tenant := func(ctx context.Context) (model.TenantID, error) {
+		once.Do(func() { owner, err = s.Numbers.TenantOf(ctx, phone) })
+		return owner, err
 	}
-	return all
+	messages := make([]inbound.Message, len(of.stored))
+	for i, a := range of.stored {
+		messages[i] = inbound.Of(a.message, a.identifiers(), a.unread)
+		messages[i].Tenant = tenant
+	}
+	return messages
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
@@ -14,31 +15,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Received is a message that is stored, for the domains that react to it.
-type Received struct {
-	Message  model.Message
-	Phone    model.PhoneNumberID
-	Customer model.CustomerID // in the conversation's key
-	Live     bool             // a customer has just sent it: no echo, no imported history, no notice
-}
-
-// Reaction is what a domain does about a stored message. It runs for every message of every delivery, also when the
-// message was there already, and must be idempotent by the message's id. Its permanent errors are parked with the event
-// and keep nothing from the inbox.
-type Reaction struct {
-	Name  string
-	React func(ctx context.Context, received Received) error
-}
-
-// MessageReader returns the reader of logged messages. It makes messages and conversations of them, and has the reactions react,
-// in order.
-func (s *Inbox) MessageReader(reactions ...Reaction) webhooklog.Reader {
+// MessageReader returns the reader of logged messages. It makes messages and conversations of them, and then dispatches all of a value
+// to the subscriptions: a domain in trouble keeps no message from the inbox.
+func (s *Inbox) MessageReader(subscriptions ...inbound.Subscription) webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindMessage },
 		Open: func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
 			jobs := make([]stream.Job, len(entries))
 			for i, in := range s.open(ctx, entries) {
-				jobs[i] = stream.Job{Order: in.order(), Do: func(ctx context.Context) error { return in.receive(ctx, reactions) }}
+				jobs[i] = stream.Job{Order: in.order(), Do: func(ctx context.Context) error { return in.receive(ctx, subscriptions) }}
 			}
 			return jobs
 		},
@@ -47,7 +32,7 @@ func (s *Inbox) MessageReader(reactions ...Reaction) webhooklog.Reader {
 
 // receive makes messages and conversations of the value, then has the domains react. Running it again after any failure ends in
 // the state of one clean run. A permanent error says what could not be used: the rest has been stored.
-func (in *incoming) receive(ctx context.Context, reactions []Reaction) error {
+func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscription) error {
 	s, event := in.store, in.event
 	if in.err != nil {
 		return in.err
@@ -65,7 +50,7 @@ func (in *incoming) receive(ctx context.Context, reactions []Reaction) error {
 			return fmt.Errorf("take erased messages out of %s: %w", event.EventID, err)
 		}
 	}
-	refused, err := react(ctx, all.received(event.PhoneNumberID), reactions)
+	refused, err := inbound.Dispatch(ctx, s.messages(all, event.PhoneNumberID), subscriptions)
 	if err != nil {
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
 	}
@@ -100,21 +85,4 @@ func (in *incoming) receiveGroups(ctx context.Context, groups [][]arrival) (rece
 		all = all.and(got)
 	}
 	return all, errors.Join(errs...)
-}
-
-// react has every domain react to every message, after all are in the inbox: a domain in trouble keeps no message and no
-// other domain waiting. It returns what can never succeed, and an error when something is worth another try.
-func react(ctx context.Context, received []Received, reactions []Reaction) (refused []string, again error) {
-	for _, r := range received {
-		for _, reaction := range reactions {
-			err := reaction.React(ctx, r)
-			switch {
-			case err != nil && dynamo.Permanent(err):
-				refused = append(refused, fmt.Sprintf("%s: %v", reaction.Name, err))
-			case err != nil:
-				again = errors.Join(again, fmt.Errorf("%s: %w", reaction.Name, err))
-			}
-		}
-	}
-	return refused, again
 }

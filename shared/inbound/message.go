@@ -1,0 +1,130 @@
+// Package inbound owns the message that domains react to: what a customer said, without anything of WhatsApp's JSON. A domain
+// subscribes with a cheap filter and a reaction.
+package inbound
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Message is a stored message.
+type Message struct {
+	// Tenant returns whose number the message came to; "" for a number that nobody has. It is looked up when it is first asked for.
+	Tenant    func(ctx context.Context) (model.TenantID, error)
+	Phone     model.PhoneNumberID
+	Customer  model.CustomerID   // in the key of the conversation
+	Customers []model.CustomerID // the identifiers that the message shows, the best first
+
+	ID    model.MessageID
+	Kind  string      // WhatsApp's: text, image, interactive, button, order, …; a kind that nobody knows yet is kept
+	At    model.Time  // WhatsApp's time, in whole seconds; the milliseconds say when in its second it arrived
+	Place model.Order // in the order of the conversation's messages
+	// Live reports whether a customer has just sent it: no echo of the business's own, no imported history, no notice.
+	Live bool
+
+	Text      string          // of a text
+	Caption   string          // of a photo, a video or a document
+	Choice    *Choice         // what the customer chose or filled in; nil where nothing
+	Cart      *Cart           // what the customer ordered from a catalogue; nil where nothing
+	InReplyTo model.MessageID // the message that it answers; "" for none
+	Retracts  model.MessageID // the message that it deletes or rewrites; "" for none
+}
+
+// Kinds of choices.
+const (
+	ChoiceButton     = "button"      // of an interactive message
+	ChoiceList       = "list"        // a row of an interactive list
+	ChoiceQuickReply = "quick_reply" // a button of a template
+	ChoiceFlow       = "flow"        // a filled-in form
+)
+
+// Choice is the customer's answer to a message that lets them choose.
+type Choice struct {
+	Kind    string          // one of the kinds above
+	ID      string          // what the business gave the button or the row; the payload of a quick reply; the name of a flow
+	Title   string          // what the customer saw
+	Answers json.RawMessage // of a flow, as the flow names them; nil else
+}
+
+// Cart is an order from a catalogue.
+type Cart struct {
+	CatalogID string
+	Text      string // what the customer added
+	Lines     []Line
+}
+
+// Line is one product of a cart.
+type Line struct {
+	RetailerID string
+	Quantity   int64
+	Price      string // of one, a decimal number
+	Currency   string // ISO 4217
+}
+
+// Of returns the message as domains see it. customers are the identifiers that it shows.
+func Of(m model.Message, customers []model.CustomerID, live bool) Message {
+	id, _ := keys.MessageIDOf(m.PK)
+	phone, customer, _ := keys.ConversationIDs(m.ConversationPK)
+	message := Message{
+		Phone: phone, Customer: customer, Customers: customers, ID: id, Kind: m.Type, At: m.ReceivedAt, Place: m.Order(), Live: live,
+		Text: m.TextBody, Caption: m.Caption,
+	}
+	var context whatsapp.Object
+	_ = json.Unmarshal(m.Context, &context)
+	message.InReplyTo = messageID(context, "id")
+	var content whatsapp.Object
+	_ = json.Unmarshal(m.Content, &content)
+	switch m.Type {
+	case "interactive":
+		message.Choice = choice(content.Object("interactive"))
+	case "button":
+		button := content.Object("button")
+		message.Choice = &Choice{Kind: ChoiceQuickReply, ID: button.Text("payload"), Title: button.Text("text")}
+	case "order":
+		message.Cart = cart(content.Object("order"))
+	case "revoke", "edit":
+		message.Retracts = messageID(content.Object(m.Type), "original_message_id")
+	}
+	return message
+}
+
+func messageID(o whatsapp.Object, name string) model.MessageID {
+	id, err := model.Parse[model.MessageID](o.Text(name))
+	if err != nil {
+		return ""
+	}
+	return id
+}
+
+func choice(interactive whatsapp.Object) *Choice {
+	for kind, name := range map[string]string{ChoiceButton: "button_reply", ChoiceList: "list_reply"} {
+		if reply := interactive.Object(name); reply.Text("id") != "" || reply.Text("title") != "" {
+			return &Choice{Kind: kind, ID: reply.Text("id"), Title: reply.Text("title")}
+		}
+	}
+	flow := interactive.Object("nfm_reply")
+	answers := json.RawMessage(flow.Text("response_json"))
+	if !json.Valid(answers) {
+		return nil
+	}
+	return &Choice{Kind: ChoiceFlow, ID: flow.Text("name"), Title: flow.Text("body"), Answers: answers}
+}
+
+func cart(order whatsapp.Object) *Cart {
+	c := &Cart{CatalogID: order.Text("catalog_id"), Text: order.Text("text")}
+	for _, item := range order.List("product_items").Objects() {
+		quantity, err := strconv.ParseInt(item.Text("quantity"), 10, 64)
+		if err != nil {
+			quantity = 0 // what nobody can read is for a person to see
+		}
+		c.Lines = append(c.Lines, Line{
+			RetailerID: item.Text("product_retailer_id"), Quantity: quantity, Price: item.Text("item_price"), Currency: item.Text("currency"),
+		})
+	}
+	return c
+}

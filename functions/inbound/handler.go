@@ -12,7 +12,7 @@ import (
 
 // NewHandler wires the consumer of logged messages, and the domains that react to them, in order.
 func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.LogWorker {
-	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(noteReceived(), store.OptOut()))
+	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(append([]inbound.Subscription{noteReceived()}, store.Subscriptions()...)...))
 }
 
 // noteReceived has the log line of an entry name the messages that came with it, so that each is found by its id.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -18,8 +19,8 @@ func main() {
 	logger := telemetry.Logger("inbound", os.Stderr)
 	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
 	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := messaging.New(messaging.Config{
-		DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now,
+	store := registry.Open(messaging.Config{
+		DB: dynamo.Open(os.Getenv, tables.All()...), Now: time.Now,
 		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	})
 	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
@@ -21,7 +22,7 @@ import (
 )
 
 func main() {
-	store := messaging.New(messaging.Config{DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences).With(tracing.AWS), Now: time.Now})
+	store := registry.Open(messaging.Config{DB: dynamo.Open(os.Getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
 	address := os.Getenv("WHATSAPP_GRAPH_URL")
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))

@@ -10,13 +10,14 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
 func main() {
-	store := messaging.New(messaging.Config{
-		DB: dynamo.Open(os.Getenv, tables.Messages, tables.Outbox, tables.OutboxSequences), Now: time.Now, IndexLag: 2 * time.Second,
+	store := registry.Open(messaging.Config{
+		DB: dynamo.Open(os.Getenv, tables.All()...), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)
 	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))

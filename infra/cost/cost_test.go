@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -48,7 +49,7 @@ type flow struct {
 type system struct {
 	t      *testing.T
 	db     *dynamotest.DB
-	client *dynamo.Client // counts units while a flow runs
+	client *dynamo.Client // counts units
 	now    time.Time
 	seen   map[string]bool
 	kept   *messaging.Domain
@@ -59,12 +60,11 @@ type system struct {
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
 func (s *system) store() *messaging.Domain {
 	if s.kept == nil {
-		s.kept = messaging.New(messaging.Config{Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
+		s.kept = registry.Open(messaging.Config{DB: s.client, Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
 			s.ids++
 			return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-5db5e19f%04d", s.ids)
 		}})
 	}
-	s.kept.DB = s.client
 	return s.kept
 }
 
@@ -235,12 +235,12 @@ func TestCost(t *testing.T) {
 func measure(t *testing.T, f flow) dynamotest.Cost {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
-	s := &system{t: t, db: db, client: db.Client, now: noon, seen: map[string]bool{}}
+	client, meter := db.Metered(t)
+	s := &system{t: t, db: db, client: client, now: noon, seen: map[string]bool{}}
 	if f.before != nil {
 		f.before(s)
 	}
-	client, meter := db.Metered(t)
-	s.client = client
+	meter.Reset()
 	f.run(s)
 	return meter.Cost()
 }

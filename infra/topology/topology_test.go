@@ -232,17 +232,13 @@ func TestSchedulesHaveTimesNamesAndInputs(t *testing.T) {
 	}
 }
 
-var (
-	readsVariable = regexp.MustCompile(`os\.Getenv\("([A-Z_]+)"\)`)
-	opensTables   = regexp.MustCompile(`dynamo\.Open\(os\.Getenv, ([^)]*)\)`)
-	tableName     = regexp.MustCompile(`tables\.(\w+)`)
-)
+var readsVariable = regexp.MustCompile(`os\.Getenv\("([A-Z_]+)"\)`)
 
 func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
 	readme := read(t, "README.md")
 	for _, f := range Functions {
 		text := source(t, f.Name)
-		var variables, opened, declared []string
+		var variables []string
 		for _, match := range readsVariable.FindAllStringSubmatch(text, -1) {
 			if !slices.Contains(variables, match[1]) {
 				variables = append(variables, match[1])
@@ -253,21 +249,8 @@ func TestAFunctionDeclaresWhatItReadsAndReadsWhatItDeclares(t *testing.T) {
 		if diff := cmp.Diff(config, variables); diff != "" && len(config)+len(variables) > 0 {
 			t.Errorf("%s: variables it declares, and those it reads:\n%s", f.Name, diff)
 		}
-		for _, match := range opensTables.FindAllStringSubmatch(text, -1) {
-			for _, table := range tableName.FindAllStringSubmatch(match[1], -1) {
-				opened = append(opened, table[1])
-			}
-		}
-		for _, table := range f.Tables() {
-			declared = append(declared, table.ID)
-		}
 		if traces := strings.Contains(text, `"github.com/haatline/haatline/shared/telemetry/tracing"`); traces != f.Traced {
 			t.Errorf("%s: it is said to write segments: %t, and does: %t", f.Name, f.Traced, traces)
-		}
-		slices.Sort(opened)
-		slices.Sort(declared)
-		if diff := cmp.Diff(declared, opened); diff != "" {
-			t.Errorf("%s: tables it declares, and those it opens:\n%s", f.Name, diff)
 		}
 		for _, name := range f.Variables() {
 			if !strings.Contains(readme, "| `"+name+"` |") {

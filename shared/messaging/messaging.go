@@ -5,14 +5,18 @@ package messaging
 
 import (
 	"context"
+	"maps"
 	"time"
 
+	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -29,8 +33,6 @@ type Config struct {
 	DefaultTenant model.TenantID
 	// IndexLag is how long an index may be behind the table: what depends on an index waits for it. 0 for not at all.
 	IndexLag time.Duration
-	// Erasers are those of the other domains.
-	Erasers []erasure.Eraser
 }
 
 // Domain is the rooms, wired.
@@ -47,6 +49,7 @@ type Domain struct {
 	*erasure.Orchestrator
 
 	config Config
+	joined []domain.Domain
 }
 
 // New wires the rooms.
@@ -55,10 +58,10 @@ func New(c Config) *Domain {
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers}
-	d.Sender = &sending.Sender{DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken, Inbox: d.Inbox, Numbers: d.Numbers}
+	d.Sender = &sending.Sender{DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken, Inbox: d.Inbox, Numbers: d.Numbers, Others: map[string]outbox.Handler{}}
 	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
 	d.Orchestrator = &erasure.Orchestrator{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: append([]erasure.Eraser{d.eraser()}, c.Erasers...),
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},
 	}
 	return d
 }
@@ -67,7 +70,41 @@ func New(c Config) *Domain {
 func (d *Domain) With(change func(c *Config)) *Domain {
 	c := d.config
 	change(&c)
-	return New(c)
+	next := New(c)
+	for _, joined := range d.joined {
+		next.Join(joined)
+	}
+	return next
+}
+
+// Join has a domain react, send and erase.
+func (d *Domain) Join(other domain.Domain) {
+	d.joined = append(d.joined, other)
+	if other.Hook != nil {
+		d.Sender.Hooks = append(d.Sender.Hooks, *other.Hook)
+	}
+	if other.Eraser != nil {
+		d.Erasers = append(d.Erasers, *other.Eraser)
+	}
+	maps.Copy(d.Sender.Others, other.Handlers)
+}
+
+// Subscriptions returns what reacts to messages, in order.
+func (d *Domain) Subscriptions() []inbound.Subscription {
+	all := []inbound.Subscription{d.OptOut()}
+	for _, joined := range d.joined {
+		all = append(all, joined.Subscriptions...)
+	}
+	return all
+}
+
+// Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
+func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
+	all := []webhooklog.Reader{d.NumberReader(), d.UserIDReader(), d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...)}
+	for _, joined := range d.joined {
+		all = append(all, joined.Readers...)
+	}
+	return all
 }
 
 // eraser erases what the outbox holds for a customer.

@@ -88,6 +88,9 @@ type Handler struct {
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
 	// Pace returns the rate limits of the event. If it is nil, there are none.
 	Pace func(event model.OutboxEvent) Pace
+	// Replay returns the event that sends a dead letter again, with the owner's writes for its transaction. If it is nil, the same
+	// payload is sent again.
+	Replay func(ctx context.Context, event model.OutboxEvent) (Draft, []dynamo.Write, error)
 	// Counts is the metric that counts sent events. The zero Metric counts nothing.
 	Counts telemetry.Metric
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/tombstone"
@@ -23,6 +24,7 @@ type Delivery struct {
 	Problem      *model.Problem     // the first error of a failed one
 	Event        *model.OutboxEvent // the event that sent the message, where what to do depends on it: verified to be the status's
 	EventGone    bool               // it named an event of ours that is no longer there
+	Purpose      model.Purpose      // of the message; "" for a person's, and where the message is not known
 	NotOf        string             // why it is not of the message or the event it names; "" where it is
 	FailedBefore bool               // this very message has failed already, and that is final
 }
@@ -78,6 +80,12 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	}
 	if st.status.Type == typePayment {
 		return nil, nil // the state of a payment, not of a message
+	}
+	if ours {
+		delivery.Purpose = model.Purpose(dynamo.Text(before, "purpose"))
+	}
+	if delivery.Event != nil && delivery.Purpose == "" {
+		delivery.Purpose = sending.PurposeOf(*delivery.Event)
 	}
 	flow := flowOf(ctx, phone, before, delivery.Event)
 	for _, reaction := range reactions {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -27,13 +28,15 @@ type Platform interface {
 	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
 }
 
-// Handlers are the outbox handlers of this domain's events.
+// Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, and the domains' own events.
 func (s *Sender) Handlers(platform Platform) map[string]outbox.Handler {
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
-	return map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: s.settleMessage, Pace: paceMessage, Counts: telemetry.MessagesOut},
+	all := maps.Clone(s.Others)
+	maps.Copy(all, map[string]outbox.Handler{
+		EventMessage: {Send: send, Settle: s.settle, Pace: paceMessage, Counts: telemetry.MessagesOut},
 		EventRead:    {Send: send, Pace: paceReceipt},
-	}
+	})
+	return all
 }
 
 func send(ctx context.Context, platform Platform, event model.OutboxEvent) (string, error) {

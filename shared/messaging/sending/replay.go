@@ -32,8 +32,8 @@ func (s *Sender) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, erro
 		if err != nil {
 			return err
 		}
-		if event.EventType == EventRead {
-			accepted, err = s.replayReceipt(ctx, event, r)
+		if event.EventType != EventMessage {
+			accepted, err = s.replayEvent(ctx, event, r)
 			return err
 		}
 		out, err := s.outgoingOf(ctx, event)
@@ -101,7 +101,8 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 	return out, nil
 }
 
-func (s *Sender) replayReceipt(ctx context.Context, event model.OutboxEvent, r Replay) (Accepted, error) {
+// replayEvent sends an event again that is no message: as its owner says, else as it was.
+func (s *Sender) replayEvent(ctx context.Context, event model.OutboxEvent, r Replay) (Accepted, error) {
 	request := r.Request
 	sequence := outbox.SequenceRef(event.EcosystemID, event.EntityType, event.EntityID)
 	refs := append(request.Refs(), sequence)
@@ -116,14 +117,21 @@ func (s *Sender) replayReceipt(ctx context.Context, event model.OutboxEvent, r R
 	if err := replayable(event); err != nil {
 		return Accepted{}, err
 	}
-	events := s.Outbox()
-	next, writes, err := events.Append(ctx, sequence.Found(found), outbox.Draft{
-		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID,
-		Payload: event.Payload, ReplayOf: event.EventID,
-	})
+	draft := outbox.Draft{
+		Type: event.EventType, Tenant: event.EcosystemID, EntityType: event.EntityType, EntityID: event.EntityID, Payload: event.Payload,
+	}
+	var owners []dynamo.Write
+	if replay := s.Others[event.EventType].Replay; replay != nil {
+		if draft, owners, err = replay(ctx, event); err != nil {
+			return Accepted{}, err
+		}
+	}
+	draft.ReplayOf = event.EventID
+	next, writes, err := s.Outbox().Append(ctx, sequence.Found(found), draft)
 	if err != nil {
 		return Accepted{}, err
 	}
+	writes = append(writes, owners...)
 	accepted := Accepted{OutboxEventID: next.EventID, AcceptedAt: next.CreatedAt}
 	remember, err := request.Writes(s.Now(), accepted)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 )
 
@@ -19,4 +20,6 @@ type Sender struct {
 	NewToken func() string
 	Inbox    *inbox.Inbox
 	Numbers  *tenancy.Numbers
+	Hooks    []Hook                    // of the domains
+	Others   map[string]outbox.Handler // of the domains' own outbox events, by their type
 }

@@ -24,9 +24,8 @@ import (
 func main() {
 	store := registry.Open(messaging.Config{DB: dynamo.Open(os.Getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
 	logger := telemetry.Logger("outbox", os.Stderr)
-	address := os.Getenv("WHATSAPP_GRAPH_URL")
+	address, client := os.Getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
-	client := tracing.HTTP(whatsapp.HTTPClient())
 	numbers := &sender{
 		graph:  whatsapp.Graph{URL: address, HTTP: client},
 		refOf:  store.AccessTokenRef,

@@ -1,0 +1,286 @@
+package registry_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// These tests join a small domain, echo, which answers PING with buttons, keeps a row of it, learns how its answer ends, and erases
+// its rows.
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+const asha = "919876543210"
+
+// preparer is what echo needs of sending.
+type preparer interface {
+	Refs(out sending.Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+}
+
+type echo struct {
+	db     *dynamo.Client
+	sender preparer
+}
+
+func rowKey(reference string) keys.Key {
+	return keys.Key{PartitionName: "ecosystemId", Partition: "demo", SortName: "requestId", Sort: reference}
+}
+
+func (e echo) join() domain.Domain {
+	return domain.Domain{
+		Name: "echo",
+		Subscriptions: []inbound.Subscription{{
+			Domain: "echo", Claims: true, React: e.answer,
+			Wants: func(m inbound.Message) bool { return m.Live && m.Text == "PING" },
+		}},
+		Hook:   &sending.Hook{Domain: "echo", Settle: e.settle, Status: e.status},
+		Eraser: &erasure.Eraser{Counts: []string{"echoes"}, Erase: e.erase},
+	}
+}
+
+// answer commits the answer and the row in one transaction. Its condition is that there is no row.
+func (e echo) answer(ctx context.Context, m inbound.Message) (bool, error) {
+	tenant, err := m.Tenant(ctx)
+	if err != nil {
+		return false, err
+	}
+	reference := string(m.Customer) + "." + string(m.ID)
+	row := dynamo.Ref{Table: tables.CardRequests, Key: rowKey(reference)}
+	out := sending.Outgoing{
+		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: "echo", ReplyTo: m.ID, Purpose: model.PurposeOf("echo", reference),
+		Interactive: &whatsapp.Interactive{Body: "PONG", Buttons: []whatsapp.Choice{{ID: "again", Title: "Again"}}},
+	}
+	return true, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		found, err := e.db.BatchGet(ctx, append(e.sender.Refs(out), row))
+		if err != nil || row.Found(found) != nil {
+			return err
+		}
+		prepared, err := e.sender.Prepare(ctx, out, found)
+		if err != nil {
+			return err
+		}
+		item := dynamo.Item{"ecosystemId": dynamo.S("demo"), "requestId": dynamo.S(reference), "state": dynamo.S("answered")}
+		put := dynamo.Put{Table: tables.CardRequests, Item: item, If: "attribute_not_exists(requestId)"}
+		return dynamo.Conflict(e.db.Transact(ctx, append(prepared.Writes, put)))
+	})
+}
+
+func set(reference, state string) dynamo.Update {
+	return dynamo.Update{
+		Table: tables.CardRequests, Key: rowKey(reference), Do: "SET #state = :state", If: "attribute_exists(requestId)",
+		Values: dynamo.Item{":state": dynamo.S(state)},
+	}
+}
+
+func (e echo) settle(_ context.Context, reference string, _ model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+	if outcome.Failure != nil {
+		return []dynamo.Write{set(reference, "failed")}, nil
+	}
+	return []dynamo.Write{set(reference, "sent")}, nil
+}
+
+func (e echo) status(ctx context.Context, reference string, _ model.MessageID, status model.DeliveryStatus, _ *model.Problem) error {
+	if status.Rank() <= model.Sent.Rank() {
+		return nil // settling has said so
+	}
+	_, err := e.db.Update(ctx, set(reference, string(status)))
+	return dynamo.IgnoreConditionFailed(err)
+}
+
+func (e echo) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+	for _, customer := range of.Keys {
+		page, err := e.db.Query(ctx, dynamo.Query{
+			Table: tables.CardRequests, Where: "ecosystemId = :tenant AND begins_with(requestId, :customer)",
+			Values: dynamo.Item{":tenant": dynamo.S(of.Tenant), ":customer": dynamo.S(string(customer) + ".")},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range page.Items {
+			remove := dynamo.Delete{Table: tables.CardRequests, Key: rowKey(dynamo.Text(item, "requestId")), If: "attribute_exists(requestId)"}
+			if err := e.db.Transact(ctx, append(count("echoes", 1), remove)); err != nil {
+				return nil, dynamo.Conflict(err)
+			}
+		}
+	}
+	return nil, nil
+}
+
+var echoTables = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.CardRequests}
+
+// house is messaging with echo, and behind it a subscription that notes what it sees.
+func house(db *dynamo.Client, seen *[]string) *messaging.Domain {
+	rooms := messaging.New(messaging.Config{
+		DB: db, Now: func() time.Time { return noon }, DefaultTenant: "demo", NewToken: func() string { return "token" },
+		NewID: func() string { return "queued-1" }, // the same, whichever attempt commits
+	})
+	rooms.Join(echo{db, rooms.Sender}.join())
+	rooms.Join(domain.Domain{Name: "last", Subscriptions: []inbound.Subscription{{
+		Domain: "last", Wants: func(inbound.Message) bool { return true },
+		React: func(_ context.Context, m inbound.Message) (bool, error) {
+			*seen = append(*seen, m.Text)
+			return false, nil
+		},
+	}}})
+	return rooms
+}
+
+func says(t testing.TB, db *dynamotest.DB, texts ...string) []model.WebhookEvent {
+	t.Helper()
+	var bodies [][]byte
+	for i, text := range texts {
+		bodies = append(bodies, wt.Body(wt.Messages(nil, wt.Text(asha, fmt.Sprint("wamid.", i), text, noon.Add(-time.Minute)))))
+	}
+	var events []model.WebhookEvent
+	for _, image := range messagingtest.Logged(t, db, func() time.Time { return noon }, bodies...) {
+		var event model.WebhookEvent
+		if err := dynamo.Unmarshal(image, &event); err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, event)
+	}
+	return events
+}
+
+func receive(ctx context.Context, rooms *messaging.Domain, events []model.WebhookEvent) error {
+	for _, event := range events {
+		if err := rooms.MessageReader(rooms.Subscriptions()...).Apply(ctx, event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type accepts struct{}
+
+func (accepts) Send(_ context.Context, _ string, body json.RawMessage, _ string) (string, error) {
+	if !strings.Contains(string(body), `"interactive"`) {
+		return "", errors.New("not the answer")
+	}
+	return "wamid.pong", nil
+}
+
+func state(t *testing.T, db *dynamotest.DB) string {
+	t.Helper()
+	rows := db.Items(t, tables.CardRequests)
+	if len(rows) == 0 {
+		return "no row"
+	}
+	return dynamo.Text(rows[0], "state")
+}
+
+func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	var seen []string
+	rooms := house(db.Client, &seen)
+	if err := receive(t.Context(), rooms, says(t, db, "hello", "PING")); err != nil {
+		t.Fatal(err)
+	}
+	if got := state(t, db); got != "answered" || fmt.Sprint(seen) != "[hello]" {
+		t.Errorf("the row says %s, and the last domain sees %v", got, seen)
+	}
+	c, err := rooms.CurrentConversation(t.Context(), wt.Phone, asha)
+	if err != nil {
+		t.Fatal(err)
+	}
+	timeline, _, err := rooms.Timeline(t.Context(), c, 10, inbox.Position{})
+	if err != nil || len(timeline) != 3 || timeline[0].SentBy != "echo" || timeline[0].TextBody != "PONG" || timeline[0].DeliveryStatus != model.Queued {
+		t.Fatalf("%+v, %v", timeline, err)
+	}
+
+	relay := &outbox.Relay{
+		Store: *rooms.Outbox(), Handlers: rooms.Handlers(accepts{}), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	}
+	event, err := relay.Get(t.Context(), timeline[0].OutboxEventID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := relay.Deliver(t.Context(), event); err != nil || state(t, db) != "sent" {
+		t.Errorf("after the send the row says %s, %v", state(t, db), err)
+	}
+
+	messagingtest.Append(t, webhooklog.Appender{DB: db.Client, Now: rooms.Now}, wt.Body(wt.Statuses(wt.Status("wamid.pong", "delivered", asha, noon, nil))))
+	for _, item := range db.Items(t, tables.Messages) {
+		var entry model.WebhookEvent
+		if dynamo.Text(item, "eventType") != whatsapp.KindStatus {
+			continue
+		}
+		if err := dynamo.Unmarshal(item, &entry); err != nil {
+			t.Fatal(err)
+		}
+		if err := rooms.StatusReader(delivery.TellDomains(rooms.Hooks)).Apply(t.Context(), entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := state(t, db); got != "delivered" {
+		t.Errorf("after the status the row says %s", got)
+	}
+
+	done, err := rooms.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked"})
+	if err != nil || done.CompletedAt == "" || done.Counts["echoes"] != 1 || state(t, db) != "no row" {
+		t.Errorf("%+v, %v; the row says %s", done, err, state(t, db))
+	}
+}
+
+// Whatever call fails, there is one answer and one row.
+func TestADomainsReactionSurvivesEveryCrashPoint(t *testing.T) {
+	var events []model.WebhookEvent
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: echoTables,
+		Seed:   func(t testing.TB, db *dynamotest.DB) { events = says(t, db, "PING") },
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			var seen []string
+			return receive(ctx, house(client, &seen), events)
+		},
+	})
+	t.Logf("%d crash points", points)
+}
+
+func TestADomainsMessageIsAcceptedWithAKey(t *testing.T) {
+	db := dynamotest.Start(t, echoTables...)
+	var seen []string
+	rooms := house(db.Client, &seen)
+	if err := receive(t.Context(), rooms, says(t, db, "hello")); err != nil {
+		t.Fatal(err)
+	}
+	request, err := idempotency.NewRequest("demo", "echo", "send", "k1", "PONG")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Text: &sending.OutgoingText{Body: "PONG"}}
+	first, err := rooms.Accept(t.Context(), out, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := rooms.Accept(t.Context(), out, request); err != nil || again != first {
+		t.Errorf("%+v and then %+v, %v", first, again, err)
+	}
+}

@@ -77,12 +77,17 @@ func (h Handler) post(ctx context.Context, request events.APIGatewayV2HTTPReques
 		h.Logger.WarnContext(ctx, "signed body is not JSON", "bytes", len(body))
 		return answer(http.StatusBadRequest, "not JSON")
 	}
-	if err := h.Log.Append(ctx, entries); err != nil {
+	isNew, err := h.Log.AppendEach(ctx, entries)
+	if err != nil {
 		h.Logger.ErrorContext(ctx, "append failed", "entries", len(entries), "error", err)
 		return answer(http.StatusInternalServerError, "try again")
 	}
-	for _, entry := range entries {
-		h.Logger.InfoContext(telemetry.WithCorrelation(ctx, entry.ID), "logged", "kind", entry.Kind, "malformed", entry.Malformed != "")
+	for i, entry := range entries {
+		line := "logged"
+		if !isNew[i] {
+			line = "logged before"
+		}
+		h.Logger.InfoContext(telemetry.WithCorrelation(ctx, entry.ID), line, "kind", entry.Kind, "malformed", entry.Malformed != "")
 	}
 	return answer(http.StatusOK, "ok")
 }

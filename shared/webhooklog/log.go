@@ -42,20 +42,30 @@ type Appender struct {
 // body posted again costs a failed condition and changes nothing. It returns when all that can be stored are: one that
 // fails cancels no other.
 func (l Appender) Append(ctx context.Context, entries []whatsapp.Entry) error {
+	_, err := l.AppendEach(ctx, entries)
+	return err
+}
+
+// AppendEach is Append, and reports for each entry whether it is new.
+func (l Appender) AppendEach(ctx context.Context, entries []whatsapp.Entry) (isNew []bool, err error) {
 	now := l.Now()
+	isNew = make([]bool, len(entries))
 	jobs := make([]func() error, len(entries))
 	for i, entry := range entries {
-		jobs[i] = func() error { return l.append(ctx, entry, now) }
+		jobs[i] = func() (err error) {
+			isNew[i], err = l.append(ctx, entry, now)
+			return err
+		}
 	}
-	return errors.Join(lanes.SideBySide(appendWidth, jobs...)...)
+	return isNew, errors.Join(lanes.SideBySide(appendWidth, jobs...)...)
 }
 
 // append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a
 // map is there depends on what it is made of.
-func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Time) error {
+func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Time) (isNew bool, err error) {
 	if l.Sources != nil { // before its first entry, so that the sweep finds it also after a crash
 		if err := l.register(ctx, entry, now); err != nil {
-			return err
+			return false, err
 		}
 	}
 	item := logItem(entry, now)
@@ -63,33 +73,34 @@ func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Tim
 	payload, chunks := held(entry.Value)
 	if payload != nil {
 		item["payload"] = payload
-		err := l.put(ctx, entry, item)
+		isNew, err := l.put(ctx, entry, item)
 		if !dynamo.Permanent(err) {
-			return err
+			return isNew, err
 		}
 		delete(item, "payload")
 		_, chunks = heldInChunks(entry.Value)
 	}
 	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
 		if err := l.DB.PutOnce(ctx, tables.Messages, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
-			return fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
+			return false, fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
 		}
 	}
 	item["chunks"] = dynamo.N(len(chunks))
 	return l.put(ctx, entry, item)
 }
 
-func (l Appender) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Item) error {
-	err := l.DB.Put(ctx, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"})
+func (l Appender) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Item) (isNew bool, err error) {
+	err = l.DB.Put(ctx, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"})
 	switch {
 	case dynamo.IsConditionFailed(err):
 		telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+		return false, nil
 	case err != nil:
-		return fmt.Errorf("log %s: %w", entry.ID, err)
+		return false, fmt.Errorf("log %s: %w", entry.ID, err)
 	case entry.Malformed != "":
 		telemetry.Count(ctx, telemetry.EventsParked, 1)
 	}
-	return nil
+	return true, nil
 }
 
 // markStale marks an entry that is older than anything the platform still posts, so that no consumer takes it.

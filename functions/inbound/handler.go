@@ -12,7 +12,7 @@ import (
 )
 
 // NewHandler wires the consumer of logged messages and the domains that react to them, in order.
-func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.LogWorker {
+func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
 	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(store.OptOut(), noteReceived()))
 }
 

@@ -70,7 +70,7 @@ func (w *world) notes(of belongings) {
 		{Type: outboxEventTarget, ID: of.dead}, {Type: webhookEventTarget, ID: of.logged}, {Type: tenantTarget, ID: of.tenant},
 	} {
 		draft := audit.Draft{Action: "noted", Target: about, Tenant: model.TenantID(of.tenant), By: audit.Actor{Subject: "operator-of-" + of.tenant}, Reason: "SECRET"}
-		if err := a.Note(w.t.Context(), draft); err != nil {
+		if err := a.RecordRequest(w.t.Context(), draft); err != nil {
 			w.t.Fatal(err)
 		}
 	}

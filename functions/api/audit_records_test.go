@@ -69,7 +69,7 @@ func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
 	w := open(t)
 	by := operator(shop)
 	by.subject = "b1c2d3e4-0000-4000-8000-000000000001"
-	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Enter(t.Context(), people.Person{Subject: by.subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
+	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Put(t.Context(), people.Person{Subject: by.subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
 		t.Fatal(err)
 	}
 	w.post(by, toAsha+"/read", nil).want(t, http.StatusNoContent)

@@ -73,7 +73,7 @@ func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a addres
 	if err != nil {
 		return nil, err
 	}
-	done, err := o.store.Erase(ctx, erasure.Erasure{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
+	done, err := o.store.Erase(ctx, erasure.Request{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 func (w *world) named(subject, name string) {
 	w.t.Helper()
 	directory := people.Directory{DB: w.db.Client, Now: w.store.Now}
-	if err := directory.Enter(w.t.Context(), people.Person{Subject: subject, Name: name, Email: "x@shop.example"}); err != nil {
+	if err := directory.Put(w.t.Context(), people.Person{Subject: subject, Name: name, Email: "x@shop.example"}); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -140,7 +140,7 @@ func TestAPersonSeesWhoTheyAreAndWhatTheyMayDo(t *testing.T) {
 func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	w := open(t)
 	expired := func(string, json.RawMessage) (string, error) {
-		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Platform: whatsapp.Error{Code: 190, Message: "Access token has expired"}}
+		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "Access token has expired"}}
 	}
 	first, second := sent(w, nil)[0], sent(w, nil)[0]
 	show := func(id string) message {

@@ -11,7 +11,7 @@ import (
 )
 
 func tokenExpired(string, json.RawMessage) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Platform: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
+	return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
 }
 
 // stops has the platform refuse a message, and everything else the number sends.

@@ -180,7 +180,7 @@ type replayInput struct {
 func (o *operations) findReplayable(ctx context.Context, in *replayInput) (model.OutboxEvent, subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err == nil {
-		err = o.store.NumberStillOf(ctx, event)
+		err = o.store.CheckNumberOwner(ctx, event)
 	}
 	return event, subject{tenant: event.EcosystemID, target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
 }

@@ -21,7 +21,7 @@ import (
 
 // overloaded has the platform refuse for a while.
 func overloaded(string, json.RawMessage) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Platform: whatsapp.Error{Code: 131016, Message: "Service overloaded"}}
+	return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "Service overloaded"}}
 }
 
 // sent sends texts to Asha, in order, and has the platform say to each what is given; nil leaves it waiting.

@@ -29,7 +29,7 @@ func (o *operations) outboxReplays(api huma.API) {
 		Summary: "Go on with a replay of many", Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
 		Description: "Works for some seconds more. It is harmless at any time: a replay that is done stays as it is.",
 	}, o.ownOutboxReplay, func(ctx context.Context, in *outboxReplayInput, _ sending.ReplayMany) (*outboxReplayOutput, error) {
-		replay, err := o.store.GoOnReplaying(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
+		replay, err := o.store.ContinueReplay(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
 		return showReplay(replay), err
 	})
 	read(o, api, huma.Operation{
@@ -68,7 +68,7 @@ type outboxReplayOutput struct{ Body outboxReplay }
 
 func showReplay(r sending.ReplayMany) *outboxReplayOutput {
 	return &outboxReplayOutput{outboxReplay{
-		ID: r.ID, TenantID: string(r.Tenant), Code: r.Which.Code, FailedFrom: string(r.Which.FailedFrom), FailedBefore: string(r.Which.FailedBefore),
+		ID: r.ID, TenantID: string(r.Tenant), Code: r.Filter.Code, FailedFrom: string(r.Filter.FailedFrom), FailedBefore: string(r.Filter.FailedBefore),
 		Replayed: r.Replayed, Refused: r.Refused, Gone: r.Gone, Done: r.Done,
 	}}
 }
@@ -87,7 +87,7 @@ func (o *operations) replayableTenant(ctx context.Context, in *outboxReplaysInpu
 }
 
 func (o *operations) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput, tenant model.TenantID) (*outboxReplayOutput, error) {
-	which := sending.ReplayWhich{Code: in.Body.Code}
+	which := sending.ReplayFilter{Code: in.Body.Code}
 	if !in.Body.FailedFrom.IsZero() {
 		which.FailedFrom = model.At(in.Body.FailedFrom)
 	}

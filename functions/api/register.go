@@ -44,7 +44,7 @@ func change[I, T, O any](
 			if err != nil {
 				return nil, err
 			}
-			if err := o.audit.Note(ctx, audit.Draft{Action: op.OperationID, Target: about.target, Tenant: about.tenant, By: by, Reason: about.reason}); err != nil {
+			if err := o.audit.RecordRequest(ctx, audit.Draft{Action: op.OperationID, Target: about.target, Tenant: about.tenant, By: by, Reason: about.reason}); err != nil {
 				return nil, err
 			}
 		}

@@ -60,7 +60,7 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
-	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), sending.ReplayWhich{Code: "none"}, audit.Actor{Subject: text}, text)
+	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), sending.ReplayFilter{Code: "none"}, audit.Actor{Subject: text}, text)
 	if err != nil {
 		w.t.Fatal(err)
 	}

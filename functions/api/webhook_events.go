@@ -110,7 +110,7 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 		return nil, err
 	}
 	if in.Retrying {
-		retrying, err := o.store.RetryingEvents(ctx, waba)
+		retrying, err := o.store.RetryingEntries(ctx, waba)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
 		}
 	}
-	found, next, err := o.store.Events(ctx, waba, kind, in.probe(), after)
+	found, next, err := o.store.Entries(ctx, waba, kind, in.probe(), after)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (o *operations) listFailedEvents(ctx context.Context, in *listWebhookEvents
 	if place.PK != "" {
 		after = dynamo.Item{"pk": dynamo.S(place.PK), "attentionAt": dynamo.S(place.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
 	}
-	failed, next, err := o.store.FailedEvents(ctx, waba, in.probe(), after)
+	failed, next, err := o.store.FailedEntries(ctx, waba, in.probe(), after)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (o *operations) listEventsOfMessage(ctx context.Context, in *listWebhookEve
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.store.EventsOf(ctx, m)
+	found, err := o.store.EntriesOf(ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (o *operations) ownWABA(ctx context.Context, asked string) (model.WABAID, e
 		if err != nil || caller.Platform {
 			return waba, err
 		}
-		owners, err := o.store.OwnersOf(ctx, waba)
+		owners, err := o.store.TenantsOfAccount(ctx, waba)
 		if err != nil {
 			return "", err
 		}
@@ -255,7 +255,7 @@ func (o *operations) tenantsOf(ctx context.Context, event model.WebhookEvent) ([
 		}
 		return []model.TenantID{tenant}, nil
 	case event.WABAMetaID != "":
-		return o.store.OwnersOf(ctx, event.WABAMetaID)
+		return o.store.TenantsOfAccount(ctx, event.WABAMetaID)
 	}
 	return nil, nil
 }
@@ -272,7 +272,7 @@ func (o *operations) webhookEvent(ctx context.Context, text string, may may) (mo
 	if err != nil {
 		return model.WebhookEvent{}, err
 	}
-	event, err := o.store.Event(ctx, id)
+	event, err := o.store.Entry(ctx, id)
 	if err != nil {
 		return event, err
 	}

@@ -211,7 +211,7 @@ func TestReplayingALoggedEventTakesItsMarksAway(t *testing.T) {
 			if got := w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil); got.status != http.StatusAccepted || got.body != "" {
 				t.Errorf("answered %d: %s", got.status, got.body)
 			}
-			after, err := w.store.Event(t.Context(), event.EventID)
+			after, err := w.store.Entry(t.Context(), event.EventID)
 			if err != nil || after.ProcessedAt != "" || after.ProcessingError != "" || after.ReplayedAt != "2026-11-21T12:00:00.000Z" {
 				t.Errorf("%+v, %v", after, err)
 			}

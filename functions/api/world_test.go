@@ -228,7 +228,7 @@ func (w *world) logsRaw(body []byte) model.WebhookEvent {
 	if err := log.Append(w.t.Context(), entries); err != nil {
 		w.t.Fatal(err)
 	}
-	event, err := w.store.Event(w.t.Context(), model.EventID(entries[0].ID))
+	event, err := w.store.Entry(w.t.Context(), model.EventID(entries[0].ID))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func takes(wamid string) platform {
 
 // refuses has the platform refuse with an error code that is not worth another try.
 func refuses(string, json.RawMessage) (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 // relays makes one attempt at an event of the outbox.

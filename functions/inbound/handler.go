@@ -11,7 +11,7 @@ import (
 )
 
 // NewHandler wires the consumer of logged messages, and the domains that react to them, in order.
-func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.LogWorker {
+func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.Worker {
 	return store.Worker(webhooklog.Inbound, logger, store.MessageReader(append([]inbound.Subscription{noteReceived()}, store.Subscriptions()...)...))
 }
 

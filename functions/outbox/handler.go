@@ -48,7 +48,7 @@ type record struct {
 // deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery failed
 // internally, and the stream stops there. The sweep would find the event, too.
 func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events.DynamoDBEventResponse {
-	groups := lanes.Group(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
+	groups := lanes.GroupByKey(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
 	failed := make([]string, len(groups))
 	jobs := make([]func() error, len(groups))
 	invocation := h.Relay.Invocation()
@@ -64,7 +64,7 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events
 			return nil
 		}
 	}
-	_ = lanes.SideBySide(width, jobs...) // failed has the failures
+	_ = lanes.Concurrently(width, jobs...) // failed has the failures
 	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
 	for _, sequence := range failed {
 		if sequence != "" {

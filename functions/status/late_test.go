@@ -63,7 +63,7 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 func unanswered() (string, error) { return "", errors.New("connection lost") }
 
 func refused() (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 func takenAs(wamid string) func() (string, error) {

@@ -125,7 +125,7 @@ func (w *simulation) store() *messaging.Domain {
 
 var silent = slog.New(slog.DiscardHandler)
 
-func (w *simulation) relay(platform sending.Platform) *outbox.Relay {
+func (w *simulation) relay(platform sending.WhatsApp) *outbox.Relay {
 	return &outbox.Relay{
 		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(platform), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
@@ -227,7 +227,7 @@ func (w *simulation) post(body []byte) {
 var consumers = []webhooklog.Consumer{webhooklog.Inbound, webhooklog.Status}
 
 // worker returns a consumer's worker, made like in its function.
-func (w *simulation) worker(consumer webhooklog.Consumer) *webhooklog.LogWorker {
+func (w *simulation) worker(consumer webhooklog.Consumer) *webhooklog.Worker {
 	store := w.store()
 	if consumer == webhooklog.Inbound {
 		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.OptOut()))

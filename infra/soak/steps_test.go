@@ -266,7 +266,7 @@ func (w *simulation) erases(c *customer) {
 	at := w.clock()
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
-		done, err := w.store().Erase(w.t.Context(), erasure.Erasure{
+		done, err := w.store().Erase(w.t.Context(), erasure.Request{
 			Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], Reason: "asked", By: audit.Actor{Subject: "operator"},
 		})
 		if err == nil && done.CompletedAt != "" {

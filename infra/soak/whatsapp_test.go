@@ -43,13 +43,13 @@ func (p *fakeWhatsApp) Send(_ context.Context, phone string, message json.RawMes
 	}
 	switch {
 	case luck < 8:
-		return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Platform: whatsapp.Error{Code: 131016, Message: "overloaded"}}
+		return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "overloaded"}}
 	case luck < 11:
-		return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
+		return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
 	case luck < 14:
 		return "", &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // it never arrived
 	case luck < 15:
-		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Platform: whatsapp.Error{Code: 190, Message: "token"}}
+		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "token"}}
 	}
 	if body.Status == "read" {
 		return "", nil

@@ -53,8 +53,8 @@ const (
 	continuedBy = "continuedBy"
 )
 
-// Note stores the record of a request in one write. The record's id is the request's id, so a request is recorded once.
-func (s *Store) Note(ctx context.Context, d Draft) error {
+// RecordRequest stores the record of a request in one write. The record's id is the request's id, so a request is recorded once.
+func (s *Store) RecordRequest(ctx context.Context, d Draft) error {
 	id := d.By.RequestID
 	if id == "" {
 		id = s.NewID()
@@ -134,9 +134,9 @@ func (s *Store) Replace(ctx context.Context, record model.AuditLog, state any) e
 	return dynamo.Conflict(err)
 }
 
-// Done returns the record of what one transaction does, with the values before and after, and the write that adds the record
+// CompletedRecord returns the record of what one transaction does, with the values before and after, and the write that adds the record
 // to that transaction.
-func (s *Store) Done(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
+func (s *Store) CompletedRecord(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
 	record := s.record(d, s.NewID())
 	var err error
 	if record.PreviousValue, err = json.Marshal(before); err != nil {

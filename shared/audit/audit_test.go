@@ -55,7 +55,7 @@ func (w *world) does(writes ...dynamo.Write) error {
 
 func (w *world) progress(record model.AuditLog) Progress {
 	w.t.Helper()
-	record, err := w.Again(w.t.Context(), record)
+	record, err := w.Reload(w.t.Context(), record)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestContinuingAnothersWorkIsRecordedOncePerPerson(t *testing.T) {
 	w := newWorld(t)
 	record := w.begins(asha)
 	for _, by := range []string{"user-1", "user-2", "user-2", "user-3"} {
-		again, err := w.Again(t.Context(), record)
+		again, err := w.Reload(t.Context(), record)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestContinuingAnothersWorkIsRecordedOncePerPerson(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again, err := w.Again(t.Context(), record)
+	again, err := w.Reload(t.Context(), record)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,8 +79,8 @@ func (s *Store) First(ctx context.Context, target Target) (model.AuditLog, error
 	return records[0], nil
 }
 
-// Again reads a record again.
-func (s *Store) Again(ctx context.Context, record model.AuditLog) (model.AuditLog, error) {
+// Reload reads a record again.
+func (s *Store) Reload(ctx context.Context, record model.AuditLog) (model.AuditLog, error) {
 	again := []model.AuditLog{record}
 	err := s.read(ctx, again, func(model.AuditLog) string { return record.TargetKey })
 	return again[0], err

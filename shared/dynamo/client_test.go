@@ -146,8 +146,8 @@ func TestAStoppedEngineCausesNoPermanentError(t *testing.T) {
 
 func TestAnAttributeOfAnotherTypeReadsAsItsZeroValue(t *testing.T) {
 	item := dynamo.Item{
-		"text": dynamo.S("a"), "number": dynamo.N(int64(1) << 60), "fraction": &types.AttributeValueMemberN{Value: "1.5"}, "truth": dynamo.B(true),
-		"list": dynamo.L(dynamo.S("a"), dynamo.N(-1)), "bytes": dynamo.Bytes([]byte{0}),
+		"text": dynamo.S("a"), "number": dynamo.N(int64(1) << 60), "fraction": &types.AttributeValueMemberN{Value: "1.5"}, "truth": dynamo.Bool(true),
+		"list": dynamo.L(dynamo.S("a"), dynamo.N(-1)), "bytes": dynamo.Binary([]byte{0}),
 	}
 	for name := range item {
 		if text := dynamo.Text(item, name); (text == "a") != (name == "text") || text != "" && text != "a" {

@@ -118,7 +118,7 @@ func S[T ~string](value T) types.AttributeValue {
 func N[T ~int | ~int64](value T) types.AttributeValue {
 	return &types.AttributeValueMemberN{Value: strconv.FormatInt(int64(value), 10)}
 }
-func B(value bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: value} }
+func Bool(value bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: value} }
 func L(values ...types.AttributeValue) types.AttributeValue {
 	return &types.AttributeValueMemberL{Value: values}
 }
@@ -188,8 +188,8 @@ func keyItem(key keys.Key) Item {
 // AttributeValue is the value of one attribute.
 type AttributeValue = types.AttributeValue
 
-// Bytes returns a binary attribute value.
-func Bytes(value []byte) types.AttributeValue { return &types.AttributeValueMemberB{Value: value} }
+// Binary returns a binary attribute value.
+func Binary(value []byte) types.AttributeValue { return &types.AttributeValueMemberB{Value: value} }
 
 // AsMap returns value if it is a map, and otherwise a map that holds it as "value".
 func AsMap(value types.AttributeValue) types.AttributeValue {

@@ -25,11 +25,11 @@ type Reason struct {
 // Failed reports whether the write's own condition failed.
 func (r Reason) Failed() bool { return r.Code == "ConditionalCheckFailed" }
 
-// Canceled means that DynamoDB cancelled a transaction, so that none of its writes was made. Reasons has one entry per
+// TransactionCancelled means that DynamoDB cancelled a transaction, so that none of its writes was made. Reasons has one entry per
 // write, in their order.
-type Canceled struct{ Reasons []Reason }
+type TransactionCancelled struct{ Reasons []Reason }
 
-func (e *Canceled) Error() string {
+func (e *TransactionCancelled) Error() string {
 	codes := make([]string, len(e.Reasons))
 	for i, reason := range e.Reasons {
 		codes[i] = reason.Code
@@ -37,9 +37,9 @@ func (e *Canceled) Error() string {
 	return fmt.Sprintf("transaction cancelled: %v", codes)
 }
 
-// AnyFailed reports whether any write's condition failed. If not, the transaction met a conflict or a throttle, and
+// AnyConditionFailed reports whether any write's condition failed. If not, the transaction met a conflict or a throttle, and
 // repeating it unchanged may succeed.
-func (e *Canceled) AnyFailed() bool {
+func (e *TransactionCancelled) AnyConditionFailed() bool {
 	for _, reason := range e.Reasons {
 		if reason.Failed() {
 			return true
@@ -50,7 +50,7 @@ func (e *Canceled) AnyFailed() bool {
 
 // throttled reports whether DynamoDB cancelled the transaction only for lack of capacity: no condition failed, and no write
 // was invalid.
-func (e *Canceled) throttled() bool {
+func (e *TransactionCancelled) throttled() bool {
 	some := false
 	for _, reason := range e.Reasons {
 		switch reason.Code {
@@ -70,7 +70,7 @@ func Permanent(err error) bool {
 	if errors.Is(err, ErrPermanent) {
 		return true
 	}
-	var canceled *Canceled
+	var canceled *TransactionCancelled
 	if errors.As(err, &canceled) {
 		for _, reason := range canceled.Reasons {
 			if reason.Code == "ValidationError" || reason.Code == "ItemCollectionSizeLimitExceeded" {
@@ -99,7 +99,7 @@ func translate(err error) error {
 				reasons[i] = Reason{Code: *reason.Code, Item: reason.Item}
 			}
 		}
-		return &Canceled{Reasons: reasons}
+		return &TransactionCancelled{Reasons: reasons}
 	}
 	return err
 }
@@ -111,13 +111,13 @@ func IsConditionFailed(err error) bool {
 }
 
 // ErrConflict means that an optimistic lock failed: the item changed after it was read. Read again and decide again.
-var ErrConflict = errors.New("changed meanwhile")
+var ErrConflict = errors.New("changed since it was read")
 
 // Conflict turns a failed condition or a transaction conflict into an error that wraps ErrConflict, and returns other errors
 // unchanged. A throttled transaction is no conflict: nobody wrote in between, and reading again would only use more of the
 // capacity that is short.
 func Conflict(err error) error {
-	var canceled *Canceled
+	var canceled *TransactionCancelled
 	if IsConditionFailed(err) || errors.As(err, &canceled) && !Permanent(err) && !canceled.throttled() {
 		return fmt.Errorf("%w: %w", ErrConflict, err)
 	}

@@ -17,7 +17,7 @@ func canceled(codes ...string) error {
 	for i, code := range codes {
 		reasons[i].Code = code
 	}
-	return fmt.Errorf("settle: %w", &dynamo.Canceled{Reasons: reasons})
+	return fmt.Errorf("settle: %w", &dynamo.TransactionCancelled{Reasons: reasons})
 }
 
 func TestNoErrorIsBothAConflictAndPermanent(t *testing.T) {
@@ -70,9 +70,9 @@ func TestOnlyAFailedConditionIsConditionFailed(t *testing.T) {
 		{"", "ConditionalCheckFailed"}: true, {"TransactionConflict", "ConditionalCheckFailed"}: true,
 		{"TransactionConflict", ""}: false, {"ThrottlingError", "ValidationError"}: false, {"", ""}: false,
 	} {
-		var of *dynamo.Canceled
-		if !errors.As(canceled(codes[:]...), &of) || of.AnyFailed() != want {
-			t.Errorf("%q: a condition failed %v, want %v", codes, of.AnyFailed(), want)
+		var of *dynamo.TransactionCancelled
+		if !errors.As(canceled(codes[:]...), &of) || of.AnyConditionFailed() != want {
+			t.Errorf("%q: a condition failed %v, want %v", codes, of.AnyConditionFailed(), want)
 		}
 	}
 }

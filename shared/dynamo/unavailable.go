@@ -18,7 +18,7 @@ func Unavailable(err error) bool {
 
 // throttled reports whether DynamoDB lacked capacity for a call, a transaction, or a part of a batch.
 func throttled(err error) bool {
-	var canceled *Canceled
+	var canceled *TransactionCancelled
 	if errors.As(err, &canceled) {
 		return canceled.throttled()
 	}

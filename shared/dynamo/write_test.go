@@ -155,7 +155,7 @@ func TestACancelledTransactionWritesNothingAndReturnsReasonsInOrder(t *testing.T
 		},
 		dynamo.Delete{Table: tables.Messages, Key: keys.Message("other"), If: dynamo.Unconditional},
 	})
-	var canceled *dynamo.Canceled
+	var canceled *dynamo.TransactionCancelled
 	if !errors.As(err, &canceled) || len(canceled.Reasons) != 4 {
 		t.Fatalf("%v", err)
 	}
@@ -167,7 +167,7 @@ func TestACancelledTransactionWritesNothingAndReturnsReasonsInOrder(t *testing.T
 	if got := dynamo.Text(canceled.Reasons[2].Item, "preview"); got != "first" {
 		t.Errorf("the update's reason gives %q, not what is there", got)
 	}
-	if !canceled.AnyFailed() || dynamo.Permanent(err) || !errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
+	if !canceled.AnyConditionFailed() || dynamo.Permanent(err) || !errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
 		t.Errorf("taken for something else than a failed condition: %v", err)
 	}
 	if stored(t, db, "new") != nil || dynamo.Text(stored(t, db, "1"), "preview") != "first" {

@@ -25,11 +25,11 @@ const (
 	eraseReserve = 4 * time.Second
 )
 
-// errLater means that somebody else has to finish first.
-var errLater = errors.New("not before others have finished")
+// errRetryLater means that somebody else has to finish first.
+var errRetryLater = errors.New("not before others have finished")
 
-// Erasure asks for a customer's data to be erased.
-type Erasure struct {
+// Request asks for a customer's data to be erased.
+type Request struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
 	Customer model.CustomerID // in the key of one of their conversations, or any other identifier that leads to one
@@ -37,8 +37,8 @@ type Erasure struct {
 	Reason   string
 }
 
-// Erased is how far an erasure has come.
-type Erased struct {
+// Progress is how far an erasure has come.
+type Progress struct {
 	AuditID      string
 	StartedAt    model.Time
 	CompletedAt  model.Time // "" while something is left to do
@@ -79,39 +79,39 @@ type Eraser struct {
 // Everything commits together with its count in the audit record, and the record is complete in the transaction that removes the
 // conversation, whose condition is that nothing has come meanwhile. What comes while it works is erased as well. It returns
 // ErrNoConversation where there is nothing and never was.
-func (s *Orchestrator) Erase(ctx context.Context, of Erasure) (Erased, error) {
-	work, cancel := reserving(ctx, eraseReserve)
+func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) {
+	work, cancel := withReserve(ctx, eraseReserve)
 	defer cancel()
 	e, complete, err := s.begin(work, of)
 	if err != nil {
-		return Erased{}, err
+		return Progress{}, err
 	}
 	if !complete {
 		err = dynamo.Retry(work, dynamo.MaxAttempts, func() error {
 			if e.customer, err = s.Inbox.FindCustomer(work, of.Phone, of.Customer); err != nil {
 				return err
 			}
-			return e.once(work)
+			return e.attempt(work)
 		})
 	}
 	if err == nil {
-		err = e.leftovers(work)
+		err = e.eraseLate(work)
 	}
 	outOfTime := work.Err() != nil && ctx.Err() == nil
-	if err != nil && !outOfTime && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, errLater) {
-		return Erased{}, fmt.Errorf("erase: %w", err)
+	if err != nil && !outOfTime && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, errRetryLater) {
+		return Progress{}, fmt.Errorf("erase: %w", err)
 	}
-	record, err := s.auditLogs().Again(ctx, e.record)
+	record, err := s.auditLogs().Reload(ctx, e.record)
 	if err != nil {
-		return Erased{}, err
+		return Progress{}, err
 	}
-	return erasedOf(record)
+	return progressOf(record)
 }
 
-// erasing is one erasure at work: the customer, and the record that counts.
-type erasing struct {
+// run is one erasure at work: the customer, and the record that counts.
+type run struct {
 	*Orchestrator
-	of       Erasure
+	of       Request
 	customer inbox.Customer
 	record   model.AuditLog
 }
@@ -120,8 +120,8 @@ func (s *Orchestrator) auditLogs() *audit.Store {
 	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }
 
-// reserving is a context that ends some time before the other's deadline, if it has one.
-func reserving(ctx context.Context, reserve time.Duration) (context.Context, context.CancelFunc) {
+// withReserve is a context that ends some time before the other's deadline, if it has one.
+func withReserve(ctx context.Context, reserve time.Duration) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return context.WithCancel(ctx)
@@ -140,7 +140,7 @@ func (s *Orchestrator) counts() []string {
 
 // begin resolves the customer and resumes or creates the audit record. It reports whether the erasure is complete, and nothing new
 // is there.
-func (s *Orchestrator) begin(ctx context.Context, of Erasure) (e erasing, complete bool, err error) {
+func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete bool, err error) {
 	e.Orchestrator, e.of = s, of
 	if e.customer, err = s.Inbox.FindCustomer(ctx, of.Phone, of.Customer); err != nil {
 		return e, false, err
@@ -177,23 +177,23 @@ func (s *Orchestrator) begin(ctx context.Context, of Erasure) (e erasing, comple
 }
 
 // target returns the target of audit records about one of the customer's identifiers.
-func (e erasing) target(id model.CustomerID) audit.Target {
+func (e run) target(id model.CustomerID) audit.Target {
 	return CustomerTarget(e.of.Tenant, e.of.Phone, id)
 }
 
-func (e erasing) count(name string, n int) []dynamo.Write {
+func (e run) count(name string, n int) []dynamo.Write {
 	return []dynamo.Write{audit.Counted(e.record, map[string]int{name: n})}
 }
 
 // countLate counts what is erased after the record has been completed.
-func (e erasing) countLate(name string, n int) []dynamo.Write {
+func (e run) countLate(name string, n int) []dynamo.Write {
 	return []dynamo.Write{audit.CountedLate(e.record, map[string]int{name: n})}
 }
 
-// once erases what there is. It returns dynamo.ErrConflict where something came meanwhile, and errLater where a relay is just
+// attempt erases what there is. It returns dynamo.ErrConflict where something came meanwhile, and errLater where a relay is just
 // sending.
-func (e erasing) once(ctx context.Context) error {
-	record, err := e.auditLogs().Again(ctx, e.record)
+func (e run) attempt(ctx context.Context) error {
+	record, err := e.auditLogs().Reload(ctx, e.record)
 	if err != nil {
 		return err
 	}
@@ -202,14 +202,14 @@ func (e erasing) once(ctx context.Context) error {
 	}
 	if !e.customer.HasConversation() {
 		if e.target(e.customer.Key()).ID != e.record.TargetID {
-			return errLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
+			return errRetryLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
 		}
 		_, err := e.DB.Update(ctx, e.complete(0))
 		return dynamo.IgnoreConditionFailed(err)
 	}
-	unchanged, err := e.domains(ctx)
+	unchanged, err := e.eraseDomains(ctx)
 	if errors.Is(err, outbox.ErrLeased) {
-		return fmt.Errorf("%w: %v", errLater, err) // no conflict any more: the lease outlasts this call
+		return fmt.Errorf("%w: %v", errRetryLater, err) // no conflict any more: the lease outlasts this call
 	}
 	if err != nil {
 		return err
@@ -217,14 +217,14 @@ func (e erasing) once(ctx context.Context) error {
 	if err := e.Inbox.EraseMessages(ctx, e.customer, e.count); err != nil {
 		return err
 	}
-	return e.Inbox.EndConversations(ctx, e.customer, inbox.Ending{
-		Count: e.count, Unchanged: unchanged, Refer: e.refer,
+	return e.Inbox.EraseConversations(ctx, e.customer, inbox.ConversationErasure{
+		Count: e.count, Unchanged: unchanged, Reference: e.reference,
 		Complete: func(conversations int) dynamo.Write { return e.complete(conversations) },
 	})
 }
 
-// domains has every domain erase what it keeps of the customer.
-func (e erasing) domains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
+// eraseDomains has every domain erase what it keeps of the customer.
+func (e run) eraseDomains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
 	var all []func(model.CustomerID) []dynamo.Write
 	for _, eraser := range e.Erasers {
 		check, err := eraser.Erase(ctx, Subject{Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys()}, e.count)
@@ -245,13 +245,13 @@ func (e erasing) domains(ctx context.Context) (unchanged func(model.CustomerID) 
 }
 
 // complete is the write that completes the record.
-func (e erasing) complete(conversations int) dynamo.Update {
+func (e run) complete(conversations int) dynamo.Update {
 	return audit.Completed(e.record, map[string]int{inbox.CountConversations: conversations}, model.At(e.Now()))
 }
 
-// refer returns the write that leads from an identifier to the record, so that the record proves the erasure under each of the
+// reference returns the write that leads from an identifier to the record, so that the record proves the erasure under each of the
 // customer's names.
-func (e erasing) refer(id model.CustomerID) ([]dynamo.Write, error) {
+func (e run) reference(id model.CustomerID) ([]dynamo.Write, error) {
 	if e.target(id).ID == e.record.TargetID {
 		return nil, nil
 	}
@@ -259,8 +259,8 @@ func (e erasing) refer(id model.CustomerID) ([]dynamo.Write, error) {
 	return []dynamo.Write{reference}, err
 }
 
-// leftovers erases messages that an index has shown too late.
-func (e erasing) leftovers(ctx context.Context) error {
+// eraseLate erases messages that an index has shown too late.
+func (e run) eraseLate(ctx context.Context) error {
 	for _, key := range e.customer.Keys() {
 		if err := e.Inbox.EraseLateMessages(ctx, e.of.Phone, key, e.countLate); err != nil {
 			return err
@@ -269,13 +269,13 @@ func (e erasing) leftovers(ctx context.Context) error {
 	return nil
 }
 
-// erasedOf is what a record says of its erasure.
-func erasedOf(record model.AuditLog) (Erased, error) {
+// progressOf is what a record says of its erasure.
+func progressOf(record model.AuditLog) (Progress, error) {
 	progress, err := audit.ProgressOf(record)
 	if err != nil {
-		return Erased{}, err
+		return Progress{}, err
 	}
-	done := Erased{
+	done := Progress{
 		AuditID: record.LogID, StartedAt: record.Timestamp, CompletedAt: progress.CompletedAt,
 		Counts: progress.Counts,
 	}

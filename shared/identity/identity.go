@@ -30,11 +30,11 @@ type People struct {
 	subjects map[string]int // the person of each fact, by Key
 }
 
-// Tell returns the people that the facts imply. ids are additional identifiers to include, even if no fact mentions them.
-func Tell(facts []model.IdentityFact, ids []model.CustomerID) People {
+// Resolve returns the people that the facts imply. ids are additional identifiers to include, even if no fact mentions them.
+func Resolve(facts []model.IdentityFact, ids []model.CustomerID) People {
 	k := knowledge{cuts: map[model.CustomerID][]model.Order{}}
 	for _, f := range facts {
-		ids = slices.Concat(ids, Mentioned(f))
+		ids = slices.Concat(ids, Identifiers(f))
 	}
 	slices.Sort(ids)
 	k.ids = slices.Compact(ids)
@@ -52,8 +52,8 @@ func Tell(facts []model.IdentityFact, ids []model.CustomerID) People {
 	}
 }
 
-// Of returns the segments of an identifier, in order.
-func (p People) Of(id model.CustomerID) []Segment { return p.segments[id] }
+// Segments returns the segments of an identifier, in order.
+func (p People) Segments(id model.CustomerID) []Segment { return p.segments[id] }
 
 // At returns the segment of an identifier at a place in the order. For an unknown identifier its Person is -1.
 func (p People) At(id model.CustomerID, at model.Order) Segment {
@@ -66,7 +66,7 @@ func (p People) At(id model.CustomerID, at model.Order) Segment {
 }
 
 // Subject returns the person whom a fact is about. The fact must be one of those given to Tell.
-func (p People) Subject(f model.IdentityFact) int { return p.subjects[Key(f)] }
+func (p People) Subject(f model.IdentityFact) int { return p.subjects[FactKey(f)] }
 
 // Where returns the segments of a fact's shown identifiers, as text that changes when a segment begins elsewhere.
 func (p People) Where(f model.IdentityFact) string {
@@ -82,20 +82,20 @@ func (p People) Where(f model.IdentityFact) string {
 // the same second has the same place.
 func Second(at model.Order) model.Order { return beginningOf(at) }
 
-// Mentioned returns the identifiers in a fact.
-func Mentioned(f model.IdentityFact) []model.CustomerID {
+// Identifiers returns the identifiers in a fact.
+func Identifiers(f model.IdentityFact) []model.CustomerID {
 	return slices.Concat(f.Gives, f.Takes, f.Shows, f.Divides)
 }
 
-// Key returns a text that identifies a fact. The same fact may be stored in several places.
-func Key(f model.IdentityFact) string {
-	return string(f.At) + " " + signature(f) + " " + joined(f.Shows) + " " + joined(f.Divides)
+// FactKey returns a text that identifies a fact. The same fact may be stored in several places.
+func FactKey(f model.IdentityFact) string {
+	return string(f.At) + " " + signature(f) + " " + sortedText(f.Shows) + " " + sortedText(f.Divides)
 }
 
 // signature returns what a notice changes, without its time, because the same notice may be sent again later.
-func signature(f model.IdentityFact) string { return joined(f.Gives) + ">" + joined(f.Takes) }
+func signature(f model.IdentityFact) string { return sortedText(f.Gives) + ">" + sortedText(f.Takes) }
 
-func joined(ids []model.CustomerID) string {
+func sortedText(ids []model.CustomerID) string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = string(id)
@@ -117,7 +117,7 @@ type knowledge struct {
 func (k *knowledge) read(facts []model.IdentityFact) {
 	sorted := slices.Clone(facts)
 	slices.SortFunc(sorted, func(a, b model.IdentityFact) int {
-		return cmp.Or(cmp.Compare(beginningOf(a.At), beginningOf(b.At)), cmp.Compare(signature(a), signature(b)), cmp.Compare(Key(a), Key(b)))
+		return cmp.Or(cmp.Compare(beginningOf(a.At), beginningOf(b.At)), cmp.Compare(signature(a), signature(b)), cmp.Compare(FactKey(a), FactKey(b)))
 	})
 	for _, f := range sorted {
 		switch {

@@ -82,7 +82,7 @@ func TestIdentifiersAreAssignedToPeople(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, facts := range permutations(tc.facts) {
-				if got := senders(Tell(facts, []model.CustomerID{a, b, c, one, two, nine}), text(tc.messages)); got != tc.want {
+				if got := senders(Resolve(facts, []model.CustomerID{a, b, c, one, two, nine}), text(tc.messages)); got != tc.want {
 					t.Errorf("%s by %+v, want %s", got, facts, tc.want)
 				}
 			}
@@ -147,9 +147,9 @@ func TestRandomFactsIdentifyEveryMessagesSender(t *testing.T) {
 			facts = append(facts, sighting(100, p.number, p.userID))
 		}
 		shuffled := rapid.Permutation(facts).Draw(t, "order")
-		told := Tell(shuffled, nil)
+		told := Resolve(shuffled, nil)
 		for _, s := range all {
-			if got, want := told.At(s.id, at(s.minute)).Person, told.At(s.by.userID, at(s.minute)).Person; got != want && told.Of(s.id) != nil {
+			if got, want := told.At(s.id, at(s.minute)).Person, told.At(s.by.userID, at(s.minute)).Person; got != want && told.Segments(s.id) != nil {
 				t.Fatalf("what %s said by %s in minute %d is somebody else's", s.by.userID, s.id, s.minute)
 			}
 		}
@@ -166,10 +166,10 @@ func TestRandomFactsIdentifyEveryMessagesSender(t *testing.T) {
 func TestAFactThatIsStoredInSeveralPlacesCountsOnce(t *testing.T) {
 	f := notice(5, a, b, one)
 	other := notice(5, a, b, one)
-	if Key(f) != Key(other) || Key(f) == Key(notice(6, a, b, one)) || Key(f) == Key(notice(5, a, b)) {
+	if FactKey(f) != FactKey(other) || FactKey(f) == FactKey(notice(6, a, b, one)) || FactKey(f) == FactKey(notice(5, a, b)) {
 		t.Error("facts are not told apart as they should be")
 	}
-	p := Tell([]model.IdentityFact{f, other}, nil)
+	p := Resolve([]model.IdentityFact{f, other}, nil)
 	if p.Subject(f) != p.At(b, at(9)).Person {
 		t.Error("a notice is about who has what it takes")
 	}

@@ -149,7 +149,7 @@ func (j *joining) people(facts []model.IdentityFact) People {
 		p.segments[s.ID] = append(p.segments[s.ID], s)
 	}
 	for _, f := range facts {
-		p.subjects[Key(f)] = numbers[j.root(j.subject(f))]
+		p.subjects[FactKey(f)] = numbers[j.root(j.subject(f))]
 	}
 	return p
 }

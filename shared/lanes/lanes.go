@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Group groups the elements that share a key, directly or through other elements. Elements keep their order within a group,
+// GroupByKey groups the elements that share a key, directly or through other elements. Elements keep their order within a group,
 // and groups are ordered by their first element. An element without a key is a group of its own.
-func Group[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
+func GroupByKey[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
 	leader := make([]int, len(all)) // union-find: leads to the first element of the group
 	find := func(i int) int {
 		for leader[i] != i {
@@ -45,9 +45,9 @@ func Group[T any, K comparable](all []T, keysOf func(T) []K) [][]T {
 	return groups
 }
 
-// SideBySide runs jobs, at most width at a time, and returns the error of each job, in order. The failure of one job cancels
+// Concurrently runs jobs, at most width at a time, and returns the error of each job, in order. The failure of one job cancels
 // no other. If jobs panic, it panics with a *Panic after all jobs have ended.
-func SideBySide(width int, jobs ...func() error) []error {
+func Concurrently(width int, jobs ...func() error) []error {
 	errs := make([]error, len(jobs))
 	panics := make([]*Panic, len(jobs))
 	places := make(chan struct{}, width)

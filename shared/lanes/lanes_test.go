@@ -20,7 +20,7 @@ func TestElementsThatShareAKeyFormOneOrderedGroup(t *testing.T) {
 		"a by cx dxy ez":     "[[a] [by cx dxy] [ez]]",
 		"apq bqr crs dst et": "[[apq bqr crs dst et]]",
 	} {
-		got := lanes.Group(strings.Fields(all), func(one string) []rune { return []rune(one[1:]) })
+		got := lanes.GroupByKey(strings.Fields(all), func(one string) []rune { return []rune(one[1:]) })
 		if fmt.Sprint(got) != want {
 			t.Errorf("%q: %v, want %s", all, got, want)
 		}
@@ -43,7 +43,7 @@ func TestJobsRunConcurrentlyUpToTheWidthAndNoneCancelsAnother(t *testing.T) {
 			return nil
 		}
 	}
-	errs := lanes.SideBySide(4, jobs...)
+	errs := lanes.Concurrently(4, jobs...)
 	if ran.Load() != 20 || most.Load() < 2 || most.Load() > 4 {
 		t.Errorf("%d ran, at most %d at a time", ran.Load(), most.Load())
 	}
@@ -62,7 +62,7 @@ func TestAPanicReachesTheCallerAfterAllJobsEnded(t *testing.T) {
 			t.Errorf("%+v, others ended: %v", p, ended.Load())
 		}
 	}()
-	lanes.SideBySide(2, func() error { panic("poison") }, func() error {
+	lanes.Concurrently(2, func() error { panic("poison") }, func() error {
 		time.Sleep(5 * time.Millisecond)
 		ended.Store(true)
 		return nil

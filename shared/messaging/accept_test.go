@@ -19,7 +19,7 @@ import (
 )
 
 // A campaign, two operators and an order notice may all write to one customer at once.
-func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
+func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) {
 	const sends = 100
 	for name, c := range map[string]struct {
 		open bool // the customer has written: texts go; nobody has: templates open the conversation
@@ -30,7 +30,7 @@ func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // most of it is waiting
-			w := newWorld(t)
+			w := newFixture(t)
 			if c.open {
 				w.says("919876543210", "wamid.1", "hello", 5)
 			}
@@ -56,7 +56,7 @@ func TestAHundredSendsAtOnceIntoOneConversationAreAllTaken(t *testing.T) {
 }
 
 // eachHasItsOwnNumber checks that sends into one conversation are in the outbox in an order without gaps.
-func (w *world) eachHasItsOwnNumber(accepted []sending.Accepted) {
+func (w *fixture) eachHasItsOwnNumber(accepted []sending.Accepted) {
 	w.t.Helper()
 	events := outbox.Store{DB: w.DB, Now: w.Now}
 	seen := map[int64]model.MessageID{}

@@ -9,14 +9,14 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-func (w *world) status(id, status string, minutesAgo int, more wt.Object) {
+func (w *fixture) status(id, status string, minutesAgo int, more wt.Object) {
 	w.t.Helper()
 	if err := w.post(wt.Statuses(wt.Status(id, status, asha, ago(minutesAgo), more))); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func TestTheHighestRankIsTheState(t *testing.T) {
+func TestTheHighestRankedStatusIsTheDeliveryState(t *testing.T) {
 	for name, c := range map[string]struct {
 		come []string
 		want model.DeliveryStatus
@@ -29,7 +29,7 @@ func TestTheHighestRankIsTheState(t *testing.T) {
 		"an unknown one is no state": {[]string{"sent", "warning", "deleted"}, model.Sent},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.settled(w.accept(asha), "wamid.1")
 			for i, status := range append(c.come, c.come...) { // each comes twice
 				w.status("wamid.1", status, 60-i%len(c.come), nil)
@@ -42,8 +42,8 @@ func TestTheHighestRankIsTheState(t *testing.T) {
 	}
 }
 
-func TestAStatusMayComeBeforeItsMessage(t *testing.T) {
-	w := newWorld(t)
+func TestAStatusMayArriveBeforeItsMessage(t *testing.T) {
+	w := newFixture(t)
 	accepted := w.accept(asha)
 	w.status("wamid.1", "delivered", 1, wt.Object{"pricing": wt.Object{"category": "utility", "billable": true}})
 	if rows := w.db.Index(t, tables.Messages, "gsi_status"); len(rows) != 0 {
@@ -59,8 +59,8 @@ func TestAStatusMayComeBeforeItsMessage(t *testing.T) {
 	}
 }
 
-func TestErrorsOfAFailureAreKept(t *testing.T) {
-	w := newWorld(t)
+func TestTheErrorsOfAFailedMessageAreStored(t *testing.T) {
+	w := newFixture(t)
 	w.settled(w.accept(asha), "wamid.1")
 	w.status("wamid.1", "failed", 1, wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable", "error_data": wt.Object{"details": "no such user"}}}})
 	got := w.message("wamid.1").DeliveryStatusHistory[0].Errors
@@ -69,8 +69,8 @@ func TestErrorsOfAFailureAreKept(t *testing.T) {
 	}
 }
 
-func TestAPaymentsStateIsNoDeliveryState(t *testing.T) {
-	w := newWorld(t)
+func TestAPaymentStatusDoesNotChangeTheDeliveryState(t *testing.T) {
+	w := newFixture(t)
 	w.settled(w.accept(asha), "wamid.1")
 	w.status("wamid.1", "read", 2, nil)
 	w.status("wamid.1", "failed", 1, wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "order-1"}})
@@ -81,7 +81,7 @@ func TestAPaymentsStateIsNoDeliveryState(t *testing.T) {
 }
 
 func TestAQueuedMessageIsReplacedAndItsIDStaysValid(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	accepted := w.accept(asha)
 	if m := w.message(accepted.MessageID); m.DeliveryStatus != model.Queued || m.SentAt != "" {
 		t.Errorf("queued: %+v", m)
@@ -101,35 +101,35 @@ func TestAQueuedMessageIsReplacedAndItsIDStaysValid(t *testing.T) {
 
 func TestOptOut(t *testing.T) {
 	type step struct {
-		do  func(w *world)
+		do  func(w *fixture)
 		out bool
 	}
-	says := func(id, text string, minutesAgo int) func(*world) {
-		return func(w *world) { w.says(asha, id, text, minutesAgo) }
+	says := func(id, text string, minutesAgo int) func(*fixture) {
+		return func(w *fixture) { w.says(asha, id, text, minutesAgo) }
 	}
 	for name, steps := range map[string][]step{
 		"a word marks, its opposite unmarks":              {{says("1", " Stop! ", 9), true}, {says("2", "START", 8), false}},
 		"a word inside a text is none":                    {{says("1", "please stop by tomorrow", 9), false}},
 		"in Hindi":                                        {{says("1", "बंद करो", 9), true}},
 		"the later message decides, whatever comes first": {{says("2", "start", 8), false}, {says("1", "stop", 9), false}},
-		"deleting the word unmarks": {{says("1", "stop", 9), true}, {func(w *world) {
+		"deleting the word unmarks": {{says("1", "stop", 9), true}, {func(w *fixture) {
 			if err := w.post(wt.Messages(nil, wt.Message(asha, "2", "revoke", ago(8), wt.Object{"revoke": wt.Object{"original_message_id": "1"}}))); err != nil {
 				w.t.Fatal(err)
 			}
 		}, false}},
-		"deleting another message does not": {{says("1", "stop", 9), true}, {func(w *world) {
+		"deleting another message does not": {{says("1", "stop", 9), true}, {func(w *fixture) {
 			if err := w.post(wt.Messages(nil, wt.Message(asha, "2", "revoke", ago(8), wt.Object{"revoke": wt.Object{"original_message_id": "0"}}))); err != nil {
 				w.t.Fatal(err)
 			}
 		}, true}},
-		"a template's button marks": {{func(w *world) {
+		"a template's button marks": {{func(w *fixture) {
 			if err := w.post(wt.Messages(nil, wt.Message(asha, "1", "button", ago(9), wt.Object{"button": wt.Object{"text": "Unsubscribe", "payload": "x"}}))); err != nil {
 				w.t.Fatal(err)
 			}
 		}, true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			for i, s := range steps {
 				s.do(w)
 				if out := w.conversation(asha).OptedOutAt != ""; out != s.out {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestCustomersWhoShareAnEntryMayBeErasedAtOnce(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	const people = 6
 	var list []wt.Object
 	contacts := wt.List{}
@@ -31,7 +31,7 @@ func TestCustomersWhoShareAnEntryMayBeErasedAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range people {
 		group.Go(func() {
-			of := erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(fmt.Sprintf("9190000000%02d", i)), Reason: "r", By: audit.Actor{Subject: "u"}}
+			of := erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(fmt.Sprintf("9190000000%02d", i)), Reason: "r", By: audit.Actor{Subject: "u"}}
 			for range 10 {
 				if done, err := w.Erase(t.Context(), of); err == nil && done.CompletedAt != "" {
 					return
@@ -41,14 +41,14 @@ func TestCustomersWhoShareAnEntryMayBeErasedAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	w.holdsNothingOf([]string{"9190000000", "SECRET"})
+	w.wantsNothingOf([]string{"9190000000", "SECRET"})
 	if got := w.events()[0]; got.Erasures < 1 || len(got.Payload) > 0 {
 		t.Errorf("the entry: %+v", got)
 	}
 }
 
-func TestAnEntryThatWasParkedStaysParkedAndOneThatWasProcessedProcessed(t *testing.T) {
-	w := newWorld(t)
+func TestRemovingFromAnEntryKeepsWhetherItIsParkedOrProcessed(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
 	w.says(asha, "wamid.2", "SECRET", 8)
 	events := w.events()
@@ -60,7 +60,7 @@ func TestAnEntryThatWasParkedStaysParkedAndOneThatWasProcessedProcessed(t *testi
 	}
 	w.mustErase(asha)
 	for i, event := range events {
-		got, err := w.Event(t.Context(), event.EventID)
+		got, err := w.Entry(t.Context(), event.EventID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,28 +71,28 @@ func TestAnEntryThatWasParkedStaysParkedAndOneThatWasProcessedProcessed(t *testi
 }
 
 // Two customers who share an entry are erased one after the other.
-func TestAnEntryIsTakenApartCustomerByCustomer(t *testing.T) {
-	w := newWorld(t)
+func TestAnEntryLosesOnlyTheErasedCustomersMessages(t *testing.T) {
+	w := newFixture(t)
 	err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
 		wt.Text(asha, "wamid.1", "SECRET", ago(2)), wt.Text(ravi, "wamid.2", "hello", ago(1))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.mustErase(asha)
-	w.holdsNothingOf([]string{asha, "Asha", "SECRET"})
+	w.wantsNothingOf([]string{asha, "Asha", "SECRET"})
 	if got := w.events()[0]; got.Erasures != 1 || len(got.Payload) == 0 {
 		t.Errorf("%+v", got)
 	}
 	w.mustErase(ravi)
-	w.holdsNothingOf([]string{ravi, "Ravi", "hello"})
+	w.wantsNothingOf([]string{ravi, "Ravi", "hello"})
 	if got := w.events()[0]; got.Erasures != 2 || len(got.Payload) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
 
 // An erased message that is posted in another body is logged anew, and goes from there as soon as it is met.
-func TestAnErasedMessageInANewBodyIsTakenOutOfTheLog(t *testing.T) {
-	w := newWorld(t)
+func TestAnErasedMessageThatIsPostedAgainIsRemovedFromTheLog(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
 	w.mustErase(asha)
 	err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
@@ -100,7 +100,7 @@ func TestAnErasedMessageInANewBodyIsTakenOutOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.holdsNothingOf([]string{asha, "Asha", "SECRET"})
+	w.wantsNothingOf([]string{asha, "Asha", "SECRET"})
 	if c := w.conversation(ravi); c.UnreadCount != 1 {
 		t.Errorf("Ravi: %+v", c)
 	}

@@ -13,8 +13,8 @@ import (
 
 // While somebody is erased a message shows that they are also the one of an older conversation: the erasure goes on with
 // the record it began, and remembers both names.
-func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
-	w := newWorld(t)
+func TestACustomerMergedDuringAnErasureLeavesATombstoneForEveryIdentifier(t *testing.T) {
+	w := newFixture(t)
 	const userID = "IN.77"
 	older := wt.Text("", wamidOf(asha, 1), "SECRET", ago(90))
 	delete(older, "from")
@@ -34,7 +34,7 @@ func TestACustomerWhoIsMergedWhileErasedIsRememberedByEveryName(t *testing.T) {
 	if done := w.mustErase(asha); done.AuditID != began.AuditID || done.Counts["messages"] != 4 || done.Counts["conversations"] != 2 {
 		t.Errorf("%+v", done)
 	}
-	w.holdsNothingOf([]string{userID, "SECRET"})
+	w.wantsNothingOf([]string{userID, "SECRET"})
 	for _, id := range []model.CustomerID{asha, userID} {
 		if item := w.dump()["Messages"][keys.Erased(wt.Phone, id).Partition]; item == nil {
 			t.Errorf("nothing remembers %s", id)

@@ -21,26 +21,26 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-func TestAnErasedCustomerIsInNoTableAndNobodyElseIsTouched(t *testing.T) {
-	w := newWorld(t)
-	bodies := w.furnish()
+func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) {
+	w := newFixture(t)
+	bodies := w.seedCustomers()
 	if err := w.post(bodies[len(bodies)-1]...); err != nil {
 		t.Fatal(err)
 	}
 	before := w.dump()
 	done := w.mustErase(asha)
-	want := erasure.Erased{
+	want := erasure.Progress{
 		AuditID: done.AuditID, StartedAt: model.At(noon), CompletedAt: model.At(noon), LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
 		Counts: map[string]int{"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8},
 	}
 	if diff := cmp.Diff(want, done); diff != "" {
 		t.Error(diff)
 	}
-	w.holdsNothingOf(ofAsha)
+	w.wantsNothingOf(ofAsha)
 	after := w.dump()
 	for table, items := range before {
 		for key, item := range items {
-			if item["chunks"] != nil || item["itemType"] == model.ItemWebhookChunk || len(tells(string(wt.Encode(item))+key, ofAsha)) > 0 {
+			if item["chunks"] != nil || item["itemType"] == model.ItemWebhookChunk || len(containedIn(string(wt.Encode(item))+key, ofAsha)) > 0 {
 				continue
 			}
 			if diff := cmp.Diff(item, after[table][key]); diff != "" {
@@ -76,9 +76,9 @@ func TestAnErasedCustomerIsInNoTableAndNobodyElseIsTouched(t *testing.T) {
 	}
 }
 
-func TestAnErasureGivesTheSameAnswerAgainByEveryNameAndAStrangerNone(t *testing.T) {
-	w := newWorld(t)
-	w.furnish()
+func TestARepeatedErasureAnswersTheSameForEveryIdentifierAndNotFoundForUnknownOnes(t *testing.T) {
+	w := newFixture(t)
+	w.seedCustomers()
 	first := w.mustErase("IN.99")
 	before := w.dump()
 	for _, name := range []model.CustomerID{asha, "IN.77", "IN.88", "IN.99"} {
@@ -93,18 +93,18 @@ func TestAnErasureGivesTheSameAnswerAgainByEveryNameAndAStrangerNone(t *testing.
 	if diff := cmp.Diff(before, w.dump()); diff != "" {
 		t.Errorf("repeating changed something:\n%s", diff)
 	}
-	for _, stranger := range []erasure.Erasure{{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"}, {Tenant: "other", Phone: wt.Phone, Customer: asha}} {
+	for _, stranger := range []erasure.Request{{Tenant: "demo", Phone: wt.Phone, Customer: "917000000000"}, {Tenant: "other", Phone: wt.Phone, Customer: asha}} {
 		if _, err := w.Erase(t.Context(), stranger); !errors.Is(err, inbox.ErrNoConversation) {
 			t.Errorf("%+v: %v", stranger, err)
 		}
 	}
 }
 
-func TestNothingThatComesLateOrAgainBringsAnErasedCustomerBack(t *testing.T) {
+func TestLateOrRepeatedWebhooksNeverRestoreAnErasedCustomer(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("order ", seed), func(t *testing.T) {
-			w := newWorld(t)
-			bodies := w.furnish()
+			w := newFixture(t)
+			bodies := w.seedCustomers()
 			images := w.events() // as a stream holds them
 			w.mustErase(asha)
 			unread := w.conversation(ravi).UnreadCount
@@ -119,12 +119,12 @@ func TestNothingThatComesLateOrAgainBringsAnErasedCustomerBack(t *testing.T) {
 					})
 			}
 			for _, event := range images { // what a stream or a person brings again
-				again = append(again, func() { _ = w.deal(event) }, func() {
+				again = append(again, func() { _ = w.process(event) }, func() {
 					if err := w.Replay(t.Context(), event.EventID); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 						t.Error(err)
 					}
-					if fresh, err := w.Event(t.Context(), event.EventID); err == nil {
-						_ = w.deal(fresh)
+					if fresh, err := w.Entry(t.Context(), event.EventID); err == nil {
+						_ = w.process(fresh)
 					}
 				})
 			}
@@ -132,7 +132,7 @@ func TestNothingThatComesLateOrAgainBringsAnErasedCustomerBack(t *testing.T) {
 			for _, bring := range again {
 				bring()
 			}
-			w.holdsNothingOf(ofAsha)
+			w.wantsNothingOf(ofAsha)
 			if got := w.inbox(); len(got) != 1 || w.conversation(ravi).UnreadCount != unread {
 				t.Errorf("inbox %v, Ravi has %d unread", got, w.conversation(ravi).UnreadCount)
 			}
@@ -141,7 +141,7 @@ func TestNothingThatComesLateOrAgainBringsAnErasedCustomerBack(t *testing.T) {
 }
 
 // events are the entries of the log as they are.
-func (w *world) events() []model.WebhookEvent {
+func (w *fixture) events() []model.WebhookEvent {
 	w.t.Helper()
 	var all []model.WebhookEvent
 	for _, item := range w.db.Items(w.t, tables.Messages) {
@@ -156,9 +156,9 @@ func (w *world) events() []model.WebhookEvent {
 	return all
 }
 
-func TestAnErasedCustomerWhoWritesAgainIsAStranger(t *testing.T) {
-	w := newWorld(t)
-	w.furnish()
+func TestAnErasedCustomerWhoWritesAgainIsANewCustomer(t *testing.T) {
+	w := newFixture(t)
+	w.seedCustomers()
 	w.mustErase(asha)
 	w.anHourLater()
 	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "A. S.")}, wt.Text(asha, "wamid.new", "hello", ago(-30)), wt.Text(asha, wamidOf(asha, 8), "stop", ago(26)))); err != nil {
@@ -172,7 +172,7 @@ func TestAnErasedCustomerWhoWritesAgainIsAStranger(t *testing.T) {
 		t.Errorf("timeline: %v", got)
 	}
 	var sent []string
-	w.sends(w.accept(asha).OutboxEventID, func(to string) string { sent = append(sent, to); return "wamid.answer" })
+	w.relayAnswers(w.accept(asha).OutboxEventID, func(to string) string { sent = append(sent, to); return "wamid.answer" })
 	if len(sent) != 1 {
 		t.Errorf("the answer waits for what is gone: %v", sent)
 	}

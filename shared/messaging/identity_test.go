@@ -9,7 +9,7 @@ import (
 )
 
 // shows is a message of a customer who shows a number, a user id, or both.
-func (w *world) shows(number, userID, id string, minutesAgo int) {
+func (w *fixture) shows(number, userID, id string, minutesAgo int) {
 	w.t.Helper()
 	contact, message := wt.Object{"profile": wt.Object{"name": "Asha"}}, wt.Text(number, id, "hello", ago(minutesAgo))
 	if number != "" {
@@ -25,7 +25,7 @@ func (w *world) shows(number, userID, id string, minutesAgo int) {
 	}
 }
 
-func (w *world) system(id string, minutesAgo int, from string, system wt.Object) {
+func (w *fixture) system(id string, minutesAgo int, from string, system wt.Object) {
 	w.t.Helper()
 	message := wt.Message(from, id, "system", ago(minutesAgo), wt.Object{"system": system})
 	if from == "" {
@@ -37,7 +37,7 @@ func (w *world) system(id string, minutesAgo int, from string, system wt.Object)
 }
 
 func TestOnePersonHasOneConversationWhateverTheyShow(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.shows(asha, "", "wamid.1", 9)
 	w.shows(asha, "IN.7", "wamid.2", 8)
 	w.shows("", "IN.7", "wamid.3", 7)
@@ -50,7 +50,7 @@ func TestOnePersonHasOneConversationWhateverTheyShow(t *testing.T) {
 }
 
 func TestPeopleWithoutNumbersAreNotMerged(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.shows("", "IN.7", "wamid.1", 9)
 	w.shows("", "IN.8", "wamid.2", 8)
 	if got := w.inbox(); len(got) != 2 {
@@ -62,7 +62,7 @@ func TestPeopleWithoutNumbersAreNotMerged(t *testing.T) {
 }
 
 func TestANumberShownLaterBecomesTheAddress(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.shows("", "IN.7", "wamid.1", 9)
 	w.shows(asha, "IN.7", "wamid.2", 8)
 	if c := w.conversation("IN.7"); c.From != asha || c.UnreadCount != 2 {
@@ -75,7 +75,7 @@ func TestANumberShownLaterBecomesTheAddress(t *testing.T) {
 }
 
 func TestTwoConversationsOfOnePersonBecomeOne(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.shows(asha, "", "wamid.1", 9)
 	w.shows("", "IN.7", "wamid.2", 8)
 	w.shows(asha, "IN.7", "wamid.3", 7)
@@ -98,11 +98,11 @@ func TestTwoConversationsOfOnePersonBecomeOne(t *testing.T) {
 }
 
 func TestAChangedUserIDStaysTheSamePerson(t *testing.T) {
-	for name, tell := range map[string]func(w *world){
-		"by a system message": func(w *world) {
+	for name, tell := range map[string]func(w *fixture){
+		"by a system message": func(w *fixture) {
 			w.system("wamid.sys", 8, "", wt.Object{"type": "user_changed_user_id", "previous_user_id": "IN.1", "user_id": "IN.2"})
 		},
-		"by a field of its own": func(w *world) {
+		"by a field of its own": func(w *fixture) {
 			change := wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}}
 			if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{change}})); err != nil {
 				w.t.Fatal(err)
@@ -110,7 +110,7 @@ func TestAChangedUserIDStaysTheSamePerson(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.shows("", "IN.1", "wamid.1", 9)
 			tell(w)
 			w.shows("", "IN.2", "wamid.2", 7)
@@ -124,9 +124,9 @@ func TestAChangedUserIDStaysTheSamePerson(t *testing.T) {
 	}
 }
 
-func TestAGivenUpNumberIsAStrangers(t *testing.T) {
+func TestAGivenUpNumberBelongsToItsNextOwner(t *testing.T) {
 	const before, after = asha, "917000000001"
-	w := newWorld(t)
+	w := newFixture(t)
 	w.shows(before, "", "wamid.1", 30)
 	w.system("wamid.sys", 20, before, wt.Object{"type": "user_changed_number", "wa_id": after})
 	w.shows(after, "", "wamid.2", 10)  // the person, with the new number
@@ -149,7 +149,7 @@ func TestAGivenUpNumberIsAStrangers(t *testing.T) {
 }
 
 func TestTheContactsNumberMayDifferFromTheSenders(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	if err := w.post(wt.Messages(wt.List{wt.Contact("5511988887777", "Ana")}, wt.Text("551188887777", "wamid.1", "oi", ago(2)))); err != nil {
 		t.Fatal(err)
 	}

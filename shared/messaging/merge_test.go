@@ -14,7 +14,7 @@ import (
 )
 
 // A merge neither makes up a word about being written to nor loses one: the last of both conversations decides.
-func TestAMergeKeepsTheLastWordAboutBeingWrittenTo(t *testing.T) {
+func TestAMergeKeepsTheLatestOptOutDecision(t *testing.T) {
 	db := raceDB(t)
 	words := []string{"", "STOP", "START"}
 	n := 0
@@ -29,13 +29,13 @@ func TestAMergeKeepsTheLastWordAboutBeingWrittenTo(t *testing.T) {
 						n++
 						r := roundOn(t, db, n)
 						r.twoConversations()
-						said := []spoken{{numberA, older, 60}, {"IN.1", younger, 55}, {numberA, olderAfter, 6}, {"IN.1", youngerAfter, 5}}
+						said := []optOutWord{{numberA, older, 60}, {"IN.1", younger, 55}, {numberA, olderAfter, 6}, {"IN.1", youngerAfter, 5}}
 						if !olderFirst {
 							said[0].minutesAgo = 50
 						}
-						r.speak(said[:2]...)
+						r.deliverWords(said[:2]...)
 						r.first(r.merges())
-						r.speak(said[2:]...)
+						r.deliverWords(said[2:]...)
 						out := r.conversationOf(numberA).OptedOutAt
 						if want := lastWord(said...) == "STOP"; want != (out != "") {
 							t.Errorf("%v: opted out at %q", said, out)
@@ -48,7 +48,7 @@ func TestAMergeKeepsTheLastWordAboutBeingWrittenTo(t *testing.T) {
 }
 
 // A word that is of before a merge may come after it, and does not count for more than it did.
-func TestAWordFromBeforeAMergeThatComesAfterItCountsByItsTime(t *testing.T) {
+func TestAnOptOutFromBeforeAMergeThatArrivesAfterItCountsByItsTime(t *testing.T) {
 	db := raceDB(t)
 	n := 0
 	for _, first := range []string{"STOP", "START"} {
@@ -57,10 +57,10 @@ func TestAWordFromBeforeAMergeThatComesAfterItCountsByItsTime(t *testing.T) {
 				n++
 				r := roundOn(t, db, n)
 				r.twoConversations()
-				said := []spoken{{numberA, first, 60}, {"IN.1", second, 55}}
-				r.speak(said[1-lateOne])
+				said := []optOutWord{{numberA, first, 60}, {"IN.1", second, 55}}
+				r.deliverWords(said[1-lateOne])
 				r.first(r.merges())
-				r.speak(said[lateOne])
+				r.deliverWords(said[lateOne])
 				if out := r.conversationOf(numberA).OptedOutAt; (out != "") != (second == "STOP") {
 					t.Errorf("%v, of which number %d comes late: opted out at %q", said, lateOne, out)
 				}
@@ -69,13 +69,13 @@ func TestAWordFromBeforeAMergeThatComesAfterItCountsByItsTime(t *testing.T) {
 	}
 }
 
-// spoken is a word of a customer by one of their identifiers; "" for none.
-type spoken struct {
+// optOutWord is a word of a customer by one of their identifiers; "" for none.
+type optOutWord struct {
 	identifier, word string
 	minutesAgo       int
 }
 
-func (r *round) speak(all ...spoken) {
+func (r *round) deliverWords(all ...optOutWord) {
 	r.t.Helper()
 	for _, s := range all {
 		number, userID := s.identifier, ""
@@ -88,15 +88,15 @@ func (r *round) speak(all ...spoken) {
 	}
 }
 
-func lastWord(all ...spoken) string {
-	said := slices.DeleteFunc(slices.Clone(all), func(s spoken) bool { return s.word == "" })
+func lastWord(all ...optOutWord) string {
+	said := slices.DeleteFunc(slices.Clone(all), func(s optOutWord) bool { return s.word == "" })
 	if len(said) == 0 {
 		return ""
 	}
-	return slices.MinFunc(said, func(a, b spoken) int { return a.minutesAgo - b.minutesAgo }).word
+	return slices.MinFunc(said, func(a, b optOutWord) int { return a.minutesAgo - b.minutesAgo }).word
 }
 
-func TestAMergeTakesTheAddressAndTheLastLineByTheirOwnTimes(t *testing.T) {
+func TestAMergeTakesTheLatestAddressAndTheLatestMessage(t *testing.T) {
 	db := raceDB(t)
 	for n, c := range []struct {
 		older, younger, merging int // minutes ago
@@ -137,7 +137,7 @@ func at(minutesAgo int, o operation) operation {
 	}
 }
 
-func TestAMergeTakesTheArchiveByItsOwnTimes(t *testing.T) {
+func TestAMergeTakesTheLatestArchiveDecision(t *testing.T) {
 	db := raceDB(t)
 	for n, c := range []struct {
 		name     string
@@ -204,7 +204,7 @@ func TestAMergeLosesNoMessageOfAThirdConversation(t *testing.T) {
 	}
 }
 
-func TestMarkingAMergedConversationActsOnTheOneThatStands(t *testing.T) {
+func TestMarkingAMergedConversationMarksTheCurrentOne(t *testing.T) {
 	db := raceDB(t)
 	for n, customer := range []model.CustomerID{"IN.1", numberA, numberB} {
 		r := roundOn(t, db, n)

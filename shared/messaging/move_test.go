@@ -36,8 +36,8 @@ func answers(number, name string, minutesAgo int) lateStep {
 	}}
 }
 
-// ends is what a conversation should be in the end.
-type ends struct {
+// expectedThread is what a conversation should be in the end.
+type expectedThread struct {
 	messages, address string
 	unread            int
 	optedOut          bool
@@ -47,66 +47,66 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 	db := raceDB(t)
 	for name, story := range map[string]struct {
 		steps []lateStep
-		want  []ends
+		want  []expectedThread
 	}{
 		"a stranger writes twice": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "theirs", 15),
 				writes(numberA, "s2", "theirs", 10), writes(numberB, "m2", "mine", 5),
 			},
-			want: []ends{{"m1 n m2", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
+			want: []expectedThread{{"m1 n m2", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
 		},
 		"the stranger has the last word": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberB, "m2", "mine", 15), writes(numberA, "s1", "theirs", 10),
 			},
-			want: []ends{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, false}},
+			want: []expectedThread{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, false}},
 		},
 		"the stranger asks to stop": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15), writes(numberB, "m2", "mine", 5),
 			},
-			want: []ends{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, true}},
+			want: []expectedThread{{"m1 n m2", numberB, 2, false}, {"s1", numberA, 1, true}},
 		},
 		"the person asks to stop, the stranger to start": {
 			steps: []lateStep{
 				writes(numberA, "m1", "STOP", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "START", 15), writes(numberA, "s2", "theirs", 10),
 			},
-			want: []ends{{"m1 n", numberB, 1, true}, {"s1 s2", numberA, 2, false}},
+			want: []expectedThread{{"m1 n", numberB, 1, true}, {"s1 s2", numberA, 2, false}},
 		},
 		"the stranger takes a word back": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15),
 				{"s2", func(r *round) operation { return r.revokes(numberA, "", "s2", "s1", 10) }},
 			},
-			want: []ends{{"m1 n", numberB, 1, false}, {"s1 s2", numberA, 2, false}},
+			want: []expectedThread{{"m1 n", numberB, 1, false}, {"s1 s2", numberA, 2, false}},
 		},
 		"the number passes on to a customer who has given up another": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberC, "o1", "other", 28),
 				notices("o2", 14, numberC, numberA), writes(numberA, "o3", "other", 10),
 			},
-			want: []ends{{"m1 n", numberB, 1, false}, {"o1 o2 o3", numberA, 2, false}},
+			want: []expectedThread{{"m1 n", numberB, 1, false}, {"o1 o2 o3", numberA, 2, false}},
 		},
 		"until the notice the two look like one": {
 			steps: []lateStep{
 				shows(numberA, "IN.1", "m1", 50), notices("m2", 40, numberA, numberB), shows(numberB, "IN.1", "m3", 30),
 				shows("", "IN.2", "s1", 45), shows(numberA, "IN.2", "s2", 20),
 			},
-			want: []ends{{"m1 m2 m3", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
+			want: []expectedThread{{"m1 m2 m3", numberB, 2, false}, {"s1 s2", numberA, 2, false}},
 		},
 		"what the business writes to the next owner, who comes from another number": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB), notices("n2", 20, numberC, numberA), answers(numberA, "e", 10),
 			},
-			want: []ends{{"m1 n1", numberB, 1, false}, {"n2 e", numberA, 0, false}},
+			want: []expectedThread{{"m1 n1", numberB, 1, false}, {"n2 e", numberA, 0, false}},
 		},
 		"the number comes back": {
 			steps: []lateStep{
 				writes(numberA, "m1", "mine", 40), notices("n1", 30, numberA, numberB), writes(numberA, "s1", "theirs", 25),
 				notices("n2", 20, numberB, numberA), writes(numberA, "m2", "mine", 10),
 			},
-			want: []ends{{"m1 n1 n2 m2", numberA, 2, false}, {"s1", numberA, 1, false}},
+			want: []expectedThread{{"m1 n1 n2 m2", numberA, 2, false}, {"s1", numberA, 1, false}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 					came += " " + story.steps[step].name
 					r.first(story.steps[step].run(r))
 				}
-				if !r.ended(story.want) {
+				if !r.allWithOwner(story.want) {
 					t.Fatalf("in the order%s", came)
 				}
 			}
@@ -126,8 +126,8 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 	}
 }
 
-// ended reports whether the conversations are as they should be in the end.
-func (r *round) ended(want []ends) bool {
+// allWithOwner reports whether the conversations are as they should be in the end.
+func (r *round) allWithOwner(want []expectedThread) bool {
 	r.t.Helper()
 	all := r.threads(shown...)
 	var messages []string
@@ -139,7 +139,7 @@ func (r *round) ended(want []ends) bool {
 		if i >= len(want) {
 			break
 		}
-		got := ends{want[i].messages, c.From, c.UnreadCount, c.OptedOutAt != ""}
+		got := expectedThread{want[i].messages, c.From, c.UnreadCount, c.OptedOutAt != ""}
 		if got != want[i] {
 			r.t.Errorf("%+v, want %+v", got, want[i])
 		}
@@ -157,8 +157,8 @@ func (r *round) ended(want []ends) bool {
 	return !r.t.Failed()
 }
 
-func TestWhatWasReadStaysReadWithThePerson(t *testing.T) {
-	w := newWorld(t)
+func TestAMovedMessageKeepsItsReadState(t *testing.T) {
+	w := newFixture(t)
 	w.says(numberA, "m1", "mine", 30)
 	w.says(numberA, "s1", "theirs", 15)
 	if err := w.MarkRead(t.Context(), "demo", wt.Phone, numberA); err != nil {
@@ -173,8 +173,8 @@ func TestWhatWasReadStaysReadWithThePerson(t *testing.T) {
 	}
 }
 
-func TestOurAnswerToTheStrangerGoesWithThem(t *testing.T) {
-	w := newWorld(t)
+func TestAReplyMovesWithTheMessagesItAnswers(t *testing.T) {
+	w := newFixture(t)
 	w.says(numberA, "m1", "mine", 30)
 	w.says(numberA, "s1", "theirs", 15)
 	queued, sent := w.accept(numberA), w.accept(numberA)
@@ -186,7 +186,7 @@ func TestOurAnswerToTheStrangerGoesWithThem(t *testing.T) {
 }
 
 func TestManyMessagesMoveInSeveralTransactions(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.says(numberA, "m1", "mine", 30)
 	for i := range 2*25 + 3 {
 		w.says(numberA, fmt.Sprintf("s%02d", i), "theirs", 15)

@@ -12,8 +12,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// tells posts a change that the platform wrote at a time, as often as the platform likes.
-func (w *world) tells(at time.Time, change wt.Object) {
+// logNumberEvent posts a change that the platform wrote at a time, as often as the platform likes.
+func (w *fixture) logNumberEvent(at time.Time, change wt.Object) {
 	w.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(wt.BodyAt(at, change))
 	if err != nil {
@@ -30,7 +30,7 @@ func (w *world) tells(at time.Time, change wt.Object) {
 	}
 }
 
-func TestANumberIsWhatThePlatformSaidOfItLast(t *testing.T) {
+func TestANumberShowsMetasLatestEvent(t *testing.T) {
 	type said struct {
 		minutesAgo int
 		change     wt.Object
@@ -53,10 +53,10 @@ func TestANumberIsWhatThePlatformSaidOfItLast(t *testing.T) {
 		"what is not as it should be": {[]said{{3, wt.Change("phone_number_quality_update", wt.Object{"display_phone_number": 7, "event": wt.List{}})}, {2, wt.NameUpdate("APPROVED", "")}}, model.Phone{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.seedNumber(model.Phone{TenantID: "shop", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display})
 			for _, s := range c.said {
-				w.tells(ago(s.minutesAgo), s.change)
+				w.logNumberEvent(ago(s.minutesAgo), s.change)
 			}
 			got := w.number()
 			if got.QualityRating != c.want.QualityRating || got.MessagingLimit != c.want.MessagingLimit || got.Throughput != c.want.Throughput || got.VerifiedName != c.want.VerifiedName {
@@ -66,9 +66,9 @@ func TestANumberIsWhatThePlatformSaidOfItLast(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidOfANumberNobodyKnowsMakesNone(t *testing.T) {
-	w := newWorld(t)
-	w.tells(ago(1), wt.NameUpdate("APPROVED", "Haat"))
+func TestAnEventAboutAnUnknownNumberCreatesNoNumber(t *testing.T) {
+	w := newFixture(t)
+	w.logNumberEvent(ago(1), wt.NameUpdate("APPROVED", "Haat"))
 	if item := w.db.Dump(t)[tables.Messages.ID][keys.Phone(wt.Phone).Partition]; item != nil {
 		t.Errorf("%v", item)
 	}

@@ -22,20 +22,20 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-func given(tenant model.TenantID, more ...func(*tenancy.NumberOf)) tenancy.NumberOf {
-	of := tenancy.NumberOf{Phone: wt.Phone, Tenant: tenant, By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
+func given(tenant model.TenantID, more ...func(*tenancy.NumberChange)) tenancy.NumberChange {
+	of := tenancy.NumberChange{Phone: wt.Phone, Tenant: tenant, By: audit.Actor{Subject: "arn:aws:iam::111122223333:user/somebody", Name: "somebody"}, Reason: "asked for it"}
 	for _, change := range more {
 		change(&of)
 	}
 	return of
 }
 
-func moved(of *tenancy.NumberOf) { of.Move = true }
+func moved(of *tenancy.NumberChange) { of.Move = true }
 
-func ofWABA(of *tenancy.NumberOf) { of.WABA = wt.WABA }
+func ofWABA(of *tenancy.NumberChange) { of.WABA = wt.WABA }
 
 // numbersOf are the numbers on a tenant's list, and those the index finds.
-func (w *world) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
+func (w *fixture) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
 	w.t.Helper()
 	var item model.Tenant
 	if err := w.DB.Get(w.t.Context(), tables.Messages, keys.Tenant(tenant), &item); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
@@ -52,7 +52,7 @@ func (w *world) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNum
 }
 
 // has checks that a number is a tenant's by every way to ask.
-func (w *world) has(tenant model.TenantID, want bool) {
+func (w *fixture) has(tenant model.TenantID, want bool) {
 	w.t.Helper()
 	var numbers []model.PhoneNumberID
 	if want {
@@ -66,7 +66,7 @@ func (w *world) has(tenant model.TenantID, want bool) {
 	}
 }
 
-func (w *world) records() []model.AuditLog {
+func (w *fixture) records() []model.AuditLog {
 	w.t.Helper()
 	records, _, err := w.auditLog().List(w.t.Context(), audit.Target{Type: tenancy.TargetNumber, ID: wt.Phone}, 100, "")
 	if err != nil {
@@ -76,12 +76,12 @@ func (w *world) records() []model.AuditLog {
 	return records
 }
 
-func TestANumberIsGivenMovedReleasedAndGivenAgainAndEachIsOnRecord(t *testing.T) {
-	w := newWorld(t)
+func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
+	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	minute := 0
 	var want []string
-	do := func(name string, change func(context.Context, tenancy.NumberOf) (bool, error), of tenancy.NumberOf, changed bool, taken model.TenantID) {
+	do := func(name string, change func(context.Context, tenancy.NumberChange) (bool, error), of tenancy.NumberChange, changed bool, taken model.TenantID) {
 		t.Helper()
 		minute++
 		w.set(func(c *messaging.Config) {
@@ -136,8 +136,8 @@ func TestANumberIsGivenMovedReleasedAndGivenAgainAndEachIsOnRecord(t *testing.T)
 	}
 }
 
-func TestOneOfTwoTenantsGetsANumberBothAskFor(t *testing.T) {
-	w := newWorld(t)
+func TestOnlyOneOfTwoTenantsGetsANumberThatBothAskFor(t *testing.T) {
+	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(3) })
 	var mu sync.Mutex
 	ids := 0
@@ -170,7 +170,7 @@ func TestOneOfTwoTenantsGetsANumberBothAskFor(t *testing.T) {
 	}
 }
 
-func TestANumberIsGivenWholeOrNotAtAll(t *testing.T) {
+func TestANumberIsAssignedCompletelyOrNotAtAll(t *testing.T) {
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: []tables.Table{tables.Messages, tables.AuditLogs},
 		Seed: func(t testing.TB, db *dynamotest.DB) {

@@ -50,7 +50,7 @@ func (r *round) threads(identifiers ...model.CustomerID) []thread {
 			r.consistent(c, messages)
 		}
 	}
-	r.led(identifiers, all)
+	r.wantsOneThreadPerIdentifier(identifiers, all)
 	slices.SortFunc(all, func(a, b thread) int { return strings.Compare(string(a.FirstOrder), string(b.FirstOrder)) })
 	return all
 }
@@ -70,9 +70,9 @@ func (r *round) consistent(c model.Conversation, messages []model.Message) {
 	}
 }
 
-// led checks that every owner of every identifier leads to a conversation that stands, or to nobody, and that what was
+// wantsOneThreadPerIdentifier checks that every owner of every identifier leads to a conversation that stands, or to nobody, and that what was
 // merged is out of the inbox.
-func (r *round) led(identifiers []model.CustomerID, all []thread) {
+func (r *round) wantsOneThreadPerIdentifier(identifiers []model.CustomerID, all []thread) {
 	r.t.Helper()
 	stands := func(pk string) bool { return slices.ContainsFunc(all, func(c thread) bool { return c.PK == pk }) }
 	read := func(key keys.Key, item any) bool {

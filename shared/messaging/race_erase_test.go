@@ -26,7 +26,7 @@ import (
 func (r *round) erased(customer model.CustomerID) {
 	r.t.Helper()
 	for range 5 {
-		done, err := r.Erase(r.t.Context(), erasure.Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+		done, err := r.Erase(r.t.Context(), erasure.Request{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -37,9 +37,9 @@ func (r *round) erased(customer model.CustomerID) {
 	r.t.Error("an erasure that is repeated does not come to its end")
 }
 
-// nothingIsLeft fails the test where a table holds anything of the customers of erased rounds but what stands for erased
+// wantsNothingLeft fails the test where a table holds anything of the customers of erased rounds but what stands for erased
 // messages and remembers the erasure.
-func nothingIsLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
+func wantsNothingLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
 	t.Helper()
 	for _, table := range []tables.Table{tables.Messages, tables.Outbox} {
 		for _, item := range db.Items(t, table) {
@@ -71,7 +71,7 @@ func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) opera
 		relay := &outbox.Relay{
 			Store: outbox.Store{DB: s.DB, Now: s.Now}, Owner: "status", Log: slog.New(slog.DiscardHandler),
 			Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
-			Handlers: s.Handlers(answering(func(string) string { return "" })),
+			Handlers: s.Handlers(fakeWhatsApp(func(string) string { return "" })),
 		}
 		return s.StatusReader(delivery.SettleByStatus(relay)).Apply(ctx, event)
 	}
@@ -123,7 +123,7 @@ func TestAnErasureRaces(t *testing.T) {
 				race(r)
 				r.erased(numberA)
 			})
-			nothingIsLeft(t, db, rounds)
+			wantsNothingLeft(t, db, rounds)
 		})
 	}
 	t.Run("with a merge", func(t *testing.T) {

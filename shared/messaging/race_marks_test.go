@@ -8,7 +8,7 @@ import (
 )
 
 // A person acts on what they see: a message that comes meanwhile stays unread, and out of the archive.
-func TestAnArrivalRacesWithMarks(t *testing.T) {
+func TestANewMessageRacesWithMarks(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){
 		"a conversation is put away only with what was there": func(r *round) {

@@ -134,7 +134,7 @@ func TestAMergeRacesWithMarks(t *testing.T) {
 	}
 }
 
-func TestAMergeRacesWithWordsAboutBeingWrittenTo(t *testing.T) {
+func TestAMergeRacesWithOptOutDecisions(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){
 		"a STOP in the younger conversation stands": func(r *round) {

@@ -83,7 +83,7 @@ func TestANoticeOfAChangedNumberRaces(t *testing.T) {
 }
 
 // A message from a given-up number is a stranger's by its own time, whether it is stored before the notice or after it.
-func TestAMessageFromAGivenUpNumberIsAStrangers(t *testing.T) {
+func TestAMessageFromAGivenUpNumberBelongsToTheNextOwner(t *testing.T) {
 	db := raceDB(t)
 	for name, race := range map[string]struct {
 		before []string
@@ -131,7 +131,7 @@ func TestAMessageFromAGivenUpNumberIsAStrangers(t *testing.T) {
 	}
 }
 
-func TestAStrangersStopRacesTheNotice(t *testing.T) {
+func TestAnOptOutOfTheNextOwnerRacesTheNotice(t *testing.T) {
 	db := raceDB(t)
 	for name, outs := range map[string][2]bool{"the stranger's": {false, true}, "the person's": {true, false}} {
 		t.Run(name, func(t *testing.T) {

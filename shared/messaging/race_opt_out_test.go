@@ -9,7 +9,7 @@ import (
 
 // The last word by the order of messages decides, and a word that was taken back counts no more, in whatever order they
 // are received.
-func TestWordsAboutBeingWrittenToRace(t *testing.T) {
+func TestOptOutDecisionsRace(t *testing.T) {
 	db := raceDB(t)
 	for name, race := range map[string]struct {
 		say func(r *round) []operation

@@ -23,7 +23,7 @@ import (
 const asha, ravi = "919876543210", "918888888888"
 
 func TestAMessageOpensAConversationAndTheWindow(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "2 kg rice\nchahiye", 10)
 	c := w.conversation(asha)
 	if c.UnreadCount != 1 || c.LastPreview != "2 kg rice chahiye" || c.SenderName != "Asha" || c.WABAMetaID != wt.WABA || c.Archived {
@@ -38,8 +38,8 @@ func TestAMessageOpensAConversationAndTheWindow(t *testing.T) {
 	}
 }
 
-func TestWhatComesLateNeverMovesAConversationBack(t *testing.T) {
-	w := newWorld(t)
+func TestALateMessageNeverMovesAConversationBack(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.new", "newer", 5)
 	w.says(asha, "wamid.old", "older", 50)
 	c := w.conversation(asha)
@@ -52,7 +52,7 @@ func TestWhatComesLateNeverMovesAConversationBack(t *testing.T) {
 }
 
 func TestTheSameMessageInAnotherBodyCountsOnce(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "hello", 5)
 	contacts := wt.List{wt.Contact(asha, "Asha")}
 	if err := w.post(wt.Messages(contacts, wt.Text(asha, "wamid.1", "hello", ago(5)), wt.Text(asha, "wamid.2", "more", ago(4)))); err != nil {
@@ -64,7 +64,7 @@ func TestTheSameMessageInAnotherBodyCountsOnce(t *testing.T) {
 }
 
 func TestEchoesAndHistoryNeitherCountAsUnreadNorOpenTheWindow(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	meta := wt.Object{"phone_number_id": wt.Phone, "display_phone_number": wt.Display}
 	echo := wt.Message(wt.Display, "wamid.echo", "text", ago(3), wt.Object{"to": asha, "text": wt.Object{"body": "from my phone"}})
 	old := wt.Text(ravi, "wamid.in", "long ago", ago(60*24*90))
@@ -93,7 +93,7 @@ func TestEchoesAndHistoryNeitherCountAsUnreadNorOpenTheWindow(t *testing.T) {
 func TestAnImportNeverMakesACustomerOfTheBusiness(t *testing.T) {
 	for name, display := range map[string]string{"its number is said": "+1 555-078-3881", "its number is not said": ""} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			threads := wt.List{}
 			for i, customer := range []string{asha, ravi} {
 				out := wt.Message(wt.Display, fmt.Sprintf("wamid.out%d", i), "text", ago(9), wt.Object{"to": wt.Display, "text": wt.Object{"body": "o"}})
@@ -116,8 +116,8 @@ func TestAnImportNeverMakesACustomerOfTheBusiness(t *testing.T) {
 	}
 }
 
-func TestANumberIsItsDigitsHoweverItIsWritten(t *testing.T) {
-	w := newWorld(t)
+func TestANumberIsIdentifiedByItsDigits(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "hello", 3)
 	w.says("+91 98765-43210", "wamid.2", "again", 2)
 	accepted := w.accept("919876543210")
@@ -126,8 +126,8 @@ func TestANumberIsItsDigitsHoweverItIsWritten(t *testing.T) {
 	}
 }
 
-func TestNobodyIsWrittenToWhoCannotBeReached(t *testing.T) {
-	w := newWorld(t)
+func TestAMessageToAnUnreachableIdentifierIsRefused(t *testing.T) {
+	w := newFixture(t)
 	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1", "0919876543210", "919876543210~x", "9198765", "US.1~x", "US."} {
 		_, err := w.Accept(t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}, idempotency.Request{})
 		if !errors.Is(err, sending.ErrUnreachable) {
@@ -138,7 +138,7 @@ func TestNobodyIsWrittenToWhoCannotBeReached(t *testing.T) {
 }
 
 func TestAGroupHasOneConversation(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}
 	err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
 		wt.Message(asha, "wamid.1", "text", ago(2), group), wt.Message(ravi, "wamid.2", "text", ago(1), group)))
@@ -156,8 +156,8 @@ func TestAGroupHasOneConversation(t *testing.T) {
 	}
 }
 
-func TestWhatLacksWhatItShouldHaveIsKeptAndNamed(t *testing.T) {
-	w := newWorld(t)
+func TestIncompleteMessagesAreStoredAndReported(t *testing.T) {
+	w := newFixture(t)
 	err := w.post(
 		wt.Messages(wt.List{wt.Contact(asha, "Asha")},
 			wt.Object{"from": asha, "type": "text", "text": wt.Object{"body": "no id"}},
@@ -184,7 +184,7 @@ func TestWhatLacksWhatItShouldHaveIsKeptAndNamed(t *testing.T) {
 }
 
 func TestAMessageDynamoDBRefusesDoesNotTakeTheOthersWithIt(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	huge := wt.Message(asha, "wamid.huge", "contacts", ago(3), wt.Object{"contacts": wt.List{wt.Object{"note": strings.Repeat("x", 320<<10)}}})
 	deep := any("bottom")
 	for range 40 {
@@ -204,7 +204,7 @@ func TestAMessageDynamoDBRefusesDoesNotTakeTheOthersWithIt(t *testing.T) {
 }
 
 func TestMediaIsRecordedOnceAndForSevenDays(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	photo := wt.Object{"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this", "sha256": "abc"}}
 	for _, id := range []string{"wamid.1", "wamid.2"} { // forwarded: the same object twice
 		if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Message(asha, id, "image", ago(1), photo))); err != nil {
@@ -225,8 +225,8 @@ func TestMediaIsRecordedOnceAndForSevenDays(t *testing.T) {
 	}
 }
 
-func TestANumberNobodyHasGoesToTheDefaultTenantOnce(t *testing.T) {
-	w := newWorld(t)
+func TestANumberWithoutATenantGoesToTheDefaultTenantOnce(t *testing.T) {
+	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	w.says(asha, "wamid.1", "hello", 1)
 	owner, err := w.TenantOf(t.Context(), wt.Phone)
@@ -241,7 +241,7 @@ func TestANumberNobodyHasGoesToTheDefaultTenantOnce(t *testing.T) {
 }
 
 func TestANewMessageTakesAConversationOutOfTheArchive(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "hello", 2)
 	if err := w.SetArchived(t.Context(), wt.Phone, asha, true); err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestANewMessageTakesAConversationOutOfTheArchive(t *testing.T) {
 	}
 }
 
-func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
+func TestAFailingReactionDoesNotKeepMessagesFromTheInbox(t *testing.T) {
 	for name, c := range map[string]struct {
 		err       error
 		permanent bool
@@ -264,7 +264,7 @@ func TestADomainInTroubleKeepsNothingFromTheInbox(t *testing.T) {
 		"for a time": {errors.New("throttled"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			reached := 0
 			all := func(inbound.Message) bool { return true }
 			subscriptions := []inbound.Subscription{

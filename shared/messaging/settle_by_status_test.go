@@ -24,10 +24,10 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// platform answers sends one after the other; after the last it answers nothing.
-type platform struct{ answers []func() (string, error) }
+// scriptedWhatsApp answers sends one after the other; after the last it answers nothing.
+type scriptedWhatsApp struct{ answers []func() (string, error) }
 
-func (p *platform) Send(context.Context, string, json.RawMessage, string) (string, error) {
+func (p *scriptedWhatsApp) Send(context.Context, string, json.RawMessage, string) (string, error) {
 	if len(p.answers) == 0 {
 		return "", errors.New("no answer")
 	}
@@ -36,24 +36,26 @@ func (p *platform) Send(context.Context, string, json.RawMessage, string) (strin
 	return answer()
 }
 
-func takes(wamid string) func() (string, error) { return func() (string, error) { return wamid, nil } }
+func accepts(wamid string) func() (string, error) {
+	return func() (string, error) { return wamid, nil }
+}
 
 func unanswered() (string, error) { return "", errors.New("connection lost") }
 
 func refuses() (string, error) {
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
+	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 // sendings is a relay with a clock, over a platform that answers as told.
 type sendings struct {
-	*world
+	*fixture
 	relay *outbox.Relay
 	log   bytes.Buffer
 }
 
 func newSendings(t *testing.T) *sendings {
 	t.Helper()
-	s := &sendings{world: newWorld(t)}
+	s := &sendings{fixture: newFixture(t)}
 	s.relay = &outbox.Relay{
 		Store: outbox.Store{DB: s.DB, Now: func() time.Time { return s.Now() }}, Owner: "test", Log: slog.New(slog.NewTextHandler(&s.log, nil)),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
@@ -71,7 +73,7 @@ func (s *sendings) sends(answers ...func() (string, error)) sending.Accepted {
 
 func (s *sendings) attempts(accepted sending.Accepted, answers ...func() (string, error)) {
 	s.t.Helper()
-	s.relay.Handlers = s.Handlers(&platform{answers})
+	s.relay.Handlers = s.Handlers(&scriptedWhatsApp{answers})
 	for range answers {
 		if err := s.relay.Deliver(s.t.Context(), s.event(accepted.OutboxEventID)); err != nil {
 			s.t.Fatal(err)
@@ -111,7 +113,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 		s.t.Fatal(err)
 	}
 	for range 2 {
-		for _, event := range s.world.events() {
+		for _, event := range s.fixture.events() {
 			if event.EventType != whatsapp.KindStatus || event.ProcessedAt != "" {
 				continue
 			}
@@ -120,7 +122,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 			}
 		}
 	}
-	for _, event := range s.world.events() {
+	for _, event := range s.fixture.events() {
 		if err := s.MarkProcessed(s.t.Context(), event.EventID); err != nil {
 			s.t.Fatal(err)
 		}
@@ -199,9 +201,9 @@ func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
 }
 
 // What is sent and known is not buried by a failure of something else.
-func TestAFailureBuriesOnlyTheEventItIsOf(t *testing.T) {
+func TestAFailedStatusMakesADeadLetterOfItsOwnEventOnly(t *testing.T) {
 	s := newSendings(t)
-	a := s.sends(takes("wamid.1"))
+	a := s.sends(accepts("wamid.1"))
 	s.shows("wamid.OTHER", "failed", s.callback(a), nil)
 	s.stands(a, model.OutboxSent, "wamid.1", model.Queued)
 	s.shows("wamid.1", "failed", a.OutboxEventID, nil) // without the token
@@ -223,7 +225,7 @@ func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
 	s.stands(a, model.OutboxSent, "wamid.1", model.Sent)
 }
 
-func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
+func TestAStatusNeverAppearsInAnotherFlowsTrace(t *testing.T) {
 	s := newSendings(t)
 	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
@@ -237,7 +239,7 @@ func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
 		if err := s.post(all); err != nil {
 			t.Fatal(err)
 		}
-		for _, event := range s.world.events() {
+		for _, event := range s.fixture.events() {
 			if event.EventType == whatsapp.KindStatus {
 				_ = s.StatusReader(delivery.OnDelivery{React: func(ctx context.Context, _ delivery.Delivery) error {
 					flow = telemetry.Correlation(ctx)
@@ -256,7 +258,7 @@ func TestAStatusIsToldInNoFlowOfAnother(t *testing.T) {
 }
 
 // The first attempt had no answer, the second was refused for good: then a status shows that the first was taken.
-func TestADeadLetterThatWasTakenComesBackToLife(t *testing.T) {
+func TestADeadLetterThatMetaAcceptedIsRevived(t *testing.T) {
 	for _, status := range []string{"sent", "delivered", "read"} {
 		s := newSendings(t)
 		a := s.sends(unanswered, refuses)
@@ -278,7 +280,7 @@ func TestADeadLetterThatWasTakenComesBackToLife(t *testing.T) {
 	}
 }
 
-func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
+func TestADeadLetterThatWasReplayedAndAcceptedMarksBothCopies(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(unanswered, refuses)
 	again, err := s.ReplayDeadLetter(t.Context(), sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
@@ -288,7 +290,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 	if m := s.message(again.MessageID); !m.PossibleDuplicate || !s.event(again.OutboxEventID).PossibleDuplicate {
 		t.Errorf("a replay of what may have been taken is not marked: %+v", m)
 	}
-	s.attempts(again, takes("wamid.2"))
+	s.attempts(again, accepts("wamid.2"))
 	s.shows("wamid.1", "delivered", s.callback(a), nil)
 	for replay, wamid := range map[sending.Accepted]string{a: "wamid.1", again: "wamid.2"} {
 		if m := s.message(replay.MessageID); string(m.PK) != "MSG#"+wamid || !m.PossibleDuplicate || m.SentAt == "" {
@@ -303,7 +305,7 @@ func TestADeadLetterThatWasReplayedAndTakenMarksBoth(t *testing.T) {
 	}
 }
 
-func TestAReplayOfWhatWasRefusedIsNoPossibleDuplicate(t *testing.T) {
+func TestAReplayOfARefusedMessageIsNoPossibleDuplicate(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(refuses)
 	again, err := s.ReplayDeadLetter(t.Context(), sending.Replay{EventID: a.OutboxEventID, SentBy: "user-2"})
@@ -317,7 +319,7 @@ func TestAReplayOfWhatWasRefusedIsNoPossibleDuplicate(t *testing.T) {
 
 // Two copies of one message went out, as wamid.1 and wamid.2; haatline knows the second. Statuses come in any order. The
 // event always stands for a copy that lives, if there is one.
-func TestOfTwoCopiesTheOneThatLivesCounts(t *testing.T) {
+func TestOfTwoCopiesTheDeliveredOneCounts(t *testing.T) {
 	type word struct{ wamid, status string }
 	for name, c := range map[string]struct {
 		words  []word
@@ -336,7 +338,7 @@ func TestOfTwoCopiesTheOneThatLivesCounts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSendings(t)
-			a := s.sends(unanswered, takes("wamid.2"))
+			a := s.sends(unanswered, accepts("wamid.2"))
 			for _, word := range c.words {
 				s.shows(word.wamid, word.status, s.callback(a), nil)
 			}

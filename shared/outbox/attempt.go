@@ -112,7 +112,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 		u.If += " AND attemptStartedAt = :before"
 		u.Values[":before"] = dynamo.S(event.AttemptStartedAt)
 		u.Do += ", possibleDuplicate = :true"
-		u.Values[":true"] = dynamo.B(true)
+		u.Values[":true"] = dynamo.Bool(true)
 		event.PossibleDuplicate = true
 	}
 	_, err := r.DB.Update(ctx, u)
@@ -207,7 +207,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	}
 	if plan.leavesOrder {
 		do += ", unordered = :true"
-		values[":true"] = dynamo.B(true)
+		values[":true"] = dynamo.Bool(true)
 	}
 	do += " REMOVE leaseOwner, leaseExpiresAt"
 	if !failure.Ambiguous {
@@ -224,8 +224,8 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	} else {
 		_, err = r.DB.Update(ctx, update)
 	}
-	var canceled *dynamo.Canceled
-	if dynamo.IsConditionFailed(err) || errors.As(err, &canceled) && canceled.AnyFailed() {
+	var canceled *dynamo.TransactionCancelled
+	if dynamo.IsConditionFailed(err) || errors.As(err, &canceled) && canceled.AnyConditionFailed() {
 		return errNotNow // a status or a later lease has settled it
 	}
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 // A status from the provider outweighs what this system believed: an unanswered attempt may have been taken, and one of two
 // copies may fail while the other arrives. Callers have verified that the status belongs to the event.
 
-// Taken records that the provider has taken an event's message under externalID, whoever holds the lease. It settles an
+// RecordAccepted records that the provider has taken an event's message under externalID, whoever holds the lease. It settles an
 // event that was not settled, makes a dead letter a sent event again, and records a second copy of a sent event. It returns
 // ErrGone for an event that has been erased.
-func (r *Relay) Taken(ctx context.Context, event model.OutboxEvent, externalID string) error {
+func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
 		case unsent(event):
@@ -34,10 +34,10 @@ func (r *Relay) Taken(ctx context.Context, event model.OutboxEvent, externalID s
 	})
 }
 
-// Refused records that the provider has failed the message it took as externalID. The event becomes a dead letter, which a
+// RecordFailed records that the provider has failed the message it took as externalID. The event becomes a dead letter, which a
 // person can replay, unless another copy was taken. A failure of a copy that the event does not refer to changes nothing.
 // It returns ErrGone for an event that has been erased.
-func (r *Relay) Refused(ctx context.Context, event model.OutboxEvent, externalID string, failure Failure) error {
+func (r *Relay) RecordFailed(ctx context.Context, event model.OutboxEvent, externalID string, failure Failure) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
 		case event.Status != model.OutboxSent:
@@ -68,7 +68,7 @@ func (r *Relay) retryOnConflict(ctx context.Context, event model.OutboxEvent, de
 	err := dynamo.Retry(ctx, settleAttempts, func() (err error) {
 		if !fresh {
 			if event, err = r.Get(ctx, event.EventID); errors.Is(err, dynamo.ErrNotFound) {
-				return ErrGone
+				return ErrErased
 			} else if err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 	if event.ReplayedBy != "" {
 		event.PossibleDuplicate = true
 		update.Do += ", possibleDuplicate = :true"
-		update.Values[":true"] = dynamo.B(true)
+		update.Values[":true"] = dynamo.Bool(true)
 		var err error
 		if marked, err = r.markReplay(ctx, event.ReplayedBy); err != nil {
 			return err
@@ -129,7 +129,7 @@ func (r *Relay) markReplay(ctx context.Context, eventID string) ([]dynamo.Write,
 	}
 	writes := []dynamo.Write{dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(eventID), Do: "SET possibleDuplicate = :true", If: "attribute_exists(eventId)",
-		Values: dynamo.Item{":true": dynamo.B(true)},
+		Values: dynamo.Item{":true": dynamo.Bool(true)},
 	}}
 	handler := r.Handlers[replay.EventType]
 	if handler.Settle == nil {
@@ -146,7 +146,7 @@ func (r *Relay) recordCopy(ctx context.Context, event model.OutboxEvent, handler
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: "SET possibleDuplicate = :true, otherCopy = :other",
 		If: "#status = :sent AND externalId = :external",
 		Values: dynamo.Item{
-			":true": dynamo.B(true), ":other": dynamo.S(externalID), ":sent": dynamo.S(model.OutboxSent), ":external": dynamo.S(event.ExternalID),
+			":true": dynamo.Bool(true), ":other": dynamo.S(externalID), ":sent": dynamo.S(model.OutboxSent), ":external": dynamo.S(event.ExternalID),
 		},
 	}})
 }
@@ -207,7 +207,7 @@ func unchanged(name, value string, values dynamo.Item) string {
 	return name + " = :was_" + name
 }
 
-// MayHaveBeenTaken reports whether the provider may have taken a dead letter's message, because an attempt got no answer.
-func MayHaveBeenTaken(event model.OutboxEvent) bool {
+// MayHaveBeenAccepted reports whether the provider may have taken a dead letter's message, because an attempt got no answer.
+func MayHaveBeenAccepted(event model.OutboxEvent) bool {
 	return event.PossibleDuplicate || event.AttemptStartedAt != ""
 }

@@ -28,8 +28,8 @@ func ParseCallback(text string) (eventID, token string, ours bool) {
 	return eventID, token, ours
 }
 
-// Proves reports whether token is the event's own. It compares in constant time.
-func Proves(event model.OutboxEvent, token string) bool {
+// TokenMatches reports whether token is the event's own. It compares in constant time.
+func TokenMatches(event model.OutboxEvent, token string) bool {
 	return subtle.ConstantTimeCompare([]byte(event.CallbackToken), []byte(token)) == 1
 }
 

@@ -23,8 +23,8 @@ const (
 // ErrLeased means that a relay is sending one of the events. It wraps dynamo.ErrConflict. The lease ends within a minute.
 var ErrLeased = fmt.Errorf("%w: a relay is sending one of the events", dynamo.ErrConflict)
 
-// ErrGone means that the event has been erased, so there is nothing to settle.
-var ErrGone = errors.New("the event has been erased")
+// ErrErased means that the event has been erased, so there is nothing to settle.
+var ErrErased = errors.New("the event has been erased")
 
 // Entity identifies a sequence: events of one entity are sent in order.
 type Entity struct {
@@ -55,8 +55,8 @@ func (s *Store) Erase(ctx context.Context, of Entity, with func(ctx context.Cont
 	return last, err
 }
 
-// Still returns a check for a transaction that relies on an erasure: no event was appended after number last.
-func Still(of Entity, last int64) dynamo.Check {
+// NothingAppendedSince returns a check for a transaction that relies on an erasure: no event was appended after number last.
+func NothingAppendedSince(of Entity, last int64) dynamo.Check {
 	check := dynamo.Check{Table: tables.OutboxSequences, Key: of.ref().Key, If: "attribute_not_exists(#current)"}
 	if last > 0 {
 		check.If, check.Values = "#current = :last", dynamo.Item{":last": dynamo.N(last)}

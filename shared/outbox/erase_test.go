@@ -139,9 +139,9 @@ func TestALeasedEventIsNotErasedUntilItsLeaseEnds(t *testing.T) {
 	counted := leased
 	counted.Status, counted.ExternalID = model.OutboxSent, "x"
 	for name, err := range map[string]error{
-		"sent": sent, "given up": givenUp, "a status": w.Taken(t.Context(), leased, "x"), "failed after all": w.Refused(t.Context(), counted, "x", Failure{Reason: "failed after all"}),
+		"sent": sent, "given up": givenUp, "a status": w.RecordAccepted(t.Context(), leased, "x"), "failed after all": w.RecordFailed(t.Context(), counted, "x", Failure{Reason: "failed after all"}),
 	} {
-		if !errors.Is(err, ErrGone) {
+		if !errors.Is(err, ErrErased) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -257,14 +257,14 @@ func TestErasingAnEntityWithoutEventsDoesNothing(t *testing.T) {
 		t.Errorf("%d removed, last %d", removed, last)
 	}
 	none := Entity{"demo", "test", "a"}
-	if err := w.DB.Transact(t.Context(), []dynamo.Write{Still(none, 0)}); err != nil {
+	if err := w.DB.Transact(t.Context(), []dynamo.Write{NothingAppendedSince(none, 0)}); err != nil {
 		t.Error(err)
 	}
 	w.append("test", "a", 1)
-	if err := w.DB.Transact(t.Context(), []dynamo.Write{Still(none, 0)}); err == nil {
+	if err := w.DB.Transact(t.Context(), []dynamo.Write{NothingAppendedSince(none, 0)}); err == nil {
 		t.Error("an event was appended since, and the check passed")
 	}
-	if err := w.DB.Transact(t.Context(), []dynamo.Write{Still(none, 1)}); err != nil {
+	if err := w.DB.Transact(t.Context(), []dynamo.Write{NothingAppendedSince(none, 1)}); err != nil {
 		t.Error(err)
 	}
 }

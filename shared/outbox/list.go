@@ -25,8 +25,8 @@ const (
 	// filterPage is how many rows one query reads for a filtered list. maxFilterPages bounds the queries for one page of the
 	// list.
 	filterPage, maxFilterPages = 100, 10
-	// AfterAll sorts after every sort key that begins with a time, and after every event id.
-	AfterAll = "~"
+	// MaxSortKey sorts after every sort key that begins with a time, and after every event id.
+	MaxSortKey = "~"
 )
 
 // List returns a page of the events in a state, newest first, from below a sort key ("" for the newest). It also returns
@@ -98,9 +98,9 @@ func (s *Store) listFiltered(
 	}
 }
 
-// Dead returns a tenant's unhandled dead letters that were appended before a time, oldest first, from above a sort key (""
+// DeadLetters returns a tenant's unhandled dead letters that were appended before a time, oldest first, from above a sort key (""
 // for the oldest). It also returns the sort key to continue from, "" if there are no more.
-func (s *Store) Dead(ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time) ([]model.OutboxEvent, string, error) {
+func (s *Store) DeadLetters(ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time) ([]model.OutboxEvent, string, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: "OutboxAttentionByTenant", Where: "attentionPk = :p AND #key > :above", Limit: limit,
 		Names:  map[string]string{"#key": "createdAt#eventId"},
@@ -121,7 +121,7 @@ func (s *Store) Dead(ctx context.Context, tenant model.TenantID, limit int32, ab
 // itself began at that time, it ends at the row instead.
 func endAtTime(events []model.OutboxEvent, below, last string) ([]model.OutboxEvent, string, error) {
 	at, _, _ := strings.Cut(last, "#")
-	next := at + "#" + AfterAll
+	next := at + "#" + MaxSortKey
 	if next == below {
 		return events, last, nil
 	}

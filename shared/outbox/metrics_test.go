@@ -41,7 +41,7 @@ func TestTheRelayCountsHowEventsEnd(t *testing.T) {
 	if got["MessagesOut"] != 1.0 || got["OutboxAge"] != 40_000.0 || got["DeadLetters"] != nil {
 		t.Errorf("of one sent: %v", got)
 	}
-	again := measured(t, func(ctx context.Context) error { return w.Taken(ctx, sent, "external-"+sent.EventID) })
+	again := measured(t, func(ctx context.Context) error { return w.RecordAccepted(ctx, sent, "external-"+sent.EventID) })
 	if again["MessagesOut"] != nil || again["OutboxAge"] != nil {
 		t.Errorf("of one that was settled already: %v", again)
 	}
@@ -57,7 +57,7 @@ func TestTheRelayCountsHowEventsEnd(t *testing.T) {
 	}
 	bury := func(ctx context.Context) error {
 		event, err := w.Get(ctx, sent.EventID)
-		return cmp.Or(err, w.Refused(ctx, event, "external-"+sent.EventID, Failure{Reason: "failed after all"}))
+		return cmp.Or(err, w.RecordFailed(ctx, event, "external-"+sent.EventID, Failure{Reason: "failed after all"}))
 	}
 	if got := measured(t, bury); got["DeadLetters"] != 1.0 {
 		t.Errorf("of one that failed on the other side: %v", got)

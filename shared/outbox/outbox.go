@@ -120,9 +120,9 @@ func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.Out
 // ErrNotDead means that only a dead letter can be replayed, and only once.
 var ErrNotDead = errors.New("only a dead letter that has not been replayed can be replayed")
 
-// Replaced returns the write that links a dead letter to the event that replays it. in is the id of the bulk replay it
+// MarkReplayed returns the write that links a dead letter to the event that replays it. in is the id of the bulk replay it
 // belongs to, "" for none. Its condition is that the event is a dead letter and not replayed yet.
-func Replaced(event model.OutboxEvent, by, in string) dynamo.Write {
+func MarkReplayed(event model.OutboxEvent, by, in string) dynamo.Write {
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET replayedBy = :by, attentionPk = :handled",

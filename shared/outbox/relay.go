@@ -139,7 +139,7 @@ func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error
 	for waiting := true; waiting; {
 		held, err := i.deliverOne(ctx, &event)
 		switch {
-		case errors.Is(err, errNotNow), errors.Is(err, ErrGone):
+		case errors.Is(err, errNotNow), errors.Is(err, ErrErased):
 			return nil
 		case errors.Is(err, errUnknownType):
 			i.reportUnknown(ctx, event)

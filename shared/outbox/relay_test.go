@@ -300,7 +300,7 @@ func TestAStatusSettlesAnEventWhateverTheLease(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Taken(t.Context(), event, "wamid.1"); err != nil {
+		if err := w.RecordAccepted(t.Context(), event, "wamid.1"); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -27,7 +27,7 @@ func (r *Relay) settle(ctx context.Context, event model.OutboxEvent, handler Han
 		fresh, getErr := r.Get(ctx, event.EventID)
 		switch {
 		case errors.Is(getErr, dynamo.ErrNotFound):
-			return ErrGone
+			return ErrErased
 		case getErr != nil:
 			return getErr
 		case !unsent(fresh):

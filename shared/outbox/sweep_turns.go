@@ -188,7 +188,7 @@ func (s *sweep) serve(ctx context.Context, share *share, t task) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case errors.Is(err, errNotNow), errors.Is(err, ErrGone):
+	case errors.Is(err, errNotNow), errors.Is(err, ErrErased):
 	case errors.Is(err, errUnknownType):
 		s.skipped[sequence] = true
 		s.reportUnknown(ctx, event)

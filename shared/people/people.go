@@ -99,9 +99,9 @@ func (d *Directory) remember(subject string, e entry) {
 	d.remembered[subject] = e
 }
 
-// Enter writes a person's entry and creates it if there is none. If p has no name, it keeps the stored one. It returns an
+// Put writes a person's entry and creates it if there is none. If p has no name, it keeps the stored one. It returns an
 // error if the subject cannot be part of a key.
-func (d *Directory) Enter(ctx context.Context, p Person) error {
+func (d *Directory) Put(ctx context.Context, p Person) error {
 	id, err := model.Parse[model.Name](p.Subject)
 	if err != nil {
 		return fmt.Errorf("the subject %q: %w", p.Subject, err)

@@ -27,7 +27,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) enter(p people.Person) {
 	w.t.Helper()
-	if err := w.Enter(w.t.Context(), p); err != nil {
+	if err := w.Put(w.t.Context(), p); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -92,7 +92,7 @@ func TestTheDirectoryCachesWhatItRead(t *testing.T) {
 func TestASubjectThatCannotBeAKeyIsNotWritten(t *testing.T) {
 	w := newWorld(t)
 	for _, subject := range []string{"", "a#b"} {
-		if err := w.Enter(t.Context(), people.Person{Subject: subject, Email: "a@acme.example"}); err == nil {
+		if err := w.Put(t.Context(), people.Person{Subject: subject, Email: "a@acme.example"}); err == nil {
 			t.Errorf("%q was written", subject)
 		}
 	}

@@ -244,7 +244,7 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 		t.Errorf("after the status the row says %s", got)
 	}
 
-	done, err := rooms.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked"})
+	done, err := rooms.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked"})
 	if err != nil || done.CompletedAt == "" || done.Counts["echoes"] != 1 || state(t, db) != "no row" {
 		t.Errorf("%+v, %v; the row says %s", done, err, state(t, db))
 	}

@@ -202,7 +202,7 @@ func TestEveryAttributeTypeIsConverted(t *testing.T) {
 	null := &types.AttributeValueMemberNULL{Value: true}
 	want := dynamo.Item{
 		"s": s("नमस्ते"), "empty": s(""), "n": &types.AttributeValueMemberN{Value: "12345678901234567890123456789012345678"},
-		"yes": dynamo.B(true), "no": dynamo.B(false), "null": null, "b": dynamo.Bytes([]byte{0, 255}),
+		"yes": dynamo.Bool(true), "no": dynamo.Bool(false), "null": null, "b": dynamo.Binary([]byte{0, 255}),
 		"ss": &types.AttributeValueMemberSS{Value: []string{"a", "b"}}, "ns": &types.AttributeValueMemberNS{Value: []string{"1", "2.5"}},
 		"bs": &types.AttributeValueMemberBS{Value: [][]byte{{0}, {255}}},
 		"l":  l(s("a"), l(), m(dynamo.Item{}), null), "m": m(dynamo.Item{"a": m(dynamo.Item{"b": dynamo.N(-1)})}),

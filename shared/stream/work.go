@@ -24,13 +24,13 @@ func (w *Worker) Work(ctx context.Context, images []dynamo.Item, setAside SetAsi
 		places[i] = i
 	}
 	var all []func() error
-	for _, lane := range lanes.Group(places, func(i int) []string { return jobs[i].Order }) {
+	for _, lane := range lanes.GroupByKey(places, func(i int) []string { return jobs[i].Order }) {
 		all = append(all, func() error {
 			run.lane(ctx, lane)
 			return nil
 		})
 	}
-	lanes.SideBySide(cmp.Or(max(w.Width, 0), defaultWidth), all...)
+	lanes.Concurrently(cmp.Or(max(w.Width, 0), defaultWidth), all...)
 	return failures
 }
 

@@ -25,9 +25,9 @@ type numberEvent struct {
 	at      model.Order
 }
 
-// saysOfNumber has what a value of a field says of a number, by the attribute of the number's item. A value that says nothing
+// numberFacts has what a value of a field says of a number, by the attribute of the number's item. A value that says nothing
 // of use has no attributes.
-var saysOfNumber = map[string]func(v whatsapp.Object) map[string]string{
+var numberFacts = map[string]func(v whatsapp.Object) map[string]string{
 	"phone_number_quality_update": func(v whatsapp.Object) map[string]string {
 		limit := cmp.Or(v.Text("max_daily_conversations_per_business"), v.Text("current_limit"))
 		switch event := v.Text("event"); event {
@@ -54,19 +54,19 @@ const maxFact = 256 // bytes of what is kept of one
 // NumberReader returns the reader of what Meta says of numbers: quality, limits and names.
 func (s *Numbers) NumberReader() webhooklog.Reader {
 	return webhooklog.Reader{
-		Reads: func(entry model.WebhookEvent) bool { return saysOfNumber[entry.Field] != nil },
+		Reads: func(entry model.WebhookEvent) bool { return numberFacts[entry.Field] != nil },
 		Open: func(_ context.Context, entries []model.WebhookEvent) []stream.Job {
 			jobs := make([]stream.Job, len(entries))
 			for i, entry := range entries {
-				jobs[i].Do = func(ctx context.Context) error { return s.learnFrom(ctx, entry) }
+				jobs[i].Do = func(ctx context.Context) error { return s.applyEntry(ctx, entry) }
 			}
 			return jobs
 		},
 	}
 }
 
-// learnFrom keeps what a logged value says of a number.
-func (s *Numbers) learnFrom(ctx context.Context, entry model.WebhookEvent) error {
+// applyEntry keeps what a logged value says of a number.
+func (s *Numbers) applyEntry(ctx context.Context, entry model.WebhookEvent) error {
 	value, err := s.Log.Value(ctx, entry)
 	if err != nil {
 		return err
@@ -74,22 +74,22 @@ func (s *Numbers) learnFrom(ctx context.Context, entry model.WebhookEvent) error
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
 	event := numberEvent{
-		display: digits(v.Text("display_phone_number")), facts: saysOfNumber[entry.Field](v),
+		display: digits(v.Text("display_phone_number")), facts: numberFacts[entry.Field](v),
 		at: model.OrderOf(model.StoredTime(whatsapp.Entry{EntryTime: entry.EntryTime}.Time(), entry.ReceivedAt), model.Arrival(entry.ReceivedAt, entry.Position, 0)),
 	}
 	if event.display == "" || len(event.facts) == 0 || entry.WABAMetaID == "" {
 		return nil
 	}
-	if err := s.learn(ctx, entry.WABAMetaID, event); err != nil {
+	if err := s.applyEvent(ctx, entry.WABAMetaID, event); err != nil {
 		return fmt.Errorf("learn of %s: %w", entry.EventID, err)
 	}
 	return nil
 }
 
-// learn keeps what the platform says of a number on the number's item. An account's number that haatline does not know, because
+// applyEvent keeps what the platform says of a number on the number's item. An account's number that haatline does not know, because
 // no message of it has come in yet, is not made by what is said of it.
-func (s *Numbers) learn(ctx context.Context, waba model.WABAID, event numberEvent) error {
-	phones, err := s.phonesOf(ctx, waba)
+func (s *Numbers) applyEvent(ctx context.Context, waba model.WABAID, event numberEvent) error {
+	phones, err := s.phonesOfAccount(ctx, waba)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *Numbers) learn(ctx context.Context, waba model.WABAID, event numberEven
 			continue
 		}
 		for _, attribute := range slices.Sorted(maps.Keys(event.facts)) {
-			if err := s.learnFact(ctx, phone.PhoneNumberID, attribute, event.facts[attribute], event.at); err != nil {
+			if err := s.setFact(ctx, phone.PhoneNumberID, attribute, event.facts[attribute], event.at); err != nil {
 				return err
 			}
 		}
@@ -106,9 +106,9 @@ func (s *Numbers) learn(ctx context.Context, waba model.WABAID, event numberEven
 	return nil
 }
 
-// learnFact writes one attribute. Its condition is that no later event has said it, nor this one: whatever order events come in,
+// setFact writes one attribute. Its condition is that no later event has said it, nor this one: whatever order events come in,
 // and however often, the latest stands.
-func (s *Numbers) learnFact(ctx context.Context, phone model.PhoneNumberID, attribute, value string, at model.Order) error {
+func (s *Numbers) setFact(ctx context.Context, phone model.PhoneNumberID, attribute, value string, at model.Order) error {
 	if value == "" {
 		return nil
 	}

@@ -21,8 +21,8 @@ const (
 	TargetNumber        = "number"
 )
 
-// NumberOf asks for a number to become, or to be no longer, a tenant's.
-type NumberOf struct {
+// NumberChange asks for a number to become, or to be no longer, a tenant's.
+type NumberChange struct {
 	Phone  model.PhoneNumberID
 	Tenant model.TenantID
 	WABA   model.WABAID // "" where it is not known: the number's first webhook says it
@@ -45,7 +45,7 @@ type numberOwner struct {
 
 // GiveNumber makes a number a tenant's and reports whether anything changed. It returns a *NumberTaken where it is, or was
 // last, another's and is not to be moved: a tenant that gets a number gets its conversations.
-func (s *Numbers) GiveNumber(ctx context.Context, of NumberOf) (changed bool, err error) {
+func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionGiveNumber, func(now model.Phone) (model.Phone, error) {
 		if holder := cmp.Or(now.TenantID, now.ReleasedFrom); holder != "" && holder != of.Tenant && !of.Move {
 			return now, &NumberTaken{holder}
@@ -61,7 +61,7 @@ func (s *Numbers) GiveNumber(ctx context.Context, of NumberOf) (changed bool, er
 // ReleaseNumber makes a number nobody's and reports whether anything changed. Its item stays and says so: without it the
 // next message would give the number, and the tenant's conversations, to the default tenant. It returns a *NumberTaken
 // where the number is another's.
-func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberOf) (changed bool, err error) {
+func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberChange) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionReleaseNumber, func(now model.Phone) (model.Phone, error) {
 		switch now.TenantID {
 		case "":
@@ -76,7 +76,7 @@ func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberOf) (changed bool,
 
 // changeNumber writes what change makes of a number, the lists of the tenants that gain or lose it, and the audit record,
 // in one transaction. All of it was decided on what was read, and has the condition that this still stands.
-func (s *Numbers) changeNumber(ctx context.Context, of NumberOf, action string, change func(now model.Phone) (model.Phone, error)) (changed bool, err error) {
+func (s *Numbers) changeNumber(ctx context.Context, of NumberChange, action string, change func(now model.Phone) (model.Phone, error)) (changed bool, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		changed = false
 		var was model.Phone
@@ -92,7 +92,7 @@ func (s *Numbers) changeNumber(ctx context.Context, of NumberOf, action string, 
 		if err != nil || next == was {
 			return err
 		}
-		_, record, err := s.numberRecords().Done(audit.Draft{
+		_, record, err := s.numberRecords().CompletedRecord(audit.Draft{
 			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
 		}, numberOwner{was.TenantID, was.WABAMetaID}, numberOwner{next.TenantID, next.WABAMetaID})
 		if err != nil {

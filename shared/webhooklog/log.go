@@ -57,7 +57,7 @@ func (l Appender) AppendEach(ctx context.Context, entries []whatsapp.Entry) (isN
 			return err
 		}
 	}
-	return isNew, errors.Join(lanes.SideBySide(appendWidth, jobs...)...)
+	return isNew, errors.Join(lanes.Concurrently(appendWidth, jobs...)...)
 }
 
 // append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a
@@ -68,9 +68,9 @@ func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Tim
 			return false, err
 		}
 	}
-	item := logItem(entry, now)
+	item := entryItem(entry, now)
 	l.markStale(item, entry, now)
-	payload, chunks := held(entry.Value)
+	payload, chunks := encodeValue(entry.Value)
 	if payload != nil {
 		item["payload"] = payload
 		isNew, err := l.put(ctx, entry, item)
@@ -78,7 +78,7 @@ func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Tim
 			return isNew, err
 		}
 		delete(item, "payload")
-		_, chunks = heldInChunks(entry.Value)
+		_, chunks = encodeChunks(entry.Value)
 	}
 	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
 		if err := l.DB.PutOnce(ctx, tables.Messages, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
@@ -109,11 +109,11 @@ func (l Appender) markStale(item dynamo.Item, entry whatsapp.Entry, now time.Tim
 	if l.MaxAge == 0 || at.IsZero() || now.Sub(at) <= l.MaxAge {
 		return
 	}
-	item["stale"], item["processedAt"] = dynamo.B(true), dynamo.S(model.At(now))
+	item["stale"], item["processedAt"] = dynamo.Bool(true), dynamo.S(model.At(now))
 }
 
-// logItem is the item of an entry without its value, built by hand because it is the hottest write there is.
-func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
+// entryItem is the item of an entry without its value, built by hand because it is the hottest write there is.
+func entryItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	waba, err := model.Parse[model.WABAID](entry.WABAID)
 	partition := keys.WebhookEventType("unknown", entry.Kind)
 	item := dynamo.Item{
@@ -149,17 +149,17 @@ func logItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	return item
 }
 
-// held is how the log holds a value: as a map, or in raw chunks where it does not fit or DynamoDB cannot hold it as one.
-func held(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
+// encodeValue is how the log holds a value: as a map, or in raw chunks where it does not fit or DynamoDB cannot hold it as one.
+func encodeValue(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
 	if len(value) <= maxInline && utf8.Valid(value) {
 		if payload, err := model.AttributeFromJSON(value); err == nil {
 			return dynamo.AsMap(payload), nil
 		}
 	}
-	return heldInChunks(value)
+	return encodeChunks(value)
 }
 
-func heldInChunks(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
+func encodeChunks(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
 	return nil, split(value, maxInline)
 }
 
@@ -168,7 +168,7 @@ func chunkItem(id model.EventID, number int, data []byte, expires int64) dynamo.
 	return dynamo.Item{
 		"pk":       dynamo.S(keys.WebhookChunk(id, chunkNumber(number)).Partition),
 		"itemType": dynamo.S(model.ItemWebhookChunk),
-		"data":     dynamo.Bytes(data),
+		"data":     dynamo.Binary(data),
 		"ttl":      dynamo.N(expires),
 	}
 }

@@ -59,7 +59,7 @@ func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find Fin
 	if err != nil || len(gone) == 0 && !incomplete {
 		return err
 	}
-	rest, left := whatsapp.Without(value, gone)
+	rest, left := whatsapp.RemoveMessages(value, gone)
 	if left == 0 || incomplete || len(rest) > maxRewritten {
 		rest = nil
 	}
@@ -67,9 +67,9 @@ func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find Fin
 	if with != nil {
 		more = with()
 	}
-	err = s.DB.Transact(ctx, append(s.rewrite(event, rest, held), more...))
+	err = s.DB.Transact(ctx, append(s.rewrite(event, rest, encodeValue), more...))
 	if dynamo.Permanent(err) { // what is left is short enough, and yet no item for DynamoDB, as when it was logged
-		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, heldInChunks), more...))
+		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, encodeChunks), more...))
 	}
 	return dynamo.Conflict(err)
 }

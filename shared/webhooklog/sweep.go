@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// LogSweep tries again what a consumer of the log has set aside, and works off what the stream never brought it.
-type LogSweep struct {
+// Sweep tries again what a consumer of the log has set aside, and works off what the stream never brought it.
+type Sweep struct {
 	Log      *Log
 	Consumer Consumer
 	// Work works through images with something to do about a failure that may pass, and returns for each why it is not
@@ -25,23 +25,23 @@ type LogSweep struct {
 }
 
 const (
-	// asideRows is how many set-aside entries one sweep looks at. Those that are due come first.
-	asideRows = 1000
-	// asideTogether is how many of them are tried in one go, and asideTime how long they may take: one that hangs keeps the
+	// maxRetryRows is how many set-aside entries one sweep looks at. Those that are due come first.
+	maxRetryRows = 1000
+	// retryBatchSize is how many of them are tried in one go, and asideTime how long they may take: one that hangs keeps the
 	// others from this minute's sweep for that long, not for all of it.
-	asideTogether = 16
-	asideTime     = 20 * time.Second
+	retryBatchSize = 16
+	retryBatchTime = 20 * time.Second
 	// sweepReserve is how long before its end an invocation takes up nothing more.
 	sweepReserve = 5 * time.Second
 )
 
 // Run sweeps for as long as the invocation lasts, half of it at most on what has been set aside. It says how old the oldest
 // entry is that it found waiting, also when none is: a sweep that stops saying so does not run.
-func (l LogSweep) Run(ctx context.Context) error {
+func (l Sweep) Run(ctx context.Context) error {
 	aside, cancel := firstHalf(ctx)
 	defer cancel()
-	oldestAside, err := l.tryAside(aside)
-	oldestLeft, errLeft := l.workOffUntouched(ctx)
+	oldestAside, err := l.retrySetAside(aside)
+	oldestLeft, errLeft := l.sweepUnprocessed(ctx)
 	telemetry.Observe(ctx, telemetry.LogOldest, max(oldestAside, oldestLeft).Seconds())
 	return errors.Join(err, errLeft)
 }
@@ -59,12 +59,12 @@ func timeLeft(ctx context.Context) bool {
 	return ctx.Err() == nil && (!ok || time.Until(end) > sweepReserve)
 }
 
-// tryAside tries the set-aside entries that are due, the longest due first, and returns how long the oldest of all has been
+// retrySetAside tries the set-aside entries that are due, the longest due first, and returns how long the oldest of all has been
 // failing. An entry's error ends nothing but its own try.
-func (l LogSweep) tryAside(ctx context.Context) (time.Duration, error) {
+func (l Sweep) retrySetAside(ctx context.Context) (time.Duration, error) {
 	s := l.Log
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Limit: asideRows,
+		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Limit: maxRetryRows,
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer)))},
 	})
 	if err != nil {
@@ -81,8 +81,8 @@ func (l LogSweep) tryAside(ctx context.Context) (time.Duration, error) {
 		}
 	}
 	for len(due) > 0 && timeLeft(ctx) {
-		size := min(len(due), asideTogether)
-		if err := l.tryThese(ctx, due[:size]); err != nil {
+		size := min(len(due), retryBatchSize)
+		if err := l.retryBatch(ctx, due[:size]); err != nil {
 			return oldest, err
 		}
 		due = due[size:]
@@ -98,8 +98,8 @@ func failingFor(item dynamo.Item, now time.Time) time.Duration {
 	return now.Sub(first.Go())
 }
 
-func (l LogSweep) tryThese(ctx context.Context, rows []dynamo.Item) error {
-	ctx, cancel := context.WithTimeout(ctx, asideTime)
+func (l Sweep) retryBatch(ctx context.Context, rows []dynamo.Item) error {
+	ctx, cancel := context.WithTimeout(ctx, retryBatchTime)
 	defer cancel()
 	var images []dynamo.Item
 	for _, row := range rows {
@@ -112,21 +112,21 @@ func (l LogSweep) tryThese(ctx context.Context, rows []dynamo.Item) error {
 		}
 	}
 	slices.SortStableFunc(images, byArrival) // a customer's stay in order
-	l.Work(ctx, images, l.failedAgain)
+	l.Work(ctx, images, l.recordFailedRetry)
 	return nil
 }
 
 // lease takes an entry for one try: it moves its next try into the future and counts this one, before it is made, so that
 // two sweeps never try it at once and one that ends the process is counted, too. Its condition is that the entry is set
 // aside, and due, still. It returns nil for an entry that is not, and the whole entry otherwise.
-func (l LogSweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) {
+func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) {
 	s := l.Log
 	now := s.Now()
-	wait := max(asideLease, min(asideLongest, failingFor(row, now)))
+	wait := max(retryLease, min(longestRetryWait, failingFor(row, now)))
 	image, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")},
 		Do: "SET attentionAt = :next ADD failures :one",
-		If: alive + " AND attentionPk = :pk AND attentionAt <= :now",
+		If: unfinished + " AND attentionPk = :pk AND attentionAt <= :now",
 		Values: dynamo.Item{
 			":pk": dynamo.S(keys.AttentionAside(string(l.Consumer))), ":now": dynamo.S(model.At(now)),
 			":next": dynamo.S(model.At(now.Add(wait))), ":one": dynamo.N(1),
@@ -141,15 +141,15 @@ func (l LogSweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, erro
 	return image, nil
 }
 
-// failedAgain keeps the reason of a try that failed, and parks an entry with it that has been failing for a day: a person
+// recordFailedRetry keeps the reason of a try that failed, and parks an entry with it that has been failing for a day: a person
 // sees it, and may replay it. What fails with everything is not parked. The condition of both writes is that the entry is
 // set aside still.
-func (l LogSweep) failedAgain(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
+func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 	s := l.Log
 	reason := model.Truncate(failure.Error(), 1024)
-	tooLong := failingFor(image, s.Now()) >= asideLimit && (othersPass || !dynamo.Unavailable(failure))
+	tooLong := failingFor(image, s.Now()) >= maxRetryTime && (othersSucceed || !dynamo.Unavailable(failure))
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))), If: alive + " AND attentionPk = :pk",
+		Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(dynamo.Text(image, "eventId"))), If: unfinished + " AND attentionPk = :pk",
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer))), ":error": dynamo.S(reason)},
 	}
 	switch {

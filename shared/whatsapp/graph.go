@@ -57,9 +57,9 @@ const maxAnswer = 1 << 20
 
 // SendError says why a send failed and whether it may have had an effect.
 type SendError struct {
-	Class    Class
-	Platform Error // Meta's error, zero if there is none
-	HTTP     int
+	Class Class
+	Meta  Error // Meta's error, zero if there is none
+	HTTP  int
 	// Ambiguous is true if Meta may have taken the message. Wait for its statuses before sending it again.
 	Ambiguous bool
 	Cause     error
@@ -75,8 +75,8 @@ func Fingerprint(token string) string {
 
 func (e *SendError) Error() string {
 	switch {
-	case e.Platform.Code != 0 || e.Platform.Message != "":
-		return fmt.Sprintf("platform error %d: %s", e.Platform.Code, firstOf(e.Platform.Details, e.Platform.Message, e.Platform.Title))
+	case e.Meta.Code != 0 || e.Meta.Message != "":
+		return fmt.Sprintf("platform error %d: %s", e.Meta.Code, firstOf(e.Meta.Details, e.Meta.Message, e.Meta.Title))
 	case e.HTTP != 0:
 		return fmt.Sprintf("platform answered HTTP %d", e.HTTP)
 	}
@@ -85,8 +85,8 @@ func (e *SendError) Error() string {
 
 // Code returns Meta's error code, and whether there is one. 0 is a valid code.
 func (e *SendError) Code() (int64, bool) {
-	said := e.HTTP != 0 && e.Platform != (Error{}) && e.Platform.Code != noCode
-	return e.Platform.Code, said
+	said := e.HTTP != 0 && e.Meta != (Error{}) && e.Meta.Code != noCode
+	return e.Meta.Code, said
 }
 
 // Unwrap returns the cause.
@@ -96,21 +96,21 @@ func (e *SendError) Unwrap() error { return e.Cause }
 // receipt. Every error is a *SendError.
 func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
 	if !isPhoneNumberID(phoneNumberID) {
-		return "", &SendError{Class: Never, Cause: errPhoneNumberID, Platform: Error{Message: errPhoneNumberID.Error()}}
+		return "", &SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
 	}
 	body, err := withCallback(message, callbackData)
 	if err != nil {
-		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the stored message is not an object"}}
+		return "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
 	}
 	token, err := g.Token(ctx)
 	if err != nil {
-		return "", &SendError{Class: Retry, Cause: err, Platform: Error{Message: "the access token could not be read"}}
+		return "", &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(g.URL, "/")+"/"+url.PathEscape(phoneNumberID)+"/messages", bytes.NewReader(body))
 	if err != nil {
-		return "", &SendError{Class: Never, Cause: err, Platform: Error{Message: "the Graph URL is not a URL"}}
+		return "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}
 	// A secret that was pasted with a line break would make the header invalid.
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
@@ -162,7 +162,7 @@ func readAnswer(status int, answer []byte) (string, error) {
 	case hasCode || refusal != nil && status >= 300 && status < 500:
 		return "", &SendError{
 			Class: class, HTTP: status,
-			Platform: Error{
+			Meta: Error{
 				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
 				Details: firstOf(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
 			},

@@ -62,7 +62,7 @@ func send(t *testing.T, g *whatsapp.Graph, message string) (outcome, *whatsapp.S
 			t.Errorf("the token is in the error: %v", cause)
 		}
 	}
-	return outcome{ID: id, Class: failed.Class, Code: failed.Platform.Code, HTTP: failed.HTTP, Ambiguous: failed.Ambiguous}, failed
+	return outcome{ID: id, Class: failed.Class, Code: failed.Meta.Code, HTTP: failed.HTTP, Ambiguous: failed.Ambiguous}, failed
 }
 
 func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {

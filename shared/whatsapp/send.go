@@ -84,8 +84,8 @@ func TemplateBody(to Recipient, t Template, replyTo string) ([]byte, error) {
 	return body(to, "template", content, replyTo)
 }
 
-// ReadBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read.
-func ReadBody(wamid string) ([]byte, error) {
+// ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read.
+func ReadReceiptBody(wamid string) ([]byte, error) {
 	return json.Marshal(map[string]string{"messaging_product": "whatsapp", "status": "read", "message_id": wamid})
 }
 

@@ -31,7 +31,7 @@ func TestSendBodies(t *testing.T) {
 			return whatsapp.TemplateBody(whatsapp.Recipient{ID: "9"}, whatsapp.Template{Name: "hello", Language: "en"}, "wamid.0")
 		},
 		`{"message_id":"wamid.1","messaging_product":"whatsapp","status":"read"}`: func() ([]byte, error) {
-			return whatsapp.ReadBody("wamid.1")
+			return whatsapp.ReadReceiptBody("wamid.1")
 		},
 	} {
 		got, err := body()

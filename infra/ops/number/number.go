@@ -33,7 +33,7 @@ import (
 type order struct {
 	stage  tables.Stage
 	remove bool
-	of     tenancy.NumberOf
+	of     tenancy.NumberChange
 }
 
 // Run assigns a number to a tenant or releases it, records who did it, and prints the result in one sentence. If the number
@@ -93,7 +93,7 @@ func read(args []string, out io.Writer) (order, error) {
 	if *reason == "" {
 		*reason = "none given"
 	}
-	return order{stage, *remove, tenancy.NumberOf{
+	return order{stage, *remove, tenancy.NumberChange{
 		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
 	}}, nil
 }

@@ -79,7 +79,7 @@ func Operator(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	list := people.Directory{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now}
-	if err := list.Enter(ctx, people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
+	if err := list.Put(ctx, people.Person{Subject: subject, Name: strings.TrimSpace(*name), Email: *email}); err != nil {
 		return fmt.Errorf("note what %s is called: %s", *email, deployment.Why(err))
 	}
 	fmt.Fprintf(out, "%s is in %s; sign in with: make sign-in STAGE=%s\n", *email, strings.Join(groups, " and "), stage)

@@ -39,7 +39,7 @@ type OnDelivery struct {
 // worth another try.
 func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
 	s, phone := r.store, r.event.PhoneNumberID
-	before, err := s.applyStatus(ctx, st.id, phone, asUpdate(st.status, r.event))
+	before, err := s.applyStatus(ctx, st.id, phone, toUpdate(st.status, r.event))
 	if err != nil && dynamo.Permanent(err) {
 		return []string{fmt.Sprintf("statuses[%d]: %v", st.position, err)}, nil
 	}
@@ -61,12 +61,12 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	if !ours {
 		delivery.NotOf = "number"
 	}
-	errs := lanes.SideBySide(2,
+	errs := lanes.Concurrently(2,
 		func() error {
 			if inbox.IsMessage(before) {
 				return nil
 			}
-			return s.expireAlone(ctx, st.id)
+			return s.expireOrphan(ctx, st.id)
 		},
 		func() error {
 			if !ours {

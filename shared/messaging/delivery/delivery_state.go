@@ -17,7 +17,7 @@ import (
 // maxHistory bounds a message's delivery history. A message has five states; a group's message has them per member.
 const maxHistory = 100
 
-func asUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpdate {
+func toUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpdate {
 	at := event.ReceivedAt
 	if stamp := whatsapp.Text(status.Timestamp).Seconds(); !stamp.IsZero() {
 		at = model.At(stamp)
@@ -78,9 +78,9 @@ func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from mod
 	return before, err
 }
 
-// expireAlone has what statuses have left without a message go with the log, unless the message comes: it is of a message
+// expireOrphan has what statuses have left without a message go with the log, unless the message comes: it is of a message
 // that somebody else sent, or of one that was sent twice, and its id tells to whom.
-func (s *Statuses) expireAlone(ctx context.Context, id model.MessageID) error {
+func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
 		If:     "attribute_exists(pk) AND attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(#ttl)",

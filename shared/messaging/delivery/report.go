@@ -102,7 +102,7 @@ func (r *report) apply(ctx context.Context, reactions []OnDelivery) error {
 	if r.err != nil {
 		return r.err
 	}
-	groups := lanes.Group(r.statuses, reportedStatus.order)
+	groups := lanes.GroupByKey(r.statuses, reportedStatus.order)
 	refused := make([][]string, len(groups))
 	jobs := make([]func() error, len(groups))
 	for i, group := range groups {
@@ -117,7 +117,7 @@ func (r *report) apply(ctx context.Context, reactions []OnDelivery) error {
 			return nil
 		}
 	}
-	if err := errors.Join(lanes.SideBySide(statusesAtOnce, jobs...)...); err != nil {
+	if err := errors.Join(lanes.Concurrently(statusesAtOnce, jobs...)...); err != nil {
 		return err
 	}
 	return dynamo.AsPermanent(slices.Concat(r.problems, slices.Concat(refused...)))

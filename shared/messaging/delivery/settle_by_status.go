@@ -37,18 +37,18 @@ func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.Webho
 	if err != nil {
 		return err
 	}
-	if d.NotOf = whyNotOf(event, token, entry.PhoneNumberID, status); d.NotOf == "" {
+	if d.NotOf = mismatchOf(event, token, entry.PhoneNumberID, status); d.NotOf == "" {
 		d.Event = &event
 	}
 	return nil
 }
 
-// whyNotOf says why a status is not of the event it names, "" where it is: callback data can be sent with any message,
+// mismatchOf says why a status is not of the event it names, "" where it is: callback data can be sent with any message,
 // from any number, so what it names counts only with the event's own token, number and recipient.
-func whyNotOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, status whatsapp.Status) string {
+func mismatchOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, status whatsapp.Status) string {
 	from, to, isMessage := strings.Cut(event.EntityID, ":")
 	switch {
-	case !outbox.Proves(event, token):
+	case !outbox.TokenMatches(event, token):
 		return "token"
 	case event.EntityType != sending.EntityType || !isMessage || from != string(phone):
 		return "number"
@@ -77,7 +77,7 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 			return nil
 		}
 		err := settleByStatus(ctx, relay, *d.Event, d)
-		if errors.Is(err, outbox.ErrGone) {
+		if errors.Is(err, outbox.ErrErased) {
 			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
 		}
 		return err
@@ -87,18 +87,18 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
 	waits := event.Status == model.OutboxPending || event.Status == model.OutboxFailed
 	if d.Status != model.Failed && (waits || d.Status.Rank() > 0 && !d.FailedBefore) {
-		return relay.Taken(ctx, event, string(d.MessageID))
+		return relay.RecordAccepted(ctx, event, string(d.MessageID))
 	}
 	if d.Status != model.Failed {
 		return nil // a kind that is no state, or a late word on a copy that failed
 	}
 	if waits { // taken, and failed after that
-		if err := relay.Taken(ctx, event, string(d.MessageID)); err != nil {
+		if err := relay.RecordAccepted(ctx, event, string(d.MessageID)); err != nil {
 			return err
 		}
 		var err error
 		if event, err = relay.Get(ctx, event.EventID); errors.Is(err, dynamo.ErrNotFound) {
-			return outbox.ErrGone
+			return outbox.ErrErased
 		} else if err != nil {
 			return err
 		}
@@ -108,5 +108,5 @@ func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.Outbox
 		reason := fmt.Sprintf("platform error %d: %s", d.Problem.Code, cmp.Or(d.Problem.Details, d.Problem.Message, d.Problem.Title))
 		failure.Reason, failure.Kind = model.Truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
 	}
-	return relay.Refused(ctx, event, string(d.MessageID), failure)
+	return relay.RecordFailed(ctx, event, string(d.MessageID), failure)
 }

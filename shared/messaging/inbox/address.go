@@ -14,8 +14,8 @@ import (
 
 // Addressee is the customer whom a message of the business goes to.
 type Addressee struct {
-	person person
-	led    bool // another identifier has led to the customer
+	person   person
+	resolved bool // another identifier has led to the customer
 }
 
 // AddressRefs names the items that Address decides on, to be read with what else a send needs.
@@ -32,14 +32,14 @@ func (s *Inbox) Address(ctx context.Context, phone model.PhoneNumberID, customer
 	for _, ref := range s.AddressRefs(phone, customer) {
 		l.items[ref.Key.Partition] = ref.Found(found)
 	}
-	p, err := l.addressed(ctx, customer)
+	p, err := l.resolveAddressee(ctx, customer)
 	return Addressee{person: p}, err
 }
 
-// LedTo returns the addressee next, which relies on what has led to it from the addressee a.
-func (a Addressee) LedTo(next Addressee) Addressee {
+// ResolvedTo returns the addressee next, which relies on what has led to it from the addressee a.
+func (a Addressee) ResolvedTo(next Addressee) Addressee {
 	if a.person.checked != nil {
-		next.person.checked, next.led = a.person.checked, true
+		next.person.checked, next.resolved = a.person.checked, true
 	}
 	return next
 }
@@ -53,7 +53,7 @@ func (a Addressee) Conversation() *model.Conversation { return a.person.existing
 // Reachable reports whether a message can go to the addressee: something is known of them, or their identifier is a phone number
 // or a user id.
 func (a Addressee) Reachable() bool {
-	return a.person.existing != nil || a.led || whatsapp.Reachable(string(a.person.customer))
+	return a.person.existing != nil || a.resolved || whatsapp.Reachable(string(a.person.customer))
 }
 
 // OptedOut reports whether the customer has asked not to be written to, and has written nothing since.
@@ -70,7 +70,7 @@ func (a Addressee) Recipient() whatsapp.Recipient {
 
 // Holds reports whether messages stored under a conversation's key are in the addressee's conversation.
 func (a Addressee) Holds(conversationPK string) bool {
-	return conversationPK == keys.Conversation(a.person.phone, a.person.customer).Partition || a.person.existing != nil && a.person.is(model.Conversation{PK: conversationPK})
+	return conversationPK == keys.Conversation(a.person.phone, a.person.customer).Partition || a.person.existing != nil && a.person.hasConversation(model.Conversation{PK: conversationPK})
 }
 
 // OutboundWrites returns the writes that put a message of the business into the addressee's conversation, for the caller's
@@ -80,14 +80,14 @@ func (s *Inbox) OutboundWrites(a Addressee, m model.Message) ([]dynamo.Write, er
 	if err != nil {
 		return nil, err
 	}
-	conversation, err := s.personWrites(a.person, []arrival{{message: m}})
+	conversation, err := s.personWrites(a.person, []decodedMessage{{message: m}})
 	return append([]dynamo.Write{message}, conversation...), err
 }
 
-// addressed finds the conversation that a caller means, now. A conversation that stands is meant itself, unless it was merged
+// resolveAddressee finds the conversation that a caller means, now. A conversation that stands is meant itself, unless it was merged
 // into another. An alias is followed only where none stands, because the alias of a number that was given up leads to its next
 // owner.
-func (l *lookup) addressed(ctx context.Context, customer model.CustomerID) (person, error) {
+func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID) (person, error) {
 	p := person{phone: l.phone, customer: customer}
 	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
 		return p, err

@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// arrival is one message on its way into a conversation, or, without a message, what a notice shows of the customer.
-type arrival struct {
+// decodedMessage is one message on its way into a conversation, or, without a message, what a notice shows of the customer.
+type decodedMessage struct {
 	message  model.Message
 	at       model.Order        // of a notice without a message
 	unread   bool               // it waits for a person: a live message of the customer
@@ -23,11 +23,11 @@ type arrival struct {
 	loggedAt model.Time         // when the entry that holds it was logged
 	media    *model.Media       // its media record
 	ids      []model.CustomerID // the customer's identifiers, the best first
-	change   *change            // what a notice says about identifiers
+	change   *identityChange    // what a notice says about identifiers
 }
 
 // order returns the place of the arrival in the order of messages.
-func (a arrival) order() model.Order {
+func (a decodedMessage) order() model.Order {
 	if a.message.PK == "" {
 		return a.at
 	}
@@ -35,7 +35,7 @@ func (a arrival) order() model.Order {
 }
 
 // identifiers returns all identifiers that the arrival shows.
-func (a arrival) identifiers() []model.CustomerID {
+func (a decodedMessage) identifiers() []model.CustomerID {
 	if a.change != nil {
 		return a.change.identifiers()
 	}
@@ -51,8 +51,8 @@ type contact struct {
 // conversationWrite is the one write that brings a conversation up to date with new messages, whether it exists or not.
 // It is computed from the conversation as it was read, and its condition is that what it was computed from still stands;
 // what is counted is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
-func (s *Inbox) conversationWrite(p person, arrivals []arrival) (dynamo.Write, error) {
-	next, unread := p.brought(arrivals)
+func (s *Inbox) conversationWrite(p person, arrivals []decodedMessage) (dynamo.Write, error) {
+	next, unread := p.withMessages(arrivals)
 	item, err := dynamo.Marshal(next)
 	if err != nil {
 		return nil, err
@@ -63,11 +63,11 @@ func (s *Inbox) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	if err := keepChanges(item, p.existing); err != nil {
 		return nil, err
 	}
-	if p.loses && next.UnsettledSince != "" {
+	if p.losesIdentifier && next.UnsettledSince != "" {
 		item["unsettledSince"] = dynamo.S(next.UnsettledSince) // also where it was marked when it was read: the mark may be going just now
 	}
-	if slices.ContainsFunc(arrivals, func(a arrival) bool { return a.unread }) {
-		item["archived"] = dynamo.B(false) // also where it was not archived when it was read: a person may be archiving it just now
+	if slices.ContainsFunc(arrivals, func(a decodedMessage) bool { return a.unread }) {
+		item["archived"] = dynamo.Bool(false) // also where it was not archived when it was read: a person may be archiving it just now
 	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	switch {
@@ -88,7 +88,7 @@ func (s *Inbox) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	case p.existing == nil:
 		u.If = "attribute_not_exists(pk)"
 	case len(p.younger) > 0 || len(p.decisions) > 0:
-		u.If, err = exactly(*p.existing, u.Values)
+		u.If, err = unchangedItem(*p.existing, u.Values)
 	default:
 		u.If = unchanged(*p.existing, u.Values)
 		if len(next.Aliases) > len(p.existing.Aliases) {
@@ -100,9 +100,9 @@ func (s *Inbox) conversationWrite(p person, arrivals []arrival) (dynamo.Write, e
 	return u, err
 }
 
-// brought returns the conversation with new messages, and with the younger conversations of the same person, and by how
+// withMessages returns the conversation with new messages, and with the younger conversations of the same person, and by how
 // much its unread count grows.
-func (p person) brought(arrivals []arrival) (next model.Conversation, unread int) {
+func (p person) withMessages(arrivals []decodedMessage) (next model.Conversation, unread int) {
 	if p.existing != nil {
 		next = *p.existing
 	}
@@ -112,7 +112,7 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 		absorb(&next, younger)
 		unread += younger.UnreadCount
 	}
-	decide(&next, p.decisions...)
+	applyDecisions(&next, p.decisions...)
 	for _, a := range arrivals {
 		advance(&next, a)
 		if a.unread {
@@ -124,10 +124,10 @@ func (p person) brought(arrivals []arrival) (next model.Conversation, unread int
 			next.Aliases = append(slices.Clone(next.Aliases), string(id)) // so that an erasure finds them all
 		}
 	}
-	if p.loses {
+	if p.losesIdentifier {
 		next.IdentityRevision++
 	}
-	if p.learns {
+	if p.factDecided {
 		next.UnsettledSince = p.unsettled
 	}
 	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
@@ -190,8 +190,8 @@ func sameList(name string, was []string, values dynamo.Item) (condition string, 
 	return name + " = :was_" + name, err
 }
 
-// exactly is the condition that a conversation is in every attribute as it was read.
-func exactly(read model.Conversation, values dynamo.Item) (string, error) {
+// unchangedItem is the condition that a conversation is in every attribute as it was read.
+func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) {
 	item, err := dynamo.Marshal(read)
 	if err != nil {
 		return "", err

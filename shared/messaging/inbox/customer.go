@@ -17,7 +17,7 @@ import (
 type Customer struct {
 	phone   model.PhoneNumberID
 	key     model.CustomerID     // in the key of the conversation that goes on; as asked for where there is none
-	goesOn  *model.Conversation  // nil where there is none
+	current *model.Conversation  // nil where there is none
 	merged  []model.Conversation // those that are still there
 	keys    []model.CustomerID   // of all conversations, the one that goes on first
 	aliases []customerAlias
@@ -33,12 +33,12 @@ func (w Customer) Key() model.CustomerID { return w.key }
 func (w Customer) Keys() []model.CustomerID { return w.keys }
 
 // HasConversation reports whether there is a conversation.
-func (w Customer) HasConversation() bool { return w.goesOn != nil }
+func (w Customer) HasConversation() bool { return w.current != nil }
 
 // customerAlias is an alias item that has to do with the customer.
 type customerAlias struct {
 	ownership
-	others bool // somebody else who owned the identifier, or owns it, has a conversation
+	shared bool // somebody else who owned the identifier, or owns it, has a conversation
 }
 
 // partitions are the conversations' partitions in gsi_conversation.
@@ -52,7 +52,7 @@ func (w Customer) partitions() []string {
 
 // owns reports whether a message of a logged value is the customer's: by what is stored under its id, and by who it is with
 // where nothing is.
-func (w Customer) owns(a arrival, stored dynamo.Item) bool {
+func (w Customer) owns(a decodedMessage, stored dynamo.Item) bool {
 	switch {
 	case tombstone.Is(stored):
 		return true
@@ -84,7 +84,7 @@ func (s *Inbox) FindCustomer(ctx context.Context, phone model.PhoneNumberID, ask
 	if err != nil || led[asked].conversation == nil {
 		return w, err
 	}
-	w.key, w.goesOn = led[asked].customer, led[asked].conversation
+	w.key, w.current = led[asked].customer, led[asked].conversation
 	return s.withMerged(ctx, w, asked)
 }
 
@@ -92,7 +92,7 @@ func (s *Inbox) FindCustomer(ctx context.Context, phone model.PhoneNumberID, ask
 // one more identifier to look for.
 func (s *Inbox) withMerged(ctx context.Context, w Customer, asked model.CustomerID) (Customer, error) {
 	w.keys = []model.CustomerID{w.key}
-	for _, pk := range w.goesOn.MergedFrom {
+	for _, pk := range w.current.MergedFrom {
 		if _, customer, ok := keys.ConversationIDs(pk); ok {
 			w.keys = append(w.keys, customer)
 		}
@@ -108,7 +108,7 @@ func (s *Inbox) withMerged(ctx context.Context, w Customer, asked model.Customer
 		}
 	}
 	ids := append(slices.Clone(w.keys), asked)
-	for _, c := range w.kept() {
+	for _, c := range w.conversations() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		ids = append(ids, model.ParseCustomers(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identity.IdentifierIn(customer)))...)...)
 	}
@@ -116,12 +116,12 @@ func (s *Inbox) withMerged(ctx context.Context, w Customer, asked model.Customer
 	return s.withAliases(ctx, w, slices.Compact(ids))
 }
 
-// kept are all the customer's conversations that are still there.
-func (w Customer) kept() []model.Conversation {
-	if w.goesOn == nil {
+// conversations are all the customer's conversations that are still there.
+func (w Customer) conversations() []model.Conversation {
+	if w.current == nil {
 		return nil
 	}
-	return append([]model.Conversation{*w.goesOn}, w.merged...)
+	return append([]model.Conversation{*w.current}, w.merged...)
 }
 
 // withAliases adds the alias items of identifiers that the customer owns or has owned.
@@ -147,21 +147,21 @@ func (s *Inbox) withAliases(ctx context.Context, w Customer, ids []model.Custome
 			if err != nil {
 				return w, err
 			}
-			t.others = t.others || c != nil
+			t.shared = t.shared || c != nil
 		}
 		w.aliases = append(w.aliases, t)
 	}
 	return w, nil
 }
 
-// end returns the writes that end an alias as far as it is the customer's, and whether the identifier is nobody's then.
+// endWrites returns the writes that end an alias as far as it is the customer's, and whether the identifier is nobody's then.
 //
 // An identifier that has had several owners separates people, and when one of them is erased, the others must still be told
 // apart: the item forgets the one and keeps the intervals. It goes where nobody else has a conversation.
 //
 // told are the facts about the customer.
-func (t customerAlias) end(w Customer, told map[string]bool) (writes []dynamo.Write, free bool, err error) {
-	if !t.others {
+func (t customerAlias) endWrites(w Customer, aboutCustomer map[string]bool) (writes []dynamo.Write, free bool, err error) {
+	if !t.shared {
 		check := t.unchanged(w.phone)
 		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values})
 		for _, owner := range t.owners {
@@ -171,12 +171,12 @@ func (t customerAlias) end(w Customer, told map[string]bool) (writes []dynamo.Wr
 		}
 		return writes, len(t.owners) == 1, nil
 	}
-	write, err := t.forgetting(w, told).write(w.phone, 0)
+	write, err := t.withoutCustomer(w, aboutCustomer).write(w.phone, 0)
 	return []dynamo.Write{write}, false, err
 }
 
-// forgetting returns the ownership without the customer: what is known of them goes, and the intervals stay.
-func (t customerAlias) forgetting(w Customer, told map[string]bool) ownership {
+// withoutCustomer returns the ownership without the customer: what is known of them goes, and the intervals stay.
+func (t customerAlias) withoutCustomer(w Customer, aboutCustomer map[string]bool) ownership {
 	left := t.ownership
 	left.owners, left.facts = slices.Clone(t.owners), nil
 	for i, owner := range t.owners {
@@ -188,7 +188,7 @@ func (t customerAlias) forgetting(w Customer, told map[string]bool) ownership {
 		}
 	}
 	for _, f := range t.facts {
-		if !told[identity.Key(f)] {
+		if !aboutCustomer[identity.FactKey(f)] {
 			left.facts = append(left.facts, f)
 		}
 	}
@@ -203,16 +203,16 @@ func (w Customer) factsAbout() map[string]bool {
 	for _, t := range w.aliases {
 		facts, ids = append(facts, t.facts...), append(ids, t.id)
 	}
-	people := identity.Tell(facts, ids)
+	people := identity.Resolve(facts, ids)
 	person := map[int]bool{}
 	for _, t := range w.aliases {
-		for _, s := range people.Of(t.id) {
+		for _, s := range people.Segments(t.id) {
 			person[s.Person] = person[s.Person] || slices.Contains(w.keys, t.owner(s.Since))
 		}
 	}
 	theirs := map[string]bool{}
 	for _, f := range facts {
-		theirs[identity.Key(f)] = person[people.Subject(f)]
+		theirs[identity.FactKey(f)] = person[people.Subject(f)]
 	}
 	return theirs
 }

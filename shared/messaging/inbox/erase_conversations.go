@@ -11,44 +11,44 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxEndings is how many writes that end conversations and aliases go into one transaction, beside its own few.
-const maxEndings = 90
+// maxErasureWrites is how many writes that end conversations and aliases go into one transaction, beside its own few.
+const maxErasureWrites = 90
 
-// Ending is what commits with the end of a customer's conversations.
-type Ending struct {
+// ConversationErasure is what commits with the end of a customer's conversations.
+type ConversationErasure struct {
 	// Count returns the writes by which the audit record counts conversations, and Complete the one that completes it with the last.
 	Count    func(name string, n int) []dynamo.Write
 	Complete func(conversations int) dynamo.Write
 	// Unchanged returns the check that nothing was added for a customer's key since it was erased elsewhere.
 	Unchanged func(customer model.CustomerID) []dynamo.Write
-	// Refer returns the writes that lead from an identifier to the audit record.
-	Refer func(id model.CustomerID) ([]dynamo.Write, error)
+	// Reference returns the writes that lead from an identifier to the audit record.
+	Reference func(id model.CustomerID) ([]dynamo.Write, error)
 }
 
-// EndConversations ends a customer's conversations and aliases. Its last transaction removes the conversation that goes on, and has
+// EraseConversations ends a customer's conversations and aliases. Its last transaction removes the conversation that goes on, and has
 // the condition that nothing has come meanwhile, else it returns dynamo.ErrConflict.
-func (s *Inbox) EndConversations(ctx context.Context, of Customer, with Ending) error {
-	return ending{Inbox: s, Customer: of, Ending: with}.end(ctx)
+func (s *Inbox) EraseConversations(ctx context.Context, of Customer, with ConversationErasure) error {
+	return conversationEraser{Inbox: s, Customer: of, ConversationErasure: with}.erase(ctx)
 }
 
-type ending struct {
+type conversationEraser struct {
 	*Inbox
 	Customer
-	Ending
+	ConversationErasure
 }
 
-// remember returns the writes that keep of an identifier when it was erased, and lead from it to the audit record.
-func (e ending) remember(id model.CustomerID) ([]dynamo.Write, error) {
+// identifierTombstone returns the writes that keep of an identifier when it was erased, and lead from it to the audit record.
+func (e conversationEraser) identifierTombstone(id model.CustomerID) ([]dynamo.Write, error) {
 	put, err := tombstone.PutIdentifier(e.phone, id, e.Now())
 	if err != nil {
 		return nil, err
 	}
-	reference, err := e.Refer(id)
+	reference, err := e.Reference(id)
 	return append([]dynamo.Write{put}, reference...), err
 }
 
-// identifierEnd is what ends one identifier of the customer.
-type identifierEnd struct {
+// identifierErasure is what ends one identifier of the customer.
+type identifierErasure struct {
 	writes        []dynamo.Write
 	conversations int
 }
@@ -56,12 +56,12 @@ type identifierEnd struct {
 // endings are what ends every identifier beside the one in the key of the conversation that goes on: a merged
 // conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure
 // under each of the customer's names.
-func (e ending) identifiers() ([]identifierEnd, error) {
+func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	var order []model.CustomerID
-	by := map[model.CustomerID]*identifierEnd{}
-	of := func(id model.CustomerID) *identifierEnd {
+	by := map[model.CustomerID]*identifierErasure{}
+	of := func(id model.CustomerID) *identifierErasure {
 		if by[id] == nil {
-			by[id], order = &identifierEnd{}, append(order, id)
+			by[id], order = &identifierErasure{}, append(order, id)
 		}
 		return by[id]
 	}
@@ -76,7 +76,7 @@ func (e ending) identifiers() ([]identifierEnd, error) {
 	}
 	about := e.factsAbout()
 	for _, alias := range e.aliases {
-		writes, free, err := alias.end(e.Customer, about)
+		writes, free, err := alias.endWrites(e.Customer, about)
 		if err != nil {
 			return nil, err
 		}
@@ -84,10 +84,10 @@ func (e ending) identifiers() ([]identifierEnd, error) {
 		one.writes = append(one.writes, writes...)
 		named[alias.id] = named[alias.id] || free
 	}
-	var all []identifierEnd
+	var all []identifierErasure
 	for _, id := range order {
 		if named[id] && id != e.key { // the one that goes on is remembered when it ends
-			remember, err := e.remember(id)
+			remember, err := e.identifierTombstone(id)
 			if err != nil {
 				return nil, err
 			}
@@ -98,9 +98,9 @@ func (e ending) identifiers() ([]identifierEnd, error) {
 	return all, nil
 }
 
-// end ends the conversations and the aliases, and with the one that goes on the erasure. Where they are more than
+// erase ends the conversations and the aliases, and with the one that goes on the erasure. Where they are more than
 // a transaction takes, the others go before it.
-func (e ending) end(ctx context.Context) error {
+func (e conversationEraser) erase(ctx context.Context) error {
 	endings, err := e.identifiers()
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (e ending) end(ctx context.Context) error {
 	var writes []dynamo.Write
 	count := 0
 	for _, one := range endings {
-		if len(writes)+len(one.writes) > maxEndings {
+		if len(writes)+len(one.writes) > maxErasureWrites {
 			if err := e.DB.Transact(ctx, append(writes, e.Count(CountConversations, count)...)); err != nil {
 				return dynamo.Conflict(err)
 			}
@@ -116,9 +116,9 @@ func (e ending) end(ctx context.Context) error {
 		}
 		writes, count = append(writes, one.writes...), count+one.conversations
 	}
-	values := dynamo.Item{":unread": dynamo.N(e.goesOn.UnreadCount)}
-	same := unchanged(*e.goesOn, values) + " AND unreadCount = :unread"
-	remember, err := e.remember(e.key)
+	values := dynamo.Item{":unread": dynamo.N(e.current.UnreadCount)}
+	same := unchanged(*e.current, values) + " AND unreadCount = :unread"
+	remember, err := e.identifierTombstone(e.key)
 	if err != nil {
 		return err
 	}

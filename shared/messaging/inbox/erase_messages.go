@@ -90,7 +90,7 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 		}
 	}
 	var shown []string
-	for _, c := range e.kept() {
+	for _, c := range e.conversations() {
 		for _, pk := range []string{c.LastMessagePK, c.LastInboundPK} {
 			if pk != "" && !slices.Contains(shown, pk) {
 				shown = append(shown, pk)
@@ -121,12 +121,12 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 				}
 			}
 		}
-		err = e.Log.Remove(ctx, logged, e.placesOf(e.owns), func() []dynamo.Write { return e.count(CountLogEntries, 1) })
+		err = e.Log.Remove(ctx, logged, e.positionsOf(e.owns), func() []dynamo.Write { return e.count(CountLogEntries, 1) })
 		if err != nil {
 			return err
 		}
 		for len(messages) > 0 {
-			size := fittingErased(messages)
+			size := countErasable(messages)
 			writes, err := e.tombstones(messages[:size])
 			if err != nil {
 				return err
@@ -174,8 +174,8 @@ func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error)
 	return messages, nil
 }
 
-// fittingErased is how many messages, from the first, one transaction takes.
-func fittingErased(messages []model.Message) int {
+// countErasable is how many messages, from the first, one transaction takes.
+func countErasable(messages []model.Message) int {
 	size, bytes := 0, 0
 	for size < len(messages) && size < maxErased && (size == 0 || bytes < maxTransactionBytes) {
 		bytes += len(messages[size].Content) + len(messages[size].TextBody)

@@ -10,65 +10,65 @@ import (
 
 // holder is one of the people of a component, with the conversations that are theirs.
 type holder struct {
-	segments []identity.Segment
-	key      model.CustomerID     // of their conversation, or of the one that will open
-	won      []model.Conversation // the oldest first, which the others are merged into
-	lost     *model.Order         // since when somebody else has what led to their conversation, nil where nobody has
-	bare     []model.CustomerID   // keys without a conversation that their identifiers have led to
+	segments      []identity.Segment
+	key           model.CustomerID     // of their conversation, or of the one that will open
+	conversations []model.Conversation // the oldest first, which the others are merged into
+	lostSince     *model.Order         // since when somebody else has what led to their conversation, nil where nobody has
+	unopenedKeys  []model.CustomerID   // keys without a conversation that their identifiers have led to
 }
 
 // claim says that an identifier led to a conversation, or to a key without one, during a part of one of its segments.
 type claim struct {
 	identity.Segment
-	led standing
+	resolved resolution
 }
 
 // claims are those of a segment, by where its identifier leads as it stands.
 func (c component) claims(s identity.Segment) []claim {
-	was := c.owned[s.ID]
+	was := c.ownerships[s.ID]
 	var all []claim
 	for i, owner := range was.owners {
 		if overlap(s, owner.Since, was.until(i)) {
 			part := s
 			part.Since, part.Until = max(s.Since, owner.Since), earlier(s.Until, was.until(i))
-			all = append(all, claim{part, c.led[owner.CustomerID]})
+			all = append(all, claim{part, c.resolved[owner.CustomerID]})
 		}
 	}
 	return all
 }
 
-// assign gives every conversation to one of the people whose identifiers have led to it: the one who has written its first
+// assignConversations gives every conversation to one of the people whose identifiers have led to it: the one who has written its first
 // message. Others' messages in it are theirs to be moved. first are the identifiers whose keys are preferred for a
 // conversation that is to open.
-func (c component) assign(people identity.People, first []model.CustomerID) []*holder {
+func (c component) assignConversations(people identity.People, first []model.CustomerID) []*holder {
 	var all []*holder
 	claims := map[string][]claim{} // by conversation
 	for _, id := range slices.Sorted(slices.Values(c.ids)) {
-		for _, s := range people.Of(id) {
+		for _, s := range people.Segments(id) {
 			for len(all) <= s.Person {
 				all = append(all, &holder{})
 			}
 			h := all[s.Person]
 			h.segments = append(h.segments, s)
 			for _, one := range c.claims(s) {
-				if one.led.conversation == nil {
-					h.bare = append(h.bare, one.led.customer)
+				if one.resolved.conversation == nil {
+					h.unopenedKeys = append(h.unopenedKeys, one.resolved.customer)
 				} else {
-					claims[one.led.conversation.PK] = append(claims[one.led.conversation.PK], one)
+					claims[one.resolved.conversation.PK] = append(claims[one.resolved.conversation.PK], one)
 				}
 			}
 		}
 	}
 	for _, of := range claims {
 		winner := firstWriter(of)
-		all[winner].won = append(all[winner].won, *of[0].led.conversation)
+		all[winner].conversations = append(all[winner].conversations, *of[0].resolved.conversation)
 		for _, other := range of {
 			if other.Person != winner {
-				all[winner].lose(other.Since)
+				all[winner].loseSince(other.Since)
 			}
 		}
 	}
-	giveKeys(all, people, first)
+	assignKeys(all, people, first)
 	return all
 }
 
@@ -79,21 +79,21 @@ func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 	for _, h := range all {
 		for _, s := range h.segments {
 			for _, one := range c.claims(s) {
-				if one.led.conversation == nil && has(h) {
-					giveBack(all, h, one)
+				if one.resolved.conversation == nil && has(h) {
+					markGivenBack(all, h, one)
 				}
 			}
 		}
 	}
 }
 
-func giveBack(all []*holder, to *holder, during claim) {
+func markGivenBack(all []*holder, to *holder, during claim) {
 	named := func(c model.Conversation) bool {
 		return c.LastOrder >= during.Since && slices.Contains(identifiersOf(c), string(during.ID))
 	}
 	for _, h := range all {
-		if h != to && slices.ContainsFunc(h.won, named) {
-			h.lose(during.Since)
+		if h != to && slices.ContainsFunc(h.conversations, named) {
+			h.loseSince(during.Since)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func earlier(a, b model.Order) model.Order {
 // firstWriter returns who has most likely written the first message of a conversation: who has had most of what has led to
 // it then, and of several the one who has had the identifier in its key.
 func firstWriter(claims []claim) int {
-	c := *claims[0].led.conversation
+	c := *claims[0].resolved.conversation
 	ranks := map[int]int{}
 	for _, one := range claims {
 		if one.Holds(c.FirstOrder) {
@@ -128,29 +128,29 @@ func firstWriter(claims []claim) int {
 	return best
 }
 
-func (h *holder) lose(since model.Order) {
-	if h.lost == nil || since < *h.lost {
-		h.lost = &since
+func (h *holder) loseSince(since model.Order) {
+	if h.lostSince == nil || since < *h.lostSince {
+		h.lostSince = &since
 	}
 }
 
-// giveKeys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
+// assignKeys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
 // identifier may have the identifier itself.
-func giveKeys(all []*holder, people identity.People, first []model.CustomerID) {
+func assignKeys(all []*holder, people identity.People, first []model.CustomerID) {
 	taken := map[model.CustomerID]bool{}
 	for _, h := range all {
-		slices.SortFunc(h.won, byAge)
+		slices.SortFunc(h.conversations, byAge)
 		slices.SortFunc(h.segments, func(a, b identity.Segment) int {
 			return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.ID, b.ID))
 		})
-		if len(h.won) > 0 {
-			h.key = keyOf(h.won[0])
+		if len(h.conversations) > 0 {
+			h.key = keyOf(h.conversations[0])
 		}
 	}
 	for index, h := range all {
-		slices.SortStableFunc(h.bare, func(a, b model.CustomerID) int { return place(first, a) - place(first, b) })
-		for _, key := range h.bare {
-			segments := people.Of(key)
+		slices.SortStableFunc(h.unopenedKeys, func(a, b model.CustomerID) int { return place(first, a) - place(first, b) })
+		for _, key := range h.unopenedKeys {
+			segments := people.Segments(key)
 			own := identity.IsUnknownOwner(key) || len(segments) > 0 && segments[0].Person == index
 			if h.key == "" && own && !taken[key] {
 				h.key, taken[key] = key, true
@@ -172,23 +172,23 @@ func byAge(a, b model.Conversation) int {
 	return cmp.Or(cmp.Compare(a.FirstOrder, b.FirstOrder), cmp.Compare(a.PK, b.PK))
 }
 
-// leads reports whether what an identifier leads to is the holder's.
-func (h *holder) leads(to standing) bool {
+// includes reports whether what an identifier leads to is the holder's.
+func (h *holder) includes(to resolution) bool {
 	if to.conversation == nil {
-		return len(h.won) == 0 && to.customer == h.key
+		return len(h.conversations) == 0 && to.customer == h.key
 	}
-	return slices.ContainsFunc(h.won, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
+	return slices.ContainsFunc(h.conversations, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
 }
 
 // unsettledSince returns the place in the order from which on the holder's conversation may hold messages of others, "" where
 // it holds none.
 func (h *holder) unsettledSince() model.Order {
 	var since model.Order
-	for _, c := range h.won {
+	for _, c := range h.conversations {
 		if c.UnsettledSince != "" && (since == "" || c.UnsettledSince < since) {
 			since = c.UnsettledSince
 		}
-		if lost := h.lost; lost != nil && c.LastOrder >= *lost {
+		if lost := h.lostSince; lost != nil && c.LastOrder >= *lost {
 			if from := max(*lost, c.FirstOrder); since == "" || from < since {
 				since = from
 			}
@@ -199,9 +199,9 @@ func (h *holder) unsettledSince() model.Order {
 
 // person makes the person of the holder.
 func (h *holder) person(phone model.PhoneNumberID) person {
-	p := person{phone: phone, customer: h.key, learns: true, loses: h.lost != nil, unsettled: h.unsettledSince()}
-	if len(h.won) > 0 {
-		p.existing, p.younger = &h.won[0], h.won[1:]
+	p := person{phone: phone, customer: h.key, factDecided: true, losesIdentifier: h.lostSince != nil, unsettled: h.unsettledSince()}
+	if len(h.conversations) > 0 {
+		p.existing, p.younger = &h.conversations[0], h.conversations[1:]
 	}
 	for _, s := range h.segments {
 		if s.ID != identity.IdentifierIn(h.key) && !slices.Contains(p.aliases, s.ID) {

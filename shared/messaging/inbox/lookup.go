@@ -53,13 +53,13 @@ func (p *prefetch) drop(items map[string]dynamo.Item) {
 // state. It takes from ahead what is there.
 type lookup struct {
 	*Inbox
-	phone model.PhoneNumberID
-	ahead *prefetch
-	items map[string]dynamo.Item // by pk; nil for an item that is not there
+	phone      model.PhoneNumberID
+	prefetched *prefetch
+	items      map[string]dynamo.Item // by pk; nil for an item that is not there
 }
 
 func (s *Inbox) lookUp(phone model.PhoneNumberID, ahead *prefetch) *lookup {
-	return &lookup{Inbox: s, phone: phone, ahead: ahead, items: map[string]dynamo.Item{}}
+	return &lookup{Inbox: s, phone: phone, prefetched: ahead, items: map[string]dynamo.Item{}}
 }
 
 func (l *lookup) aliasKey(id model.CustomerID) keys.Key { return keys.Alias(l.phone, id) }
@@ -75,7 +75,7 @@ func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
 		if _, known := l.items[key.Partition]; known {
 			continue
 		}
-		if item, known := l.ahead.get(key.Partition); known {
+		if item, known := l.prefetched.get(key.Partition); known {
 			l.items[key.Partition] = item
 			continue
 		}
@@ -111,24 +111,24 @@ func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
 // maxHops bounds how often an alias or a merged conversation leads on.
 const maxHops = 8
 
-// standing is where a customer's key leads: the conversation that goes on, or the key under which it will open.
-type standing struct {
+// resolution is where a customer's key leads: the conversation that goes on, or the key under which it will open.
+type resolution struct {
 	customer     model.CustomerID
 	conversation *model.Conversation // nil where there is none yet
 }
 
 // follow finds where customers' keys lead: through merges to the conversation that stands, and, where a key has no
 // conversation, through the alias of its identifier. It reads all keys' next steps together.
-func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]standing, error) {
-	found := make(map[model.CustomerID]standing, len(customers))
+func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]resolution, error) {
+	found := make(map[model.CustomerID]resolution, len(customers))
 	for _, customer := range customers {
-		found[customer] = standing{customer: customer}
+		found[customer] = resolution{customer: customer}
 	}
 	for range maxHops {
 		wanted := map[model.CustomerID][]keys.Key{}
 		var all []keys.Key
 		for customer, s := range found {
-			next, missing, err := l.step(s)
+			next, missing, err := l.followKnown(s)
 			if err != nil {
 				return nil, err
 			}
@@ -148,8 +148,8 @@ func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[
 	return nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
 }
 
-// step goes on as far as what is known leads, and names what has to be read next.
-func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error) {
+// followKnown goes on as far as what is known leads, and names what has to be read next.
+func (l *lookup) followKnown(s resolution) (next resolution, missing []keys.Key, err error) {
 	for range maxHops {
 		key := l.conversationKey(s.customer)
 		item, known := l.items[key.Partition]
@@ -164,7 +164,7 @@ func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error)
 			if !merged {
 				return s, nil, nil
 			}
-			s = standing{customer: older}
+			s = resolution{customer: older}
 			continue
 		}
 		if identity.IsUnknownOwner(s.customer) {
@@ -177,7 +177,7 @@ func (l *lookup) step(s standing) (next standing, missing []keys.Key, err error)
 		if err != nil || o.owners[0].CustomerID == s.customer {
 			return s, nil, err
 		}
-		s = standing{customer: o.owners[0].CustomerID}
+		s = resolution{customer: o.owners[0].CustomerID}
 	}
 	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
 }

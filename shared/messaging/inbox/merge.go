@@ -10,7 +10,7 @@ import (
 )
 
 // advance applies one message. What is older than what the conversation shows does not move it back.
-func advance(c *model.Conversation, a arrival) {
+func advance(c *model.Conversation, a decodedMessage) {
 	showContact(c, a)
 	m, order := a.message, a.order()
 	if m.PK == "" {
@@ -38,7 +38,7 @@ func later(order model.Order, pk string, than model.Order, other string) bool {
 
 // showContact applies what a message shows of the customer. The latest message that shows anything decides; an older one
 // fills in only what is missing.
-func showContact(c *model.Conversation, a arrival) {
+func showContact(c *model.Conversation, a decodedMessage) {
 	latest := c.ContactOrder <= a.order()
 	if latest && a.contact != (contact{waba: a.contact.waba}) {
 		c.ContactOrder = a.order()
@@ -83,7 +83,7 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	}
 	c.WindowExpiresAt = max(c.WindowExpiresAt, younger.WindowExpiresAt)
 	c.ErasedBefore = max(c.ErasedBefore, younger.ErasedBefore)
-	decide(c, younger.Decisions...)
+	applyDecisions(c, younger.Decisions...)
 	newer := younger.ContactOrder > c.ContactOrder
 	c.ContactOrder = max(c.ContactOrder, younger.ContactOrder)
 	for field, value := range map[*string]string{
@@ -127,7 +127,7 @@ func (p person) mergeWrites() ([]dynamo.Write, error) {
 			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition)},
 		}
 		var err error
-		if u.If, err = exactly(younger, u.Values); err != nil {
+		if u.If, err = unchangedItem(younger, u.Values); err != nil {
 			return nil, err
 		}
 		writes = append(writes, u)

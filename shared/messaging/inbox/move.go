@@ -26,9 +26,9 @@ const (
 	moveReads = 500
 )
 
-// resettle moves what stands in conversations and is somebody else's. It does nothing where everything stands right, so that
+// moveMisplaced moves what stands in conversations and is somebody else's. It does nothing where everything stands right, so that
 // a record that comes again finishes what a crash has interrupted.
-func (s *Inbox) resettle(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) error {
+func (s *Inbox) moveMisplaced(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) error {
 	for _, customer := range customers {
 		search := &misplaced{Inbox: s, phone: phone, customer: customer}
 		if err := search.run(ctx); err != nil {
@@ -49,7 +49,7 @@ type misplaced struct {
 // run moves messages until all stand right.
 func (x *misplaced) run(ctx context.Context) error {
 	for more := true; more; {
-		err := x.deciding(ctx, func(tried *decision) (err error) {
+		err := x.retryDecision(ctx, func(tried *decision) (err error) {
 			more, err = x.moveSome(ctx, tried)
 			return err
 		})
@@ -80,10 +80,10 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 	}
 	x.waited = true
 	m := move{source: source}
-	if m.all, m.complete, err = x.newest(ctx, source); err != nil {
+	if m.all, m.complete, err = x.readNewest(ctx, source); err != nil {
 		return false, err
 	}
-	candidates, err := x.stillThere(ctx, source, m.all)
+	candidates, err := x.reread(ctx, source, m.all)
 	if err != nil {
 		return false, err
 	}
@@ -95,18 +95,18 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 		switch {
 		case m.changesIdentity(): // a message tells something by itself
 			return true, x.commitIdentity(ctx, tried, m.person)
-		case m.is(source), m.existing == nil && onlyOurs(candidates[:n]):
+		case m.hasConversation(source), m.existing == nil && allOutbound(candidates[:n]):
 			candidates = candidates[n:]
 			continue
 		}
-		m.arrivals = candidates[:min(n, maxMoved)]
+		m.messages = candidates[:min(n, maxMoved)]
 		return true, x.commitMove(ctx, tried, m)
 	}
-	return false, x.settled(ctx, source)
+	return false, x.markSettled(ctx, source)
 }
 
-// settled takes the mark from a conversation that holds nothing of others. Its condition is that none has been set since.
-func (x *misplaced) settled(ctx context.Context, source model.Conversation) error {
+// markSettled takes the mark from a conversation that holds nothing of others. Its condition is that none has been set since.
+func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) error {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
 		Do:     "REMOVE unsettledSince",
@@ -120,7 +120,7 @@ func (x *misplaced) settled(ctx context.Context, source model.Conversation) erro
 
 // commitMove moves messages in one transaction.
 func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) error {
-	var shown arrival
+	var shown decodedMessage
 	var err error
 	if m.takesContact() {
 		if shown, err = x.lastChange(ctx, m.source); err != nil {
@@ -137,38 +137,38 @@ func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) err
 }
 
 // lastChange is what the last notice about a conversation's person shows of them.
-func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (arrival, error) {
+func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (decodedMessage, error) {
 	l := x.lookUp(x.phone, nil)
 	known, err := l.componentOf(ctx, model.ParseCustomers(identifiersOf(c)...))
 	if err != nil {
-		return arrival{}, err
+		return decodedMessage{}, err
 	}
-	var last arrival
+	var last decodedMessage
 	for _, f := range known.facts {
 		if len(f.Takes) == 0 || f.At < last.at {
 			continue
 		}
-		owner := known.owned[f.Takes[0]].owner(f.At)
-		if led := known.led[owner].conversation; led != nil && led.PK == c.PK {
-			last = arrival{at: f.At, contact: change{takes: f.Takes, shows: f.Shows}.contact()}
+		owner := known.ownerships[f.Takes[0]].owner(f.At)
+		if led := known.resolved[owner].conversation; led != nil && led.PK == c.PK {
+			last = decodedMessage{at: f.At, contact: identityChange{takes: f.Takes, shows: f.Shows}.contact()}
 		}
 	}
 	return last, nil
 }
 
-// onlyOurs reports whether messages are all the business's own. They open no conversation with somebody who has never written.
-func onlyOurs(arrivals []arrival) bool {
-	return !slices.ContainsFunc(arrivals, func(a arrival) bool { return a.message.Direction == model.Inbound })
+// allOutbound reports whether messages are all the business's own. They open no conversation with somebody who has never written.
+func allOutbound(arrivals []decodedMessage) bool {
+	return !slices.ContainsFunc(arrivals, func(a decodedMessage) bool { return a.message.Direction == model.Inbound })
 }
 
-// is reports whether the person's is a conversation that stands.
-func (p person) is(c model.Conversation) bool {
+// hasConversation reports whether the person's is a conversation that stands.
+func (p person) hasConversation(c model.Conversation) bool {
 	return p.existing != nil && p.existing.PK == c.PK || slices.ContainsFunc(p.younger, func(y model.Conversation) bool { return y.PK == c.PK })
 }
 
-// newest reads a conversation's newest messages, oldest first, all since it is unsettled and some before, and reports whether
+// readNewest reads a conversation's newest messages, oldest first, all since it is unsettled and some before, and reports whether
 // that is all there are.
-func (x *misplaced) newest(ctx context.Context, c model.Conversation) (all []model.Message, complete bool, err error) {
+func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (all []model.Message, complete bool, err error) {
 	for below := (Position{}); ; {
 		page, next, err := x.Timeline(ctx, c, moveReads, below)
 		if err != nil {
@@ -184,9 +184,9 @@ func (x *misplaced) newest(ctx context.Context, c model.Conversation) (all []mod
 	}
 }
 
-// stillThere returns the messages since the conversation is unsettled, read anew: the index may show what has been moved or
+// reread returns the messages since the conversation is unsettled, read anew: the index may show what has been moved or
 // erased already.
-func (x *misplaced) stillThere(ctx context.Context, source model.Conversation, all []model.Message) ([]arrival, error) {
+func (x *misplaced) reread(ctx context.Context, source model.Conversation, all []model.Message) ([]decodedMessage, error) {
 	var refs []dynamo.Ref
 	for _, m := range all {
 		if m.Order() >= source.UnsettledSince && m.GroupID == "" {
@@ -200,14 +200,14 @@ func (x *misplaced) stillThere(ctx context.Context, source model.Conversation, a
 	if err != nil {
 		return nil, fmt.Errorf("read messages: %w", err)
 	}
-	var arrivals []arrival
+	var arrivals []decodedMessage
 	for _, ref := range refs {
 		var m model.Message
 		if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
 			return nil, err
 		}
 		if m.ConversationPK == source.PK || slices.Contains(source.MergedFrom, m.ConversationPK) {
-			a := arrivalOf(m)
+			a := decodeStored(m)
 			a.contact.waba = source.WABAMetaID
 			arrivals = append(arrivals, a)
 		}
@@ -219,40 +219,40 @@ func (x *misplaced) stillThere(ctx context.Context, source model.Conversation, a
 type move struct {
 	person
 	source   model.Conversation
-	arrivals []arrival
+	messages []decodedMessage
 	all      []model.Message // of the source, oldest first
 	complete bool            // there are no others
 }
 
 // writes are the move in one transaction: the messages, the conversation they go to, as if they arrived now, and the one
 // they leave. Each has the condition that it is as it was read.
-func (m move) writes(ctx context.Context, s *Inbox, lastChange arrival) ([]dynamo.Write, error) {
+func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) ([]dynamo.Write, error) {
 	to := keys.Conversation(m.phone, m.customer).Partition
 	var writes []dynamo.Write
-	for _, a := range m.arrivals {
+	for _, a := range m.messages {
 		writes = append(writes, dynamo.Update{
 			Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
 			Do: "SET conversationPk = :to", If: "conversationPk = :from",
 			Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(a.message.ConversationPK)},
 		})
 	}
-	left := m.vacated(lastChange)
+	left := m.sourceAfter(lastChange)
 	p := m.person
-	p.decisions = m.takenAlong()
+	p.decisions = m.movedDecisions()
 	var err error
-	if p.erasedUntil, err = s.erasedUntil(ctx, p, writtenFrom(m.arrivals)); err != nil {
+	if p.erasedUntil, err = s.erasedUntil(ctx, p, senderIDs(m.messages)); err != nil {
 		return nil, err
 	}
-	from, err := replaced(m.source, left)
+	from, err := replaceConversation(m.source, left)
 	if err != nil {
 		return nil, err
 	}
-	more, err := s.personWrites(p, m.arrivals)
+	more, err := s.personWrites(p, m.messages)
 	return slices.Concat(writes, []dynamo.Write{from}, more), err
 }
 
-// replaced is the update that makes one state of a conversation of another. Its condition is that it is as it was read.
-func replaced(read, next model.Conversation) (dynamo.Update, error) {
+// replaceConversation is the update that makes one state of a conversation of another. Its condition is that it is as it was read.
+func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	item, err := dynamo.Marshal(next)
 	if err != nil {
 		return dynamo.Update{}, err
@@ -279,14 +279,14 @@ func replaced(read, next model.Conversation) (dynamo.Update, error) {
 	if remove != "" {
 		u.Do += " REMOVE " + remove[2:]
 	}
-	u.If, err = exactly(read, u.Values)
+	u.If, err = unchangedItem(read, u.Values)
 	return u, err
 }
 
-// homeOf reads the conversation that a message is in by now: a notice that came meanwhile may have moved it. That is asked only
+// conversationOfMessage reads the conversation that a message is in by now: a notice that came meanwhile may have moved it. That is asked only
 // where an identifier of the conversation has changed hands, and the conversation is read first, so that its identity
 // revision tells of a move that comes after the answer.
-func (s *Inbox) homeOf(ctx context.Context, m inbound.Message) (model.Conversation, error) {
+func (s *Inbox) conversationOfMessage(ctx context.Context, m inbound.Message) (model.Conversation, error) {
 	c, err := s.CurrentConversation(ctx, m.Phone, m.Customer)
 	if err != nil || c.IdentityRevision == 0 {
 		return c, err

@@ -88,7 +88,7 @@ func (s *Inbox) withdraw(ctx context.Context, m inbound.Message) error {
 // addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
 func (s *Inbox) addDecision(ctx context.Context, m inbound.Message, decision model.Decision) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		c, err := s.homeOf(ctx, m)
+		c, err := s.conversationOfMessage(ctx, m)
 		if errors.Is(err, ErrNoConversation) {
 			return nil // erased meanwhile
 		}
@@ -96,7 +96,7 @@ func (s *Inbox) addDecision(ctx context.Context, m inbound.Message, decision mod
 			return err
 		}
 		next := c
-		if decide(&next, decision); slices.Equal(c.Decisions, next.Decisions) {
+		if applyDecisions(&next, decision); slices.Equal(c.Decisions, next.Decisions) {
 			return nil
 		}
 		return s.writeDecisions(ctx, c, next)
@@ -134,9 +134,9 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 // maxDecisions bounds how many decisions a conversation keeps; the oldest go first.
 const maxDecisions = 20
 
-// decide adds decisions to a conversation's and sets the mark by the last that counts. The result is the same in every
+// applyDecisions adds decisions to a conversation's and sets the mark by the last that counts. The result is the same in every
 // order they are added.
-func decide(c *model.Conversation, added ...model.Decision) {
+func applyDecisions(c *model.Conversation, added ...model.Decision) {
 	if len(added) == 0 {
 		return
 	}

@@ -64,8 +64,8 @@ func (o ownership) until(index int) model.Order {
 // isDefault reports whether an ownership says no more than its absence would.
 func (o ownership) isDefault() bool { return len(o.owners) == 1 && o.owners[0].CustomerID == o.id }
 
-// same reports whether two ownerships say the same.
-func (o ownership) same(other ownership) bool {
+// equal reports whether two ownerships say the same.
+func (o ownership) equal(other ownership) bool {
 	return slices.Equal(o.owners, other.owners) && reflect.DeepEqual(o.facts, other.facts)
 }
 

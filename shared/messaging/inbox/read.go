@@ -49,14 +49,14 @@ func (s *Inbox) Conversations(ctx context.Context, phones []model.PhoneNumberID,
 	for i, phone := range phones {
 		queries[i] = dynamo.Query{
 			Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Filter: "archived = :archived",
-			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.B(filter.Archived)},
+			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.Bool(filter.Archived)},
 		}
 		if filter.UnreadOnly {
 			queries[i].Filter += " AND unreadCount > :zero"
 			queries[i].Values[":zero"] = dynamo.N(0)
 		}
 	}
-	rows, next, err := newest(ctx, s.DB, queries, limit, below, func(c model.Conversation) Position {
+	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, func(c model.Conversation) Position {
 		return Position{At: c.ReceivedAt, PK: c.PK}
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, b
 			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
 		})
 	}
-	rows, next, err := newest(ctx, s.DB, queries, limit, below, positionOf)
+	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, positionOf)
 	if err != nil {
 		return nil, Position{}, fmt.Errorf("timeline: %w", err)
 	}
@@ -86,24 +86,24 @@ const (
 	maxPages = 10
 	// partitionsAtOnce is how many partitions are read side by side.
 	partitionsAtOnce = 16
-	// afterAll sorts behind every key.
-	afterAll = "\U0010ffff"
+	// maxSortKey sorts behind every key.
+	maxSortKey = "\U0010ffff"
 )
 
-// newest reads a page of several partitions merged, newest first, below a position, and returns where to go on; the zero
+// readMerged reads a page of several partitions merged, newest first, below a position, and returns where to go on; the zero
 // position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
-func newest[T any](
+func readMerged[T any](
 	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position, position func(T) Position,
 ) ([]T, Position, error) {
 	parts, reached := make([][]T, len(queries)), make([]model.Time, len(queries))
 	jobs := make([]func() error, len(queries))
 	for i, q := range queries {
 		jobs[i] = func() (err error) {
-			parts[i], reached[i], err = newestOf(ctx, db, q, limit, below, position)
+			parts[i], reached[i], err = readPartition(ctx, db, q, limit, below, position)
 			return err
 		}
 	}
-	if err := errors.Join(lanes.SideBySide(partitionsAtOnce, jobs...)...); err != nil {
+	if err := errors.Join(lanes.Concurrently(partitionsAtOnce, jobs...)...); err != nil {
 		return nil, Position{}, err
 	}
 	floor := model.Time("") // at and below it, some partition has not been read
@@ -120,13 +120,13 @@ func newest[T any](
 	case len(rows) == limit:
 		return rows, position(rows[limit-1]), nil
 	}
-	return rows, Position{At: floor, PK: afterAll}, nil
+	return rows, Position{At: floor, PK: maxSortKey}, nil
 }
 
-// newestOf reads one partition's rows below a position: at least limit of them with nothing missing between, all there are, or
+// readPartition reads one partition's rows below a position: at least limit of them with nothing missing between, all there are, or
 // as many as maxPages hold. reached is the time at and below which rows may be missing, "" when none are. Rows of one time have
 // no order in the index that could be relied on, so those of the last time read count as missing.
-func newestOf[T any](
+func readPartition[T any](
 	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, below Position, position func(T) Position,
 ) (rows []T, reached model.Time, err error) {
 	q.Backwards, q.Limit = true, int32(limit+1)
@@ -156,7 +156,7 @@ func newestOf[T any](
 		if at := slices.IndexFunc(rows, func(row T) bool { return position(row).At <= reached }); at >= 0 {
 			whole = at
 		}
-		goesOn := below == (Position{}) || Position{At: reached, PK: afterAll}.compare(below) < 0
+		goesOn := below == (Position{}) || Position{At: reached, PK: maxSortKey}.compare(below) < 0
 		if whole >= limit || q.Filter != "" && read >= maxPages && goesOn {
 			return rows, reached, nil
 		}

@@ -33,56 +33,56 @@ func (s *Inbox) MessageReader(subscriptions ...inbound.Subscription) webhooklog.
 // receive makes messages and conversations of the value, then has the domains react. Running it again after any failure ends in
 // the state of one clean run. A permanent error says what could not be used: the rest has been stored.
 func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscription) error {
-	s, event := in.store, in.event
+	s, event := in.store, in.entry
 	if in.err != nil {
 		return in.err
 	}
-	var all receipt
-	errs := lanes.SideBySide(2, in.claim, func() (err error) {
-		all, err = in.keep(ctx)
+	var all storeResult
+	errs := lanes.Concurrently(2, in.claim, func() (err error) {
+		all, err = in.storeAll(ctx)
 		return err
 	})
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("receive %s: %w", event.EventID, err)
 	}
 	if all.erased {
-		if err := s.Log.Remove(ctx, []model.EventID{event.EventID}, s.placesOf(isErased), nil); err != nil {
+		if err := s.Log.Remove(ctx, []model.EventID{event.EventID}, s.positionsOf(isErased), nil); err != nil {
 			return fmt.Errorf("take erased messages out of %s: %w", event.EventID, err)
 		}
 	}
-	refused, err := inbound.Dispatch(ctx, s.messages(all, event.PhoneNumberID), subscriptions)
+	refused, err := inbound.Dispatch(ctx, s.asInbound(all, event.PhoneNumberID), subscriptions)
 	if err != nil {
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
 	}
 	return dynamo.AsPermanent(slices.Concat(in.problems, all.refused, refused))
 }
 
-// keep stores the messages of the value.
-func (in *incoming) keep(ctx context.Context) (receipt, error) {
+// storeAll stores the messages of the value.
+func (in *incoming) storeAll(ctx context.Context) (storeResult, error) {
 	for _, message := range in.unplaced {
 		if err := in.store.storeUnplaced(ctx, message); err != nil {
-			return receipt{}, err
+			return storeResult{}, err
 		}
 	}
-	return in.receiveGroups(ctx, lanes.Group(in.arrivals, arrival.identifiers))
+	return in.storeGroups(ctx, lanes.GroupByKey(in.messages, decodedMessage.identifiers))
 }
 
 // groupWidth is how many people's messages, or messages' statuses, of one value are dealt with side by side.
 const groupWidth = 16
 
-// receiveGroups stores the messages of several people side by side.
-func (in *incoming) receiveGroups(ctx context.Context, groups [][]arrival) (receipt, error) {
-	receipts, jobs := make([]receipt, len(groups)), make([]func() error, len(groups))
+// storeGroups stores the messages of several people side by side.
+func (in *incoming) storeGroups(ctx context.Context, groups [][]decodedMessage) (storeResult, error) {
+	receipts, jobs := make([]storeResult, len(groups)), make([]func() error, len(groups))
 	for i, group := range groups {
 		jobs[i] = func() (err error) {
-			receipts[i], err = in.store.receiveGroup(ctx, in.event.PhoneNumberID, group, in.ahead)
+			receipts[i], err = in.store.storeGroup(ctx, in.entry.PhoneNumberID, group, in.prefetched)
 			return err
 		}
 	}
-	errs := lanes.SideBySide(groupWidth, jobs...) // one person's trouble does not keep the others
-	var all receipt
+	errs := lanes.Concurrently(groupWidth, jobs...) // one person's trouble does not keep the others
+	var all storeResult
 	for _, got := range receipts {
-		all = all.and(got)
+		all = all.merge(got)
 	}
 	return all, errors.Join(errs...)
 }

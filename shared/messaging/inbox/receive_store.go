@@ -34,33 +34,33 @@ func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
 	return nil
 }
 
-// receiveGroup stores the messages of people who share an identifier, in as many transactions as they need. A message that
+// storeGroup stores the messages of people who share an identifier, in as many transactions as they need. A message that
 // DynamoDB refuses is set apart and does not take the others with it.
-func (s *Inbox) receiveGroup(ctx context.Context, phone model.PhoneNumberID, group []arrival, ahead *prefetch) (receipt, error) {
-	all, group, err := s.withoutImported(ctx, group)
+func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group []decodedMessage, ahead *prefetch) (storeResult, error) {
+	all, group, err := s.filterImported(ctx, group)
 	if err != nil {
-		return receipt{}, err
+		return storeResult{}, err
 	}
 	group = slices.Clone(group)
-	slices.SortStableFunc(group, func(a, b arrival) int { return strings.Compare(string(a.order()), string(b.order())) }) // what shows somebody first comes first
+	slices.SortStableFunc(group, func(a, b decodedMessage) int { return strings.Compare(string(a.order()), string(b.order())) }) // what shows somebody first comes first
 	for len(group) > 0 {
-		size := fitting(group)
-		got, left, err := s.receiveSome(ctx, phone, group[:size], ahead)
+		size := countFitting(group)
+		got, left, err := s.storeFirst(ctx, phone, group[:size], ahead)
 		switch {
 		case err == nil:
-			all, group = all.and(got), slices.Concat(left, group[size:])
+			all, group = all.merge(got), slices.Concat(left, group[size:])
 			continue
 		case !dynamo.Permanent(err):
-			return receipt{}, err
+			return storeResult{}, err
 		case size == 1:
 			all.refused = append(all.refused, fmt.Sprintf("%s: %v", group[0].position, err))
 		default: // one of them is at fault: one by one
 			for i := range group[:size] {
-				one, err := s.receiveGroup(ctx, phone, group[i:i+1], nil)
+				one, err := s.storeGroup(ctx, phone, group[i:i+1], nil)
 				if err != nil {
-					return receipt{}, err
+					return storeResult{}, err
 				}
-				all = all.and(one)
+				all = all.merge(one)
 			}
 		}
 		group = group[size:]
@@ -68,11 +68,11 @@ func (s *Inbox) receiveGroup(ctx context.Context, phone model.PhoneNumberID, gro
 	return all, nil
 }
 
-// withoutImported leaves out the messages of an imported history that are stored already, by reading them: an import that
+// filterImported leaves out the messages of an imported history that are stored already, by reading them: an import that
 // was interrupted would otherwise pay for a failed transaction of each.
-func (s *Inbox) withoutImported(ctx context.Context, group []arrival) (stored receipt, left []arrival, err error) {
+func (s *Inbox) filterImported(ctx context.Context, group []decodedMessage) (stored storeResult, left []decodedMessage, err error) {
 	if len(group) == 0 || !group[0].imported {
-		return receipt{}, group, nil
+		return storeResult{}, group, nil
 	}
 	refs := make([]dynamo.Ref, len(group))
 	for i, a := range group {
@@ -80,7 +80,7 @@ func (s *Inbox) withoutImported(ctx context.Context, group []arrival) (stored re
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return receipt{}, nil, fmt.Errorf("look up imported messages: %w", err)
+		return storeResult{}, nil, fmt.Errorf("look up imported messages: %w", err)
 	}
 	for i, a := range group {
 		item := refs[i].Found(found)
@@ -88,26 +88,26 @@ func (s *Inbox) withoutImported(ctx context.Context, group []arrival) (stored re
 			left = append(left, a)
 			continue
 		}
-		if err := s.alreadyStored(ctx, &stored, a, item); err != nil {
-			return receipt{}, nil, err
+		if err := s.acceptStored(ctx, &stored, a, item); err != nil {
+			return storeResult{}, nil, err
 		}
 	}
 	return stored, left, nil
 }
 
-// alreadyStored accounts for a message whose key holds an item already: the message, or the tombstone of an erased one.
-func (s *Inbox) alreadyStored(ctx context.Context, got *receipt, a arrival, item dynamo.Item) error {
+// acceptStored accounts for a message whose key holds an item already: the message, or the tombstone of an erased one.
+func (s *Inbox) acceptStored(ctx context.Context, got *storeResult, a decodedMessage, item dynamo.Item) error {
 	if tombstone.Is(item) {
 		got.erased = true
 		return nil
 	}
 	telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
-	got.stored = append(got.stored, a.in(dynamo.Text(item, "conversationPk")))
-	return s.alsoLogged(ctx, a, item)
+	got.stored = append(got.stored, a.inConversation(dynamo.Text(item, "conversationPk")))
+	return s.linkEntry(ctx, a, item)
 }
 
-// fitting is how many messages, from the first, go into one transaction.
-func fitting(group []arrival) int {
+// countFitting is how many messages, from the first, go into one transaction.
+func countFitting(group []decodedMessage) int {
 	size, bytes := 0, 0
 	for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
 		bytes += len(group[size].message.Content) + len(group[size].message.TextBody)
@@ -116,42 +116,42 @@ func fitting(group []arrival) int {
 	return size
 }
 
-// receiveSome commits the first of some messages, those that one person has written by their own times, with their
+// storeFirst commits the first of some messages, those that one person has written by their own times, with their
 // conversation in one transaction, so that a message that is there already counts nothing twice. It returns the messages
 // that are left.
-func (s *Inbox) receiveSome(ctx context.Context, phone model.PhoneNumberID, some []arrival, ahead *prefetch) (got receipt, left []arrival, err error) {
+func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch) (got storeResult, left []decodedMessage, err error) {
 	for _, a := range some {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
-				return receipt{}, nil, err
+				return storeResult{}, nil, err
 			}
 		}
 	}
 	var settle []model.CustomerID
 	look := false // for messages of others: something new was learnt, or a call that learnt it may have died since
-	err = s.deciding(ctx, func(tried *decision) error {
+	err = s.retryDecision(ctx, func(tried *decision) error {
 		l := s.lookUp(phone, ahead)
 		p, n, err := s.identify(ctx, l, some, true)
 		if err != nil {
 			return err
 		}
-		settle, look = p.settle, p.learns
+		settle, look = p.settle, p.factDecided
 		part, rest := some[:n], some[n:]
-		if p.erasedUntil, err = s.erasedUntil(ctx, p, writtenFrom(part)); err != nil {
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, senderIDs(part)); err != nil {
 			return err
 		}
 		if p.erasedUntil != "" {
-			if part, err = s.buryLate(ctx, part, p.erasedUntil); err != nil {
+			if part, err = s.tombstoneLate(ctx, part, p.erasedUntil); err != nil {
 				return err
 			}
 			got.erased = got.erased || len(part) < n
 		}
-		err = s.commitArrivals(ctx, p, part)
+		err = s.commitMessages(ctx, p, part)
 		ahead.drop(l.items)
 		ahead = nil // the next try reads anew
-		var canceled *dynamo.Canceled
+		var canceled *dynamo.TransactionCancelled
 		if errors.As(err, &canceled) {
-			fresh, err := s.withoutStored(ctx, &got, part, canceled.Reasons)
+			fresh, err := s.filterStored(ctx, &got, part, canceled.Reasons)
 			if err != nil {
 				return err
 			}
@@ -165,42 +165,42 @@ func (s *Inbox) receiveSome(ctx context.Context, phone model.PhoneNumberID, some
 			return tried.outcome(p, err)
 		}
 		for _, a := range part {
-			got.stored = append(got.stored, a.in(keys.Conversation(phone, p.customer).Partition))
+			got.stored = append(got.stored, a.inConversation(keys.Conversation(phone, p.customer).Partition))
 		}
 		telemetry.Count(ctx, telemetry.MessagesIn, float64(len(part)))
 		left = rest
 		return nil
 	})
 	if err == nil && look {
-		err = s.resettle(ctx, phone, settle)
+		err = s.moveMisplaced(ctx, phone, settle)
 	}
 	return got, left, err
 }
 
-// withoutStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
-func (s *Inbox) withoutStored(ctx context.Context, got *receipt, part []arrival, reasons []dynamo.Reason) ([]arrival, error) {
-	var fresh []arrival
+// filterStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
+func (s *Inbox) filterStored(ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason) ([]decodedMessage, error) {
+	var fresh []decodedMessage
 	for i, a := range part {
 		if i >= len(reasons) || !reasons[i].Failed() {
 			fresh = append(fresh, a)
 			continue
 		}
-		if err := s.alreadyStored(ctx, got, a, reasons[i].Item); err != nil {
+		if err := s.acceptStored(ctx, got, a, reasons[i].Item); err != nil {
 			return nil, err
 		}
 	}
 	return fresh, nil
 }
 
-// commitArrivals stores messages with their conversation and what is new about the person. Without a message it stores
+// commitMessages stores messages with their conversation and what is new about the person. Without a message it stores
 // nothing: what they changed was committed with them.
-func (s *Inbox) commitArrivals(ctx context.Context, p person, messages []arrival) error {
+func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decodedMessage) error {
 	if len(messages) == 0 {
 		return nil
 	}
 	var writes []dynamo.Write
 	for _, a := range messages {
-		write, err := JoinWrite(a.in(keys.Conversation(p.phone, p.customer).Partition).message)
+		write, err := JoinWrite(a.inConversation(keys.Conversation(p.phone, p.customer).Partition).message)
 		if err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (s *Inbox) commitArrivals(ctx context.Context, p person, messages []arrival
 }
 
 // personWrites bring a person's conversation up to date with new messages, and write what these show of identifiers.
-func (s *Inbox) personWrites(p person, messages []arrival) ([]dynamo.Write, error) {
+func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Write, error) {
 	conversation, err := s.conversationWrite(p, messages)
 	if err != nil {
 		return nil, err
@@ -227,9 +227,9 @@ func (s *Inbox) personWrites(p person, messages []arrival) ([]dynamo.Write, erro
 	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
 }
 
-// writtenFrom returns the identifiers that messages were written from, without repetition. What a notice takes may have been an
+// senderIDs returns the identifiers that messages were written from, without repetition. What a notice takes may have been an
 // erased customer's until then.
-func writtenFrom(group []arrival) []model.CustomerID {
+func senderIDs(group []decodedMessage) []model.CustomerID {
 	var ids []model.CustomerID
 	for _, a := range group {
 		from := a.ids

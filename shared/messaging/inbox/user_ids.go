@@ -65,15 +65,15 @@ func (s *Inbox) openUserIDs(ctx context.Context, event model.WebhookEvent) (user
 // notice reads one notice. It reports false for one that does not say what has changed.
 func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool) {
 	updated := o.Object("user_id")
-	var a arrival
-	a.changes(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
+	var a decodedMessage
+	a.setChange(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
 		model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), model.ParseCustomers(o.Text("wa_id")))
 	if u.event.PhoneNumberID == "" || a.change == nil {
 		return model.IdentityFact{}, false
 	}
 	stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
 	if stamp.IsZero() { // it cannot say which messages came before: all these identifiers are one person's
-		a.change = &change{shows: a.change.identifiers()}
+		a.change = &identityChange{shows: a.change.identifiers()}
 	}
 	at := model.OrderOf(model.StoredTime(stamp, u.event.ReceivedAt), model.Arrival(u.event.ReceivedAt, u.event.Position, index))
 	return model.IdentityFact{At: at, Gives: a.change.gives, Takes: a.change.takes, Shows: a.change.shows}, true
@@ -83,7 +83,7 @@ func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool)
 func (u userIDs) order() []string {
 	var order []string
 	for _, c := range u.notices {
-		for _, id := range identity.Mentioned(c) {
+		for _, id := range identity.Identifiers(c) {
 			order = append(order, keys.Conversation(u.event.PhoneNumberID, id).Partition)
 		}
 	}

@@ -23,13 +23,13 @@ var (
 	phoneBucket = outbox.Bucket{Burst: 80, Every: time.Second / 80}
 )
 
-// Platform sends a body to the platform: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
-type Platform interface {
+// WhatsApp sends a body to the platform: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
+type WhatsApp interface {
 	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
 }
 
 // Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, and the domains' own events.
-func (s *Sender) Handlers(platform Platform) map[string]outbox.Handler {
+func (s *Sender) Handlers(platform WhatsApp) map[string]outbox.Handler {
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
@@ -39,7 +39,7 @@ func (s *Sender) Handlers(platform Platform) map[string]outbox.Handler {
 	return all
 }
 
-func send(ctx context.Context, platform Platform, event model.OutboxEvent) (string, error) {
+func send(ctx context.Context, platform WhatsApp, event model.OutboxEvent) (string, error) {
 	var payload messagePayload
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
 		return "", &outbox.Failure{Reason: "the stored message cannot be read", Attempts: 1}
@@ -55,7 +55,7 @@ func send(ctx context.Context, platform Platform, event model.OutboxEvent) (stri
 // asFailure turns the class of a platform error into what the outbox does about it.
 func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
-		Reason: model.Truncate(e.Error(), 512), Code: e.Platform.Code, Title: cmp.Or(e.Platform.Message, e.Platform.Title), Details: e.Platform.Details,
+		Reason: model.Truncate(e.Error(), 512), Code: e.Meta.Code, Title: cmp.Or(e.Meta.Message, e.Meta.Title), Details: e.Meta.Details,
 		Class: e.Class.String(), Attempts: e.Class.Attempts(), Ambiguous: e.Ambiguous,
 	}
 	if code, said := e.Code(); said {

@@ -36,7 +36,7 @@ func (s *Sender) EraseEvents(
 		}
 	}
 	return func(customer model.CustomerID) []dynamo.Write {
-		return []dynamo.Write{outbox.Still(entity(customer), last[customer])}
+		return []dynamo.Write{outbox.NothingAppendedSince(entity(customer), last[customer])}
 	}, nil
 }
 

@@ -55,7 +55,7 @@ type Outgoing struct {
 	replays    *model.OutboxEvent
 	original   model.MessageID
 	replayedIn string
-	led        *inbox.Addressee // from another identifier
+	resolved   *inbox.Addressee // from another identifier
 }
 
 // OutgoingText is a free-form text.
@@ -115,14 +115,14 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 		return Prepared{}, err
 	}
 	if to.Customer() != out.Customer {
-		out.Customer, out.led = to.Customer(), &to
+		out.Customer, out.resolved = to.Customer(), &to
 		if found, err = s.DB.BatchGet(ctx, s.Refs(out)); err != nil {
 			return Prepared{}, fmt.Errorf("read conversation: %w", err)
 		}
 		return s.Prepare(ctx, out, found) // it leads nowhere else
 	}
-	if out.led != nil {
-		to = out.led.LedTo(to)
+	if out.resolved != nil {
+		to = out.resolved.ResolvedTo(to)
 	}
 	replyTo, err := s.replyTo(ctx, out, to, found)
 	switch {
@@ -178,7 +178,7 @@ func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, s
 	if err != nil {
 		return Prepared{}, err
 	}
-	message.ReceivedAt, message.Arrival = s.sentNow(to.Conversation())
+	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
 	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose}
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {
@@ -203,17 +203,17 @@ func (s *Sender) appendEvent(ctx context.Context, out Outgoing, sequence dynamo.
 		EntityID: keys.WhatsAppEntityID(out.Phone, out.Customer),
 	}
 	if out.replays != nil {
-		draft.ReplayOf, draft.PossibleDuplicate = out.replays.EventID, outbox.MayHaveBeenTaken(*out.replays)
+		draft.ReplayOf, draft.PossibleDuplicate = out.replays.EventID, outbox.MayHaveBeenAccepted(*out.replays)
 	}
 	event, writes, err := s.Outbox().Append(ctx, sequence, draft)
 	if err == nil && out.replays != nil {
-		writes = append(writes, outbox.Replaced(*out.replays, event.EventID, out.replayedIn))
+		writes = append(writes, outbox.MarkReplayed(*out.replays, event.EventID, out.replayedIn))
 	}
 	return event, writes, err
 }
 
-// sentNow returns the time of a message of the business and its arrival: now, and after everything that the conversation shows.
-func (s *Sender) sentNow(existing *model.Conversation) (model.Time, int64) {
+// outboundOrder returns the time of a message of the business and its arrival: now, and after everything that the conversation shows.
+func (s *Sender) outboundOrder(existing *model.Conversation) (model.Time, int64) {
 	now := s.Now().UTC()
 	if now.Sub(now.Truncate(time.Second)) >= model.LastInSecond { // that millisecond is for what comes late
 		now = now.Truncate(time.Second).Add(model.LastInSecond - time.Millisecond)

@@ -18,7 +18,7 @@ import (
 // the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
 func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
 	var first *model.Conversation
-	return s.Inbox.OnStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+	return s.Inbox.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.markRead(ctx, tenant, phone, customer, &first)
 	})
 }
@@ -43,7 +43,7 @@ func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone mode
 		if *first == nil {
 			*first = c
 		}
-		left := meanwhile(**first, *c)
+		left := arrivedSince(**first, *c)
 		if (*first).UnreadCount == 0 || c.UnreadCount <= left {
 			return nil // nothing to read, or somebody else has read it meanwhile
 		}
@@ -61,9 +61,9 @@ func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone mode
 	})
 }
 
-// meanwhile returns how many unread messages have come to a conversation since it was first seen: now it may be the one
+// arrivedSince returns how many unread messages have come to a conversation since it was first seen: now it may be the one
 // that the first was merged into.
-func meanwhile(first, now model.Conversation) int {
+func arrivedSince(first, now model.Conversation) int {
 	if first.PK == now.PK {
 		return now.UnreadTotal - first.UnreadTotal
 	}
@@ -76,7 +76,7 @@ func (s *Sender) readReceipt(ctx context.Context, tenant model.TenantID, phone m
 	if !ok {
 		return nil, nil
 	}
-	body, err := whatsapp.ReadBody(string(wamid))
+	body, err := whatsapp.ReadReceiptBody(string(wamid))
 	if err != nil {
 		return nil, err
 	}

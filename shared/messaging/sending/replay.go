@@ -137,6 +137,6 @@ func (s *Sender) replayEvent(ctx context.Context, event model.OutboxEvent, r Rep
 	if err != nil {
 		return Accepted{}, err
 	}
-	writes = append(append(writes, outbox.Replaced(event, next.EventID, r.In)), remember...)
+	writes = append(append(writes, outbox.MarkReplayed(event, next.EventID, r.In)), remember...)
 	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }

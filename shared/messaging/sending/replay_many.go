@@ -24,9 +24,9 @@ const (
 	// replay's.
 	ActionReplayMany = "replay-outbox-events"
 	TargetReplay     = "outbox-replay"
-	// replayPage is how many dead letters are claimed at once, replayLanes how many customers' at a time, and replayTime how
+	// replayPageSize is how many dead letters are claimed at once, replayLanes how many customers' at a time, and replayTime how
 	// long a call begins new pages: its caller waits for the answer.
-	replayPage, replayLanes = 25, 8
+	replayPageSize, replayLanes = 25, 8
 	// replayReads is how many pages without one of them are read before it is noted how far it has come.
 	replayReads = 20
 	replayTime  = 15 * time.Second
@@ -37,7 +37,7 @@ const (
 type ReplayMany struct {
 	ID     string
 	Tenant model.TenantID
-	Which  ReplayWhich
+	Filter ReplayFilter
 	// Replayed counts those sent again, Refused those left dead, by reason, Gone those that somebody else replayed.
 	Replayed int
 	Refused  map[string]int
@@ -46,15 +46,15 @@ type ReplayMany struct {
 	Record   model.AuditLog
 }
 
-// ReplayWhich says which dead letters are replayed.
-type ReplayWhich struct {
+// ReplayFilter says which dead letters are replayed.
+type ReplayFilter struct {
 	Code         string     `json:"code,omitempty"` // "" for any
 	FailedFrom   model.Time `json:"failedFrom,omitempty"`
 	FailedBefore model.Time `json:"failedBefore,omitempty"`
 }
 
-// covers reports whether a dead letter is among them.
-func (w ReplayWhich) covers(e model.OutboxEvent) bool {
+// matches reports whether a dead letter is among them.
+func (w ReplayFilter) matches(e model.OutboxEvent) bool {
 	return e.Status == model.OutboxDeadLetter && (w.Code == "" || e.FailureCode == w.Code) &&
 		e.FailedAt >= w.FailedFrom && (w.FailedBefore == "" || e.FailedAt < w.FailedBefore)
 }
@@ -62,7 +62,7 @@ func (w ReplayWhich) covers(e model.OutboxEvent) bool {
 // replayState is the value of the audit record. A page is claimed before anything of it is sent: what has been sent leaves
 // the list, and would otherwise not be counted by who goes on after a crash.
 type replayState struct {
-	Which       ReplayWhich    `json:"which"`
+	Filter      ReplayFilter   `json:"which"`
 	Above       string         `json:"above"` // everything up to there is dealt with, the page apart
 	Page        []string       `json:"page"`
 	Replayed    int            `json:"replayed"`
@@ -73,11 +73,11 @@ type replayState struct {
 
 // BeginReplay begins a replay of many and does its first part. A request that is made again under its key goes on with what it
 // began. It returns idempotency.ErrKeyReused where that was something else.
-func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayWhich, by audit.Actor, reason string) (ReplayMany, error) {
+func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayFilter, by audit.Actor, reason string) (ReplayMany, error) {
 	id := cmp.Or(request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
 	err := s.replayRecords().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: tenant, By: by, Reason: reason},
-		replayState{Which: which, Page: []string{}, Refused: map[string]int{}})
+		replayState{Filter: which, Page: []string{}, Refused: map[string]int{}})
 	if err != nil {
 		return ReplayMany{}, err
 	}
@@ -85,10 +85,10 @@ func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, t
 	if err != nil {
 		return ReplayMany{}, err
 	}
-	if begun.Which != which {
+	if begun.Filter != which {
 		return ReplayMany{}, idempotency.ErrKeyReused
 	}
-	return s.GoOnReplaying(ctx, id, by.Subject)
+	return s.ContinueReplay(ctx, id, by.Subject)
 }
 
 // ReplayProgress reads how far a replay has come; dynamo.ErrNotFound where there is none.
@@ -98,7 +98,7 @@ func (s *Sender) ReplayProgress(ctx context.Context, id string) (ReplayMany, err
 		return ReplayMany{}, err
 	}
 	state, err := stateOf(record)
-	return showReplay(record, state), err
+	return toReplayMany(record, state), err
 }
 
 func stateOf(record model.AuditLog) (state replayState, err error) {
@@ -108,17 +108,17 @@ func stateOf(record model.AuditLog) (state replayState, err error) {
 	return state, nil
 }
 
-func showReplay(record model.AuditLog, state replayState) ReplayMany {
+func toReplayMany(record model.AuditLog, state replayState) ReplayMany {
 	return ReplayMany{
-		ID: record.TargetID, Tenant: record.TargetEcosystemID, Which: state.Which, Replayed: state.Replayed, Refused: state.Refused, Gone: state.Gone,
+		ID: record.TargetID, Tenant: record.TargetEcosystemID, Filter: state.Filter, Replayed: state.Replayed, Refused: state.Refused, Gone: state.Gone,
 		Done: state.CompletedAt != "", Record: record,
 	}
 }
 
-// GoOnReplaying does the next part of a replay: as many pages as there is time for, oldest first, so that what goes to one
+// ContinueReplay does the next part of a replay: as many pages as there is time for, oldest first, so that what goes to one
 // customer keeps its order. Several calls at once work at the same page, each dead letter is sent once, and the counts are
 // written by one of them.
-func (s *Sender) GoOnReplaying(ctx context.Context, id, sentBy string) (ReplayMany, error) {
+func (s *Sender) ContinueReplay(ctx context.Context, id, sentBy string) (ReplayMany, error) {
 	began := s.Now()
 	record, err := s.replayRecords().First(ctx, audit.Target{Type: TargetReplay, ID: id})
 	for err == nil {
@@ -127,18 +127,18 @@ func (s *Sender) GoOnReplaying(ctx context.Context, id, sentBy string) (ReplayMa
 			break
 		}
 		if state.CompletedAt != "" || s.Now().Sub(began) >= replayTime {
-			return showReplay(record, state), nil
+			return toReplayMany(record, state), nil
 		}
 		if len(state.Page) == 0 {
 			err = s.claimPage(ctx, record, &state)
 		} else {
-			err = s.replayPageOf(ctx, record, &state, sentBy)
+			err = s.sendPage(ctx, record, &state, sentBy)
 		}
 		if err == nil {
 			err = s.replayRecords().Replace(ctx, record, state)
 		}
 		if err == nil || errors.Is(err, dynamo.ErrConflict) { // somebody else has moved it on
-			record, err = s.replayRecords().Again(ctx, record)
+			record, err = s.replayRecords().Reload(ctx, record)
 		}
 	}
 	return ReplayMany{}, err
@@ -147,16 +147,16 @@ func (s *Sender) GoOnReplaying(ctx context.Context, id, sentBy string) (ReplayMa
 // claimPage finds the next dead letters, or the end.
 func (s *Sender) claimPage(ctx context.Context, record model.AuditLog, state *replayState) error {
 	for range replayReads {
-		events, next, err := s.Outbox().Dead(ctx, record.TargetEcosystemID, replayPage, state.Above, record.Timestamp)
+		events, next, err := s.Outbox().DeadLetters(ctx, record.TargetEcosystemID, replayPageSize, state.Above, record.Timestamp)
 		if err != nil {
 			return err
 		}
 		for _, event := range events {
-			if state.Which.covers(event) {
+			if state.Filter.matches(event) {
 				state.Page = append(state.Page, event.EventID)
 			}
 		}
-		state.Above = cmp.Or(next, outbox.AfterAll)
+		state.Above = cmp.Or(next, outbox.MaxSortKey)
 		if next == "" && len(state.Page) == 0 {
 			state.CompletedAt = model.At(s.Now())
 		}
@@ -167,8 +167,8 @@ func (s *Sender) claimPage(ctx context.Context, record model.AuditLog, state *re
 	return nil
 }
 
-// replayPageOf sends a page's dead letters again and counts them. One that was sent before a crash says in which replay.
-func (s *Sender) replayPageOf(ctx context.Context, record model.AuditLog, state *replayState, sentBy string) error {
+// sendPage sends a page's dead letters again and counts them. One that was sent before a crash says in which replay.
+func (s *Sender) sendPage(ctx context.Context, record model.AuditLog, state *replayState, sentBy string) error {
 	ended := make([]string, len(state.Page))
 	places := make([]int, len(state.Page))
 	for i := range places {
@@ -179,17 +179,17 @@ func (s *Sender) replayPageOf(ctx context.Context, record model.AuditLog, state 
 		return []string{id}
 	}
 	var jobs []func() error
-	for _, group := range lanes.Group(places, sequence) {
+	for _, group := range lanes.GroupByKey(places, sequence) {
 		jobs = append(jobs, func() (err error) {
 			for _, at := range group {
-				if ended[at], err = s.replayOneOf(ctx, record, state.Page[at], sentBy); err != nil {
+				if ended[at], err = s.replayOne(ctx, record, state.Page[at], sentBy); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 	}
-	if err := errors.Join(lanes.SideBySide(replayLanes, jobs...)...); err != nil {
+	if err := errors.Join(lanes.Concurrently(replayLanes, jobs...)...); err != nil {
 		return err
 	}
 	for _, end := range ended {
@@ -219,7 +219,7 @@ const (
 	RefusedOther    = "other"
 )
 
-func (s *Sender) replayOneOf(ctx context.Context, record model.AuditLog, eventID, sentBy string) (string, error) {
+func (s *Sender) replayOne(ctx context.Context, record model.AuditLog, eventID, sentBy string) (string, error) {
 	event, err := s.Outbox().Get(ctx, eventID)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
@@ -229,7 +229,7 @@ func (s *Sender) replayOneOf(ctx context.Context, record model.AuditLog, eventID
 	case event.ReplayedIn == record.TargetID:
 		return replayed, nil
 	}
-	if err := s.NumberStillOf(ctx, event); err != nil {
+	if err := s.CheckNumberOwner(ctx, event); err != nil {
 		return RefusedOther, ignoreNotFound(err)
 	}
 	_, err = s.ReplayDeadLetter(ctx, Replay{EventID: eventID, SentBy: sentBy, In: record.TargetID})
@@ -258,9 +258,9 @@ func ignoreNotFound(err error) error {
 	return err
 }
 
-// NumberStillOf returns dynamo.ErrNotFound where a WhatsApp event's number is not its tenant's any more: what was queued or
+// CheckNumberOwner returns dynamo.ErrNotFound where a WhatsApp event's number is not its tenant's any more: what was queued or
 // failed under one tenant is not sent again from another's number.
-func (s *Sender) NumberStillOf(ctx context.Context, event model.OutboxEvent) error {
+func (s *Sender) CheckNumberOwner(ctx context.Context, event model.OutboxEvent) error {
 	if event.EventType != EventMessage && event.EventType != EventRead {
 		return nil
 	}

@@ -128,7 +128,7 @@ func (s *Sender) markDuplicate(m model.Message) []dynamo.Write {
 	}
 	return []dynamo.Write{dynamo.Update{
 		Table: tables.Messages, Key: key, Do: "SET possibleDuplicate = :true", If: "attribute_exists(direction)",
-		Values: dynamo.Item{":true": dynamo.B(true)},
+		Values: dynamo.Item{":true": dynamo.Bool(true)},
 	}}
 }
 

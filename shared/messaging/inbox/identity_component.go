@@ -11,10 +11,10 @@ import (
 // component is a connected component of identifiers, with all that is known of them: a fact connects the identifiers that it
 // mentions, and a conversation those that lead to it.
 type component struct {
-	ids   []model.CustomerID
-	owned map[model.CustomerID]ownership
-	led   map[model.CustomerID]standing // by owner
-	facts map[string]model.IdentityFact
+	ids        []model.CustomerID
+	ownerships map[model.CustomerID]ownership
+	resolved   map[model.CustomerID]resolution // by owner
+	facts      map[string]model.IdentityFact
 }
 
 // maxComponent bounds how many identifiers are read for one decision. What lies further away stays as it is.
@@ -22,7 +22,7 @@ const maxComponent = 200
 
 // componentOf reads the component of identifiers.
 func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
-	c := component{owned: map[model.CustomerID]ownership{}, led: map[model.CustomerID]standing{}, facts: map[string]model.IdentityFact{}}
+	c := component{ownerships: map[model.CustomerID]ownership{}, resolved: map[model.CustomerID]resolution{}, facts: map[string]model.IdentityFact{}}
 	for next := ids; len(next) > 0; {
 		next = next[:min(len(next), maxComponent-len(c.ids))]
 		if err := l.identifiers(ctx, next); err != nil {
@@ -34,7 +34,7 @@ func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (compo
 			if err != nil {
 				return c, err
 			}
-			c.ids, c.owned[id] = append(c.ids, id), o
+			c.ids, c.ownerships[id] = append(c.ids, id), o
 			for _, owner := range o.owners {
 				owners = append(owners, owner.CustomerID)
 			}
@@ -49,23 +49,23 @@ func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (compo
 }
 
 // neighbours adds what identifiers are known by, and returns the identifiers that this names and that have not been read.
-func (c component) neighbours(read []model.CustomerID, led map[model.CustomerID]standing) []model.CustomerID {
+func (c component) neighbours(read []model.CustomerID, led map[model.CustomerID]resolution) []model.CustomerID {
 	var named []model.CustomerID
 	for _, id := range read {
-		for _, f := range c.owned[id].facts {
-			c.facts[identity.Key(f)] = f
-			named = append(named, identity.Mentioned(f)...)
+		for _, f := range c.ownerships[id].facts {
+			c.facts[identity.FactKey(f)] = f
+			named = append(named, identity.Identifiers(f)...)
 		}
 	}
 	for owner, standing := range led {
-		c.led[owner] = standing
+		c.resolved[owner] = standing
 		named = append(named, identity.IdentifierIn(owner))
 		if standing.conversation != nil {
 			named = append(named, model.ParseCustomers(identifiersOf(*standing.conversation)...)...)
 		}
 	}
 	slices.Sort(named)
-	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.owned[id]; return known })
+	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.ownerships[id]; return known })
 }
 
 // people tells the people of the component apart.
@@ -74,5 +74,5 @@ func (c component) people() identity.People {
 	for _, f := range c.facts {
 		facts = append(facts, f)
 	}
-	return identity.Tell(facts, c.ids)
+	return identity.Resolve(facts, c.ids)
 }

@@ -23,9 +23,9 @@ func wamidOf(number string, n int) string {
 }
 
 // erase erases a customer in one call.
-func (w *world) erase(customer model.CustomerID) erasure.Erased {
+func (w *fixture) erase(customer model.CustomerID) erasure.Progress {
 	w.t.Helper()
-	done, err := w.Erase(w.t.Context(), erasure.Erasure{
+	done, err := w.Erase(w.t.Context(), erasure.Request{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, By: audit.Actor{Subject: "user-1", Name: "op", RequestID: "r1"}, Reason: "asked for it",
 	})
 	if err != nil {
@@ -34,7 +34,7 @@ func (w *world) erase(customer model.CustomerID) erasure.Erased {
 	return done
 }
 
-func (w *world) mustErase(customer model.CustomerID) erasure.Erased {
+func (w *fixture) mustErase(customer model.CustomerID) erasure.Progress {
 	w.t.Helper()
 	done := w.erase(customer)
 	if done.CompletedAt == "" {
@@ -44,26 +44,26 @@ func (w *world) mustErase(customer model.CustomerID) erasure.Erased {
 }
 
 // relay sends with a platform that answers a wamid, or refuses where it is "".
-func (w *world) relay(answers func(customer string) string) *outbox.Relay {
+func (w *fixture) relay(answers func(customer string) string) *outbox.Relay {
 	return &outbox.Relay{
 		Store: outbox.Store{DB: w.DB, Now: w.Now}, Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
-		Handlers: w.Handlers(answering(answers)),
+		Handlers: w.Handlers(fakeWhatsApp(answers)),
 	}
 }
 
-type answering func(customer string) string
+type fakeWhatsApp func(customer string) string
 
-func (a answering) Send(_ context.Context, _ string, body json.RawMessage, _ string) (string, error) {
+func (a fakeWhatsApp) Send(_ context.Context, _ string, body json.RawMessage, _ string) (string, error) {
 	var to struct{ To string }
 	_ = json.Unmarshal(body, &to)
 	if id := a(to.To); id != "" {
 		return id, nil
 	}
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Platform: whatsapp.Error{Code: 131026}}
+	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026}}
 }
 
-func (w *world) sends(eventID string, answer func(customer string) string) {
+func (w *fixture) relayAnswers(eventID string, answer func(customer string) string) {
 	w.t.Helper()
 	relay := w.relay(answer)
 	event, err := relay.Get(w.t.Context(), eventID)
@@ -84,10 +84,10 @@ func ashaContact() wt.Object {
 	return contact
 }
 
-// furnish has Asha in the tables by all that a customer can leave: two conversations that became one, aliases, messages of
+// seedCustomers has Asha in the tables by all that a customer can leave: two conversations that became one, aliases, messages of
 // every direction, a document, an opt-out, an entry of the log that she shares with Ravi, one in chunks, and in the outbox
 // a sent message, a dead letter, and ones that wait. Ravi has some of the same. It returns the bodies posted.
-func (w *world) furnish() [][]wt.Object {
+func (w *fixture) seedCustomers() [][]wt.Object {
 	w.t.Helper()
 	big := strings.Repeat("x", 200<<10)
 	text := func(from, userID string, n int, body string, minutesAgo int) wt.Object {
@@ -126,11 +126,11 @@ func (w *world) furnish() [][]wt.Object {
 		}
 	}
 	sent := w.accept(asha)
-	w.sends(sent.OutboxEventID, func(string) string { return wamidOf(asha, 20) })
-	w.sends(w.accept(asha).OutboxEventID, func(string) string { return "" })
+	w.relayAnswers(sent.OutboxEventID, func(string) string { return wamidOf(asha, 20) })
+	w.relayAnswers(w.accept(asha).OutboxEventID, func(string) string { return "" })
 	w.accept(asha)
 	w.accept("IN.99")
-	w.sends(w.accept(ravi).OutboxEventID, func(string) string { return wamidOf(ravi, 21) })
+	w.relayAnswers(w.accept(ravi).OutboxEventID, func(string) string { return wamidOf(ravi, 21) })
 	w.accept(ravi)
 	if err := w.MarkRead(w.t.Context(), "demo", wt.Phone, asha); err != nil {
 		w.t.Fatal(err)
@@ -141,10 +141,10 @@ func (w *world) furnish() [][]wt.Object {
 	)})
 }
 
-func (w *world) dump() map[string]map[string]map[string]any { w.t.Helper(); return w.db.Dump(w.t) }
+func (w *fixture) dump() map[string]map[string]map[string]any { w.t.Helper(); return w.db.Dump(w.t) }
 
-// tells are the values of somebody's that a text holds.
-func tells(text string, values []string) []string {
+// containedIn are the values of somebody's that a text holds.
+func containedIn(text string, values []string) []string {
 	var found []string
 	for _, value := range values {
 		if strings.Contains(text, value) {
@@ -154,9 +154,9 @@ func tells(text string, values []string) []string {
 	return found
 }
 
-// holdsNothingOf fails the test where anything in the tables tells of somebody. Two places may: what the platform's ids
+// wantsNothingOf fails the test where anything in the tables tells of somebody. Two places may: what the platform's ids
 // hold, in the keys of tombstones, and what was logged that is no message.
-func (w *world) holdsNothingOf(values []string) {
+func (w *fixture) wantsNothingOf(values []string) {
 	w.t.Helper()
 	for table, items := range w.dump() {
 		for key, item := range items {
@@ -170,7 +170,7 @@ func (w *world) holdsNothingOf(values []string) {
 				}
 				text = "" // its key
 			}
-			if found := tells(text+key, values); len(found) > 0 && text != "" {
+			if found := containedIn(text+key, values); len(found) > 0 && text != "" {
 				w.t.Errorf("%s %s tells %v: %.400s", table, key, found, text)
 			}
 		}

@@ -232,7 +232,7 @@ func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) ope
 // erases is a call that erases a customer. It may end before it is complete.
 func (r *round) erases(customer model.CustomerID) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
-		_, err := s.Erase(ctx, erasure.Erasure{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
+		_, err := s.Erase(ctx, erasure.Request{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
 		return err
 	}
 }

@@ -25,7 +25,7 @@ import (
 )
 
 // lease has a relay hold the event of a message until a time.
-func (w *world) lease(accepted sending.Accepted, until time.Time) {
+func (w *fixture) lease(accepted sending.Accepted, until time.Time) {
 	w.t.Helper()
 	_, err := w.DB.Update(w.t.Context(), dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(accepted.OutboxEventID), Do: "SET leaseExpiresAt = :until", If: "attribute_exists(eventId)",
@@ -36,8 +36,8 @@ func (w *world) lease(accepted sending.Accepted, until time.Time) {
 	}
 }
 
-func TestWhatIsBeingSentIsWaitedForAndTheSameCallGoesOn(t *testing.T) {
-	w := newWorld(t)
+func TestAnErasureWaitsForALeasedSendAndTheSameCallResumesIt(t *testing.T) {
+	w := newFixture(t)
 	now := noon
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return now } })
 	w.says(asha, "wamid.1", "hello", 9)
@@ -54,8 +54,8 @@ func TestWhatIsBeingSentIsWaitedForAndTheSameCallGoesOn(t *testing.T) {
 	}
 }
 
-func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing.T) {
-	w := newWorld(t)
+func TestAnErasureThatRunsOutOfTimeReportsProgressAndCanBeResumed(t *testing.T) {
+	w := newFixture(t)
 	const messages = 200
 	var list []wt.Object
 	for i := range messages {
@@ -69,7 +69,7 @@ func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing
 	last, calls := 0, 0
 	for ; ; calls++ {
 		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second+time.Duration(40+20*calls)*time.Millisecond)
-		done, err := w.Erase(ctx, erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
+		done, err := w.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
 		cancel()
 		if err != nil && last == 0 {
 			continue // not even begun
@@ -91,11 +91,11 @@ func TestAnErasureThatRunsOutOfTimeSaysHowFarItHasComeAndIsGoneOnWith(t *testing
 		t.Error("it was never out of time: this tests nothing")
 	}
 	t.Logf("%d calls", calls+1)
-	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.wantsNothingOf([]string{asha, "SECRET"})
 }
 
-func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
-	w := newWorld(t)
+func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.0", "SECRET", 30)
 	var group sync.WaitGroup
 	for i := range 12 {
@@ -113,7 +113,7 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 	}
 	erased := 0
 	for range 30 {
-		if done, err := w.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+		if done, err := w.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
 			erased++
 		}
 	}
@@ -139,12 +139,12 @@ func TestACustomerWhoWritesMeanwhileIsErasedToo(t *testing.T) {
 			t.Errorf("%s is there: %v", pk, item)
 		}
 	}
-	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.wantsNothingOf([]string{asha, "SECRET"})
 }
 
 // erasesMessages erases all that is kept of a customer but the conversation. It returns the customer as they were then, and the
 // checks that nothing was added to the outbox since.
-func (w *world) erasesMessages(id model.CustomerID) (inbox.Customer, func(model.CustomerID) []dynamo.Write) {
+func (w *fixture) erasesMessages(id model.CustomerID) (inbox.Customer, func(model.CustomerID) []dynamo.Write) {
 	w.t.Helper()
 	customer, err := w.FindCustomer(w.t.Context(), wt.Phone, id)
 	if err != nil {
@@ -161,10 +161,10 @@ func (w *world) erasesMessages(id model.CustomerID) (inbox.Customer, func(model.
 	return customer, unchanged
 }
 
-// uncounted is the end of conversations without an audit record.
-func uncounted(unchanged func(model.CustomerID) []dynamo.Write) inbox.Ending {
-	return inbox.Ending{
-		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged, Refer: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
+// eraseWithoutCounting is the end of conversations without an audit record.
+func eraseWithoutCounting(unchanged func(model.CustomerID) []dynamo.Write) inbox.ConversationErasure {
+	return inbox.ConversationErasure{
+		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged, Reference: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
 		Complete: func(int) dynamo.Write {
 			return dynamo.Check{Table: tables.Messages, Key: keys.Message("none"), If: "attribute_not_exists(pk)"}
 		},
@@ -172,39 +172,39 @@ func uncounted(unchanged func(model.CustomerID) []dynamo.Write) inbox.Ending {
 }
 
 // What comes between the last message erased and the conversation's end keeps the conversation from ending.
-func TestAConversationDoesNotEndWhileSomethingHasCome(t *testing.T) {
-	for name, come := range map[string]func(w *world){
-		"a message":                    func(w *world) { w.says(asha, "wamid.2", "SECRET", 1) },
-		"an older one, delivered late": func(w *world) { w.says(asha, "wamid.2", "SECRET", 90) },
-		"an answer":                    func(w *world) { w.accept(asha) },
-		"a read receipt": func(w *world) {
+func TestAConversationIsNotErasedWhileNewMessagesArrive(t *testing.T) {
+	for name, come := range map[string]func(w *fixture){
+		"a message":                    func(w *fixture) { w.says(asha, "wamid.2", "SECRET", 1) },
+		"an older one, delivered late": func(w *fixture) { w.says(asha, "wamid.2", "SECRET", 90) },
+		"an answer":                    func(w *fixture) { w.accept(asha) },
+		"a read receipt": func(w *fixture) {
 			if err := w.MarkRead(w.t.Context(), "demo", wt.Phone, asha); err != nil {
 				w.t.Fatal(err)
 			}
 		},
-		"another name": func(w *world) {
+		"another name": func(w *fixture) {
 			if err := w.Identify(w.t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: []model.CustomerID{"IN.5"}, Shows: []model.CustomerID{asha}}); err != nil {
 				w.t.Fatal(err)
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.says(asha, "wamid.1", "SECRET", 9)
 			customer, unchanged := w.erasesMessages(asha)
 			come(w)
-			if err := w.EndConversations(t.Context(), customer, uncounted(unchanged)); !errors.Is(err, dynamo.ErrConflict) {
+			if err := w.EraseConversations(t.Context(), customer, eraseWithoutCounting(unchanged)); !errors.Is(err, dynamo.ErrConflict) {
 				t.Errorf("ended: %v", err)
 			}
 			w.mustErase(asha)
-			w.holdsNothingOf([]string{asha, "IN.5", "SECRET"})
+			w.wantsNothingOf([]string{asha, "IN.5", "SECRET"})
 		})
 	}
 }
 
 // An index may show a message only after its conversation has ended; what a new conversation holds is not touched.
-func TestLeftoversAreErasedAndANewConversationIsNot(t *testing.T) {
-	w := newWorld(t)
+func TestLateIndexedMessagesAreErasedAndANewConversationIsNot(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
 	done := w.mustErase(asha)
 	late := w.dump()[tables.Messages.ID]["MSG#wamid.1"]
@@ -219,7 +219,7 @@ func TestLeftoversAreErasedAndANewConversationIsNot(t *testing.T) {
 	if again.AuditID != done.AuditID || again.Counts["messages"] != 2 {
 		t.Errorf("%+v", again)
 	}
-	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.wantsNothingOf([]string{asha, "SECRET"})
 	w.anHourLater()
 	w.says(asha, "wamid.new", "hello", -30)
 	if err := w.EraseLateMessages(t.Context(), wt.Phone, asha, func(string, int) []dynamo.Write { return nil }); err != nil {
@@ -230,9 +230,9 @@ func TestLeftoversAreErasedAndANewConversationIsNot(t *testing.T) {
 	}
 }
 
-func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
-	w := newWorld(t)
-	w.furnish()
+func TestConcurrentErasuresCountEverythingOnce(t *testing.T) {
+	w := newFixture(t)
+	w.seedCustomers()
 	ids := make(chan string, 100)
 	for i := range 100 {
 		ids <- fmt.Sprint("log-", i)
@@ -242,7 +242,7 @@ func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for range 10 {
-				if done, err := w.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
+				if done, err := w.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "r", By: audit.Actor{Subject: "u"}}); err == nil && done.CompletedAt != "" {
 					return
 				}
 			}
@@ -267,12 +267,12 @@ func TestPeopleErasingAtOnceCountEverythingOnce(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8}, all); diff != "" {
 		t.Errorf("in %d records:\n%s", len(records), diff)
 	}
-	w.holdsNothingOf(ofAsha)
+	w.wantsNothingOf(ofAsha)
 }
 
 // A send whose answer was lost, and whose event has been erased since, is shown by its statuses.
-func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
-	w := newWorld(t)
+func TestAStatusOfAnErasedSendIsNotStored(t *testing.T) {
+	w := newFixture(t)
 	accepted := w.accept(asha)
 	w.mustErase(asha)
 	before := len(w.dump()[tables.Messages.ID])
@@ -285,7 +285,7 @@ func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
 			}
 		}
 	}
-	w.holdsNothingOf(ofAsha)
+	w.wantsNothingOf(ofAsha)
 	if got := len(w.dump()[tables.Messages.ID]) - before; got != 5 { // four entries of the log, one tombstone
 		t.Errorf("%d items more", got)
 	}
@@ -293,8 +293,8 @@ func TestAStatusOfAnErasedSendLeavesNothing(t *testing.T) {
 
 // A message is accepted and taken by the platform while its customer is being erased: the event is sent, the message is
 // gone, and what the status has left under the platform's id goes with the event.
-func TestWhatWasSentWhileItsMessageWasErasedLeavesNothing(t *testing.T) {
-	w := newWorld(t)
+func TestAMessageSentWhileItWasErasedLeavesNoData(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
 	accepted := w.accept(asha)
 	customer, err := w.FindCustomer(t.Context(), wt.Phone, asha)
@@ -305,13 +305,13 @@ func TestWhatWasSentWhileItsMessageWasErasedLeavesNothing(t *testing.T) {
 	if err := w.EraseMessages(t.Context(), customer, func(string, int) []dynamo.Write { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	w.sends(accepted.OutboxEventID, func(string) string { return wamidOf(asha, 5) })
+	w.relayAnswers(accepted.OutboxEventID, func(string) string { return wamidOf(asha, 5) })
 	w.status(wamidOf(asha, 5), "sent", 1, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 	done := w.mustErase(asha)
 	if done.Counts["messages"] != 0 || done.Counts["outboxEvents"] != 1 {
 		t.Errorf("%+v", done)
 	}
-	w.holdsNothingOf(ofAsha)
+	w.wantsNothingOf(ofAsha)
 	w.status(wamidOf(asha, 5), "read", 0, nil)
-	w.holdsNothingOf(ofAsha)
+	w.wantsNothingOf(ofAsha)
 }

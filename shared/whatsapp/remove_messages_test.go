@@ -66,7 +66,7 @@ func TestMessagesAreRemovedAndWhatOthersNeedStays(t *testing.T) {
 		"of threads that are missing": {`{"history":[{"a":1}]}`, named("history[0].threads[0].messages[0]"), `{"history":[{"a":1}]}`, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, left := whatsapp.Without(json.RawMessage(c.value), c.gone)
+			got, left := whatsapp.RemoveMessages(json.RawMessage(c.value), c.gone)
 			if diff := cmp.Diff(c.want, string(got)); diff != "" || left != c.left {
 				t.Errorf("%d left, want %d:\n%s", left, c.left, diff)
 			}
@@ -107,7 +107,7 @@ func FuzzWithout(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, value []byte, which uint64) {
 		if !json.Valid(value) {
-			if rest, left := whatsapp.Without(value, named("messages[0]")); string(rest) != string(value) || left != 0 {
+			if rest, left := whatsapp.RemoveMessages(value, named("messages[0]")); string(rest) != string(value) || left != 0 {
 				t.Fatalf("%q became %q", value, rest)
 			}
 			return
@@ -123,7 +123,7 @@ func FuzzWithout(f *testing.F) {
 				want = append(want, messages[place])
 			}
 		}
-		rest, left := whatsapp.Without(value, gone)
+		rest, left := whatsapp.RemoveMessages(value, gone)
 		if !json.Valid(rest) {
 			t.Fatalf("%q became %q", value, rest)
 		}
@@ -145,7 +145,7 @@ func FuzzWithout(f *testing.F) {
 				}
 			}
 		}
-		if again, leftAgain := whatsapp.Without(rest, nil); string(again) != string(rest) || leftAgain != left {
+		if again, leftAgain := whatsapp.RemoveMessages(rest, nil); string(again) != string(rest) || leftAgain != left {
 			t.Fatalf("%q: %d left, then %d", rest, left, leftAgain)
 		}
 	})

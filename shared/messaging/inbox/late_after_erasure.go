@@ -28,18 +28,18 @@ func (s *Inbox) erasedUntil(ctx context.Context, p person, ids []model.CustomerI
 	return tombstone.ErasedUntil(ctx, s.DB, p.phone, ids)
 }
 
-// fromBefore says whether a message is one that an erasure was about: logged by then, or written in an earlier second,
+// predatesErasure says whether a message is one that an erasure was about: logged by then, or written in an earlier second,
 // which is as exactly as the platform tells the time.
-func (a arrival) fromBefore(until model.Time) bool {
+func (a decodedMessage) predatesErasure(until model.Time) bool {
 	second := model.At(until.Go().Truncate(time.Second))
 	return a.loggedAt != "" && a.loggedAt <= until || a.message.ReceivedAt < second
 }
 
-// buryLate puts tombstones for the messages that an erasure was about and that come only now, and returns the others.
-func (s *Inbox) buryLate(ctx context.Context, fresh []arrival, until model.Time) ([]arrival, error) {
-	var left []arrival
+// tombstoneLate puts tombstones for the messages that an erasure was about and that come only now, and returns the others.
+func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until model.Time) ([]decodedMessage, error) {
+	var left []decodedMessage
 	for _, a := range fresh {
-		if !a.fromBefore(until) {
+		if !a.predatesErasure(until) {
 			left = append(left, a)
 			continue
 		}
@@ -63,9 +63,9 @@ func (s *Inbox) buryLate(ctx context.Context, fresh []arrival, until model.Time)
 	return left, nil
 }
 
-// alsoLogged notes on a message that another entry of the log holds it, too, so that an erasure finds that one as well.
+// linkEntry notes on a message that another entry of the log holds it, too, so that an erasure finds that one as well.
 // There is nothing to note where the entry is the message's own.
-func (s *Inbox) alsoLogged(ctx context.Context, a arrival, stored dynamo.Item) error {
+func (s *Inbox) linkEntry(ctx context.Context, a decodedMessage, stored dynamo.Item) error {
 	event := a.message.EventID
 	if event == "" || !IsMessage(stored) || dynamo.Text(stored, "eventId") == string(event) {
 		return nil
@@ -80,12 +80,12 @@ func (s *Inbox) alsoLogged(ctx context.Context, a arrival, stored dynamo.Item) e
 }
 
 // isErased reports whether a logged message has been erased.
-func isErased(_ arrival, stored dynamo.Item) bool { return tombstone.Is(stored) }
+func isErased(_ decodedMessage, stored dynamo.Item) bool { return tombstone.Is(stored) }
 
-// placesOf finds the places in an entry's value of the messages that theirs recognises, given what is stored under their ids.
-func (s *Inbox) placesOf(theirs func(a arrival, stored dynamo.Item) bool) webhooklog.FindInEntry {
+// positionsOf finds the places in an entry's value of the messages that theirs recognises, given what is stored under their ids.
+func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) bool) webhooklog.FindInEntry {
 	return func(ctx context.Context, event model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
-		arrivals, _, _ := readArrivals(event, value)
+		arrivals, _, _ := decodeMessages(event, value)
 		refs := make([]dynamo.Ref, len(arrivals))
 		for i, a := range arrivals {
 			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
@@ -96,7 +96,7 @@ func (s *Inbox) placesOf(theirs func(a arrival, stored dynamo.Item) bool) webhoo
 		}
 		gone := map[string]bool{}
 		for i, a := range arrivals {
-			if theirs(a, refs[i].Found(found)) {
+			if selected(a, refs[i].Found(found)) {
 				gone[a.position] = true
 			}
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 // alias is where an identifier leads by its alias item.
-func (w *world) alias(id model.CustomerID) model.Alias {
+func (w *fixture) alias(id model.CustomerID) model.Alias {
 	w.t.Helper()
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Alias(wt.Phone, id)}
 	found, err := w.DB.BatchGet(w.t.Context(), []dynamo.Ref{ref})
@@ -35,15 +35,15 @@ func (w *world) alias(id model.CustomerID) model.Alias {
 }
 
 // A number passes from one person to another. Whoever is erased, the other keeps what is theirs, and goes on.
-func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T) {
+func TestOwnersOfOneNumberStayApartWhicheverOfThemIsErased(t *testing.T) {
 	const number, after = asha, "917000000001"
-	passed := func(w *world, known string) (stranger model.CustomerID) {
+	passed := func(w *fixture, known string) (stranger model.CustomerID) {
 		w.shows(number, known, "wamid.1", 30)
 		w.system("wamid.sys", 20, number, wt.Object{"type": "user_changed_number", "wa_id": after})
 		w.shows(number, "", "wamid.2", 9) // a stranger, with the old number
 		return w.inbox()[0]
 	}
-	person := func(w *world, stranger model.CustomerID) model.CustomerID {
+	person := func(w *fixture, stranger model.CustomerID) model.CustomerID {
 		for _, id := range w.inbox() {
 			if id != stranger {
 				return id
@@ -52,7 +52,7 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		return ""
 	}
 	t.Run("the one who had it", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		stranger := passed(w, "")
 		before := w.conversation(stranger)
 		done := w.mustErase(person(w, stranger))
@@ -82,20 +82,20 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		}
 	})
 	t.Run("a number that is nobody's by itself", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.shows("", "IN.7", "wamid.0", 40)
 		stranger := passed(w, "IN.7")
-		if _, err := w.Erase(t.Context(), erasure.Erasure{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err, inbox.ErrNoConversation) {
+		if _, err := w.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: number}); !errors.Is(err, inbox.ErrNoConversation) {
 			t.Errorf("it may mean either: %v", err)
 		}
 		w.mustErase("IN.7")
 		if got := w.inbox(); !slices.Equal(got, []model.CustomerID{stranger}) {
 			t.Errorf("inbox: %v", got)
 		}
-		w.holdsNothingOf([]string{"IN.7", after})
+		w.wantsNothingOf([]string{"IN.7", after})
 	})
 	t.Run("the stranger", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		stranger := passed(w, "")
 		first := person(w, stranger)
 		before := w.conversation(first)
@@ -113,14 +113,14 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 		if a := w.alias(number); a.PK != "" {
 			t.Errorf("nobody needs the alias any more: %+v", a)
 		}
-		w.holdsNothingOf([]string{number, after})
+		w.wantsNothingOf([]string{number, after})
 	})
 	t.Run("the one who had it, before the stranger wrote", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.shows(number, "IN.7", "wamid.1", 30)
 		w.system("wamid.sys", 20, number, wt.Object{"type": "user_changed_number", "wa_id": after})
 		w.mustErase("IN.7")
-		w.holdsNothingOf([]string{number, after, "IN.7"})
+		w.wantsNothingOf([]string{number, after, "IN.7"})
 		w.anHourLater()
 		w.shows(number, "", "wamid.2", -30)
 		if got := w.inbox(); !slices.Equal(got, []model.CustomerID{number}) {
@@ -129,8 +129,8 @@ func TestANumberThatPassedToAStrangerKeepsThemApartWhoeverIsErased(t *testing.T)
 	})
 }
 
-func TestAPersonOfMoreNamesThanATransactionHoldsIsErased(t *testing.T) {
-	w := newWorld(t)
+func TestACustomerWithMoreIdentifiersThanOneTransactionHoldsIsErased(t *testing.T) {
+	w := newFixture(t)
 	const names = 70
 	for i := range names {
 		w.shows(asha, fmt.Sprintf("IN.%03d", i), fmt.Sprint("wamid.", i), 100-i)
@@ -146,7 +146,7 @@ func TestAPersonOfMoreNamesThanATransactionHoldsIsErased(t *testing.T) {
 	if done.Counts["conversations"] != 4 || done.Counts["messages"] != names+6 {
 		t.Errorf("%+v", done)
 	}
-	w.holdsNothingOf([]string{asha, "IN.", "Asha"})
+	w.wantsNothingOf([]string{asha, "IN.", "Asha"})
 	for _, id := range []model.CustomerID{"IN.001", "IN.902", asha} {
 		if again := w.erase(id); !reflect.DeepEqual(again, done) {
 			t.Errorf("by %s: %+v", id, again)
@@ -154,8 +154,8 @@ func TestAPersonOfMoreNamesThanATransactionHoldsIsErased(t *testing.T) {
 	}
 }
 
-func TestAGroupIsErasedAsAWholeAndAPersonLeavesGroupsAlone(t *testing.T) {
-	w := newWorld(t)
+func TestErasingAGroupErasesAllOfItAndErasingAPersonKeepsTheirGroups(t *testing.T) {
+	w := newFixture(t)
 	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}
 	w.says(asha, "wamid.0", "SECRET", 3)
 	err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact(ravi, "Ravi")},
@@ -168,11 +168,11 @@ func TestAGroupIsErasedAsAWholeAndAPersonLeavesGroupsAlone(t *testing.T) {
 		t.Errorf("the group: %v", got)
 	}
 	w.mustErase("GROUP-1")
-	w.holdsNothingOf([]string{asha, ravi, "GROUP-1", "hi all"})
+	w.wantsNothingOf([]string{asha, ravi, "GROUP-1", "hi all"})
 }
 
-func TestAliasesAreRememberedByTheConversationTheyLeadTo(t *testing.T) {
-	w := newWorld(t)
+func TestAConversationNamesTheAliasesThatLeadToIt(t *testing.T) {
+	w := newFixture(t)
 	w.shows(asha, "IN.1", "wamid.1", 9)
 	for range 2 {
 		if err := w.Identify(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Gives: []model.CustomerID{"IN.1"}, Takes: []model.CustomerID{"IN.2"}}); err != nil {

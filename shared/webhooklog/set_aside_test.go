@@ -132,8 +132,8 @@ func (l *logged) sweep() {
 	}
 }
 
-func (l *logged) sweeper() LogSweep {
-	return LogSweep{Log: l.Log, Consumer: Inbound, Work: l.worker.Work}
+func (l *logged) sweeper() Sweep {
+	return Sweep{Log: l.Log, Consumer: Inbound, Work: l.worker.Work}
 }
 
 func (l *logged) indexed() int {
@@ -180,7 +180,7 @@ func TestAFailureOfEverythingSetsNothingAside(t *testing.T) {
 	ids := l.post("919876543210", "918888888888", "917777777777")
 	for _, failure := range []error{
 		errThrottled, context.DeadlineExceeded,
-		&dynamo.Canceled{Reasons: []dynamo.Reason{{}, {Code: "ThrottlingError"}}},
+		&dynamo.TransactionCancelled{Reasons: []dynamo.Reason{{}, {Code: "ThrottlingError"}}},
 		&smithy.OperationError{ServiceID: "DynamoDB", Err: &smithyhttp.RequestSendError{Err: errors.New("connection reset")}},
 		&types.InternalServerError{},
 	} {

@@ -14,8 +14,8 @@ import (
 
 // What was written before an erasure and comes only after it goes with it, whether the log had it already or not; what is
 // written later is a stranger's first word.
-func TestWhatIsLateIsErasedToo(t *testing.T) {
-	w := newWorld(t)
+func TestLateMessagesOfAnErasedCustomerAreErasedToo(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
 	w.mustErase(asha)
 	w.anHourLater()
@@ -31,7 +31,7 @@ func TestWhatIsLateIsErasedToo(t *testing.T) {
 	if got := w.inbox(); len(got) != 1 || got[0] != "918888888888" {
 		t.Errorf("inbox: %v", got)
 	}
-	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.wantsNothingOf([]string{asha, "SECRET"})
 
 	w.says(asha, "wamid.new", "hello", -30)
 	w.says(asha, "wamid.later", "SECRET", 5) // of before, once more, and somebody is there again
@@ -44,19 +44,19 @@ func TestWhatIsLateIsErasedToo(t *testing.T) {
 }
 
 // An operator who writes first does not open the door to what was before.
-func TestAConversationThatWeOpenRemembersTheErasure(t *testing.T) {
-	w := newWorld(t)
+func TestAConversationOpenedByTheBusinessKeepsTheTimeOfTheErasure(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
 	w.mustErase(asha)
 	w.anHourLater()
 	w.accept(asha)
 	w.says(asha, "wamid.late", "SECRET", 5)
-	w.holdsNothingOf([]string{"SECRET"})
+	w.wantsNothingOf([]string{"SECRET"})
 }
 
 // A message that is logged twice, by itself and in an import, is taken out of both.
-func TestAMessageThatWasLoggedTwiceIsTakenOutOfBoth(t *testing.T) {
-	w := newWorld(t)
+func TestAMessageThatWasLoggedTwiceIsRemovedFromBothEntries(t *testing.T) {
+	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
 	for range 2 {
 		both := wt.Messages(wt.List{wt.Contact(asha, "Asha"), wt.Contact("918888888888", "Ravi")},
@@ -68,12 +68,12 @@ func TestAMessageThatWasLoggedTwiceIsTakenOutOfBoth(t *testing.T) {
 	if done := w.mustErase(asha); done.Counts["logEntries"] != 2 || done.Counts["messages"] != 1 {
 		t.Errorf("%+v", done)
 	}
-	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.wantsNothingOf([]string{asha, "SECRET"})
 }
 
 // What a status leaves without a message does not stay for ever, and a message that comes takes it over for good.
-func TestAStatusAloneExpires(t *testing.T) {
-	w := newWorld(t)
+func TestAnOrphanStatusExpires(t *testing.T) {
+	w := newFixture(t)
 	status := wt.Statuses(wt.Status("wamid.ours", "sent", asha, ago(3), nil))
 	if err := w.post(status); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestAStatusAloneExpires(t *testing.T) {
 
 // What an index shows only after a while is waited for: the erasure is complete when it shows nothing any more.
 func TestAnErasureWaitsForTheIndex(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.IndexLag = 300 * time.Millisecond })
 	w.says(asha, "wamid.1", "SECRET", 9)
 	go func() {
@@ -102,5 +102,5 @@ func TestAnErasureWaitsForTheIndex(t *testing.T) {
 	if done := w.mustErase(asha); done.Counts["messages"] != 2 {
 		t.Errorf("%+v", done)
 	}
-	w.holdsNothingOf([]string{asha, "SECRET"})
+	w.wantsNothingOf([]string{asha, "SECRET"})
 }

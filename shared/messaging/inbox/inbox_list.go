@@ -27,9 +27,9 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 	last := map[string]model.Message{}
 	for range 2 { // what was queued is a pointer when it has been sent
 		var refs []dynamo.Ref
-		var whose []string
+		var conversations []string
 		for conversation, pk := range at {
-			refs, whose = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}}), append(whose, conversation)
+			refs, conversations = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}}), append(conversations, conversation)
 		}
 		if len(refs) == 0 {
 			break
@@ -46,24 +46,24 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 			}
 			switch {
 			case m.WAMessageID != "":
-				at[whose[i]] = keys.Message(m.WAMessageID).Partition
+				at[conversations[i]] = keys.Message(m.WAMessageID).Partition
 			case m.Direction != "":
-				last[whose[i]] = m
+				last[conversations[i]] = m
 			}
 		}
 	}
 	return last, nil
 }
 
-// waitingReads bounds how often a page of conversations is read to fill a page of those that wait for a reply.
-const waitingReads = 8
+// maxWaitingReads bounds how often a page of conversations is read to fill a page of those that wait for a reply.
+const maxWaitingReads = 8
 
 // WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. The
 // page may hold fewer where another one follows.
 func (s *Inbox) WaitingForReply(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, map[string]model.Message, Position, error) {
 	var waiting []model.Conversation
 	messages := map[string]model.Message{}
-	for range waitingReads {
+	for range maxWaitingReads {
 		rows, next, err := s.Conversations(ctx, phones, filter, limit, below)
 		if err != nil {
 			return nil, nil, Position{}, err
@@ -98,20 +98,20 @@ type InboxCounts struct {
 }
 
 const (
-	// countedRows is how many conversations of a number are counted, countedPage how many are read at once, countedWaiting of
+	// maxCountedRows is how many conversations of a number are counted, countedPage how many are read at once, countedWaiting of
 	// how many the last messages are read.
-	countedRows, countedPage, countedWaiting = 2000, 500, 500
-	// countedInAll and waitingInAll bound the same for all numbers of a call together, which anybody who reads the inbox may
+	maxCountedRows, countPage, maxCountedWaiting = 2000, 500, 500
+	// maxCountedRowsTotal and waitingInAll bound the same for all numbers of a call together, which anybody who reads the inbox may
 	// make as often as they like.
-	countedInAll, waitingInAll = 20_000, 5000
-	// ofThePlatform begins the ids that the platform gives to messages. A conversation whose last message has another was
+	maxCountedRowsTotal, maxCountedWaitingTotal = 20_000, 5000
+	// whatsAppIDPrefix begins the ids that the platform gives to messages. A conversation whose last message has another was
 	// answered from here.
-	ofThePlatform = "wamid."
+	whatsAppIDPrefix = "wamid."
 )
 
-// countedOf returns how many conversations, and how many last messages, are read of each of some numbers.
-func countedOf(numbers int) (rows, waiting int) {
-	return max(1, min(countedRows, countedInAll/numbers)), max(1, min(countedWaiting, waitingInAll/numbers))
+// countLimits returns how many conversations, and how many last messages, are read of each of some numbers.
+func countLimits(numbers int) (rows, waiting int) {
+	return max(1, min(maxCountedRows, maxCountedRowsTotal/numbers)), max(1, min(maxCountedWaiting, maxCountedWaitingTotal/numbers))
 }
 
 // CountInbox counts the conversations of some numbers.
@@ -119,12 +119,12 @@ func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 	parts, jobs := make([]InboxCounts, len(phones)), make([]func() error, len(phones))
 	for i, phone := range phones {
 		jobs[i] = func() (err error) {
-			rows, waiting := countedOf(len(phones))
+			rows, waiting := countLimits(len(phones))
 			parts[i], err = s.countNumber(ctx, phone, rows, waiting)
 			return err
 		}
 	}
-	if err := errors.Join(lanes.SideBySide(partitionsAtOnce, jobs...)...); err != nil {
+	if err := errors.Join(lanes.Concurrently(partitionsAtOnce, jobs...)...); err != nil {
 		return InboxCounts{}, fmt.Errorf("count inbox: %w", err)
 	}
 	all := InboxCounts{Complete: true}
@@ -138,13 +138,13 @@ func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 
 // countNumber counts the newest rows of a number, and reads some of their last messages.
 func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
-	counts, perhaps := InboxCounts{}, []model.Conversation(nil)
+	counts, candidates := InboxCounts{}, []model.Conversation(nil)
 	query := dynamo.Query{
 		Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true,
 		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))},
 	}
-	for read := 0; read < rows; read += countedPage {
-		query.Limit = int32(min(countedPage, rows-read))
+	for read := 0; read < rows; read += countPage {
+		query.Limit = int32(min(countPage, rows-read))
 		page, err := s.DB.Query(ctx, query)
 		if err != nil {
 			return counts, err
@@ -154,16 +154,16 @@ func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows
 			if err := dynamo.Unmarshal(item, &c); err != nil {
 				return counts, err
 			}
-			if counts.count(c); !c.Archived && answerable(c) {
-				perhaps = append(perhaps, c)
+			if counts.count(c); !c.Archived && mayAwaitReply(c) {
+				candidates = append(candidates, c)
 			}
 		}
 		if query.After = page.Next; page.Next == nil {
 			break
 		}
 	}
-	counts.Complete = query.After == nil && len(perhaps) <= waiting
-	last, err := s.LastMessages(ctx, perhaps[:min(len(perhaps), waiting)])
+	counts.Complete = query.After == nil && len(candidates) <= waiting
+	last, err := s.LastMessages(ctx, candidates[:min(len(candidates), waiting)])
 	for _, m := range last {
 		if m.Direction == model.Inbound {
 			counts.WaitingForReply++
@@ -184,8 +184,8 @@ func (n *InboxCounts) count(c model.Conversation) {
 	}
 }
 
-// answerable reports whether a conversation's last message may be the customer's.
-func answerable(c model.Conversation) bool {
+// mayAwaitReply reports whether a conversation's last message may be the customer's.
+func mayAwaitReply(c model.Conversation) bool {
 	id, ok := keys.MessageIDOf(c.LastMessagePK)
-	return ok && strings.HasPrefix(string(id), ofThePlatform)
+	return ok && strings.HasPrefix(string(id), whatsAppIDPrefix)
 }

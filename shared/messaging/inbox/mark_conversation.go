@@ -13,7 +13,7 @@ import (
 
 // MarkUnread brings a read conversation back to a person's attention. It returns ErrNoConversation.
 func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
-	return s.OnStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET unreadCount = :one",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND unreadCount = :zero",
@@ -26,7 +26,7 @@ func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 // it out again: what was put away is what stood there when it was called. It returns ErrNoConversation.
 func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
 	var first *model.Conversation // as the call first saw it; it may be merged into another meanwhile
-	return s.OnStanding(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		c, err := s.conversationUnder(ctx, phone, customer)
 		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
 			return nil, &dynamo.ConditionFailed{}
@@ -43,7 +43,7 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 		u := dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
-			Values: dynamo.Item{":to": dynamo.B(archived), ":now": dynamo.S(model.At(s.Now()))},
+			Values: dynamo.Item{":to": dynamo.Bool(archived), ":now": dynamo.S(model.At(s.Now()))},
 		}
 		if archived {
 			u.If += " AND " + SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values)
@@ -55,7 +55,7 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 // onStanding marks the conversation that a customer's key or identifier means: the one under it, or the one that it was
 // merged into. mark returns a *dynamo.ConditionFailed with the item where there is nothing to change, or no conversation
 // that stands.
-func (s *Inbox) OnStanding(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error)) error {
+func (s *Inbox) OnCurrent(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error)) error {
 	for range maxHops {
 		_, err := mark(customer)
 		var failed *dynamo.ConditionFailed
@@ -74,7 +74,7 @@ func (s *Inbox) OnStanding(ctx context.Context, phone model.PhoneNumberID, custo
 // standing reads the conversation that a customer's key or identifier means: the one it was merged into, if it was. It
 // returns ErrNoConversation.
 func (s *Inbox) CurrentConversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
-	p, err := s.lookUp(phone, nil).addressed(ctx, customer)
+	p, err := s.lookUp(phone, nil).resolveAddressee(ctx, customer)
 	if err != nil {
 		return model.Conversation{}, err
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Without returns a logged value without some of its messages, and how many messages are left in it. gone holds the paths of
+// RemoveMessages returns a logged value without some of its messages, and how many messages are left in it. gone holds the paths of
 // the messages to remove: messages[3], message_echoes[0], history[0].threads[1].messages[2]. A contact stays if a remaining
 // message is from or to it; a thread stays if one of its messages does. Everything else is unchanged, token by token. Of a
 // duplicate member, the last one counts. A value that is no object is returned unchanged.
-func Without(value json.RawMessage, gone map[string]bool) (rest json.RawMessage, left int) {
+func RemoveMessages(value json.RawMessage, gone map[string]bool) (rest json.RawMessage, left int) {
 	members := asObject(value)
 	if members == nil {
 		return value, 0

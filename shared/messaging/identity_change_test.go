@@ -22,18 +22,18 @@ const (
 )
 
 // changesNumber is a notice that the owner of a number has another one.
-func (w *world) changesNumber(id string, minutesAgo int, from, to string) {
+func (w *fixture) changesNumber(id string, minutesAgo int, from, to string) {
 	w.t.Helper()
 	w.system(id, minutesAgo, from, wt.Object{"type": "user_changed_number", "wa_id": to})
 }
 
-func (w *world) changesUserID(id string, minutesAgo int, from, to string) {
+func (w *fixture) changesUserID(id string, minutesAgo int, from, to string) {
 	w.t.Helper()
 	w.system(id, minutesAgo, "", wt.Object{"type": "user_changed_user_id", "previous_user_id": from, "user_id": to})
 }
 
 // threads lists the timelines of all conversations in the inbox, each oldest first, in the order of their first message.
-func (w *world) threads() [][]model.MessageID {
+func (w *fixture) threads() [][]model.MessageID {
 	w.t.Helper()
 	var all [][]model.MessageID
 	for _, customer := range w.inbox() {
@@ -45,7 +45,7 @@ func (w *world) threads() [][]model.MessageID {
 	return all
 }
 
-func (w *world) wants(threads ...[]model.MessageID) {
+func (w *fixture) wants(threads ...[]model.MessageID) {
 	w.t.Helper()
 	if got := w.threads(); fmt.Sprint(got) != fmt.Sprint(threads) {
 		w.t.Errorf("conversations:\n%v, want\n%v", got, threads)
@@ -53,13 +53,13 @@ func (w *world) wants(threads ...[]model.MessageID) {
 }
 
 func TestTheSameNoticeAgainChangesNothing(t *testing.T) {
-	for name, again := range map[string]func(w *world){
-		"under another id":             func(w *world) { w.changesNumber("m3", 20, numberA, numberB) },
-		"under another id, much later": func(w *world) { w.changesNumber("m3", 5, numberA, numberB) },
-		"with an earlier time":         func(w *world) { w.changesNumber("m3", 22, numberA, numberB) },
+	for name, again := range map[string]func(w *fixture){
+		"under another id":             func(w *fixture) { w.changesNumber("m3", 20, numberA, numberB) },
+		"under another id, much later": func(w *fixture) { w.changesNumber("m3", 5, numberA, numberB) },
+		"with an earlier time":         func(w *fixture) { w.changesNumber("m3", 22, numberA, numberB) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.shows(numberA, "", "m1", 30)
 			w.changesNumber("m2", 20, numberA, numberB)
 			w.shows(numberA, "", "s1", 10)
@@ -76,8 +76,8 @@ func TestTheSameNoticeAgainChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAStrangersMessageThatCameWithTheNoticeIsTheStrangers(t *testing.T) {
-	w := newWorld(t)
+func TestAMessageOfTheNewOwnerThatCameWithTheNoticeGoesToTheNewOwner(t *testing.T) {
+	w := newFixture(t)
 	err := w.post(wt.Messages(nil,
 		wt.Text(numberA, "m1", "mine", ago(30)),
 		wt.Message(numberA, "m2", "system", ago(20), wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": numberB}}),
@@ -91,8 +91,8 @@ func TestAStrangersMessageThatCameWithTheNoticeIsTheStrangers(t *testing.T) {
 	w.wants([]model.MessageID{"m1", "m3", "m2", "m4"}, []model.MessageID{"s1"})
 }
 
-func TestANumberThatComesBackIsThePersonsAgain(t *testing.T) {
-	w := newWorld(t)
+func TestANumberThatReturnsToItsFirstOwnerLeadsToTheirConversationAgain(t *testing.T) {
+	w := newFixture(t)
 	w.shows(numberA, "", "m1", 50)
 	w.changesNumber("m2", 40, numberA, numberB)
 	w.shows(numberB, "", "m3", 35)
@@ -103,7 +103,7 @@ func TestANumberThatComesBackIsThePersonsAgain(t *testing.T) {
 }
 
 func TestTwoPeopleWhoSwapNumbersStayApart(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.shows(numberA, "IN.1", "a1", 50)
 	w.shows(numberB, "IN.2", "b1", 49)
 	w.changesNumber("a2", 40, numberA, numberC)
@@ -116,15 +116,15 @@ func TestTwoPeopleWhoSwapNumbersStayApart(t *testing.T) {
 }
 
 func TestNoticesMayComeInAnyOrder(t *testing.T) {
-	steps := []func(w *world){
-		func(w *world) { w.shows(numberA, "", "m1", 50) },
-		func(w *world) { w.changesNumber("m2", 40, numberA, numberB) },
-		func(w *world) { w.changesNumber("m3", 30, numberB, numberC) },
-		func(w *world) { w.shows(numberC, "", "m4", 20) },
+	steps := []func(w *fixture){
+		func(w *fixture) { w.shows(numberA, "", "m1", 50) },
+		func(w *fixture) { w.changesNumber("m2", 40, numberA, numberB) },
+		func(w *fixture) { w.changesNumber("m3", 30, numberB, numberC) },
+		func(w *fixture) { w.shows(numberC, "", "m4", 20) },
 	}
 	for _, order := range [][]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 2, 0, 3}, {2, 1, 0, 3}, {2, 1, 3, 0}, {3, 2, 1, 0}, {3, 0, 1, 2}, {1, 0, 3, 2}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			for _, i := range order {
 				steps[i](w)
 			}
@@ -135,8 +135,8 @@ func TestNoticesMayComeInAnyOrder(t *testing.T) {
 
 // A later notice says that a number was the person's until then, and a message shows who they are: the earlier notice, which
 // comes last, is about the same person.
-func TestAnEarlierNoticeThatComesLastFindsThePerson(t *testing.T) {
-	w := newWorld(t)
+func TestAnEarlierNoticeThatArrivesLastStillFindsTheConversation(t *testing.T) {
+	w := newFixture(t)
 	w.shows("", "IN.1", "m1", 50)
 	w.shows(numberC, "IN.1", "m4", 10)
 	w.changesNumber("m3", 20, numberB, numberC)
@@ -145,7 +145,7 @@ func TestAnEarlierNoticeThatComesLastFindsThePerson(t *testing.T) {
 }
 
 func TestANoticeThatComesBeforeTheFirstMessageCounts(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.changesNumber("m1", 40, numberA, numberB)
 	w.shows(numberB, "", "m2", 30)
 	w.shows(numberA, "", "s1", 20)
@@ -153,14 +153,14 @@ func TestANoticeThatComesBeforeTheFirstMessageCounts(t *testing.T) {
 	w.wants([]model.MessageID{"m0", "m1", "m2"}, []model.MessageID{"s1"})
 }
 
-func TestAUserIDThatChangedBeforeTheFirstMessageIsTheSamePersons(t *testing.T) {
-	changed := func(w *world, minutesAgo int) {
+func TestAUserIDThatChangedBeforeTheFirstMessageBelongsToTheSamePerson(t *testing.T) {
+	changed := func(w *fixture, minutesAgo int) {
 		o := wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}, "timestamp": fmt.Sprint(ago(minutesAgo).Unix())}
 		if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{o}})); err != nil {
 			w.t.Fatal(err)
 		}
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	changed(w, 40)
 	w.shows("", "IN.2", "m2", 30)
 	w.shows("", "IN.1", "m1", 50)
@@ -173,14 +173,14 @@ func TestAUserIDThatChangedBeforeTheFirstMessageIsTheSamePersons(t *testing.T) {
 	}
 
 	t.Run("and expires if nobody ever writes", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		changed(w, 40)
 		if a := w.alias("IN.2"); a.TTL != noon.Add(model.TombstoneLifetime).Unix() {
 			t.Errorf("%+v", a)
 		}
 	})
 	t.Run("and is forgotten with an erased customer", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.shows("", "IN.1", "m1", 50)
 		w.mustErase("IN.1")
 		changed(w, 40)
@@ -190,8 +190,8 @@ func TestAUserIDThatChangedBeforeTheFirstMessageIsTheSamePersons(t *testing.T) {
 	})
 }
 
-func TestAnswersGoToTheIdentifierThatIsThere(t *testing.T) {
-	w := newWorld(t)
+func TestRepliesGoToTheCustomersCurrentIdentifier(t *testing.T) {
+	w := newFixture(t)
 	w.shows("", "IN.1", "m1", 50)
 	w.changesUserID("m2", 40, "IN.1", "IN.2")
 	if c := w.conversation("IN.1"); c.From != "IN.2" || c.UserID != "IN.2" {
@@ -204,8 +204,8 @@ func TestAnswersGoToTheIdentifierThatIsThere(t *testing.T) {
 }
 
 // An alias that exists is written under its own version, and one that leads to a merged conversation is followed.
-func TestChangesOfUserIDsLeaveNobodyStuck(t *testing.T) {
-	w := newWorld(t)
+func TestChangesOfUserIDsNeverLeaveARecordStuck(t *testing.T) {
+	w := newFixture(t)
 	w.shows(numberA, "IN.1", "m1", 50)
 	w.changesUserID("n1", 40, "IN.2", "IN.3")
 	w.changesUserID("n2", 30, "IN.1", "IN.2")
@@ -218,8 +218,8 @@ func TestChangesOfUserIDsLeaveNobodyStuck(t *testing.T) {
 }
 
 // A number that was recycled is shown by whom its user id says.
-func TestTheReturnOfAPersonWithoutANoticeIsNoMerge(t *testing.T) {
-	w := newWorld(t)
+func TestAPersonWhoReturnsWithoutANoticeIsNotMerged(t *testing.T) {
+	w := newFixture(t)
 	w.shows(numberA, "IN.1", "m1", 60)
 	w.changesNumber("m2", 50, numberA, numberB)
 	w.shows(numberA, "", "s1", 40)
@@ -229,8 +229,8 @@ func TestTheReturnOfAPersonWithoutANoticeIsNoMerge(t *testing.T) {
 	w.wants([]model.MessageID{"m1", "m2", "m3", "m4"}, []model.MessageID{"s1", "s2"})
 }
 
-func TestEveryAliasLeadsToAConversationThatStands(t *testing.T) {
-	w := newWorld(t)
+func TestEveryAliasLeadsToACurrentConversation(t *testing.T) {
+	w := newFixture(t)
 	w.shows("", "IN.1", "m1", 90)
 	w.shows("", "IN.2", "m2", 80)
 	w.shows("", "IN.3", "m3", 70)
@@ -250,7 +250,7 @@ func TestEveryAliasLeadsToAConversationThatStands(t *testing.T) {
 }
 
 func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.changesUserID("wamid.1", 3, "IN.1", "IN.2")
 	w.shows(numberA, "IN.2", "wamid.2", 2)
 	keyed := w.inbox()
@@ -269,7 +269,7 @@ func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
 }
 
 // saysUserIDChanged is a notice of a changed user id that is no message: it leaves nothing in a conversation.
-func (w *world) saysUserIDChanged(minutesAgo int, from, to string) {
+func (w *fixture) saysUserIDChanged(minutesAgo int, from, to string) {
 	w.t.Helper()
 	if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{wt.Object{
 		"user_id": wt.Object{"previous": from, "current": to}, "timestamp": fmt.Sprint(ago(minutesAgo).Unix()),
@@ -279,20 +279,20 @@ func (w *world) saysUserIDChanged(minutesAgo int, from, to string) {
 }
 
 func TestAChainOfChangesIsOnePersonInEveryOrder(t *testing.T) {
-	message := map[byte]func(w *world){
-		'1': func(w *world) { w.changesUserID("wamid.1", 40, "IN.1", "IN.2") },
-		'2': func(w *world) { w.changesUserID("wamid.2", 30, "IN.2", "IN.3") },
-		'3': func(w *world) { w.changesUserID("wamid.3", 20, "IN.3", "IN.4") },
+	message := map[byte]func(w *fixture){
+		'1': func(w *fixture) { w.changesUserID("wamid.1", 40, "IN.1", "IN.2") },
+		'2': func(w *fixture) { w.changesUserID("wamid.2", 30, "IN.2", "IN.3") },
+		'3': func(w *fixture) { w.changesUserID("wamid.3", 20, "IN.3", "IN.4") },
 	}
-	field := map[byte]func(w *world){
-		'1': func(w *world) { w.saysUserIDChanged(40, "IN.1", "IN.2") },
-		'2': func(w *world) { w.saysUserIDChanged(30, "IN.2", "IN.3") },
-		'3': func(w *world) { w.saysUserIDChanged(20, "IN.3", "IN.4") },
+	field := map[byte]func(w *fixture){
+		'1': func(w *fixture) { w.saysUserIDChanged(40, "IN.1", "IN.2") },
+		'2': func(w *fixture) { w.saysUserIDChanged(30, "IN.2", "IN.3") },
+		'3': func(w *fixture) { w.saysUserIDChanged(20, "IN.3", "IN.4") },
 	}
 	for _, messages := range []string{"123", "", "1", "2", "3", "13"} {
 		for _, order := range []string{"123m", "132m", "213m", "231m", "312m", "321m", "m321", "2m31", "3m21", "31m2", "2m13", "1m32"} {
 			t.Run("messages "+messages+" in order "+order, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				for _, step := range []byte(order) {
 					switch {
 					case step == 'm':
@@ -313,8 +313,8 @@ func TestAChainOfChangesIsOnePersonInEveryOrder(t *testing.T) {
 	}
 }
 
-func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
-	w := newWorld(t)
+func TestTheNextOwnerOfAnErasedCustomersNumberKeepsTheirHistory(t *testing.T) {
+	w := newFixture(t)
 	w.shows(numberA, "", "p1", 50)
 	w.shows(numberC, "", "d1", 40)
 	w.mustErase(numberA)
@@ -325,7 +325,7 @@ func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
 	w.wants([]model.MessageID{"d0", "d1", "d2", "d3"})
 
 	t.Run("also where they had not written from their own before", func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.shows(numberA, "", "p1", 50)
 		w.mustErase(numberA)
 		w.anHourLater()
@@ -335,8 +335,8 @@ func TestWhoGetsAnErasedCustomersNumberKeepsTheirOwnHistory(t *testing.T) {
 	})
 }
 
-func TestANoticeOfWhoTookAnErasedCustomersNumberIsKept(t *testing.T) {
-	w := newWorld(t)
+func TestANoticeAboutTheNextOwnerOfAnErasedCustomersNumberIsKept(t *testing.T) {
+	w := newFixture(t)
 	w.changesNumber("p1", 50, numberA, numberB)
 	w.changesNumber("d1", 40, numberC, numberA)
 	w.mustErase(numberA)
@@ -344,8 +344,8 @@ func TestANoticeOfWhoTookAnErasedCustomersNumberIsKept(t *testing.T) {
 	w.wants([]model.MessageID{"d1", "d2"})
 }
 
-func TestAnErasedCustomersRepeatedNoticeSaysNothingOfTheNextOwner(t *testing.T) {
-	w := newWorld(t)
+func TestARepeatedNoticeOfAnErasedCustomerDoesNotAffectTheNextOwner(t *testing.T) {
+	w := newFixture(t)
 	w.changesNumber("p1", 50, numberA, numberB)
 	w.changesNumber("d1", 40, numberC, numberA)
 	w.changesNumber("p2", 30, numberA, numberB)
@@ -355,8 +355,8 @@ func TestAnErasedCustomersRepeatedNoticeSaysNothingOfTheNextOwner(t *testing.T) 
 	w.wants([]model.MessageID{"d1", "d2"})
 }
 
-func TestWhatWasErasedStaysErasedAfterItsMarksHaveExpired(t *testing.T) {
-	w := newWorld(t)
+func TestErasedMessagesStayErasedAfterTheTombstonesHaveExpired(t *testing.T) {
+	w := newFixture(t)
 	w.shows(numberA, "", "p1", 50)
 	w.mustErase(numberA)
 	w.anHourLater()

@@ -10,24 +10,24 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// decide finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
+// resolveFact finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
 // conversations become one, and which lose an identifier that is somebody else's. A fact that is known changes nothing.
-func (l *lookup) decide(ctx context.Context, f model.IdentityFact, opens bool) (person, error) {
-	c, err := l.componentOf(ctx, identity.Mentioned(f))
+func (l *lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bool) (person, error) {
+	c, err := l.componentOf(ctx, identity.Identifiers(f))
 	if err != nil {
 		return person{}, err
 	}
-	c.facts[identity.Key(f)] = f
+	c.facts[identity.FactKey(f)] = f
 	people := c.people()
 	subject := people.Subject(f)
-	all := c.assign(people, identity.Mentioned(f))
-	c.returnUnclaimed(all, func(h *holder) bool { return len(h.won) > 0 || opens && h == all[subject] })
-	if err := l.nameUnnamed(ctx, all); err != nil {
+	all := c.assignConversations(people, identity.Identifiers(f))
+	c.returnUnclaimed(all, func(h *holder) bool { return len(h.conversations) > 0 || opens && h == all[subject] })
+	if err := l.assignMissingKeys(ctx, all); err != nil {
 		return person{}, err
 	}
 	p := all[subject].person(l.phone)
 	for _, id := range c.ids {
-		c.rewrite(&p, id, all, people, len(f.Takes) == 0)
+		c.updateOwnership(&p, id, all, people, len(f.Takes) == 0)
 	}
 	for i, h := range all {
 		person := h.person(l.phone)
@@ -38,44 +38,44 @@ func (l *lookup) decide(ctx context.Context, f model.IdentityFact, opens bool) (
 			p.others = append(p.others, person)
 		}
 	}
-	c.guard(&p, f, all[subject])
+	c.addChecks(&p, f, all[subject])
 	return p, nil
 }
 
 // changes reports whether a person's conversation changes with their identity alone.
 func (p person) changes() bool {
 	named := identifiersOf(*p.existing)
-	return p.loses || len(p.younger) > 0 || p.unsettled != p.existing.UnsettledSince ||
+	return p.losesIdentifier || len(p.younger) > 0 || p.unsettled != p.existing.UnsettledSince ||
 		slices.ContainsFunc(p.aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
 }
 
-// rewrite records the ownership of an identifier as it follows from the facts, where it is not what stands. What led to the
+// updateOwnership records the ownership of an identifier as it follows from the facts, where it is not what stands. What led to the
 // key of a conversation that nobody has opened must still lead to nothing then.
 //
 // The identifier in a key needs no alias item where the conversation names the others. opens says that the person's is going to
 // open, if it is not there.
-func (c component) rewrite(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
-	was := c.owned[id]
+func (c component) updateOwnership(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
+	was := c.ownerships[id]
 	next := was
 	next.owners, next.facts = nil, c.factsOf(id, people)
 	confirmed := false
-	for _, s := range people.Of(id) {
+	for _, s := range people.Segments(id) {
 		h := all[s.Person]
-		confirmed = confirmed || len(h.won) > 0 || opens && h.key == p.customer
+		confirmed = confirmed || len(h.conversations) > 0 || opens && h.key == p.customer
 		next.owners = append(next.owners, model.Owner{CustomerID: c.ownerFor(h, s), Since: s.Since})
 	}
 	next.owners = slices.CompactFunc(next.owners, func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })
 	next.expires = !confirmed
-	first := all[people.Of(id)[0].Person]
-	named := len(first.segments) == 1 || id == first.key && (len(first.won) > 0 || opens && first.key == p.customer)
+	first := all[people.Segments(id)[0].Person]
+	named := len(first.segments) == 1 || id == first.key && (len(first.conversations) > 0 || opens && first.key == p.customer)
 	needsNone := next.isDefault() && was.version == 0 && named
-	stands := next.same(was) && !(was.expires && confirmed)
+	stands := next.equal(was) && !(was.expires && confirmed)
 	if needsNone || stands {
 		return
 	}
-	p.owned = append(p.owned, next)
+	p.changedOwnerships = append(p.changedOwnerships, next)
 	for _, owner := range was.owners {
-		if c.led[owner.CustomerID].conversation == nil && !slices.Contains(p.absent, owner.CustomerID) {
+		if c.resolved[owner.CustomerID].conversation == nil && !slices.Contains(p.absent, owner.CustomerID) {
 			p.absent = append(p.absent, owner.CustomerID)
 		}
 	}
@@ -83,13 +83,13 @@ func (c component) rewrite(p *person, id model.CustomerID, all []*holder, people
 
 // ownerFor is the key by which a segment leads to its holder: what stands, as far as it does.
 func (c component) ownerFor(h *holder, s identity.Segment) model.CustomerID {
-	was := c.owned[s.ID]
+	was := c.ownerships[s.ID]
 	first := model.CustomerID("")
 	for i, owner := range was.owners {
 		if !overlap(s, owner.Since, was.until(i)) {
 			continue
 		}
-		if led := c.led[owner.CustomerID]; !h.leads(led) {
+		if led := c.resolved[owner.CustomerID]; !h.includes(led) {
 			return h.key
 		}
 		if first == "" {
@@ -108,7 +108,7 @@ func overlap(s identity.Segment, since, until model.Order) bool {
 func (c component) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
 	earliest := map[string]model.IdentityFact{}
 	for key, f := range c.facts {
-		if !slices.Contains(identity.Mentioned(f), id) {
+		if !slices.Contains(identity.Identifiers(f), id) {
 			continue
 		}
 		if len(f.Takes)+len(f.Divides) == 0 {
@@ -125,14 +125,14 @@ func (c component) factsOf(id model.CustomerID, people identity.People) []model.
 	for _, f := range earliest {
 		facts = append(facts, f)
 	}
-	slices.SortFunc(facts, func(a, b model.IdentityFact) int { return strings.Compare(identity.Key(a), identity.Key(b)) })
+	slices.SortFunc(facts, func(a, b model.IdentityFact) int { return strings.Compare(identity.FactKey(a), identity.FactKey(b)) })
 	return facts
 }
 
-// guard has the decision stand only as long as what it relies on: the identifiers of the fact, and, where the person's
+// addChecks has the decision stand only as long as what it relies on: the identifiers of the fact, and, where the person's
 // conversation is only about to open, all of theirs.
-func (c component) guard(p *person, f model.IdentityFact, h *holder) {
-	ids := identity.Mentioned(f)
+func (c component) addChecks(p *person, f model.IdentityFact, h *holder) {
+	ids := identity.Identifiers(f)
 	if p.existing == nil {
 		for _, s := range h.segments {
 			ids = append(ids, s.ID)
@@ -140,15 +140,15 @@ func (c component) guard(p *person, f model.IdentityFact, h *holder) {
 	}
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
-		if o, read := c.owned[id]; read && !p.owns(id) {
+		if o, read := c.ownerships[id]; read && !p.changesOwner(id) {
 			p.checked = append(p.checked, o)
 		}
 	}
 }
 
-// nameUnnamed gives a key to people for whom nobody has opened a conversation. It must not be that of a conversation that
+// assignMissingKeys gives a key to people for whom nobody has opened a conversation. It must not be that of a conversation that
 // stands, or that was merged into somebody else's.
-func (l *lookup) nameUnnamed(ctx context.Context, all []*holder) error {
+func (l *lookup) assignMissingKeys(ctx context.Context, all []*holder) error {
 	for _, h := range all {
 		for salt := ""; h.key == "" && len(h.segments) > 0; salt += "'" {
 			first := h.segments[0]

@@ -34,50 +34,50 @@ const (
 	history        // imported, maybe years old
 )
 
-// reader turns one logged value into arrivals. What cannot be used is named in problems; what can be kept, but has no
+// messageDecoder turns one logged value into arrivals. What cannot be used is named in problems; what can be kept, but has no
 // conversation, is in unplaced.
-type reader struct {
-	event    model.WebhookEvent
-	display  string           // the business's own number, as far as the body says it
-	own      model.CustomerID // the same as an identifier; "" where it is none
-	contacts []whatsapp.Contact
+type messageDecoder struct {
+	entry      model.WebhookEvent
+	display    string           // the business's own number, as far as the body says it
+	businessID model.CustomerID // the same as an identifier; "" where it is none
+	contacts   []whatsapp.Contact
 
 	count int // of the messages read so far
 
-	arrivals []arrival
+	messages []decodedMessage
 	unplaced []model.Message
 	problems []string
 }
 
-func readArrivals(event model.WebhookEvent, value json.RawMessage) ([]arrival, []model.Message, []string) {
+func decodeMessages(event model.WebhookEvent, value json.RawMessage) ([]decodedMessage, []model.Message, []string) {
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v) // only objects are logged as messages
-	r := &reader{
-		event: event, display: v.Object("metadata").Text("display_phone_number"),
+	r := &messageDecoder{
+		entry: event, display: v.Object("metadata").Text("display_phone_number"),
 		contacts: whatsapp.DecodeContacts(v.List("contacts")),
 	}
-	r.own, _ = model.ParseCustomer(r.display) // a number that cannot be read is nobody's
-	r.list("messages", v.List("messages"), live)
-	r.list("message_echoes", v.List("message_echoes"), echo)
+	r.businessID, _ = model.ParseCustomer(r.display) // a number that cannot be read is nobody's
+	r.decodeList("messages", v.List("messages"), live)
+	r.decodeList("message_echoes", v.List("message_echoes"), echo)
 	for i, chunk := range v.List("history").Objects() {
 		for j, thread := range chunk.List("threads").Objects() {
-			r.thread(fmt.Sprintf("history[%d].threads[%d]", i, j), thread)
+			r.decodeThread(fmt.Sprintf("history[%d].threads[%d]", i, j), thread)
 		}
 	}
-	return r.arrivals, r.unplaced, r.problems
+	return r.messages, r.unplaced, r.problems
 }
 
-func (r *reader) thread(position string, thread whatsapp.Object) {
+func (r *messageDecoder) decodeThread(position string, thread whatsapp.Object) {
 	with := thread.Text("id")
 	for i, raw := range thread.List("messages") {
-		r.one(fmt.Sprintf("%s.messages[%d]", position, i), raw, history, with, false)
+		r.decode(fmt.Sprintf("%s.messages[%d]", position, i), raw, history, with, false)
 	}
 }
 
-func (r *reader) list(name string, list whatsapp.List, from origin) {
+func (r *messageDecoder) decodeList(name string, list whatsapp.List, from origin) {
 	sole := soleSender(list)
 	for i, raw := range list {
-		r.one(fmt.Sprintf("%s[%d]", name, i), raw, from, "", sole)
+		r.decode(fmt.Sprintf("%s[%d]", name, i), raw, from, "", sole)
 	}
 }
 
@@ -91,8 +91,8 @@ func soleSender(list whatsapp.List) bool {
 	return len(senders) == 1
 }
 
-// one reads one message. with is the other side of a history thread; sole says that the body has one sender.
-func (r *reader) one(position string, raw json.RawMessage, from origin, with string, sole bool) {
+// decode reads one message. with is the other side of a history thread; sole says that the body has one sender.
+func (r *messageDecoder) decode(position string, raw json.RawMessage, from origin, with string, sole bool) {
 	m, err := whatsapp.DecodeMessage(raw)
 	if err != nil {
 		r.problem(position, err.Error())
@@ -103,8 +103,8 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 		r.problem(position, "over 300 KB: its content is kept in the log only")
 	}
 	message := r.message(position, m, raw)
-	a := arrival{position: position, loggedAt: r.event.ReceivedAt, imported: from == history, contact: contact{waba: r.event.WABAMetaID}}
-	outbound := from == echo || from == history && r.sentByUs(m, with)
+	a := decodedMessage{position: position, loggedAt: r.entry.ReceivedAt, imported: from == history, contact: contact{waba: r.entry.WABAMetaID}}
+	outbound := from == echo || from == history && r.sentByBusiness(m, with)
 	message.Direction = model.Inbound
 	if outbound {
 		message.Direction = model.Outbound
@@ -115,15 +115,15 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 	case m.GroupID != "":
 		r.withGroup(&a, &message, m)
 	case from == history && with != "":
-		a.ids = r.others(with) // the thread says who the customer is; its messages may say something else
+		a.ids = r.customerIDs(with) // the thread says who the customer is; its messages may say something else
 	case outbound:
-		if a.ids = r.others(m.To, m.ToUserID); len(a.ids) == 0 {
-			a.ids = r.others(m.From, m.FromUserID) // the two written the wrong way round
+		if a.ids = r.customerIDs(m.To, m.ToUserID); len(a.ids) == 0 {
+			a.ids = r.customerIDs(m.From, m.FromUserID) // the two written the wrong way round
 		}
 	case m.Type == "system":
 		r.withSystem(&a, m)
 	case from == history:
-		a.ids = r.others(m.From, m.FromUserID)
+		a.ids = r.customerIDs(m.From, m.FromUserID)
 	default:
 		r.withSender(&a, &message, m, sole)
 	}
@@ -143,20 +143,20 @@ func (r *reader) one(position string, raw json.RawMessage, from origin, with str
 }
 
 // message is what every kind of message has in common.
-func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessage) model.Message {
+func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.RawMessage) model.Message {
 	id, err := model.Parse[model.MessageID](m.ID)
 	if err != nil {
 		// Without an id of the platform's it still is something a person should see. The id made here is the same
 		// in every body that the message comes in.
-		sum := sha256.Sum256(append([]byte(r.event.PhoneNumberID+"#"), raw...))
+		sum := sha256.Sum256(append([]byte(r.entry.PhoneNumberID+"#"), raw...))
 		id = model.MessageID("unidentified-" + hex.EncodeToString(sum[:12]))
 		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))
 	}
 	message := model.Message{
-		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: model.StoredTime(m.At(), r.event.ReceivedAt),
-		Arrival:     model.Arrival(r.event.ReceivedAt, r.event.Position, r.count),
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: model.StoredTime(m.At(), r.entry.ReceivedAt),
+		Arrival:     model.Arrival(r.entry.ReceivedAt, r.entry.Position, r.count),
 		WATimestamp: model.Truncate(m.Timestamp, 64), To: model.Truncate(m.To, maxID), Type: model.Truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
-		Context: model.DocumentOf(m.Context), EventID: r.event.EventID,
+		Context: model.DocumentOf(m.Context), EventID: r.entry.EventID,
 	}
 	r.count++
 	if len(m.Content) > 0 {
@@ -175,27 +175,27 @@ func (r *reader) message(position string, m whatsapp.Message, raw json.RawMessag
 	return message
 }
 
-// isOwn says whether an identifier is the business's own number.
-func (r *reader) isOwn(id string) bool {
+// isBusiness says whether an identifier is the business's own number.
+func (r *messageDecoder) isBusiness(id string) bool {
 	other, err := model.ParseCustomer(id)
-	return err == nil && other == r.own
+	return err == nil && other == r.businessID
 }
 
-// sentByUs says whether an imported message is the business's: it is from its number, or, where the body does not say
+// sentByBusiness says whether an imported message is the business's: it is from its number, or, where the body does not say
 // what that is, not from the other side of the thread.
-func (r *reader) sentByUs(m whatsapp.Message, with string) bool {
+func (r *messageDecoder) sentByBusiness(m whatsapp.Message, with string) bool {
 	if r.display != "" {
-		return r.isOwn(m.From)
+		return r.isBusiness(m.From)
 	}
 	return with != "" && m.From != "" && m.From != with
 }
 
-// others are the usable identifiers but the business's own number, which is nobody's customer.
-func (r *reader) others(ids ...string) []model.CustomerID {
-	return slices.DeleteFunc(model.ParseCustomers(ids...), func(id model.CustomerID) bool { return id == r.own })
+// customerIDs are the usable identifiers but the business's own number, which is nobody's customer.
+func (r *messageDecoder) customerIDs(ids ...string) []model.CustomerID {
+	return slices.DeleteFunc(model.ParseCustomers(ids...), func(id model.CustomerID) bool { return id == r.businessID })
 }
 
-func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Message) {
+func (r *messageDecoder) withGroup(a *decodedMessage, message *model.Message, m whatsapp.Message) {
 	a.ids = model.ParseCustomers(m.GroupID)
 	message.GroupID = model.Truncate(m.GroupID, maxID)
 	a.contact.groupID, a.contact.address = message.GroupID, message.GroupID
@@ -206,25 +206,25 @@ func (r *reader) withGroup(a *arrival, message *model.Message, m whatsapp.Messag
 }
 
 // withSystem reads the notices that say who a person has become.
-func (r *reader) withSystem(a *arrival, m whatsapp.Message) {
+func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 	system := m.Content.Object("system")
 	userID, previous := system.Text("user_id"), system.Text("previous_user_id")
 	switch system.Text("type") {
 	case "user_changed_number", "customer_changed_number":
 		now := cmp.Or(system.Text("wa_id"), system.Text("new_wa_id"))
 		a.ids = model.ParseCustomers(now, m.From)
-		a.changes(model.ParseCustomers(m.From, previous), model.ParseCustomers(now, userID), nil)
+		a.setChange(model.ParseCustomers(m.From, previous), model.ParseCustomers(now, userID), nil)
 	case "user_changed_user_id":
 		a.ids = model.ParseCustomers(m.From, previous, userID)
-		a.changes(model.ParseCustomers(previous), model.ParseCustomers(userID), model.ParseCustomers(m.From))
+		a.setChange(model.ParseCustomers(previous), model.ParseCustomers(userID), model.ParseCustomers(m.From))
 	default:
 		a.ids = model.ParseCustomers(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
 	}
 }
 
-// changes notes what a notice says, where it says that something changed.
-func (a *arrival) changes(gives, takes, shows []model.CustomerID) {
-	c := change{takes: takes, shows: shows}
+// setChange notes what a notice says, where it says that something changed.
+func (a *decodedMessage) setChange(gives, takes, shows []model.CustomerID) {
+	c := identityChange{takes: takes, shows: shows}
 	for _, id := range gives {
 		if !slices.Contains(takes, id) {
 			c.gives = append(c.gives, id)
@@ -239,10 +239,10 @@ func (a *arrival) changes(gives, takes, shows []model.CustomerID) {
 	a.contact.address, a.contact.userID = shown.address, shown.userID
 }
 
-func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Message, sole bool) {
+func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m whatsapp.Message, sole bool) {
 	contact, _ := r.contactOf(m, sole)
 	userID := model.Truncate(cmp.Or(m.FromUserID, contact.UserID), maxID)
-	if a.ids = r.others(contact.WAID, m.From, userID); len(a.ids) == 0 {
+	if a.ids = r.customerIDs(contact.WAID, m.From, userID); len(a.ids) == 0 {
 		a.ids = model.ParseCustomers(contact.WAID, m.From, userID) // a business that writes to itself
 	}
 	if len(a.ids) > 0 {
@@ -254,7 +254,7 @@ func (r *reader) withSender(a *arrival, message *model.Message, m whatsapp.Messa
 
 // contactOf is the contact a message is from: the one with its number or user id, or the body's only one where all its
 // messages are from one sender, whose number may be written differently.
-func (r *reader) contactOf(m whatsapp.Message, sole bool) (whatsapp.Contact, bool) {
+func (r *messageDecoder) contactOf(m whatsapp.Message, sole bool) (whatsapp.Contact, bool) {
 	for _, contact := range r.contacts {
 		if m.From != "" && contact.WAID == m.From || m.FromUserID != "" && contact.UserID == m.FromUserID {
 			return contact, true
@@ -267,10 +267,10 @@ func (r *reader) contactOf(m whatsapp.Message, sole bool) (whatsapp.Contact, boo
 }
 
 // place decides whether a message has a conversation, and makes its media record.
-func (r *reader) place(a arrival, message model.Message, m whatsapp.Message) {
+func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsapp.Message) {
 	missing := ""
 	switch {
-	case r.event.PhoneNumberID == "":
+	case r.entry.PhoneNumberID == "":
 		missing = "no phone_number_id"
 	case len(a.ids) == 0:
 		missing = "no sender"
@@ -282,28 +282,28 @@ func (r *reader) place(a arrival, message model.Message, m whatsapp.Message) {
 		r.problem(a.position, missing+"; kept without a conversation")
 		return
 	}
-	message.InboxPK = keys.InboxMessages(r.event.PhoneNumberID)
+	message.InboxPK = keys.InboxMessages(r.entry.PhoneNumberID)
 	if message.MediaID != "" {
 		media, _ := m.Media()
 		a.media = r.media(message, media)
 	}
-	if !slices.Equal(shownBy(message), a.ids) {
+	if !slices.Equal(customerIDsOf(message), a.ids) {
 		message.CustomerIDs = a.ids
 	}
 	a.message = message
-	r.arrivals = append(r.arrivals, a)
+	r.messages = append(r.messages, a)
 }
 
-func (r *reader) media(message model.Message, media whatsapp.Media) *model.Media {
+func (r *messageDecoder) media(message model.Message, media whatsapp.Media) *model.Media {
 	expires := message.ReceivedAt.Go().Add(mediaLifetime)
 	return &model.Media{
 		PK: keys.Media(message.MediaID).Partition, ItemType: model.ItemMedia, MediaID: message.MediaID,
 		ContentType: media.MimeType, SHA256: media.SHA256, Filename: media.Filename,
-		ExpiresAt: model.At(expires), TTL: r.event.ReceivedAt.Go().Add(mediaLifetime).Unix(),
-		WABAMetaID: r.event.WABAMetaID, PhoneNumberID: r.event.PhoneNumberID,
+		ExpiresAt: model.At(expires), TTL: r.entry.ReceivedAt.Go().Add(mediaLifetime).Unix(),
+		WABAMetaID: r.entry.WABAMetaID, PhoneNumberID: r.entry.PhoneNumberID,
 	}
 }
 
-func (r *reader) problem(position, what string) {
+func (r *messageDecoder) problem(position, what string) {
 	r.problems = append(r.problems, position+": "+what)
 }

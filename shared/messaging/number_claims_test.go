@@ -16,7 +16,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-func (w *world) number() model.Phone {
+func (w *fixture) number() model.Phone {
 	w.t.Helper()
 	var phone model.Phone
 	if err := w.DB.Get(w.t.Context(), tables.Messages, keys.Phone(wt.Phone), &phone); err != nil {
@@ -26,13 +26,13 @@ func (w *world) number() model.Phone {
 }
 
 // seedNumber puts the item of the number that bodies are about.
-func (w *world) seedNumber(phone model.Phone) {
+func (w *fixture) seedNumber(phone model.Phone) {
 	w.t.Helper()
 	phone.PK, phone.ItemType, phone.PhoneNumberID = keys.Phone(wt.Phone).Partition, model.ItemPhone, wt.Phone
 	w.db.Seed(w.t, tables.Messages, phone)
 }
 
-func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
+func TestANumbersFirstWebhookFillsInMissingAccountAndDisplayNumber(t *testing.T) {
 	const at = model.Time("2026-11-01T09:00:00.000Z")
 	for name, c := range map[string]struct {
 		byDefault model.TenantID
@@ -48,7 +48,7 @@ func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
 		"and makes none where there is no default":      {"", nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.set(func(config *messaging.Config) { config.DefaultTenant = c.byDefault })
 			if c.was != nil {
 				w.seedNumber(*c.was)
@@ -73,7 +73,7 @@ func TestANumbersFirstWebhookFillsInWhatNobodyHasSaid(t *testing.T) {
 }
 
 // A second number of a business is most likely its own: the default tenant must not read what others' customers write.
-func TestANewNumberGoesToWhoeverHasTheAccountsOthers(t *testing.T) {
+func TestANewNumberGoesToTheTenantWithTheAccountsOtherNumbers(t *testing.T) {
 	const taken = model.Time("2026-11-01T09:00:00.000Z")
 	for name, c := range map[string]struct {
 		others   []model.Phone
@@ -88,7 +88,7 @@ func TestANewNumberGoesToWhoeverHasTheAccountsOthers(t *testing.T) {
 		"another account's numbers say nothing":   {[]model.Phone{{TenantID: "shop", WABAMetaID: "7"}}, "demo", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 			for i, phone := range c.others {
 				phone.PhoneNumberID = model.PhoneNumberID(fmt.Sprintf("99999990000000%d", i))
@@ -111,7 +111,7 @@ func TestANewNumberGoesToWhoeverHasTheAccountsOthers(t *testing.T) {
 }
 
 func TestSendingClaimsNoNumber(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 	w.accept(asha)
 	if owner, err := w.TenantOf(t.Context(), wt.Phone); owner != "" || err != nil {
@@ -119,9 +119,9 @@ func TestSendingClaimsNoNumber(t *testing.T) {
 	}
 }
 
-func TestWhatComesForWhatIsNoNumberIsKeptWithoutAConversation(t *testing.T) {
+func TestMessagesForAnInvalidNumberAreStoredWithoutAConversation(t *testing.T) {
 	for _, phone := range []string{"1", "me", "<BUSINESS_PHONE_NUMBER_ID>", "..", "TEST987654321"} {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
 		err := w.post(wt.Change("messages", wt.Object{
 			"metadata": wt.Object{"phone_number_id": phone}, "contacts": wt.List{wt.Contact(asha, "Asha")}, "messages": wt.List{wt.Text(asha, "wamid.1", "hello", ago(1))},
@@ -137,23 +137,23 @@ func TestWhatComesForWhatIsNoNumberIsKeptWithoutAConversation(t *testing.T) {
 	}
 }
 
-func TestAnAccountWithoutANumberOfATenantIsNobodys(t *testing.T) {
-	w := newWorld(t)
+func TestAnAccountWithoutANumberBelongsToNoTenant(t *testing.T) {
+	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.DefaultTenant = "demo" })
-	if owners, err := w.OwnersOf(t.Context(), wt.WABA); len(owners) != 0 || err != nil {
+	if owners, err := w.TenantsOfAccount(t.Context(), wt.WABA); len(owners) != 0 || err != nil {
 		t.Errorf("owners %v, %v", owners, err)
 	}
 	w.says(asha, "wamid.1", "hello", 1)
-	if owners, err := w.OwnersOf(t.Context(), wt.WABA); !slices.Equal(owners, []model.TenantID{"demo"}) || err != nil {
+	if owners, err := w.TenantsOfAccount(t.Context(), wt.WABA); !slices.Equal(owners, []model.TenantID{"demo"}) || err != nil {
 		t.Errorf("owners %v, %v", owners, err)
 	}
-	if owners, err := w.OwnersOf(t.Context(), "7"); len(owners) != 0 || err != nil {
+	if owners, err := w.TenantsOfAccount(t.Context(), "7"); len(owners) != 0 || err != nil {
 		t.Errorf("owners of another %v, %v", owners, err)
 	}
 }
 
-func TestAnIdentifierIsKnownThatCanBeReachedOrStands(t *testing.T) {
-	w := newWorld(t)
+func TestAnIdentifierIsKnownIfItIsReachableOrStored(t *testing.T) {
+	w := newFixture(t)
 	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}
 	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Message(asha, "wamid.1", "text", ago(2), group))); err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func TestAnIdentifierIsKnownThatCanBeReachedOrStands(t *testing.T) {
 }
 
 // Whoever may be written to without having written has one spelling, and it is the one in the keys.
-func FuzzWhoCanBeReachedIsWrittenOneWay(f *testing.F) {
+func FuzzReachableIdentifiersAreNormalized(f *testing.F) {
 	for _, text := range []string{asha, "+91 98765-43210", "0919876543210", "US.ENT.1", "us.1", "US..1", "9~x", "..", "US.1#"} {
 		f.Add(text)
 	}

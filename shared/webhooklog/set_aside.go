@@ -30,46 +30,46 @@ func ConsumerOf(kind string) Consumer {
 }
 
 const (
-	// tolerated is how often an entry may fail for a reason of its own before it is set aside.
-	tolerated = 3
-	// outageTolerated is how long an entry may fail for a reason that others have, too, while others go well.
-	outageTolerated = 3 * time.Minute
+	// maxFailures is how often an entry may fail for a reason of its own before it is set aside.
+	maxFailures = 3
+	// maxOutage is how long an entry may fail for a reason that others have, too, while others go well.
+	maxOutage = 3 * time.Minute
 	// The wait before a set-aside entry is tried again is as long as it has been failing, within these bounds: it doubles.
-	asideFirst, asideLongest = time.Minute, time.Hour
-	// asideLease is how long a try keeps others away at least: longer than an invocation lasts.
-	asideLease = 2 * time.Minute
-	// asideLimit is how long a set-aside entry is tried before it is parked.
-	asideLimit = 24 * time.Hour
+	firstRetryWait, longestRetryWait = time.Minute, time.Hour
+	// retryLease is how long a try keeps others away at least: longer than an invocation lasts.
+	retryLease = 2 * time.Minute
+	// maxRetryTime is how long a set-aside entry is tried before it is parked.
+	maxRetryTime = 24 * time.Hour
 )
 
-// alive is the condition of a write that counts a failure: nobody has brought the entry to an end meanwhile. It is enough
+// unfinished is the condition of a write that counts a failure: nobody has brought the entry to an end meanwhile. It is enough
 // because bringing it to an end removes what is counted.
-const alive = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
+const unfinished = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
 
 // SetAside is what a consumer's worker does about a failure that may pass: it counts it on the entry, so that a healthy one
 // pays nothing, and takes an entry that fails on its own out of the stream's way. It reports whether the stream is done
 // with the entry. One that is stuck goes at once; one that others may share the reason with, only while others go well.
-func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
-	return func(ctx context.Context, image dynamo.Item, failure error, othersPass bool) (bool, error) {
-		everybodys := dynamo.Unavailable(failure)
-		if everybodys && !othersPass {
+func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
+	return func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
+		outage := dynamo.Unavailable(failure)
+		if outage && !othersSucceed {
 			return false, nil
 		}
 		id := model.EventID(dynamo.Text(image, "eventId"))
 		stuck := errors.Is(failure, dynamo.ErrStuck)
-		was, ended, err := s.countFailure(ctx, consumer, id, failure, stuck)
+		before, ended, err := s.countFailure(ctx, consumer, id, failure, stuck)
 		if err != nil || ended || stuck {
 			return err == nil, err
 		}
-		enough := dynamo.Int(was, "failures")+1 >= tolerated
-		if everybodys {
-			first := model.Time(dynamo.Text(was, "firstFailedAt"))
-			enough = first != "" && s.Now().Sub(first.Go()) >= outageTolerated
+		enough := dynamo.Int(before, "failures")+1 >= maxFailures
+		if outage {
+			first := model.Time(dynamo.Text(before, "firstFailedAt"))
+			enough = first != "" && s.Now().Sub(first.Go()) >= maxOutage
 		}
 		if !enough {
 			return false, nil
 		}
-		return true, s.putAside(ctx, consumer, id)
+		return true, s.markSetAside(ctx, consumer, id)
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo
 func (s *Log) countFailure(ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
 	now := s.Now()
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
+		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",
 		Do: "SET lastError = :error, firstFailedAt = if_not_exists(firstFailedAt, :now)",
 		Values: dynamo.Item{
 			":error": dynamo.S(model.Truncate(failure.Error(), 1024)), ":now": dynamo.S(model.At(now)), ":one": dynamo.N(1),
@@ -86,7 +86,7 @@ func (s *Log) countFailure(ctx context.Context, consumer Consumer, id model.Even
 	}
 	if aside {
 		u.Do += ", attentionPk = :pk, attentionAt = :at"
-		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(string(consumer))), dynamo.S(model.At(now.Add(asideFirst)))
+		u.Values[":pk"], u.Values[":at"] = dynamo.S(keys.AttentionAside(string(consumer))), dynamo.S(model.At(now.Add(firstRetryWait)))
 	}
 	u.Do += " ADD failures :one"
 	was, err = s.DB.Update(ctx, u)
@@ -99,13 +99,13 @@ func (s *Log) countFailure(ctx context.Context, consumer Consumer, id model.Even
 	return was, false, nil
 }
 
-// putAside has the sweep try an entry from now on. Its condition is that nobody has dealt with it or set it aside meanwhile.
-func (s *Log) putAside(ctx context.Context, consumer Consumer, id model.EventID) error {
+// markSetAside has the sweep try an entry from now on. Its condition is that nobody has dealt with it or set it aside meanwhile.
+func (s *Log) markSetAside(ctx context.Context, consumer Consumer, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookEvent(id), If: alive + " AND attribute_not_exists(attentionPk)",
+		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",
 		Do: "SET attentionPk = :pk, attentionAt = :at",
 		Values: dynamo.Item{
-			":pk": dynamo.S(keys.AttentionAside(string(consumer))), ":at": dynamo.S(model.At(s.Now().Add(asideFirst))),
+			":pk": dynamo.S(keys.AttentionAside(string(consumer))), ":at": dynamo.S(model.At(s.Now().Add(firstRetryWait))),
 		},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {

@@ -19,26 +19,26 @@ import (
 )
 
 const (
-	// untouchedAfter is how old an entry must be before the sweep takes it for forgotten by the stream. It is far more than
+	// unprocessedAge is how old an entry must be before the sweep takes it for forgotten by the stream. It is far more than
 	// the time an index may lag behind, and than the webhook function may take to write an entry.
-	untouchedAfter = 5 * time.Minute
-	untouchedPage  = 50
-	// untouchedWidth is how many sources are swept at once.
-	untouchedWidth = 8
+	unprocessedAge  = 5 * time.Minute
+	unprocessedPage = 50
+	// sourcesAtOnce is how many sources are swept at once.
+	sourcesAtOnce = 8
 )
 
-// workOffUntouched deals with entries that are older than some minutes and that nobody has dealt with: a mapping of the
+// sweepUnprocessed deals with entries that are older than some minutes and that nobody has dealt with: a mapping of the
 // stream was disabled or broken, or the age limit of records passed. It returns how old the oldest was. A source that has
 // nothing new costs one query.
-func (l LogSweep) workOffUntouched(ctx context.Context) (time.Duration, error) {
-	until := l.Log.Now().Add(-untouchedAfter)
+func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
+	until := l.Log.Now().Add(-unprocessedAge)
 	sources, err := l.sources(ctx)
 	if err != nil {
 		return 0, err
 	}
 	rand.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] }) // where time is short, it is not always the same that wait
 	var group errgroup.Group                                                                       // one source's trouble does not keep the others
-	group.SetLimit(untouchedWidth)
+	group.SetLimit(sourcesAtOnce)
 	var mu sync.Mutex
 	var oldest model.Time
 	var errs []error
@@ -62,7 +62,7 @@ func (l LogSweep) workOffUntouched(ctx context.Context) (time.Duration, error) {
 }
 
 // sources lists the sources whose kinds the consumer takes.
-func (l LogSweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
+func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	var refs []dynamo.Ref
 	query := dynamo.Query{
 		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
@@ -100,25 +100,25 @@ func (l LogSweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 
 // sweepSource works off one source from where the last sweep ended, oldest first, and remembers how far everything is dealt
 // with or set aside. It returns when the oldest entry was received that nobody had dealt with, "" for none.
-func (l LogSweep) sweepSource(ctx context.Context, source model.WebhookSource, until model.Time) (oldest model.Time, err error) {
+func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, until model.Time) (oldest model.Time, err error) {
 	waba, kind, _ := keys.WebhookSourceIDs(source.PK)
 	from := model.At(source.SweptTo.Go().Add(time.Millisecond))
 	if from > until {
 		return "", nil
 	}
 	query := dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: untouchedPage,
+		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
 		Values: dynamo.Item{
 			":p": dynamo.S(keys.WebhookEventType(waba, kind)), ":from": dynamo.S(from), ":until": dynamo.S(until),
 		},
 	}
-	var reach reached
+	var reach progress
 	for {
 		page, err := l.Log.DB.Query(ctx, query)
 		if err != nil {
 			return oldest, fmt.Errorf("sweep the log: %w", err)
 		}
-		waiting, failures, err := l.dealWith(ctx, page.Items)
+		waiting, failures, err := l.process(ctx, page.Items)
 		if err != nil {
 			return oldest, err
 		}
@@ -143,23 +143,23 @@ func (l LogSweep) sweepSource(ctx context.Context, source model.WebhookSource, u
 		}
 		query.After = page.Next
 	}
-	return oldest, l.remember(ctx, source, reach.time())
+	return oldest, l.saveSweptTo(ctx, source, reach.time())
 }
 
-// reached is how far a sweep has come: the times of the entries it saw, in order, and the first that is not dealt with.
-type reached struct {
+// progress is how far a sweep has come: the times of the entries it saw, in order, and the first that is not dealt with.
+type progress struct {
 	times []model.Time
 	stop  model.Time
 }
 
-func (r *reached) stopAt(at model.Time) {
+func (r *progress) stopAt(at model.Time) {
 	if r.stop == "" || at < r.stop {
 		r.stop = at
 	}
 }
 
 // time is the last time until which, and at which, everything is dealt with; "" for none. Entries of one body share theirs.
-func (r *reached) time() model.Time {
+func (r *progress) time() model.Time {
 	for _, at := range slices.Backward(r.times) {
 		if r.stop == "" || at < r.stop {
 			return at
@@ -168,9 +168,9 @@ func (r *reached) time() model.Time {
 	return ""
 }
 
-// remember moves the end of the sweep. Its condition is that it is where this sweep began: another one has moved it
+// saveSweptTo moves the end of the sweep. Its condition is that it is where this sweep began: another one has moved it
 // otherwise.
-func (l LogSweep) remember(ctx context.Context, source model.WebhookSource, to model.Time) error {
+func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to model.Time) error {
 	if to == "" {
 		return nil
 	}
@@ -184,9 +184,9 @@ func (l LogSweep) remember(ctx context.Context, source model.WebhookSource, to m
 	return nil
 }
 
-// dealWith works through those entries that nobody has dealt with or set aside, in the order of arrival, and returns them
+// process works through those entries that nobody has dealt with or set aside, in the order of arrival, and returns them
 // and what became of each.
-func (l LogSweep) dealWith(ctx context.Context, rows []dynamo.Item) (waiting []dynamo.Item, failures []error, err error) {
+func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynamo.Item, failures []error, err error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
 		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
@@ -196,7 +196,7 @@ func (l LogSweep) dealWith(ctx context.Context, rows []dynamo.Item) (waiting []d
 		return nil, nil, fmt.Errorf("read the log: %w", err)
 	}
 	for _, ref := range refs {
-		if item := ref.Found(found); item != nil && untouched(item) {
+		if item := ref.Found(found); item != nil && unprocessed(item) {
 			waiting = append(waiting, item)
 		}
 	}
@@ -209,7 +209,7 @@ func byArrival(a, b dynamo.Item) int {
 	return cmp.Or(cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")))
 }
 
-// untouched reports whether an entry is nobody's: not dealt with, not parked, and not set aside.
-func untouched(entry dynamo.Item) bool {
+// unprocessed reports whether an entry is nobody's: not dealt with, not parked, and not set aside.
+func unprocessed(entry dynamo.Item) bool {
 	return entry["processedAt"] == nil && entry["processingError"] == nil && entry["attentionPk"] == nil
 }

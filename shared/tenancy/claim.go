@@ -29,17 +29,17 @@ func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba mod
 	display := displayNumber(value)
 	ownerless := waba == "" // then the account says nothing about an owner
 	if waba != "" {
-		_, err := s.DB.Update(ctx, s.fillIn(phone, waba, display))
-		var standing *dynamo.ConditionFailed
+		_, err := s.DB.Update(ctx, s.fillInAccount(phone, waba, display))
+		var existing *dynamo.ConditionFailed
 		switch {
-		case errors.As(err, &standing):
-			ownerless = dynamo.Text(standing.Item, "tenantId") == "" && dynamo.Text(standing.Item, "releasedAt") == ""
+		case errors.As(err, &existing):
+			ownerless = dynamo.Text(existing.Item, "tenantId") == "" && dynamo.Text(existing.Item, "releasedAt") == ""
 		case err != nil:
 			return fmt.Errorf("claim number: %w", err)
 		}
 	}
 	if ownerless && s.DefaultTenant != "" {
-		if err := s.giveToOwnerOf(ctx, phone, waba, display); err != nil {
+		if err := s.assignToAccountOwner(ctx, phone, waba, display); err != nil {
 			return fmt.Errorf("claim number: %w", err)
 		}
 	}
@@ -56,9 +56,9 @@ func displayNumber(value json.RawMessage) string {
 
 const maxDisplayNumber = 64 // bytes
 
-// fillIn has a tenant's number learn its account, and how people write it. Its condition is that it is somebody's and does not
+// fillInAccount has a tenant's number learn its account, and how people write it. Its condition is that it is somebody's and does not
 // know one of them; what it knows stays.
-func (s *Numbers) fillIn(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
+func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
 		If: "attribute_exists(tenantId) AND attribute_not_exists(wabaMetaId)", Values: dynamo.Item{":waba": dynamo.S(waba)},
@@ -71,12 +71,12 @@ func (s *Numbers) fillIn(phone model.PhoneNumberID, waba model.WABAID, display s
 	return u
 }
 
-// giveToOwnerOf gives a number without an owner to the tenant that has the other numbers of its account. Its condition is that
+// assignToAccountOwner gives a number without an owner to the tenant that has the other numbers of its account. Its condition is that
 // nobody has it still: of two claims at once the first counts.
-func (s *Numbers) giveToOwnerOf(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, display string) error {
+func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, display string) error {
 	owner := s.DefaultTenant
 	if waba != "" {
-		owners, err := s.OwnersOf(ctx, waba)
+		owners, err := s.TenantsOfAccount(ctx, waba)
 		if err != nil {
 			return err
 		}
@@ -150,9 +150,9 @@ func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Ph
 	})
 }
 
-// OwnersOf lists the tenants that have a number of a WABA.
-func (s *Numbers) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
-	phones, err := s.phonesOf(ctx, waba)
+// TenantsOfAccount lists the tenants that have a number of a WABA.
+func (s *Numbers) TenantsOfAccount(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
+	phones, err := s.phonesOfAccount(ctx, waba)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +165,8 @@ func (s *Numbers) OwnersOf(ctx context.Context, waba model.WABAID) ([]model.Tena
 	return owners, nil
 }
 
-// phonesOf lists the numbers of a WABA.
-func (s *Numbers) phonesOf(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
+// phonesOfAccount lists the numbers of a WABA.
+func (s *Numbers) phonesOfAccount(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
 		Table: tables.Messages, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},

@@ -14,11 +14,11 @@ import (
 
 // What a person sees of the log: the entries that failed, and those that hold a message.
 
-// asideShown is how many entries that are being tried again a list looks through, of each consumer.
-const asideShown = 200
+// maxRetryingListed is how many entries that are being tried again a list looks through, of each consumer.
+const maxRetryingListed = 200
 
-// FailedEvents reads a page of an account's entries that were given up on, the newest first, after a place.
-func (s *Log) FailedEvents(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+// FailedEntries reads a page of an account's entries that were given up on, the newest first, after a place.
+func (s *Log) FailedEntries(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":p": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount)))},
@@ -26,17 +26,17 @@ func (s *Log) FailedEvents(ctx context.Context, waba model.WABAID, limit int, af
 	if err != nil {
 		return nil, nil, fmt.Errorf("list failed entries: %w", err)
 	}
-	events, err := s.readEvents(ctx, page.Items)
+	events, err := s.readEntries(ctx, page.Items)
 	return events, page.Next, err
 }
 
-// RetryingEvents reads the entries of an account that have been set aside and are tried again by themselves. They are few: the
+// RetryingEntries reads the entries of an account that have been set aside and are tried again by themselves. They are few: the
 // index holds those of all accounts.
-func (s *Log) RetryingEvents(ctx context.Context, waba model.WABAID) ([]model.WebhookEvent, error) {
+func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.WebhookEvent, error) {
 	var rows []dynamo.Item
 	for _, consumer := range []Consumer{Inbound, Status} {
 		page, err := s.DB.Query(ctx, dynamo.Query{
-			Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Limit: asideShown,
+			Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Limit: maxRetryingListed,
 			Values: dynamo.Item{":p": dynamo.S(keys.AttentionAside(string(consumer)))},
 		})
 		if err != nil {
@@ -44,23 +44,23 @@ func (s *Log) RetryingEvents(ctx context.Context, waba model.WABAID) ([]model.We
 		}
 		rows = append(rows, page.Items...)
 	}
-	events, err := s.readEvents(ctx, rows)
+	events, err := s.readEntries(ctx, rows)
 	return slices.DeleteFunc(events, func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
 }
 
-// EventsOf reads the entries of the log that hold a message, where they have not expired.
-func (s *Log) EventsOf(ctx context.Context, m model.Message) ([]model.WebhookEvent, error) {
+// EntriesOf reads the entries of the log that hold a message, where they have not expired.
+func (s *Log) EntriesOf(ctx context.Context, m model.Message) ([]model.WebhookEvent, error) {
 	var rows []dynamo.Item
 	for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
 		if id != "" {
 			rows = append(rows, dynamo.Item{"pk": dynamo.S(keys.WebhookEvent(id).Partition)})
 		}
 	}
-	return s.readEvents(ctx, rows)
+	return s.readEntries(ctx, rows)
 }
 
-// readEvents reads whole entries for the rows of an index, in their order.
-func (s *Log) readEvents(ctx context.Context, rows []dynamo.Item) ([]model.WebhookEvent, error) {
+// readEntries reads whole entries for the rows of an index, in their order.
+func (s *Log) readEntries(ctx context.Context, rows []dynamo.Item) ([]model.WebhookEvent, error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
 		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
@@ -82,8 +82,8 @@ func (s *Log) readEvents(ctx context.Context, rows []dynamo.Item) ([]model.Webho
 	return events, nil
 }
 
-// Event reads an entry of the log; dynamo.ErrNotFound when there is none.
-func (s *Log) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
+// Entry reads an entry of the log; dynamo.ErrNotFound when there is none.
+func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
 	var event model.WebhookEvent
 	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
 	if err == nil && event.ItemType != model.ItemWebhookEvent {
@@ -92,8 +92,8 @@ func (s *Log) Event(ctx context.Context, id model.EventID) (model.WebhookEvent, 
 	return event, err
 }
 
-// Events reads a page of one kind of a WABA's log, the newest first.
-func (s *Log) Events(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+// Entries reads a page of one kind of a WABA's log, the newest first.
+func (s *Log) Entries(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
@@ -101,6 +101,6 @@ func (s *Log) Events(ctx context.Context, waba model.WABAID, kind string, limit 
 	if err != nil {
 		return nil, nil, fmt.Errorf("list log: %w", err)
 	}
-	events, err := s.readEvents(ctx, page.Items)
+	events, err := s.readEntries(ctx, page.Items)
 	return events, page.Next, err
 }

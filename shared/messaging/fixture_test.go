@@ -26,19 +26,19 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func ago(minutes int) time.Time { return noon.Add(-time.Duration(minutes) * time.Minute) }
 
-// world is the domain on an engine, with a clock that stands at noon.
-type world struct {
+// fixture is the domain on an engine, with a clock that stands at noon.
+type fixture struct {
 	*messaging.Domain
 	t    *testing.T
 	db   *dynamotest.DB
 	seen map[model.EventID]bool
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
 	ids := 0
-	return &world{t: t, db: db, seen: map[model.EventID]bool{}, Domain: messaging.New(messaging.Config{
+	return &fixture{t: t, db: db, seen: map[model.EventID]bool{}, Domain: messaging.New(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return noon },
 		NewID:    func() string { ids++; return fmt.Sprintf("queued-%d", ids) },
 		NewToken: func() string { return "token" },
@@ -46,7 +46,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // post logs changes as one body and deals with them as the functions do. It returns what was parked.
-func (w *world) post(changes ...wt.Object) error {
+func (w *fixture) post(changes ...wt.Object) error {
 	w.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(wt.Body(changes...))
 	if err != nil {
@@ -68,12 +68,12 @@ func (w *world) post(changes ...wt.Object) error {
 			continue
 		}
 		w.seen[event.EventID] = true
-		parked = append(parked, w.deal(event))
+		parked = append(parked, w.process(event))
 	}
 	return errors.Join(parked...)
 }
 
-func (w *world) deal(event model.WebhookEvent) error {
+func (w *fixture) process(event model.WebhookEvent) error {
 	w.t.Helper()
 	for _, reader := range []webhooklog.Reader{w.NumberReader(), w.UserIDReader(), w.StatusReader(), w.MessageReader(w.OptOut())} {
 		if !reader.Reads(event) {
@@ -89,14 +89,14 @@ func (w *world) deal(event model.WebhookEvent) error {
 }
 
 // says is a text of a customer who shows a number and a name.
-func (w *world) says(from, id, text string, minutesAgo int) {
+func (w *fixture) says(from, id, text string, minutesAgo int) {
 	w.t.Helper()
 	if err := w.post(wt.Messages(wt.List{wt.Contact(from, "Asha")}, wt.Text(from, id, text, ago(minutesAgo)))); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *world) conversation(customer model.CustomerID) model.Conversation {
+func (w *fixture) conversation(customer model.CustomerID) model.Conversation {
 	w.t.Helper()
 	c, err := w.Domain.Conversation(w.t.Context(), wt.Phone, customer)
 	if err != nil {
@@ -105,7 +105,7 @@ func (w *world) conversation(customer model.CustomerID) model.Conversation {
 	return c
 }
 
-func (w *world) message(id model.MessageID) model.Message {
+func (w *fixture) message(id model.MessageID) model.Message {
 	w.t.Helper()
 	m, err := w.Domain.Message(w.t.Context(), id)
 	if err != nil {
@@ -115,7 +115,7 @@ func (w *world) message(id model.MessageID) model.Message {
 }
 
 // inbox lists the customers in the inbox, newest first.
-func (w *world) inbox() []model.CustomerID {
+func (w *fixture) inbox() []model.CustomerID {
 	w.t.Helper()
 	rows, _, err := w.Conversations(w.t.Context(), []model.PhoneNumberID{wt.Phone}, inbox.Filter{}, 100, inbox.Position{})
 	if err != nil {
@@ -130,7 +130,7 @@ func (w *world) inbox() []model.CustomerID {
 }
 
 // timeline lists the ids of a conversation's messages, newest first.
-func (w *world) timeline(customer model.CustomerID) []model.MessageID {
+func (w *fixture) timeline(customer model.CustomerID) []model.MessageID {
 	w.t.Helper()
 	messages, _, err := w.Timeline(w.t.Context(), w.conversation(customer), 100, inbox.Position{})
 	if err != nil {
@@ -145,7 +145,7 @@ func (w *world) timeline(customer model.CustomerID) []model.MessageID {
 }
 
 // accept sends a template to a customer, as the API does.
-func (w *world) accept(customer model.CustomerID) sending.Accepted {
+func (w *fixture) accept(customer model.CustomerID) sending.Accepted {
 	w.t.Helper()
 	accepted, err := w.Accept(w.t.Context(), sending.Outgoing{
 		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
@@ -158,7 +158,7 @@ func (w *world) accept(customer model.CustomerID) sending.Accepted {
 }
 
 // settled ends the event of an accepted message as sent under a wamid.
-func (w *world) settled(accepted sending.Accepted, wamid model.MessageID) {
+func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 	w.t.Helper()
 	events := outbox.Store{DB: w.DB, Now: w.Now}
 	event, err := events.Get(w.t.Context(), accepted.OutboxEventID)
@@ -175,15 +175,15 @@ func (w *world) settled(accepted sending.Accepted, wamid model.MessageID) {
 }
 
 // auditLog is the record of what people have done.
-func (w *world) auditLog() *audit.Store { return &audit.Store{DB: w.DB, Now: w.Now, NewID: w.NewID} }
+func (w *fixture) auditLog() *audit.Store { return &audit.Store{DB: w.DB, Now: w.Now, NewID: w.NewID} }
 
 // anHourLater moves the clock.
-func (w *world) anHourLater() {
+func (w *fixture) anHourLater() {
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(time.Hour) } })
 }
 
 // set wires the domain anew with another configuration.
-func (w *world) set(change func(c *messaging.Config)) { w.Domain = w.With(change) }
+func (w *fixture) set(change func(c *messaging.Config)) { w.Domain = w.With(change) }
 
 // now is the place in the order of what happens at this moment.
-func (w *world) now() model.Order { return model.OrderOf(model.At(w.Now()), 0) }
+func (w *fixture) now() model.Order { return model.OrderOf(model.At(w.Now()), 0) }

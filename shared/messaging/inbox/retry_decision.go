@@ -18,9 +18,9 @@ type decision struct {
 	stuck   bool
 }
 
-// deciding runs work until it returns anything but a conflict: it reads, decides, and writes under the condition that
+// retryDecision runs work until it returns anything but a conflict: it reads, decides, and writes under the condition that
 // nothing it was decided on has changed. It returns dynamo.ErrStuck for what can never succeed.
-func (s *Inbox) deciding(ctx context.Context, work func(tried *decision) error) error {
+func (s *Inbox) retryDecision(ctx context.Context, work func(tried *decision) error) error {
 	var tried decision
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		err := work(&tried)
@@ -33,7 +33,7 @@ func (s *Inbox) deciding(ctx context.Context, work func(tried *decision) error) 
 
 // outcome turns the error of a transaction decided on a person into ErrConflict where others have written meanwhile.
 func (d *decision) outcome(p person, err error) error {
-	var canceled *dynamo.Canceled
+	var canceled *dynamo.TransactionCancelled
 	if errors.As(err, &canceled) {
 		var failing []int
 		for i, reason := range canceled.Reasons {

@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// shownBy returns the identifiers of the customer that a stored message shows.
-func shownBy(m model.Message) []model.CustomerID {
+// customerIDsOf returns the identifiers of the customer that a stored message shows.
+func customerIDsOf(m model.Message) []model.CustomerID {
 	switch {
 	case len(m.CustomerIDs) > 0:
 		return m.CustomerIDs
@@ -24,14 +24,14 @@ func shownBy(m model.Message) []model.CustomerID {
 	return model.ParseCustomers(m.From, m.FromUserID)
 }
 
-// arrivalOf makes an arrival of a stored message.
-func arrivalOf(m model.Message) arrival {
-	a := arrival{message: m, ids: shownBy(m), unread: m.WasLive()}
+// decodeStored makes an arrival of a stored message.
+func decodeStored(m model.Message) decodedMessage {
+	a := decodedMessage{message: m, ids: customerIDsOf(m), unread: m.WasLive()}
 	switch {
 	case m.Type == "system":
 		var content whatsapp.Object
 		_ = json.Unmarshal(m.Content, &content)
-		(&reader{}).withSystem(&a, whatsapp.Message{From: m.From, Content: content})
+		(&messageDecoder{}).withSystem(&a, whatsapp.Message{From: m.From, Content: content})
 	case a.unread && len(a.ids) > 0:
 		a.contact.address, a.contact.name = string(a.ids[0]), m.SenderName
 		if i := slices.IndexFunc(a.ids, func(id model.CustomerID) bool { return !identity.IsNumber(id) }); i >= 0 {
@@ -41,15 +41,15 @@ func arrivalOf(m model.Message) arrival {
 	return a
 }
 
-// vacated is the source without the messages that are moved. What they had decided is taken from those that are left. Where they
+// sourceAfter is the source without the messages that are moved. What they had decided is taken from those that are left. Where they
 // had shown how the person is reached, the last notice about the person says it.
-func (m move) vacated(lastChange arrival) model.Conversation {
+func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	next := m.source
 	gone := map[model.Order]bool{}
-	for _, a := range m.arrivals {
+	for _, a := range m.messages {
 		gone[a.order()] = true
 	}
-	left := m.left()
+	left := m.remaining()
 	if gone[next.LastOrder] {
 		next.LastOrder, next.ReceivedAt, next.LastMessagePK, next.LastType, next.LastPreview = "", "", "", "", ""
 	}
@@ -78,7 +78,7 @@ func (m move) vacated(lastChange arrival) model.Conversation {
 	next.From = cmp.Or(next.From, was.From)
 	next.UnreadCount -= m.unread()
 	next.Decisions, next.OptedOutAt = nil, ""
-	decide(&next, m.decisionsLeft()...)
+	applyDecisions(&next, m.remainingDecisions()...)
 	next.IdentityRevision++
 	if m.complete && len(left) == 0 {
 		next.InboxPK = "" // nobody has written in it: the next message brings it back
@@ -88,28 +88,28 @@ func (m move) vacated(lastChange arrival) model.Conversation {
 
 // takesContact reports whether a moved message is the one that has shown how the source's person is reached.
 func (m move) takesContact() bool {
-	return slices.ContainsFunc(m.arrivals, func(a arrival) bool { return a.order() == m.source.ContactOrder })
+	return slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return a.order() == m.source.ContactOrder })
 }
 
-// left are the messages that stay, oldest first.
-func (m move) left() []arrival {
-	var left []arrival
+// remaining are the messages that stay, oldest first.
+func (m move) remaining() []decodedMessage {
+	var left []decodedMessage
 	for _, message := range m.all {
-		if !m.takes(message.PK) {
-			left = append(left, arrivalOf(message))
+		if !m.includes(message.PK) {
+			left = append(left, decodeStored(message))
 		}
 	}
 	return left
 }
 
-// takes reports whether a message is moved.
-func (m move) takes(pk string) bool {
-	return slices.ContainsFunc(m.arrivals, func(a arrival) bool { return a.message.PK == pk })
+// includes reports whether a message is moved.
+func (m move) includes(pk string) bool {
+	return slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return a.message.PK == pk })
 }
 
 // openedWindow reports whether the source's window is one that a moved message has opened.
 func (m move) openedWindow() bool {
-	return slices.ContainsFunc(m.arrivals, func(a arrival) bool {
+	return slices.ContainsFunc(m.messages, func(a decodedMessage) bool {
 		return a.message.WindowExpiresAt != "" && a.message.WindowExpiresAt == m.source.WindowExpiresAt
 	})
 }
@@ -125,34 +125,34 @@ func (m move) unread() int {
 	slices.SortStableFunc(live, func(a, b model.Message) int { return cmp.Compare(b.Arrival, a.Arrival) })
 	count := 0
 	for _, message := range live[:min(len(live), m.source.UnreadCount)] {
-		if m.takes(message.PK) {
+		if m.includes(message.PK) {
 			count++
 		}
 	}
 	return count
 }
 
-// takenAlong are the words about being written to that go with the moved messages: what these said, and which of their
+// movedDecisions are the words about being written to that go with the moved messages: what these said, and which of their
 // own words they have taken back.
-func (m move) takenAlong() []model.Decision {
-	return slices.DeleteFunc(slices.Clone(m.source.Decisions), func(d model.Decision) bool { return !m.decides(d) })
+func (m move) movedDecisions() []model.Decision {
+	return slices.DeleteFunc(slices.Clone(m.source.Decisions), func(d model.Decision) bool { return !m.movesDecision(d) })
 }
 
-func (m move) decisionsLeft() []model.Decision {
-	return slices.DeleteFunc(slices.Clone(m.source.Decisions), m.decides)
+func (m move) remainingDecisions() []model.Decision {
+	return slices.DeleteFunc(slices.Clone(m.source.Decisions), m.movesDecision)
 }
 
-// decides reports whether a decision is of a moved message.
-func (m move) decides(d model.Decision) bool {
-	if m.takes(d.MessagePK) {
+// movesDecision reports whether a decision is of a moved message.
+func (m move) movesDecision(d model.Decision) bool {
+	if m.includes(d.MessagePK) {
 		return true
 	}
 	stays := slices.ContainsFunc(m.all, func(message model.Message) bool { return message.PK == d.MessagePK })
-	return !stays && slices.ContainsFunc(m.arrivals, func(a arrival) bool { return takesBack(a.message) == d.MessagePK })
+	return !stays && slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return withdrawnMessage(a.message) == d.MessagePK })
 }
 
-// takesBack returns the key of the message that a message deletes or rewrites, "" for none.
-func takesBack(m model.Message) string {
+// withdrawnMessage returns the key of the message that a message deletes or rewrites, "" for none.
+func withdrawnMessage(m model.Message) string {
 	if m.Type != "revoke" && m.Type != "edit" {
 		return ""
 	}

@@ -13,14 +13,14 @@ import (
 
 // incoming is a logged value on its way into the inbox: taken apart, and with what it shares with its batch read ahead.
 type incoming struct {
-	store    *Inbox
-	event    model.WebhookEvent
-	arrivals []arrival
-	unplaced []model.Message
-	problems []string
-	ahead    *prefetch
-	claim    func() error // gives the number its owner, once for the whole batch
-	err      error        // why the value could not be read
+	store      *Inbox
+	entry      model.WebhookEvent
+	messages   []decodedMessage
+	unplaced   []model.Message
+	problems   []string
+	prefetched *prefetch
+	claim      func() error // gives the number its owner, once for the whole batch
+	err        error        // why the value could not be read
 }
 
 // open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
@@ -35,14 +35,14 @@ func (s *Inbox) open(ctx context.Context, events []model.WebhookEvent) []*incomi
 	}
 	claims := map[number]func() error{}
 	for i, event := range events {
-		in := &incoming{store: s, event: event, ahead: ahead}
+		in := &incoming{store: s, entry: event, prefetched: ahead}
 		all[i] = in
 		var value json.RawMessage
 		if value, in.err = s.Log.Value(ctx, event); in.err != nil {
 			continue
 		}
-		in.arrivals, in.unplaced, in.problems = readArrivals(event, value)
-		for _, a := range in.arrivals {
+		in.messages, in.unplaced, in.problems = decodeMessages(event, value)
+		for _, a := range in.messages {
 			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
 		}
 		of := number{event.PhoneNumberID, event.WABAMetaID}
@@ -53,14 +53,14 @@ func (s *Inbox) open(ctx context.Context, events []model.WebhookEvent) []*incomi
 	}
 	var jobs []func() error
 	for phone, ids := range wanted {
-		jobs = append(jobs, func() error { return s.readAhead(ctx, phone, ids, ahead) })
+		jobs = append(jobs, func() error { return s.prefetchCustomers(ctx, phone, ids, ahead) })
 	}
-	_ = lanes.SideBySide(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
+	_ = lanes.Concurrently(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
 	return all
 }
 
-// readAhead reads the items of identifiers and where these lead.
-func (s *Inbox) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *prefetch) error {
+// prefetchCustomers reads the items of identifiers and where these lead.
+func (s *Inbox) prefetchCustomers(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *prefetch) error {
 	l := s.lookUp(phone, nil)
 	if err := l.identifiers(ctx, ids); err != nil {
 		return err
@@ -86,17 +86,17 @@ func (s *Inbox) readAhead(ctx context.Context, phone model.PhoneNumberID, ids []
 // keys are those of the customers, by every identifier and by where these lead.
 func (in *incoming) order() []string {
 	var order []string
-	phone := in.event.PhoneNumberID
-	for _, a := range in.arrivals {
+	phone := in.entry.PhoneNumberID
+	for _, a := range in.messages {
 		for _, id := range a.identifiers() {
 			order = append(order, keys.Conversation(phone, id).Partition)
-			item, _ := in.ahead.get(keys.Alias(phone, id).Partition)
+			item, _ := in.prefetched.get(keys.Alias(phone, id).Partition)
 			if o, err := ownershipOf(id, item, 0); err == nil {
 				for _, owner := range o.owners {
 					order = append(order, keys.Conversation(phone, owner.CustomerID).Partition)
 				}
 			}
-			if item, _ := in.ahead.get(keys.Conversation(phone, id).Partition); dynamo.Text(item, "mergedInto") != "" {
+			if item, _ := in.prefetched.get(keys.Conversation(phone, id).Partition); dynamo.Text(item, "mergedInto") != "" {
 				order = append(order, dynamo.Text(item, "mergedInto"))
 			}
 		}

@@ -27,12 +27,12 @@ var second = ago(60)
 func ms(n int) time.Time { return second.Add(time.Duration(n) * time.Millisecond) }
 
 // at moves the clock.
-func (w *world) at(now time.Time) {
+func (w *fixture) at(now time.Time) {
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return now } })
 }
 
 // logs logs changes as one body at a time, and returns the entries in their order. Nothing is made of them yet.
-func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
+func (w *fixture) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 	w.t.Helper()
 	w.at(now)
 	entries, err := whatsapp.DecodeWebhook(wt.Body(changes...))
@@ -55,7 +55,7 @@ func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 		if w.seen[id] {
 			continue
 		}
-		event, err := w.Event(w.t.Context(), id)
+		event, err := w.Entry(w.t.Context(), id)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -66,12 +66,12 @@ func (w *world) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 	return fresh
 }
 
-// works makes messages of log entries, one after the other.
-func (w *world) works(events ...model.WebhookEvent) {
+// processes makes messages of log entries, one after the other.
+func (w *fixture) processes(events ...model.WebhookEvent) {
 	w.t.Helper()
 	w.at(noon)
 	for _, event := range events {
-		if err := w.deal(event); err != nil {
+		if err := w.process(event); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -92,7 +92,7 @@ func line(customer string, n int, text string) wt.Object {
 
 // previews lists what a conversation's timeline shows, oldest first, read in pages of every size. It fails the test where
 // pages differ, and where the conversation shows another message as its last.
-func (w *world) previews(customer model.CustomerID) []string {
+func (w *fixture) previews(customer model.CustomerID) []string {
 	w.t.Helper()
 	c := w.conversation(customer)
 	var first []string
@@ -124,14 +124,14 @@ func (w *world) previews(customer model.CustomerID) []string {
 	return first
 }
 
-func (w *world) inOrder(customer model.CustomerID, want ...string) {
+func (w *fixture) inOrder(customer model.CustomerID, want ...string) {
 	w.t.Helper()
 	if got := w.previews(customer); !slices.Equal(got, want) {
 		w.t.Errorf("%s: %q, want %q", customer, got, want)
 	}
 }
 
-func (w *world) linesInOrder(customer model.CustomerID, n int) {
+func (w *fixture) linesInOrder(customer model.CustomerID, n int) {
 	w.t.Helper()
 	var want []string
 	for i := range n {
@@ -141,7 +141,7 @@ func (w *world) linesInOrder(customer model.CustomerID, n int) {
 }
 
 // answers is a template of ours, accepted at a time. It shows as its name.
-func (w *world) answers(customer model.CustomerID, name string, now time.Time) {
+func (w *fixture) answers(customer model.CustomerID, name string, now time.Time) {
 	w.t.Helper()
 	w.at(now)
 	_, err := w.Accept(w.t.Context(), sending.Outgoing{
@@ -152,7 +152,7 @@ func (w *world) answers(customer model.CustomerID, name string, now time.Time) {
 	}
 }
 
-func shownAs(template string) string { return "📋 " + template }
+func templatePreview(template string) string { return "📋 " + template }
 
 // permutations lists the orders of n things.
 func permutations(n int) [][]int {
@@ -171,7 +171,7 @@ func permutations(n int) [][]int {
 // customerNumber is one of many customers, so that cases share an engine.
 func customerNumber(n int) string { return fmt.Sprintf("9190000%05d", n) }
 
-func storedUnder(t *testing.T, w *world, customer string, n int) model.Message {
+func storedUnder(t *testing.T, w *fixture, customer string, n int) model.Message {
 	t.Helper()
 	id, ok := keys.MessageIDOf(fmt.Sprintf("MSG#%c%s", 'z'-n, customer))
 	if !ok {

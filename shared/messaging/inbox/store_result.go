@@ -9,28 +9,28 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// receipt is what became of messages that were received.
-type receipt struct {
-	stored  []arrival // now or before, each with its conversation
-	refused []string  // what DynamoDB does not take
-	erased  bool      // some have been erased: they are not stored again, and nobody reacts to them
+// storeResult is what became of messages that were received.
+type storeResult struct {
+	stored  []decodedMessage // now or before, each with its conversation
+	refused []string         // what DynamoDB does not take
+	erased  bool             // some have been erased: they are not stored again, and nobody reacts to them
 }
 
-// and returns what became of these messages and of more.
-func (r receipt) and(more receipt) receipt {
-	return receipt{
+// merge returns what became of these messages and of more.
+func (r storeResult) merge(more storeResult) storeResult {
+	return storeResult{
 		stored: slices.Concat(r.stored, more.stored), refused: slices.Concat(r.refused, more.refused), erased: r.erased || more.erased,
 	}
 }
 
-// in returns the arrival with its conversation.
-func (a arrival) in(conversationPK string) arrival {
+// inConversation returns the message with its conversation.
+func (a decodedMessage) inConversation(conversationPK string) decodedMessage {
 	a.message.ConversationPK = conversationPK
 	return a
 }
 
-// messages returns the stored messages as domains see them.
-func (s *Inbox) messages(of receipt, phone model.PhoneNumberID) []inbound.Message {
+// asInbound returns the stored messages as domains see them.
+func (s *Inbox) asInbound(of storeResult, phone model.PhoneNumberID) []inbound.Message {
 	var once sync.Once
 	var owner model.TenantID
 	var err error

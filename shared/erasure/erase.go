@@ -26,7 +26,7 @@ const (
 )
 
 // errRetryLater means that another process must finish first.
-var errRetryLater = errors.New("not before others have finished")
+var errRetryLater = errors.New("another process must finish first")
 
 // Request asks for the erasure of a customer's data.
 type Request struct {

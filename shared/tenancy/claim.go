@@ -125,7 +125,7 @@ func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.T
 	case errors.Is(err, dynamo.ErrNotFound):
 		return "", nil
 	case err != nil:
-		return "", fmt.Errorf("owner of number: %w", err)
+		return "", fmt.Errorf("tenant of number: %w", err)
 	case phone.TenantID == "" && phone.ReleasedAt == "":
 		return s.DefaultTenant, nil
 	}
@@ -178,7 +178,7 @@ func (s *Numbers) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, er
 	for {
 		page, err := s.DB.Query(ctx, q)
 		if err != nil {
-			return nil, fmt.Errorf("numbers: %w", err)
+			return nil, fmt.Errorf("list numbers: %w", err)
 		}
 		for _, row := range page.Items {
 			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}})
@@ -189,7 +189,7 @@ func (s *Numbers) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, er
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return nil, fmt.Errorf("numbers: %w", err)
+		return nil, fmt.Errorf("list numbers: %w", err)
 	}
 	var phones []model.Phone
 	for _, ref := range refs {

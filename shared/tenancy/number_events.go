@@ -81,7 +81,7 @@ func (s *Numbers) applyEntry(ctx context.Context, entry model.WebhookEvent) erro
 		return nil
 	}
 	if err := s.applyEvent(ctx, entry.WABAMetaID, event); err != nil {
-		return fmt.Errorf("learn of %s: %w", entry.EventID, err)
+		return fmt.Errorf("apply number event %s: %w", entry.EventID, err)
 	}
 	return nil
 }

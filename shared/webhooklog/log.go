@@ -173,7 +173,7 @@ func split(value []byte, size int) [][]byte {
 func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
 
 // ErrIncomplete means that a chunk of a logged value has expired.
-var ErrIncomplete = errors.New("a part of the logged value is gone")
+var ErrIncomplete = errors.New("a chunk of the logged value has expired")
 
 // Value returns the change value of an entry and joins its chunks.
 func (s *Log) Value(ctx context.Context, event model.WebhookEvent) (json.RawMessage, error) {

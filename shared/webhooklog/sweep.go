@@ -68,7 +68,7 @@ func (l Sweep) retrySetAside(ctx context.Context) (time.Duration, error) {
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer)))},
 	})
 	if err != nil {
-		return 0, fmt.Errorf("list what is set aside: %w", err)
+		return 0, fmt.Errorf("list set-aside entries: %w", err)
 	}
 	telemetry.Observe(ctx, telemetry.LogSetAside, float64(len(page.Items)))
 	now := s.Now()
@@ -136,7 +136,7 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("take a set-aside entry: %w", err)
+		return nil, fmt.Errorf("lease a set-aside entry: %w", err)
 	}
 	return image, nil
 }
@@ -164,7 +164,7 @@ func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure
 	}
 	_, err := s.DB.Update(ctx, u)
 	if err != nil && !dynamo.IsConditionFailed(err) {
-		return false, fmt.Errorf("keep why it failed: %w", err)
+		return false, fmt.Errorf("record failed retry: %w", err)
 	}
 	if err == nil && tooLong {
 		telemetry.Count(ctx, telemetry.EventsParked, 1)

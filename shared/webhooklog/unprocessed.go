@@ -181,7 +181,7 @@ func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to m
 		Do: "SET sweptTo = :to", If: "sweptTo = :from", Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
-		return fmt.Errorf("remember how far the log is swept: %w", err)
+		return fmt.Errorf("save sweep position: %w", err)
 	}
 	return nil
 }

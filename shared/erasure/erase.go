@@ -15,34 +15,34 @@ import (
 )
 
 const (
-	// ActionErase is the action of the audit records of erasures, TargetCustomer the type of their target, and
-	// TargetConversation that of all else that was done in a conversation.
+	// ActionErase is the action of the audit records of erasures, and TargetCustomer the type of their target.
+	// TargetConversation is the target type of every other audited action in a conversation.
 	ActionErase        = "customer.erase"
 	TargetCustomer     = "customer"
 	TargetConversation = "conversation"
 
-	// eraseReserve is what is left of an invocation's time to say how far the erasure has come.
+	// eraseReserve is the time of an invocation that is reserved for reporting progress.
 	eraseReserve = 4 * time.Second
 )
 
-// errRetryLater means that somebody else has to finish first.
-var errRetryLater = errors.New("not before others have finished")
+// errRetryLater means that another process must finish first.
+var errRetryLater = errors.New("another process must finish first")
 
-// Request asks for a customer's data to be erased.
+// Request asks for the erasure of a customer's data.
 type Request struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
-	Customer model.CustomerID // in the key of one of their conversations, or any other identifier that leads to one
+	Customer model.CustomerID // in the key of one of their conversations, or any other of their identifiers
 	By       audit.Actor
 	Reason   string
 }
 
-// Progress is how far an erasure has come.
+// Progress says how far an erasure has come.
 type Progress struct {
 	AuditID      string
 	StartedAt    model.Time
 	CompletedAt  model.Time // "" while something is left to do
-	LogClearedBy model.Time // when the last entry of the log from before has expired
+	LogClearedBy model.Time // when the last log entry from before the erasure has expired
 	Counts       map[string]int
 }
 
@@ -51,8 +51,8 @@ func CustomerTarget(tenant model.TenantID, phone model.PhoneNumberID, customer m
 	return audit.Target{Type: TargetCustomer, ID: keys.AuditCustomer(tenant, phone, customer)}
 }
 
-// ConversationTarget returns the target of audit records about what was done in a customer's conversation. It is another than
-// CustomerTarget, under which the proof of an erasure stands alone.
+// ConversationTarget returns the target of audit records about actions in a customer's conversation. It differs from
+// CustomerTarget, which holds the proof of an erasure and nothing else.
 func ConversationTarget(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) audit.Target {
 	return audit.Target{Type: TargetConversation, ID: keys.AuditCustomer(tenant, phone, customer)}
 }
@@ -61,24 +61,25 @@ func ConversationTarget(tenant model.TenantID, phone model.PhoneNumberID, custom
 type Subject struct {
 	Tenant model.TenantID
 	Phone  model.PhoneNumberID
-	Keys   []model.CustomerID // of the customer's conversations, by which domains know them
+	Keys   []model.CustomerID // the customer in each conversation's key
 }
 
-// Eraser erases what one domain keeps of a customer. Erase commits every change together with its count: count returns the writes
-// to add to a transaction. It may run again, after any failure and after it has run to its end. It returns the check, by key, that
-// nothing has been added since; nil where nothing can be. It returns outbox.ErrLeased for what has to be waited for.
+// Eraser erases one domain's data of a customer. Erase commits every change together with its count: count returns the writes
+// to add to the transaction. Erase may run again after any failure, and after it has completed. It returns a function that
+// returns, for a key, the check that nothing has been added since; nil if nothing can be added. It returns outbox.ErrLeased if
+// the erasure must wait.
 type Eraser struct {
 	Counts []string
 	Erase  func(ctx context.Context, of Subject, count func(name string, n int) []dynamo.Write) (unchanged func(key model.CustomerID) []dynamo.Write, err error)
 }
 
-// Erase erases a customer: what each domain keeps, every message with its entry in the log, and at last the conversations and
-// aliases. A message leaves a tombstone, so that nothing that comes late or again brings it back.
+// Erase erases a customer: each domain's data, every message with its entry in the log, and finally the conversations and
+// aliases. A message leaves a tombstone, so that late or repeated webhooks do not restore it.
 //
-// It works until the context's deadline comes near, and says how far it has come. The same call goes on where the last one ended.
-// Everything commits together with its count in the audit record, and the record is complete in the transaction that removes the
-// conversation, whose condition is that nothing has come meanwhile. What comes while it works is erased as well. It returns
-// ErrNoConversation where there is nothing and never was.
+// Erase works until shortly before the context's deadline and returns its progress. The same call resumes an unfinished
+// erasure. Every change commits together with its count in the audit record. The transaction that removes the conversation
+// completes the record, on the condition that nothing has been added. Erase also erases what is added while it runs. It returns
+// inbox.ErrNoConversation if there is no conversation and never was one.
 func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) {
 	work, cancel := withReserve(ctx, eraseReserve)
 	defer cancel()
@@ -108,7 +109,7 @@ func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) 
 	return progressOf(record)
 }
 
-// run is one erasure at work: the customer, and the record that counts.
+// run is one call of an erasure: the customer, and the audit record that counts.
 type run struct {
 	*Orchestrator
 	of       Request
@@ -120,7 +121,7 @@ func (s *Orchestrator) auditLogs() *audit.Store {
 	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }
 
-// withReserve is a context that ends some time before the other's deadline, if it has one.
+// withReserve returns a context that ends earlier than ctx by reserve, if ctx has a deadline.
 func withReserve(ctx context.Context, reserve time.Duration) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -138,8 +139,8 @@ func (s *Orchestrator) counts() []string {
 	return counts
 }
 
-// begin resolves the customer and resumes or creates the audit record. It reports whether the erasure is complete, and nothing new
-// is there.
+// begin resolves the customer and resumes or creates the audit record. It reports whether the erasure is complete and there is
+// no new data.
 func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete bool, err error) {
 	e.Orchestrator, e.of = s, of
 	if e.customer, err = s.Inbox.FindCustomer(ctx, of.Phone, of.Customer); err != nil {
@@ -147,7 +148,7 @@ func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete b
 	}
 	known := false
 	logs := s.auditLogs()
-	for _, key := range e.customer.Keys() { // a merge may have given the conversation another name since it began
+	for _, key := range e.customer.Keys() { // a merge may have changed the conversation's key since the erasure began
 		record, err := logs.Latest(ctx, CustomerTarget(of.Tenant, of.Phone, key))
 		if errors.Is(err, dynamo.ErrNotFound) {
 			continue
@@ -185,31 +186,31 @@ func (e run) count(name string, n int) []dynamo.Write {
 	return []dynamo.Write{audit.Counted(e.record, map[string]int{name: n})}
 }
 
-// countLate counts what is erased after the record has been completed.
+// countLate counts data that is erased after the record is complete.
 func (e run) countLate(name string, n int) []dynamo.Write {
 	return []dynamo.Write{audit.CountedLate(e.record, map[string]int{name: n})}
 }
 
-// attempt erases what there is. It returns dynamo.ErrConflict where something came meanwhile, and errLater where a relay is just
-// sending.
+// attempt erases the customer's current data. It returns dynamo.ErrConflict if data has been added since it was read, and
+// errRetryLater if a relay is sending one of the events.
 func (e run) attempt(ctx context.Context) error {
 	record, err := e.auditLogs().Reload(ctx, e.record)
 	if err != nil {
 		return err
 	}
 	if progress, err := audit.ProgressOf(record); err != nil || progress.CompletedAt != "" {
-		return err // another call has come to the end with the same record; what is there by now is new
+		return err // another call has completed the same record; current data is new
 	}
 	if !e.customer.HasConversation() {
 		if e.target(e.customer.Key()).ID != e.record.TargetID {
-			return errRetryLater // asked for by an alias that is gone already: the conversation may stand, and only its own name tells
+			return errRetryLater // the request named an alias that is already erased: the conversation may still exist, and only its own key finds it
 		}
 		_, err := e.DB.Update(ctx, e.complete(0))
 		return dynamo.IgnoreConditionFailed(err)
 	}
 	unchanged, err := e.eraseDomains(ctx)
 	if errors.Is(err, outbox.ErrLeased) {
-		return fmt.Errorf("%w: %v", errRetryLater, err) // no conflict any more: the lease outlasts this call
+		return fmt.Errorf("%w: %v", errRetryLater, err) // not a conflict any more: the lease outlasts this call
 	}
 	if err != nil {
 		return err
@@ -223,7 +224,7 @@ func (e run) attempt(ctx context.Context) error {
 	})
 }
 
-// eraseDomains has every domain erase what it keeps of the customer.
+// eraseDomains has every domain erase its data of the customer.
 func (e run) eraseDomains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
 	var all []func(model.CustomerID) []dynamo.Write
 	for _, eraser := range e.Erasers {
@@ -244,13 +245,13 @@ func (e run) eraseDomains(ctx context.Context) (unchanged func(model.CustomerID)
 	}, nil
 }
 
-// complete is the write that completes the record.
+// complete returns the write that completes the record.
 func (e run) complete(conversations int) dynamo.Update {
 	return audit.Completed(e.record, map[string]int{inbox.CountConversations: conversations}, model.At(e.Now()))
 }
 
-// reference returns the write that leads from an identifier to the record, so that the record proves the erasure under each of the
-// customer's names.
+// reference returns the write that refers an identifier to the record, so that the record proves the erasure under each of the
+// customer's identifiers.
 func (e run) reference(id model.CustomerID) ([]dynamo.Write, error) {
 	if e.target(id).ID == e.record.TargetID {
 		return nil, nil
@@ -259,7 +260,7 @@ func (e run) reference(id model.CustomerID) ([]dynamo.Write, error) {
 	return []dynamo.Write{reference}, err
 }
 
-// eraseLate erases messages that an index has shown too late.
+// eraseLate erases messages that an index has shown late.
 func (e run) eraseLate(ctx context.Context) error {
 	for _, key := range e.customer.Keys() {
 		if err := e.Inbox.EraseLateMessages(ctx, e.of.Phone, key, e.countLate); err != nil {
@@ -269,7 +270,7 @@ func (e run) eraseLate(ctx context.Context) error {
 	return nil
 }
 
-// progressOf is what a record says of its erasure.
+// progressOf returns the progress that a record holds.
 func progressOf(record model.AuditLog) (Progress, error) {
 	progress, err := audit.ProgressOf(record)
 	if err != nil {

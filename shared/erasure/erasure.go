@@ -1,5 +1,5 @@
-// Package erasure orchestrates the erasure of a customer over all domains. Each domain brings an eraser. The orchestrator keeps the
-// audit record, which counts and proves the erasure, and resumes one that a call has not finished.
+// Package erasure orchestrates the erasure of a customer across all domains. Each domain provides an eraser. The orchestrator
+// keeps the audit record, which counts and proves the erasure, and resumes unfinished erasures.
 package erasure
 
 import (
@@ -15,5 +15,5 @@ type Orchestrator struct {
 	Now     func() time.Time
 	NewID   func() string // of audit records
 	Inbox   *inbox.Inbox
-	Erasers []Eraser // of every domain, in the order in which they erase
+	Erasers []Eraser // of all domains, in the order of erasure
 }

@@ -113,7 +113,7 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 	update.Do += " REMOVE attentionPk, failedAt, attemptStartedAt"
 	err := r.record(ctx, event, handler, outcome, append(marked, update))
 	if err == nil {
-		r.Log.InfoContext(ctx, "a dead letter was taken after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
+		r.Log.InfoContext(ctx, "dead letter was accepted after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
 	}
 	return err
 }

@@ -75,7 +75,7 @@ func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events
 		if failure == nil {
 			continue
 		}
-		w.Log.WarnContext(ctx, "record will be tried again", "sequence", sequences[i], "error", failure)
+		w.Log.WarnContext(ctx, "record will be retried", "sequence", sequences[i], "error", failure)
 		response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequences[i]})
 	}
 	return response, nil

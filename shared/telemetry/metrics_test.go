@@ -135,7 +135,7 @@ func TestAnInvocationWithOneLogLineWritesOneLine(t *testing.T) {
 		telemetry.Count(ctx, telemetry.MessagesIn, 1)
 		logger.With("kind", "message").InfoContext(telemetry.WithCorrelation(ctx, "flow"), "processed")
 		if in == "trouble" {
-			logger.WarnContext(ctx, "record will be tried again")
+			logger.WarnContext(ctx, "record will be retried")
 		}
 		if in == "more" {
 			logger.InfoContext(ctx, "second")
@@ -144,7 +144,7 @@ func TestAnInvocationWithOneLogLineWritesOneLine(t *testing.T) {
 	})
 	for in, want := range map[string][]string{
 		"one":     {`"msg":"processed","function":"inbound","kind":"message","correlationId":"flow","stage":"dev","_aws"`},
-		"trouble": {`"msg":"processed"`, `"msg":"record will be tried again"`, `"msg":"metrics"`},
+		"trouble": {`"msg":"processed"`, `"msg":"record will be retried"`, `"msg":"metrics"`},
 		"more":    {`"msg":"processed"`, `"msg":"second","function":"inbound","stage":"dev","_aws"`},
 	} {
 		out.Reset()

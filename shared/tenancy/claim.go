@@ -14,11 +14,11 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// claim sees to it that a number whose messages come in has an owner and a WABA, and is known as people write it. A number without an owner goes to the tenant that
-// has the account's other numbers, and to the default tenant where nobody has one; where several have, it is for an
-// operator to say. What stands is never changed, and a number that was taken from a tenant stays without an owner: the next owner
-// of a number gets its conversations. It costs one write for each number in the life of a process, and a query once in the
-// number's.
+// Claim makes sure that a number that receives messages has a tenant, a WABA and a display number. A number without a tenant
+// goes to the tenant of the account's other numbers, or to the default tenant if the account has none. If several tenants have
+// numbers of the account, an operator must decide. Claim never changes what is set, and does not assign a number that was
+// released from a tenant: the next tenant of a number gets its conversations. Claim costs one write per number and process, and
+// one query in the number's lifetime.
 func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, value json.RawMessage) error {
 	if _, err := model.ParsePhoneNumberID(string(phone)); err != nil || s.DefaultTenant == "" && waba == "" {
 		return nil
@@ -27,7 +27,7 @@ func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba mod
 		return nil
 	}
 	display := displayNumber(value)
-	ownerless := waba == "" // then the account says nothing about an owner
+	ownerless := waba == "" // without a WABA the condition below says nothing about the owner
 	if waba != "" {
 		_, err := s.DB.Update(ctx, s.fillInAccount(phone, waba, display))
 		var existing *dynamo.ConditionFailed
@@ -47,7 +47,7 @@ func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba mod
 	return nil
 }
 
-// displayNumber is the number that a logged value is about, as people write it, "" where it does not say.
+// displayNumber returns the display number that a logged value names; "" if there is none.
 func displayNumber(value json.RawMessage) string {
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
@@ -56,8 +56,8 @@ func displayNumber(value json.RawMessage) string {
 
 const maxDisplayNumber = 64 // bytes
 
-// fillInAccount has a tenant's number learn its account, and how people write it. Its condition is that it is somebody's and does not
-// know one of them; what it knows stays.
+// fillInAccount returns the update that adds the WABA and the display number to a tenant's number. The condition is that the
+// number has a tenant and lacks one of them. It keeps what is set.
 func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, display string) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET wabaMetaId = if_not_exists(wabaMetaId, :waba)",
@@ -71,8 +71,8 @@ func (s *Numbers) fillInAccount(phone model.PhoneNumberID, waba model.WABAID, di
 	return u
 }
 
-// assignToAccountOwner gives a number without an owner to the tenant that has the other numbers of its account. Its condition is that
-// nobody has it still: of two claims at once the first counts.
+// assignToAccountOwner assigns a number without a tenant to the tenant of the account's other numbers. The condition is that it
+// has no tenant: of two concurrent claims the first wins.
 func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, display string) error {
 	owner := s.DefaultTenant
 	if waba != "" {
@@ -99,7 +99,7 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 		u.Do += ", tenantId = :tenant"
 		u.Values[":tenant"] = dynamo.S(owner)
 	} else {
-		u.Do += ", releasedAt = :now" // nobody's on purpose
+		u.Do += ", releasedAt = :now" // deliberately without a tenant
 	}
 	if waba != "" {
 		u.Do += ", wabaMetaId = if_not_exists(wabaMetaId, :waba)"
@@ -116,8 +116,8 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 	return err
 }
 
-// TenantOf returns the owner of a number: its PHONE item says it, and the default tenant has one that says nothing. It is "" for a
-// number without an item, from which nothing came in yet, and for one that was taken from its tenant.
+// TenantOf returns the number's tenant, or the default tenant if its item names none. It returns "" for a number without an
+// item, which has received no message yet, and for a released number.
 func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error) {
 	var phone model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
@@ -125,14 +125,14 @@ func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.T
 	case errors.Is(err, dynamo.ErrNotFound):
 		return "", nil
 	case err != nil:
-		return "", fmt.Errorf("owner of number: %w", err)
+		return "", fmt.Errorf("tenant of number: %w", err)
 	case phone.TenantID == "" && phone.ReleasedAt == "":
 		return s.DefaultTenant, nil
 	}
 	return phone.TenantID, nil
 }
 
-// AccessTokenRef is the reference to the token with which a number sends, "" where it has none of its own.
+// AccessTokenRef returns the reference to the token with which a number sends; "" if it has none of its own.
 func (s *Numbers) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (string, error) {
 	var phone model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
@@ -178,7 +178,7 @@ func (s *Numbers) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, er
 	for {
 		page, err := s.DB.Query(ctx, q)
 		if err != nil {
-			return nil, fmt.Errorf("numbers: %w", err)
+			return nil, fmt.Errorf("list numbers: %w", err)
 		}
 		for _, row := range page.Items {
 			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}})
@@ -189,7 +189,7 @@ func (s *Numbers) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, er
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return nil, fmt.Errorf("numbers: %w", err)
+		return nil, fmt.Errorf("list numbers: %w", err)
 	}
 	var phones []model.Phone
 	for _, ref := range refs {

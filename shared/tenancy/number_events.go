@@ -18,15 +18,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// numberEvent is what the platform says of a number of an account.
+// numberEvent is an event of Meta about a number of an account.
 type numberEvent struct {
-	display string // the platform names it by nothing else
+	display string // Meta identifies the number by nothing else
 	facts   map[string]string
 	at      model.Order
 }
 
-// numberFacts has what a value of a field says of a number, by the attribute of the number's item. A value that says nothing
-// of use has no attributes.
+// numberFacts extracts, for a webhook field, the attributes to set on the number's item. A value without useful information
+// returns none.
 var numberFacts = map[string]func(v whatsapp.Object) map[string]string{
 	"phone_number_quality_update": func(v whatsapp.Object) map[string]string {
 		limit := cmp.Or(v.Text("max_daily_conversations_per_business"), v.Text("current_limit"))
@@ -35,7 +35,7 @@ var numberFacts = map[string]func(v whatsapp.Object) map[string]string{
 			return map[string]string{"throughput": "HIGH"}
 		case "FLAGGED":
 			return map[string]string{"qualityRating": "RED", "messagingLimit": limit}
-		case "UNFLAGGED": // medium or high: it does not say which
+		case "UNFLAGGED": // medium or high: Meta does not say which
 			return map[string]string{"qualityRating": "UNKNOWN", "messagingLimit": limit}
 		default:
 			return map[string]string{"messagingLimit": limit}
@@ -43,15 +43,15 @@ var numberFacts = map[string]func(v whatsapp.Object) map[string]string{
 	},
 	"phone_number_name_update": func(v whatsapp.Object) map[string]string {
 		if v.Text("decision") != "APPROVED" {
-			return nil // the name that was approved last stays
+			return nil // the last approved name stays
 		}
 		return map[string]string{"verifiedName": v.Text("requested_verified_name")}
 	},
 }
 
-const maxFact = 256 // bytes of what is kept of one
+const maxFact = 256 // bytes of one stored attribute
 
-// NumberReader returns the reader of what Meta says of numbers: quality, limits and names.
+// NumberReader returns the reader of Meta's events about numbers: quality, limits and names.
 func (s *Numbers) NumberReader() webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool { return numberFacts[entry.Field] != nil },
@@ -65,7 +65,7 @@ func (s *Numbers) NumberReader() webhooklog.Reader {
 	}
 }
 
-// applyEntry keeps what a logged value says of a number.
+// applyEntry stores what a logged event says about a number.
 func (s *Numbers) applyEntry(ctx context.Context, entry model.WebhookEvent) error {
 	value, err := s.Log.Value(ctx, entry)
 	if err != nil {
@@ -81,13 +81,13 @@ func (s *Numbers) applyEntry(ctx context.Context, entry model.WebhookEvent) erro
 		return nil
 	}
 	if err := s.applyEvent(ctx, entry.WABAMetaID, event); err != nil {
-		return fmt.Errorf("learn of %s: %w", entry.EventID, err)
+		return fmt.Errorf("apply number event %s: %w", entry.EventID, err)
 	}
 	return nil
 }
 
-// applyEvent keeps what the platform says of a number on the number's item. An account's number that haatline does not know, because
-// no message of it has come in yet, is not made by what is said of it.
+// applyEvent sets the attributes of an event on the number's item. It creates no item for an unknown number, which has received
+// no message yet.
 func (s *Numbers) applyEvent(ctx context.Context, waba model.WABAID, event numberEvent) error {
 	phones, err := s.phonesOfAccount(ctx, waba)
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *Numbers) applyEvent(ctx context.Context, waba model.WABAID, event numbe
 	return nil
 }
 
-// setFact writes one attribute. Its condition is that no later event has said it, nor this one: whatever order events come in,
-// and however often, the latest stands.
+// setFact sets one attribute. The condition is that neither this event nor a later one has set it: the latest event wins, in
+// whatever order and however often events arrive.
 func (s *Numbers) setFact(ctx context.Context, phone model.PhoneNumberID, attribute, value string, at model.Order) error {
 	if value == "" {
 		return nil
@@ -123,7 +123,7 @@ func (s *Numbers) setFact(ctx context.Context, phone model.PhoneNumberID, attrib
 	return err
 }
 
-// digits are those of a number as people write it.
+// digits returns the digits of a display number.
 func digits(number string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// ActionGiveNumber and ActionReleaseNumber are the actions of the audit records of numbers, TargetNumber the type of
+	// ActionGiveNumber and ActionReleaseNumber are the actions of the audit records of numbers. TargetNumber is the type of
 	// their target, whose id is the number's.
 	ActionGiveNumber    = "number.give"
 	ActionReleaseNumber = "number.release"
 	TargetNumber        = "number"
 )
 
-// NumberChange asks for a number to become, or to be no longer, a tenant's.
+// NumberChange asks to assign a number to a tenant, or to release it.
 type NumberChange struct {
 	Phone  model.PhoneNumberID
 	Tenant model.TenantID
@@ -32,7 +32,8 @@ type NumberChange struct {
 	Reason string
 }
 
-// NumberTaken means that a number is another tenant's, or was until it was released: its conversations still are theirs.
+// NumberTaken means that a number belongs to another tenant, or did until it was released: that tenant still owns its
+// conversations.
 type NumberTaken struct{ Tenant model.TenantID }
 
 func (e *NumberTaken) Error() string { return fmt.Sprintf("the number is %s's", e.Tenant) }
@@ -43,8 +44,9 @@ type numberOwner struct {
 	WABAMetaID model.WABAID   `json:"wabaMetaId,omitempty"`
 }
 
-// GiveNumber makes a number a tenant's and reports whether anything changed. It returns a *NumberTaken where it is, or was
-// last, another's and is not to be moved: a tenant that gets a number gets its conversations.
+// GiveNumber assigns a number to a tenant and reports whether anything changed. A tenant that gets a number gets its
+// conversations, so GiveNumber returns a *NumberTaken if the number's current or last tenant is another one and Move is not
+// set.
 func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionGiveNumber, func(now model.Phone) (model.Phone, error) {
 		if holder := cmp.Or(now.TenantID, now.ReleasedFrom); holder != "" && holder != of.Tenant && !of.Move {
@@ -58,9 +60,9 @@ func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool
 	})
 }
 
-// ReleaseNumber makes a number nobody's and reports whether anything changed. Its item stays and says so: without it the
-// next message would give the number, and the tenant's conversations, to the default tenant. It returns a *NumberTaken
-// where the number is another's.
+// ReleaseNumber takes a number from its tenant and reports whether anything changed. The item stays and records the release:
+// otherwise the next message would give the number, and the tenant's conversations, to the default tenant. It returns a
+// *NumberTaken if the number belongs to another tenant.
 func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberChange) (changed bool, err error) {
 	return s.changeNumber(ctx, of, ActionReleaseNumber, func(now model.Phone) (model.Phone, error) {
 		switch now.TenantID {
@@ -74,8 +76,8 @@ func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberChange) (changed b
 	})
 }
 
-// changeNumber writes what change makes of a number, the lists of the tenants that gain or lose it, and the audit record,
-// in one transaction. All of it was decided on what was read, and has the condition that this still stands.
+// changeNumber writes the changed number, the number lists of the tenants that gain or lose it, and the audit record, in one
+// transaction. The conditions are that the number and the lists are as they were read.
 func (s *Numbers) changeNumber(ctx context.Context, of NumberChange, action string, change func(now model.Phone) (model.Phone, error)) (changed bool, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		changed = false
@@ -108,7 +110,7 @@ func (s *Numbers) changeNumber(ctx context.Context, of NumberChange, action stri
 	return changed && err == nil, err
 }
 
-// numberWrite writes a number's item as it is to be. Its condition is that the owner has not changed since it was read.
+// numberWrite returns the update of a number's item. The condition is that the owner has not changed since it was read.
 func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(id),
@@ -146,7 +148,7 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 	return u
 }
 
-// listWrites bring the lists of numbers on the tenants' items up to date, of those that have changed.
+// listWrites returns the updates of the number lists on the items of the two tenants.
 func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from, to model.TenantID) ([]dynamo.Write, error) {
 	if from == to {
 		return nil, nil
@@ -172,8 +174,8 @@ func (s *Numbers) listWrites(ctx context.Context, id model.PhoneNumberID, from, 
 	return writes, nil
 }
 
-// listWrite puts a number on a tenant's list or takes it off, nil where the list says so already. Its condition is that
-// the list is as it was read.
+// listWrite returns the update that adds a number to a tenant's list or removes it; nil if the list is right already. The
+// condition is that the list is as it was read.
 func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.PhoneNumberID, has bool) (*dynamo.Update, error) {
 	var tenant model.Tenant
 	if err := dynamo.Unmarshal(item, &tenant); err != nil {

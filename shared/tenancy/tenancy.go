@@ -1,5 +1,5 @@
-// Package tenancy owns whose a business number is, and what is known of it: its tenant, its WhatsApp Business Account, its quality and
-// its limits.
+// Package tenancy owns which tenant a business number belongs to, and its properties: its WhatsApp Business Account, quality
+// and limits.
 package tenancy
 
 import (
@@ -16,9 +16,9 @@ type Numbers struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string // of audit records
-	// DefaultTenant gets every number that nobody has when its first message comes in; "" where there is none.
+	// DefaultTenant gets every number without a tenant when its first message arrives; "" for none.
 	DefaultTenant model.TenantID
 	Log           *webhooklog.Log
 
-	claimed sync.Map // numbers that have been claimed, and whether with a WABA: saves a write per body
+	claimed sync.Map // numbers claimed by this process, and whether with a WABA: saves a write per body
 }

@@ -19,28 +19,28 @@ import (
 )
 
 const (
-	// maxInline is how many bytes of a value one item holds; the rest of DynamoDB's 400 KB is for keys and marks.
+	// maxInline bounds the bytes of a value in one item. The rest of DynamoDB's 400 KB is for keys and marks.
 	maxInline = 350 << 10
-	// appendWidth is how many entries of one body are written at once: an import has 400, and the platform wants its answer
-	// within seconds. All of them together are no larger than the body.
+	// appendWidth bounds how many entries of one body are written concurrently. An import has 400, and Meta expects an answer
+	// within seconds. Together they are no larger than the body.
 	appendWidth = 32
 )
 
-// Log appends to the log. It is apart from Store, because the function that answers the platform does nothing else.
+// Appender appends entries to the log. It is a type of its own, because the webhook function does nothing else.
 type Appender struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// Sources are those this process has registered for the sweep. Nil registers none: then nothing is swept.
+	// Sources are the sources that this process has registered for the sweep. If Sources is nil, Append registers none, and the
+	// sweep finds nothing.
 	Sources *Sources
-	// MaxAge is how old an entry may be, by the platform's own time, for anything to be made of it; 0 for any age. The
-	// platform posts again for seven days: what is older is a captured body that somebody posts, and could bring back a
-	// customer who has been erased. Such an entry is kept, marked stale and as processed, and a replay makes nothing of it.
+	// MaxAge bounds an entry's age by Meta's own time; 0 means any age. Meta repeats a webhook for seven days. Anything older is
+	// a captured body that somebody replays, and could restore an erased customer. Append stores such an entry as stale and
+	// processed, so that no consumer handles it and a replay ignores it.
 	MaxAge time.Duration
 }
 
-// Append logs entries: one put each, under the condition that it is not there. What was logged before is logged, so a
-// body posted again costs a failed condition and changes nothing. It returns when all that can be stored are: one that
-// fails cancels no other.
+// Append stores entries, one conditional put each. An entry that is stored already stays as it is, so a repeated body costs a
+// failed condition and changes nothing. Append tries every entry, even if one of them fails.
 func (l Appender) Append(ctx context.Context, entries []whatsapp.Entry) error {
 	_, err := l.AppendEach(ctx, entries)
 	return err
@@ -60,10 +60,10 @@ func (l Appender) AppendEach(ctx context.Context, entries []whatsapp.Entry) (isN
 	return isNew, errors.Join(lanes.Concurrently(appendWidth, jobs...)...)
 }
 
-// append writes an entry. A value that is no item for DynamoDB, though it is short enough, goes into chunks: how large a
-// map is there depends on what it is made of.
+// append stores one entry. If DynamoDB rejects the value as a map although it is short enough, append stores it in chunks: the
+// size of a map depends on its structure.
 func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Time) (isNew bool, err error) {
-	if l.Sources != nil { // before its first entry, so that the sweep finds it also after a crash
+	if l.Sources != nil { // before the source's first entry, so that the sweep finds the entry even after a crash
 		if err := l.register(ctx, entry, now); err != nil {
 			return false, err
 		}
@@ -80,7 +80,7 @@ func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Tim
 		delete(item, "payload")
 		_, chunks = encodeChunks(entry.Value)
 	}
-	for i, chunk := range chunks { // before their entry, so that a consumer never sees an entry without them
+	for i, chunk := range chunks { // before the entry, so that a consumer never sees an entry without its chunks
 		if err := l.DB.PutOnce(ctx, tables.Messages, chunkItem(model.EventID(entry.ID), i, chunk, now.Add(model.LogRetention).Unix())); err != nil {
 			return false, fmt.Errorf("log chunk %d of %s: %w", i, entry.ID, err)
 		}
@@ -103,7 +103,7 @@ func (l Appender) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Ite
 	return true, nil
 }
 
-// markStale marks an entry that is older than anything the platform still posts, so that no consumer takes it.
+// markStale marks an entry that is older than anything Meta repeats, so that no consumer handles it.
 func (l Appender) markStale(item dynamo.Item, entry whatsapp.Entry, now time.Time) {
 	at := entry.Time()
 	if l.MaxAge == 0 || at.IsZero() || now.Sub(at) <= l.MaxAge {
@@ -112,7 +112,7 @@ func (l Appender) markStale(item dynamo.Item, entry whatsapp.Entry, now time.Tim
 	item["stale"], item["processedAt"] = dynamo.Bool(true), dynamo.S(model.At(now))
 }
 
-// entryItem is the item of an entry without its value, built by hand because it is the hottest write there is.
+// entryItem returns the item of an entry without its value. It is written by hand, because no write is more frequent.
 func entryItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	waba, err := model.Parse[model.WABAID](entry.WABAID)
 	partition := keys.WebhookEventType("unknown", entry.Kind)
@@ -149,7 +149,7 @@ func entryItem(entry whatsapp.Entry, now time.Time) dynamo.Item {
 	return item
 }
 
-// encodeValue is how the log holds a value: as a map, or in raw chunks where it does not fit or DynamoDB cannot hold it as one.
+// encodeValue returns a value as a map, or in raw chunks if it is too long or DynamoDB cannot store it as a map.
 func encodeValue(value []byte) (payload dynamo.AttributeValue, chunks [][]byte) {
 	if len(value) <= maxInline && utf8.Valid(value) {
 		if payload, err := model.AttributeFromJSON(value); err == nil {
@@ -163,7 +163,7 @@ func encodeChunks(value []byte) (payload dynamo.AttributeValue, chunks [][]byte)
 	return nil, split(value, maxInline)
 }
 
-// chunkItem is one raw piece of an entry's value.
+// chunkItem returns the item of one raw piece of an entry's value.
 func chunkItem(id model.EventID, number int, data []byte, expires int64) dynamo.Item {
 	return dynamo.Item{
 		"pk":       dynamo.S(keys.WebhookChunk(id, chunkNumber(number)).Partition),
@@ -183,10 +183,10 @@ func split(value []byte, size int) [][]byte {
 
 func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
 
-// ErrIncomplete means that a chunk of a logged value is gone, by expiry.
-var ErrIncomplete = errors.New("a part of the logged value is gone")
+// ErrIncomplete means that a chunk of a logged value has expired.
+var ErrIncomplete = errors.New("a chunk of the logged value has expired")
 
-// Value is the change value of an entry, put together where it was logged in chunks.
+// Value returns the change value of an entry and joins its chunks.
 func (s *Log) Value(ctx context.Context, event model.WebhookEvent) (json.RawMessage, error) {
 	if event.Chunks == 0 {
 		return json.RawMessage(event.Payload), nil
@@ -214,28 +214,28 @@ func (s *Log) Value(ctx context.Context, event model.WebhookEvent) (json.RawMess
 	return value, nil
 }
 
-// failureMarks are what a failure that may pass leaves on an entry. Removing what is not there costs nothing.
+// failureMarks are the attributes that a temporary failure leaves on an entry. Removing absent attributes costs nothing.
 const failureMarks = "failures, lastError, firstFailedAt, attentionPk, attentionAt"
 
-// MarkProcessed records that an entry has been dealt with. An entry that has expired meanwhile stays gone.
+// MarkProcessed records that an entry has been processed. It does not recreate an entry that has expired.
 func (s *Log) MarkProcessed(ctx context.Context, id model.EventID) error {
 	return s.mark(ctx, id, "SET processedAt = :v REMOVE "+failureMarks, dynamo.Item{":v": dynamo.S(model.At(s.Now()))})
 }
 
-// MarkFailed records why an entry of an account could not be dealt with, for a person to see and replay.
+// MarkFailed records why an entry of an account could not be processed. A person can see and replay it.
 func (s *Log) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAID, reason string) error {
 	return s.mark(ctx, id, parkedMarks, s.parkedValues(waba, model.Truncate(reason, 1024)))
 }
 
-// parkedMarks are what is left on an entry that is given up on. It is in the list of its account's failed entries from then on:
-// a healthy entry is in no such index.
+// parkedMarks parks an entry: it puts the entry into the list of its account's failed entries. A healthy entry is not in that
+// index.
 const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, lastError, firstFailedAt"
 
 func (s *Log) parkedValues(waba model.WABAID, reason string) dynamo.Item {
 	return dynamo.Item{":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), ":now": dynamo.S(model.At(s.Now()))}
 }
 
-// unknownAccount stands for the account of what names none.
+// unknownAccount stands for the account of an entry that names none.
 const unknownAccount model.WABAID = "unknown"
 
 func (s *Log) mark(ctx context.Context, id model.EventID, do string, values dynamo.Item) error {
@@ -251,9 +251,9 @@ func (s *Log) mark(ctx context.Context, id model.EventID, do string, values dyna
 	return nil
 }
 
-// Replay has an entry dealt with again: it loses its marks, and the stream brings it to its consumer. The time of the
-// replay is written too, because DynamoDB emits nothing for a write that changes nothing. It returns dynamo.ErrNotFound
-// for an entry that is not there, and makes nothing of a stale one.
+// Replay has an entry processed again: it removes the entry's marks, and the stream delivers the entry to its consumer. It also
+// sets the time of the replay, because DynamoDB's stream omits a write that changes nothing. It returns dynamo.ErrNotFound if
+// there is no such entry, and ignores a stale entry.
 func (s *Log) Replay(ctx context.Context, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: "attribute_exists(pk) AND attribute_not_exists(stale)",
@@ -270,7 +270,7 @@ func (s *Log) Replay(ctx context.Context, id model.EventID) error {
 	return err
 }
 
-// Park records on the entry of a stream image why it could not be dealt with.
+// Park records on the entry of a stream image why it could not be processed.
 func (s *Log) Park(ctx context.Context, image dynamo.Item, reason string) error {
 	return s.MarkFailed(ctx, model.EventID(dynamo.Text(image, "eventId")), model.WABAID(dynamo.Text(image, "wabaMetaId")), reason)
 }

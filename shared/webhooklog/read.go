@@ -12,12 +12,13 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// What a person sees of the log: the entries that failed, and those that hold a message.
+// The API reads the log through these methods: failed entries, retried entries, and the entries of a message.
 
-// maxRetryingListed is how many entries that are being tried again a list looks through, of each consumer.
+// maxRetryingListed bounds how many set-aside entries of each consumer a list reads.
 const maxRetryingListed = 200
 
-// FailedEntries reads a page of an account's entries that were given up on, the newest first, after a place.
+// FailedEntries reads a page of an account's parked entries, newest first. after is the previous page's end; nil for the first
+// page.
 func (s *Log) FailedEntries(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
@@ -30,8 +31,8 @@ func (s *Log) FailedEntries(ctx context.Context, waba model.WABAID, limit int, a
 	return events, page.Next, err
 }
 
-// RetryingEntries reads the entries of an account that have been set aside and are tried again by themselves. They are few: the
-// index holds those of all accounts.
+// RetryingEntries reads the entries of an account that are set aside and retried automatically. They are few; the index holds
+// those of all accounts.
 func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.WebhookEvent, error) {
 	var rows []dynamo.Item
 	for _, consumer := range []Consumer{Inbound, Status} {
@@ -48,7 +49,7 @@ func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.W
 	return slices.DeleteFunc(events, func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
 }
 
-// EntriesOf reads the entries of the log that hold a message, where they have not expired.
+// EntriesOf reads the entries of the log that hold a message. It omits expired ones.
 func (s *Log) EntriesOf(ctx context.Context, m model.Message) ([]model.WebhookEvent, error) {
 	var rows []dynamo.Item
 	for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
@@ -59,7 +60,7 @@ func (s *Log) EntriesOf(ctx context.Context, m model.Message) ([]model.WebhookEv
 	return s.readEntries(ctx, rows)
 }
 
-// readEntries reads whole entries for the rows of an index, in their order.
+// readEntries reads whole entries for the rows of an index, in the order of the rows.
 func (s *Log) readEntries(ctx context.Context, rows []dynamo.Item) ([]model.WebhookEvent, error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
@@ -82,7 +83,7 @@ func (s *Log) readEntries(ctx context.Context, rows []dynamo.Item) ([]model.Webh
 	return events, nil
 }
 
-// Entry reads an entry of the log; dynamo.ErrNotFound when there is none.
+// Entry reads an entry of the log. It returns dynamo.ErrNotFound if there is none.
 func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
 	var event model.WebhookEvent
 	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
@@ -92,7 +93,8 @@ func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, 
 	return event, err
 }
 
-// Entries reads a page of one kind of a WABA's log, the newest first.
+// Entries reads a page of the entries of one kind of an account, newest first. after is the previous page's end; nil for the
+// first page.
 func (s *Log) Entries(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,

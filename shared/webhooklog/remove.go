@@ -13,15 +13,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// maxRewritten is how many bytes of a value are written in one transaction, which takes 4 MB; the platform posts 3 MB at
-// most. Of a larger value nothing is kept.
+// maxRewritten bounds the bytes of a value that one transaction, which takes 4 MB, rewrites. Meta posts at most 3 MB. A larger
+// value is removed completely.
 const maxRewritten = 3200 << 10
 
-// FindInEntry returns the places of what is to be removed from an entry's value: messages[3].
+// FindInEntry returns the positions of the elements to remove from an entry's value, for example messages[3].
 type FindInEntry func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error)
 
-// Remove removes what find finds from entries of the log, for good. An entry with nothing left keeps no value. with returns what is
-// written in the transaction of each entry that changes; nil for nothing.
+// Remove permanently removes the elements that find returns from entries of the log. An entry without any element left keeps no
+// value. with returns writes for the transaction of each entry that changes; it may be nil.
 func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry, with func() []dynamo.Write) error {
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {
@@ -35,7 +35,7 @@ func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry,
 		for _, ref := range refs {
 			item := ref.Found(found)
 			if item == nil {
-				continue // it has expired
+				continue // expired
 			}
 			var event model.WebhookEvent
 			if err := dynamo.Unmarshal(item, &event); err != nil {
@@ -54,7 +54,7 @@ func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find Fin
 	if err != nil && !errors.Is(err, ErrIncomplete) {
 		return err
 	}
-	incomplete := err != nil // nobody can read what is left of it
+	incomplete := err != nil // the rest cannot be read
 	gone, err := find(ctx, event, value)
 	if err != nil || len(gone) == 0 && !incomplete {
 		return err
@@ -68,15 +68,15 @@ func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find Fin
 		more = with()
 	}
 	err = s.DB.Transact(ctx, append(s.rewrite(event, rest, encodeValue), more...))
-	if dynamo.Permanent(err) { // what is left is short enough, and yet no item for DynamoDB, as when it was logged
+	if dynamo.Permanent(err) { // the rest is short enough, but DynamoDB rejects it as a map
 		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, encodeChunks), more...))
 	}
 	return dynamo.Conflict(err)
 }
 
-// rewrite has an entry hold another value, nil for none, the way that hold says. Its marks stay, so that no consumer takes it for new; its
-// condition is that nobody else has taken something out of it meanwhile. Chunks that hold nothing any more are emptied and
-// expire with the entry: deleting them would let a body that is posted again bring them back.
+// rewrite returns the writes that give an entry another value; nil for none. hold encodes the value. The entry's marks stay, so
+// that no consumer takes it for a new one. The condition is that no other call has removed something from it since it was read.
+// Chunks without content are emptied, and expire with the entry: a deleted chunk could come back with a repeated body.
 func (s *Log) rewrite(event model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(event.EventID),

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Consumer is one of the functions that work the log off, each its own kinds of entries.
+// Consumer names a function that processes entries of the log. Each kind of entry has one consumer.
 type Consumer string
 
 const (
@@ -21,7 +21,7 @@ const (
 	Status  Consumer = "status"  // everything else
 )
 
-// ConsumerOf returns the consumer that deals with entries of a kind.
+// ConsumerOf returns the consumer of a kind of entry.
 func ConsumerOf(kind string) Consumer {
 	if kind == whatsapp.KindMessage {
 		return Inbound
@@ -30,25 +30,26 @@ func ConsumerOf(kind string) Consumer {
 }
 
 const (
-	// maxFailures is how often an entry may fail for a reason of its own before it is set aside.
+	// maxFailures is the number of failures of its own after which an entry is set aside.
 	maxFailures = 3
-	// maxOutage is how long an entry may fail for a reason that others have, too, while others go well.
+	// maxOutage is how long an entry may fail because of an outage, while other entries succeed, before it is set aside.
 	maxOutage = 3 * time.Minute
-	// The wait before a set-aside entry is tried again is as long as it has been failing, within these bounds: it doubles.
+	// A set-aside entry waits as long as it has been failing before its next try, within these bounds. The wait thus doubles.
 	firstRetryWait, longestRetryWait = time.Minute, time.Hour
-	// retryLease is how long a try keeps others away at least: longer than an invocation lasts.
+	// retryLease is the minimum time between two tries of an entry. It is longer than an invocation.
 	retryLease = 2 * time.Minute
-	// maxRetryTime is how long a set-aside entry is tried before it is parked.
+	// maxRetryTime is how long a set-aside entry is retried before it is parked.
 	maxRetryTime = 24 * time.Hour
 )
 
-// unfinished is the condition of a write that counts a failure: nobody has brought the entry to an end meanwhile. It is enough
-// because bringing it to an end removes what is counted.
+// unfinished is the condition of a write that counts a failure: the entry is neither processed nor parked. It is enough,
+// because processing or parking removes the counters.
 const unfinished = "attribute_exists(pk) AND attribute_not_exists(processedAt) AND attribute_not_exists(processingError)"
 
-// SetAside is what a consumer's worker does about a failure that may pass: it counts it on the entry, so that a healthy one
-// pays nothing, and takes an entry that fails on its own out of the stream's way. It reports whether the stream is done
-// with the entry. One that is stuck goes at once; one that others may share the reason with, only while others go well.
+// SetAside returns a worker's handler of temporary failures. The handler counts failures on the entry, so that a healthy entry
+// costs nothing, and sets aside an entry that keeps failing, so that it does not block the stream. It reports whether the
+// stream can drop the entry. A stuck entry is set aside at once. An entry that fails because of an outage is set aside only
+// while other entries succeed.
 func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 	return func(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 		outage := dynamo.Unavailable(failure)
@@ -73,8 +74,8 @@ func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo
 	}
 }
 
-// countFailure counts a failure and returns the entry as it was before. It reports whether the entry needs no counting,
-// because it is gone, dealt with, or set aside already.
+// countFailure counts a failure and returns the entry as it was before. ended reports that the entry needs no counting, because
+// it has expired, is processed, or is set aside already.
 func (s *Log) countFailure(ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
 	now := s.Now()
 	u := dynamo.Update{
@@ -99,7 +100,7 @@ func (s *Log) countFailure(ctx context.Context, consumer Consumer, id model.Even
 	return was, false, nil
 }
 
-// markSetAside has the sweep try an entry from now on. Its condition is that nobody has dealt with it or set it aside meanwhile.
+// markSetAside hands an entry to the sweep. The condition is that nobody has processed it or set it aside.
 func (s *Log) markSetAside(ctx context.Context, consumer Consumer, id model.EventID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",

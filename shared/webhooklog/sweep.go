@@ -15,28 +15,28 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Sweep tries again what a consumer of the log has set aside, and works off what the stream never brought it.
+// Sweep retries a consumer's set-aside entries, and processes entries that the stream never delivered.
 type Sweep struct {
 	Log      *Log
 	Consumer Consumer
-	// Work works through images with something to do about a failure that may pass, and returns for each why it is not
-	// dealt with: nil where it is.
+	// Work processes images. It calls setAside for temporary failures, and returns an error for each image: nil if it was
+	// processed.
 	Work func(ctx context.Context, images []dynamo.Item, setAside func(context.Context, dynamo.Item, error, bool) (bool, error)) []error
 }
 
 const (
-	// maxRetryRows is how many set-aside entries one sweep looks at. Those that are due come first.
+	// maxRetryRows bounds how many set-aside entries one sweep reads. Those that are due come first.
 	maxRetryRows = 1000
-	// retryBatchSize is how many of them are tried in one go, and asideTime how long they may take: one that hangs keeps the
-	// others from this minute's sweep for that long, not for all of it.
+	// retryBatchSize is how many entries are retried together, and retryBatchTime how long they may take. A hanging entry thus
+	// delays the other entries only that long.
 	retryBatchSize = 16
 	retryBatchTime = 20 * time.Second
-	// sweepReserve is how long before its end an invocation takes up nothing more.
+	// sweepReserve is how long before the end of an invocation the sweep begins nothing more.
 	sweepReserve = 5 * time.Second
 )
 
-// Run sweeps for as long as the invocation lasts, half of it at most on what has been set aside. It says how old the oldest
-// entry is that it found waiting, also when none is: a sweep that stops saying so does not run.
+// Run sweeps until the invocation ends. It spends at most half of the time on set-aside entries. It always reports the age of
+// the oldest waiting entry, even if there is none, so that an alarm notices when no sweep runs.
 func (l Sweep) Run(ctx context.Context) error {
 	aside, cancel := firstHalf(ctx)
 	defer cancel()
@@ -59,8 +59,8 @@ func timeLeft(ctx context.Context) bool {
 	return ctx.Err() == nil && (!ok || time.Until(end) > sweepReserve)
 }
 
-// retrySetAside tries the set-aside entries that are due, the longest due first, and returns how long the oldest of all has been
-// failing. An entry's error ends nothing but its own try.
+// retrySetAside retries the set-aside entries that are due, the longest due first. It returns how long the oldest of all has
+// been failing. An error of one entry does not affect the others.
 func (l Sweep) retrySetAside(ctx context.Context) (time.Duration, error) {
 	s := l.Log
 	page, err := s.DB.Query(ctx, dynamo.Query{
@@ -68,7 +68,7 @@ func (l Sweep) retrySetAside(ctx context.Context) (time.Duration, error) {
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer)))},
 	})
 	if err != nil {
-		return 0, fmt.Errorf("list what is set aside: %w", err)
+		return 0, fmt.Errorf("list set-aside entries: %w", err)
 	}
 	telemetry.Observe(ctx, telemetry.LogSetAside, float64(len(page.Items)))
 	now := s.Now()
@@ -111,14 +111,14 @@ func (l Sweep) retryBatch(ctx context.Context, rows []dynamo.Item) error {
 			images = append(images, image)
 		}
 	}
-	slices.SortStableFunc(images, byArrival) // a customer's stay in order
+	slices.SortStableFunc(images, byArrival) // keeps the order of each customer's entries
 	l.Work(ctx, images, l.recordFailedRetry)
 	return nil
 }
 
-// lease takes an entry for one try: it moves its next try into the future and counts this one, before it is made, so that
-// two sweeps never try it at once and one that ends the process is counted, too. Its condition is that the entry is set
-// aside, and due, still. It returns nil for an entry that is not, and the whole entry otherwise.
+// lease leases an entry for one try. It postpones the next try and counts this one before the try begins, so that two sweeps
+// never try an entry at once, and a try that kills the process counts too. The condition is that the entry is set aside and
+// due. lease returns the whole entry, or nil if the condition fails.
 func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) {
 	s := l.Log
 	now := s.Now()
@@ -136,14 +136,14 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("take a set-aside entry: %w", err)
+		return nil, fmt.Errorf("lease a set-aside entry: %w", err)
 	}
 	return image, nil
 }
 
-// recordFailedRetry keeps the reason of a try that failed, and parks an entry with it that has been failing for a day: a person
-// sees it, and may replay it. What fails with everything is not parked. The condition of both writes is that the entry is
-// set aside still.
+// recordFailedRetry stores the error of a failed retry, and parks an entry that has been failing for maxRetryTime. A person can
+// see and replay it. It does not park entries during an outage. The condition of both writes is that the entry is still set
+// aside.
 func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure error, othersSucceed bool) (bool, error) {
 	s := l.Log
 	reason := model.Truncate(failure.Error(), 1024)
@@ -164,7 +164,7 @@ func (l Sweep) recordFailedRetry(ctx context.Context, image dynamo.Item, failure
 	}
 	_, err := s.DB.Update(ctx, u)
 	if err != nil && !dynamo.IsConditionFailed(err) {
-		return false, fmt.Errorf("keep why it failed: %w", err)
+		return false, fmt.Errorf("record failed retry: %w", err)
 	}
 	if err == nil && tooLong {
 		telemetry.Count(ctx, telemetry.EventsParked, 1)

@@ -19,25 +19,25 @@ import (
 )
 
 const (
-	// unprocessedAge is how old an entry must be before the sweep takes it for forgotten by the stream. It is far more than
-	// the time an index may lag behind, and than the webhook function may take to write an entry.
+	// unprocessedAge is the age at which the sweep assumes that the stream will not deliver an entry. It is far more than an
+	// index lags behind, and than the webhook function needs to write an entry.
 	unprocessedAge  = 5 * time.Minute
 	unprocessedPage = 50
-	// sourcesAtOnce is how many sources are swept at once.
+	// sourcesAtOnce is how many sources are swept concurrently.
 	sourcesAtOnce = 8
 )
 
-// sweepUnprocessed deals with entries that are older than some minutes and that nobody has dealt with: a mapping of the
-// stream was disabled or broken, or the age limit of records passed. It returns how old the oldest was. A source that has
-// nothing new costs one query.
+// sweepUnprocessed processes entries that nobody has processed after some minutes, because the event source mapping was
+// disabled or broken, or the stream dropped records by age. It returns the age of the oldest one. A source without new entries
+// costs one query.
 func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 	until := l.Log.Now().Add(-unprocessedAge)
 	sources, err := l.sources(ctx)
 	if err != nil {
 		return 0, err
 	}
-	rand.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] }) // where time is short, it is not always the same that wait
-	var group errgroup.Group                                                                       // one source's trouble does not keep the others
+	rand.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] }) // if time is short, the same sources must not always wait
+	var group errgroup.Group                                                                       // an error of one source does not stop the others
 	group.SetLimit(sourcesAtOnce)
 	var mu sync.Mutex
 	var oldest model.Time
@@ -54,14 +54,14 @@ func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 			return nil
 		})
 	}
-	_ = group.Wait() // errors are in errs
+	_ = group.Wait() // the errors are in errs
 	if oldest == "" {
 		return 0, errors.Join(errs...)
 	}
 	return l.Log.Now().Sub(oldest.Go()), errors.Join(errs...)
 }
 
-// sources lists the sources whose kinds the consumer takes.
+// sources lists the registered sources of the consumer's kinds.
 func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	var refs []dynamo.Ref
 	query := dynamo.Query{
@@ -98,8 +98,8 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	return sources, nil
 }
 
-// sweepSource works off one source from where the last sweep ended, oldest first, and remembers how far everything is dealt
-// with or set aside. It returns when the oldest entry was received that nobody had dealt with, "" for none.
+// sweepSource sweeps one source from its sweep position, oldest first, and moves the position to where everything is processed
+// or set aside. It returns when the oldest unprocessed entry was received; "" if there is none.
 func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, until model.Time) (oldest model.Time, err error) {
 	waba, kind, _ := keys.WebhookSourceIDs(source.PK)
 	from := model.At(source.SweptTo.Go().Add(time.Millisecond))
@@ -137,7 +137,7 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, unti
 		if page.Next == nil {
 			break
 		}
-		if !timeLeft(ctx) { // entries of the last one's time may be left
+		if !timeLeft(ctx) { // the next page may hold entries of the same time
 			reach.stopAt(reach.times[len(reach.times)-1])
 			break
 		}
@@ -146,7 +146,8 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, unti
 	return oldest, l.saveSweptTo(ctx, source, reach.time())
 }
 
-// progress is how far a sweep has come: the times of the entries it saw, in order, and the first that is not dealt with.
+// progress tracks a sweep: the times of the entries that it read, in order, and the first time at which an entry is
+// unprocessed.
 type progress struct {
 	times []model.Time
 	stop  model.Time
@@ -158,7 +159,8 @@ func (r *progress) stopAt(at model.Time) {
 	}
 }
 
-// time is the last time until which, and at which, everything is dealt with; "" for none. Entries of one body share theirs.
+// time returns the last time up to and including which everything is processed; "" if there is none. Entries of one body share
+// their time.
 func (r *progress) time() model.Time {
 	for _, at := range slices.Backward(r.times) {
 		if r.stop == "" || at < r.stop {
@@ -168,8 +170,8 @@ func (r *progress) time() model.Time {
 	return ""
 }
 
-// saveSweptTo moves the end of the sweep. Its condition is that it is where this sweep began: another one has moved it
-// otherwise.
+// saveSweptTo moves the sweep position. The condition is that the position is where this sweep began; otherwise another sweep
+// has moved it.
 func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to model.Time) error {
 	if to == "" {
 		return nil
@@ -179,13 +181,12 @@ func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to m
 		Do: "SET sweptTo = :to", If: "sweptTo = :from", Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
-		return fmt.Errorf("remember how far the log is swept: %w", err)
+		return fmt.Errorf("save sweep position: %w", err)
 	}
 	return nil
 }
 
-// process works through those entries that nobody has dealt with or set aside, in the order of arrival, and returns them
-// and what became of each.
+// process processes the unprocessed entries among rows in the order of arrival. It returns them and the error of each.
 func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynamo.Item, failures []error, err error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
@@ -204,12 +205,12 @@ func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynam
 	return waiting, l.Work(ctx, waiting, l.Log.SetAside(l.Consumer)), nil
 }
 
-// byArrival orders entries as they came: entries of one body share the time of receipt.
+// byArrival orders entries by arrival. Entries of one body share the time of receipt and differ in their position.
 func byArrival(a, b dynamo.Item) int {
 	return cmp.Or(cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")))
 }
 
-// unprocessed reports whether an entry is nobody's: not dealt with, not parked, and not set aside.
+// unprocessed reports whether an entry is neither processed, parked nor set aside.
 func unprocessed(entry dynamo.Item) bool {
 	return entry["processedAt"] == nil && entry["processingError"] == nil && entry["attentionPk"] == nil
 }

@@ -1,6 +1,6 @@
-// Package webhooklog owns the log of what WhatsApp posts: an append-only list of entries, which consumers work off. It appends, reads
-// and marks entries, sets aside what fails, sweeps what the stream has left, and removes what is erased. It does not know what an
-// entry means: readers do.
+// Package webhooklog owns the log of WhatsApp's webhooks: an append-only list of entries that consumers process. It appends,
+// reads and marks entries, sets aside failing ones, sweeps those that the stream has not delivered, and removes erased data. It
+// does not interpret entries; readers do.
 package webhooklog
 
 import (

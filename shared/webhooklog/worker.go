@@ -13,27 +13,27 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Worker works off the log entries of one consumer: those that the stream brings, and on the schedule those that the
-// stream has left.
+// Worker processes the log entries of one consumer: those that the stream delivers, and on a schedule those that the sweep
+// finds.
 type Worker struct {
 	*stream.Worker
 	sweep Sweep
 }
 
-// Reader reads some entries of the log: those of which Reads reports true. Open takes entries apart together, because they share
-// what is looked up, and returns a job for each.
+// Reader processes some entries of the log: those for which Reads reports true. Open decodes entries together, because they
+// share lookups, and returns a job for each.
 type Reader struct {
 	Reads func(entry model.WebhookEvent) bool
 	Open  func(ctx context.Context, entries []model.WebhookEvent) []stream.Job
 }
 
-// Apply works one entry off.
+// Apply processes one entry.
 func (r Reader) Apply(ctx context.Context, entry model.WebhookEvent) error {
 	return r.Open(ctx, []model.WebhookEvent{entry})[0].Do(ctx)
 }
 
-// Worker returns the worker for a consumer's entries. Each entry goes to the first reader that reads it. One that nobody reads is
-// kept as it is.
+// Worker returns the worker of a consumer's entries. The first reader that reads an entry processes it. An entry that no reader
+// reads stays as it is.
 func (s *Log) Worker(consumer Consumer, log *slog.Logger, readers ...Reader) *Worker {
 	worker := &stream.Worker{
 		Log: log, Permanent: dynamo.Permanent, Park: s.Park, SetAside: s.SetAside(consumer),
@@ -44,7 +44,7 @@ func (s *Log) Worker(consumer Consumer, log *slog.Logger, readers ...Reader) *Wo
 	return &Worker{worker, Sweep{Log: s, Consumer: consumer, Work: worker.Work}}
 }
 
-// open has each entry opened by its reader.
+// open returns a job for each entry, from the first reader that reads it.
 func open(ctx context.Context, readers []Reader, entries []model.WebhookEvent) []stream.Job {
 	jobs := make([]stream.Job, len(entries))
 	opened := make([]bool, len(entries))
@@ -71,12 +71,12 @@ func open(ctx context.Context, readers []Reader, entries []model.WebhookEvent) [
 	return jobs
 }
 
-// jobs are the jobs of entries' images. Each ends with its entry marked as processed; an image that is no entry is a job
-// that fails.
+// jobs returns the jobs of entries' images. Each job ends by marking its entry as processed. An image that is no entry becomes
+// a job that fails.
 func (s *Log) jobs(ctx context.Context, log *slog.Logger, readers []Reader, images []dynamo.Item) []stream.Job {
 	jobs := make([]stream.Job, len(images))
 	var entries []model.WebhookEvent
-	var at []int // the place of each entry among the images
+	var at []int // the index of each entry among the images
 	for i, image := range images {
 		var entry model.WebhookEvent
 		if err := dynamo.Unmarshal(image, &entry); err != nil {
@@ -91,7 +91,7 @@ func (s *Log) jobs(ctx context.Context, log *slog.Logger, readers []Reader, imag
 			err := opened.Do(noted)
 			ids := logIDs(ctx, log, notes.Take())
 			if err != nil {
-				if ids != nil { // what was stored before the trouble is named, too
+				if ids != nil { // name the messages that were stored before the failure
 					log.InfoContext(ctx, "stored", "messages", ids)
 				}
 				return err
@@ -107,10 +107,10 @@ func (s *Log) jobs(ctx context.Context, log *slog.Logger, readers []Reader, imag
 	return jobs
 }
 
-// maxIDsPerLine is how many ids one line of the log names: an import brings thousands, and a line has an end.
+// maxIDsPerLine bounds the ids in one log line: an import brings thousands of messages, and a log line has a maximum length.
 const maxIDsPerLine = 200
 
-// logIDs writes lines that name messages, and returns those that are left for the entry's own line.
+// logIDs logs ids in full lines, and returns the rest for the entry's own line.
 func logIDs(ctx context.Context, log *slog.Logger, ids []string) []string {
 	for len(ids) > maxIDsPerLine {
 		log.InfoContext(ctx, "stored", "messages", ids[:maxIDsPerLine])
@@ -119,10 +119,10 @@ func logIDs(ctx context.Context, log *slog.Logger, ids []string) []string {
 	return ids
 }
 
-// Sweep works off what the stream has left.
+// Sweep processes set-aside entries and entries that the stream has not delivered.
 func (w *Worker) Sweep(ctx context.Context) error { return w.sweep.Run(ctx) }
 
-// Run is the worker as a function: an event is a batch of the stream or the schedule of the sweep.
+// Run is the Lambda handler. An event is a batch of the stream or the sweep's schedule.
 func (w *Worker) Run(ctx context.Context, event json.RawMessage) (events.DynamoDBEventResponse, error) {
 	return stream.Scheduled(w.Handle, w.Sweep)(ctx, event)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// maxHistory bounds a message's delivery history. A message has five states; a group's message has them per member.
+// maxHistory bounds a message's delivery history. A message has five states, and a group's message has them per member.
 const maxHistory = 100
 
 func toUpdate(status whatsapp.Status, event model.WebhookEvent) model.StatusUpdate {
@@ -40,7 +40,7 @@ func problemsOf(errors []whatsapp.Error) []model.Problem {
 	return problems
 }
 
-// rank is the update's rank as a delivery state; a payment's states are none.
+// rank returns the update's rank as a delivery state; 0 for the status of a payment.
 func rank(u model.StatusUpdate) int {
 	if u.Type == typePayment {
 		return 0
@@ -48,12 +48,12 @@ func rank(u model.StatusUpdate) int {
 	return model.DeliveryStatus(u.Status).Rank()
 }
 
-// applyStatus writes one status to MSG#{id}, whether the message is there yet or not, and returns what was there before.
-// What stands for an erased message is left alone, and so are a pointer and a message of another number than the status's.
+// applyStatus writes one status to MSG#{id}, whether the message is stored yet or not, and returns the item as it was before.
+// It does not change a tombstone, a pointer, or a message of another number.
 //
-// A status that outranks the state becomes the state and enters the history; its condition is the lower rank, so it
-// cannot have been applied before. Any other enters the history only, unless it is there already; its condition is the
-// history as it was read.
+// A status that outranks the state becomes the state and is added to the history. The condition is the lower rank, so the
+// status cannot have been applied before. Any other status is only added to the history, unless it is there already. The
+// condition is the history as it was read.
 func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate) (before dynamo.Item, err error) {
 	entry, err := dynamo.Value(update)
 	if err != nil {
@@ -78,8 +78,8 @@ func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from mod
 	return before, err
 }
 
-// expireOrphan has what statuses have left without a message go with the log, unless the message comes: it is of a message
-// that somebody else sent, or of one that was sent twice, and its id tells to whom.
+// expireOrphan lets an orphan status expire, unless its message arrives. Its id identifies the recipient of a message that was
+// sent twice, or by somebody else.
 func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id), Do: "SET #ttl = :ttl",
@@ -89,8 +89,8 @@ func (s *Statuses) expireOrphan(ctx context.Context, id model.MessageID) error {
 	return dynamo.IgnoreConditionFailed(err)
 }
 
-// fromNumber reports whether a message may be one that a number has sent: its conversation is the number's, or it has
-// none. A status is about a message of its own number; any other does not change what it names.
+// fromNumber reports whether a number may have sent a message: its conversation belongs to the number, or it has none. A status
+// never changes a message of another number.
 func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
 	of, _, placed := keys.ConversationIDs(dynamo.Text(message, "conversationPk"))
 	return !placed || of == from
@@ -127,12 +127,12 @@ func (s *Statuses) appendHistory(ctx context.Context, id model.MessageID, update
 		}
 	}
 	if len(m.DeliveryStatusHistory) >= maxHistory {
-		return nil // the log has it
+		return nil // the log has the rest
 	}
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id),
 		Do:     "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If:     "size(deliveryStatusHistory) = :length", // which an erased message has not
+		If:     "size(deliveryStatusHistory) = :length", // a tombstone has no history
 		Values: dynamo.Item{":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(entry), ":length": dynamo.N(len(m.DeliveryStatusHistory))},
 	}
 	if len(m.DeliveryStatusHistory) == 0 {

@@ -17,7 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// StatusReader returns the reader of logged statuses. It keeps delivery states, and has the reactions react, in order.
+// StatusReader returns the reader of logged statuses. It stores delivery states and calls the reactions in order.
 func (s *Statuses) StatusReader(reactions ...OnDelivery) webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindStatus },
@@ -32,7 +32,7 @@ func (s *Statuses) StatusReader(reactions ...OnDelivery) webhooklog.Reader {
 	}
 }
 
-// report is a logged value of statuses, taken apart.
+// report is a decoded value of statuses.
 type report struct {
 	store    *Statuses
 	event    model.WebhookEvent
@@ -41,7 +41,7 @@ type report struct {
 	err      error // why the value could not be read
 }
 
-// reportedStatus is a status of a value.
+// reportedStatus is one status of a value.
 type reportedStatus struct {
 	position int // in the value
 	id       model.MessageID
@@ -73,8 +73,8 @@ func (s *Statuses) openReport(ctx context.Context, event model.WebhookEvent) *re
 	return r
 }
 
-// order returns what the value must keep its place among: the messages that the statuses are of, and the outbox events that these
-// name. Values that share a key are applied one after the other.
+// order returns the ordering keys of the value: its messages, and the outbox events that the statuses name. Values that share a
+// key are processed one after the other.
 func (r *report) order() []string {
 	var order []string
 	for _, st := range r.statuses {
@@ -83,7 +83,7 @@ func (r *report) order() []string {
 	return order
 }
 
-// order returns what a status changes: its message, and the outbox event that it may settle.
+// order returns the keys of what a status changes: its message, and the outbox event that it may settle.
 func (st reportedStatus) order() []string {
 	order := []string{keys.Message(st.id).Partition}
 	if eventID, _, ours := outbox.ParseCallback(st.status.CallbackData); ours {
@@ -92,12 +92,11 @@ func (st reportedStatus) order() []string {
 	return order
 }
 
-// statusesAtOnce is how many messages' statuses of one value are applied side by side.
+// statusesAtOnce is how many messages' statuses of one value are applied concurrently.
 const statusesAtOnce = 16
 
-// apply applies the statuses and has the domains react: those of different messages side by side, those of one in the order of the
-// body. Running it again after any failure ends in the state of one clean run. A permanent error says what could not be used: the
-// rest has been applied.
+// apply applies the statuses and calls the reactions: concurrently for different messages, in the order of the body for one
+// message. It may run again after any failure. A permanent error names what could not be applied; the rest has been applied.
 func (r *report) apply(ctx context.Context, reactions []OnDelivery) error {
 	if r.err != nil {
 		return r.err
@@ -111,7 +110,7 @@ func (r *report) apply(ctx context.Context, reactions []OnDelivery) error {
 				more, err := r.deliver(ctx, st, reactions)
 				refused[i] = append(refused[i], more...)
 				if err != nil {
-					return err // those after it in its order wait
+					return err // later statuses of the group wait
 				}
 			}
 			return nil

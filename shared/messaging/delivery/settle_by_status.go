@@ -19,15 +19,15 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// findEvent finds the outbox event that a status is of, where what to do depends on it: the message is not there yet, or
-// it has failed. Nothing of another tenant's event is used unless the status is verified to be of it.
+// findEvent finds the outbox event of a status if a reaction may need it: the message is not stored yet, or has failed. It sets
+// d.Event only if the event is verified to be the status's, so that no tenant can reach another's event.
 func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.WebhookEvent, status whatsapp.Status, before dynamo.Item) error {
 	if inbox.IsMessage(before) && d.Status != model.Failed {
 		return nil
 	}
 	id, token, ours := outbox.ParseCallback(status.CallbackData)
 	if !ours {
-		return nil // sent by somebody else
+		return nil // not sent by haatline
 	}
 	event, err := s.Sender.Outbox().Get(ctx, id)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -43,8 +43,8 @@ func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.Webho
 	return nil
 }
 
-// mismatchOf says why a status is not of the event it names, "" where it is: callback data can be sent with any message,
-// from any number, so what it names counts only with the event's own token, number and recipient.
+// mismatchOf says why a status does not belong to the event that it names; "" if it does. Any message from any number can carry
+// any callback data, so the event's token, number and recipient must match.
 func mismatchOf(event model.OutboxEvent, token string, phone model.PhoneNumberID, status whatsapp.Status) string {
 	from, to, isMessage := strings.Cut(event.EntityID, ":")
 	switch {
@@ -56,20 +56,20 @@ func mismatchOf(event model.OutboxEvent, token string, phone model.PhoneNumberID
 	var payload struct {
 		Request struct{ To, Recipient string }
 	}
-	_ = json.Unmarshal(event.Payload, &payload) // another domain's may be of another form
+	_ = json.Unmarshal(event.Payload, &payload) // the payload of another domain may differ
 	if !whatsapp.SameRecipient(status, payload.Request.To, payload.Request.Recipient, string(identity.IdentifierIn(model.CustomerID(to)))) {
 		return "recipient"
 	}
 	return ""
 }
 
-// SettleByStatus is the reaction that ends an outbox event when a status shows that the platform took the message: the
-// answer to the send may never have come. A message that then fails makes its event a dead letter, which can be replayed.
+// SettleByStatus returns the reaction that settles an outbox event when a status shows that Meta accepted the message, because
+// the answer to the send may be lost. If the message then fails, its event becomes a dead letter, which can be replayed.
 func SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
 		case d.NotOf != "":
-			relay.Log.WarnContext(ctx, "a status names an outbox event or a message that it is not of", "event", d.EventID, "differs", d.NotOf)
+			relay.Log.WarnContext(ctx, "status does not match the outbox event or the message that it names", "event", d.EventID, "differs", d.NotOf)
 			return nil
 		case d.EventGone:
 			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
@@ -90,9 +90,9 @@ func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.Outbox
 		return relay.RecordAccepted(ctx, event, string(d.MessageID))
 	}
 	if d.Status != model.Failed {
-		return nil // a kind that is no state, or a late word on a copy that failed
+		return nil // not a delivery state, or a late status of a copy that failed
 	}
-	if waits { // taken, and failed after that
+	if waits { // accepted first, then failed
 		if err := relay.RecordAccepted(ctx, event, string(d.MessageID)); err != nil {
 			return err
 		}

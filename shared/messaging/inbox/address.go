@@ -12,21 +12,21 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Addressee is the customer whom a message of the business goes to.
+// Addressee is the customer to whom the business sends a message.
 type Addressee struct {
 	person   person
-	resolved bool // another identifier has led to the customer
+	resolved bool // found through another identifier
 }
 
-// AddressRefs names the items that Address decides on, to be read with what else a send needs.
+// AddressRefs returns the items that Address needs, so that the caller reads them together with its own.
 func (s *Inbox) AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref {
 	return []dynamo.Ref{
 		{Table: tables.Messages, Key: keys.Conversation(phone, customer)}, {Table: tables.Messages, Key: keys.Alias(phone, customer)},
 	}
 }
 
-// Address finds the customer that a caller means by the key of a conversation, or by any other identifier. found holds the items
-// that AddressRefs names. Where the customer has another key, the caller reads that key's items and calls Address again.
+// Address finds the customer whom a caller names by the key of a conversation or by any other identifier. found holds the items
+// of AddressRefs. If the customer has another key, the caller must read that key's items and call Address again.
 func (s *Inbox) Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (Addressee, error) {
 	l := s.lookUp(phone, nil)
 	for _, ref := range s.AddressRefs(phone, customer) {
@@ -36,7 +36,7 @@ func (s *Inbox) Address(ctx context.Context, phone model.PhoneNumberID, customer
 	return Addressee{person: p}, err
 }
 
-// ResolvedTo returns the addressee next, which relies on what has led to it from the addressee a.
+// ResolvedTo returns the addressee next with the checks of a: next is valid only as long as a still leads to it.
 func (a Addressee) ResolvedTo(next Addressee) Addressee {
 	if a.person.checked != nil {
 		next.person.checked, next.resolved = a.person.checked, true
@@ -44,22 +44,23 @@ func (a Addressee) ResolvedTo(next Addressee) Addressee {
 	return next
 }
 
-// Customer returns the customer in the key of the conversation.
+// Customer returns the customer in the conversation's key.
 func (a Addressee) Customer() model.CustomerID { return a.person.customer }
 
-// Conversation returns the conversation as it was read, nil where the message opens it.
+// Conversation returns the conversation as it was read; nil if the message opens it.
 func (a Addressee) Conversation() *model.Conversation { return a.person.existing }
 
-// Reachable reports whether a message can go to the addressee: something is known of them, or their identifier is a phone number
-// or a user id.
+// Reachable reports whether WhatsApp can deliver a message to the addressee: they have a conversation or an alias, or their
+// identifier is a phone number or a user id.
 func (a Addressee) Reachable() bool {
 	return a.person.existing != nil || a.resolved || whatsapp.Reachable(string(a.person.customer))
 }
 
-// OptedOut reports whether the customer has asked not to be written to, and has written nothing since.
+// OptedOut reports whether the customer has opted out and has not written since.
 func (a Addressee) OptedOut() bool { return optedOut(a.person.existing) }
 
-// Recipient returns where messages to the addressee go: what the customer showed last, else the identifier in the key.
+// Recipient returns the recipient of messages to the addressee: the identifier that the customer showed last, or the one in the
+// key.
 func (a Addressee) Recipient() whatsapp.Recipient {
 	c := a.person.existing
 	if c == nil {
@@ -68,13 +69,13 @@ func (a Addressee) Recipient() whatsapp.Recipient {
 	return whatsapp.Recipient{ID: cmp.Or(c.From, string(a.person.customer)), Group: c.GroupID != ""}
 }
 
-// Holds reports whether messages stored under a conversation's key are in the addressee's conversation.
+// Holds reports whether messages stored under a conversation's key belong to the addressee's conversation.
 func (a Addressee) Holds(conversationPK string) bool {
 	return conversationPK == keys.Conversation(a.person.phone, a.person.customer).Partition || a.person.existing != nil && a.person.hasConversation(model.Conversation{PK: conversationPK})
 }
 
-// OutboundWrites returns the writes that put a message of the business into the addressee's conversation, for the caller's
-// transaction. Their conditions are that the conversation is as it was read, and that no message has the id.
+// OutboundWrites returns the writes that add a message of the business to the addressee's conversation, for the caller's
+// transaction. The conditions are that the conversation is as it was read, and that no message has the id.
 func (s *Inbox) OutboundWrites(a Addressee, m model.Message) ([]dynamo.Write, error) {
 	message, err := JoinWrite(m)
 	if err != nil {
@@ -84,9 +85,9 @@ func (s *Inbox) OutboundWrites(a Addressee, m model.Message) ([]dynamo.Write, er
 	return append([]dynamo.Write{message}, conversation...), err
 }
 
-// resolveAddressee finds the conversation that a caller means, now. A conversation that stands is meant itself, unless it was merged
-// into another. An alias is followed only where none stands, because the alias of a number that was given up leads to its next
-// owner.
+// resolveAddressee finds the conversation that a caller names. If there is a conversation under the customer's key, it is that
+// one, or the one it was merged into. Only otherwise resolveAddressee follows an alias, because the alias of a given-up number
+// leads to the number's next owner.
 func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID) (person, error) {
 	p := person{phone: l.phone, customer: customer}
 	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
@@ -100,19 +101,19 @@ func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID
 	if l.items[l.conversationKey(customer).Partition] == nil {
 		asked = o.owner(model.OrderOf(model.At(l.Now()), 0))
 	}
-	led, err := l.follow(ctx, []model.CustomerID{asked})
+	resolved, err := l.follow(ctx, []model.CustomerID{asked})
 	if err != nil {
 		return p, err
 	}
-	p.customer, p.existing = led[asked].customer, led[asked].conversation
+	p.customer, p.existing = resolved[asked].customer, resolved[asked].conversation
 	if p.existing == nil {
-		p.checked = []ownership{o} // a new conversation relies on it
+		p.checked = []ownership{o} // a new conversation depends on the ownership
 	}
 	return p, nil
 }
 
-// Knows reports whether an identifier is somebody's: WhatsApp can send to it, or a conversation or an alias stands under it. Any
-// other text would make a new customer of a known one.
+// Knows reports whether WhatsApp can send to an identifier, or a conversation or an alias exists under it. Accepting any other
+// text would create a second customer for a known one.
 func (s *Inbox) Knows(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (bool, error) {
 	if whatsapp.Reachable(string(customer)) {
 		return true, nil

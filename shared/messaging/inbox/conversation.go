@@ -12,21 +12,21 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// decodedMessage is one message on its way into a conversation, or, without a message, what a notice shows of the customer.
+// decodedMessage is one message to add to a conversation. Without a message it is what a notice shows about the customer.
 type decodedMessage struct {
 	message  model.Message
-	at       model.Order        // of a notice without a message
-	unread   bool               // it waits for a person: a live message of the customer
-	imported bool               // it comes from the history of the business's phone app
-	contact  contact            // what came with it about the customer
-	position string             // where in the body it stood, for errors: messages[3]
-	loggedAt model.Time         // when the entry that holds it was logged
-	media    *model.Media       // its media record
+	at       model.Order        // the time of a notice without a message
+	unread   bool               // a live message of the customer
+	imported bool               // from the history of the business's phone app
+	contact  contact            // what the message shows about the customer
+	position string             // in the body, for errors: messages[3]
+	loggedAt model.Time         // when the webhook entry was logged
+	media    *model.Media       // the message's media record
 	ids      []model.CustomerID // the customer's identifiers, the best first
 	change   *identityChange    // what a notice says about identifiers
 }
 
-// order returns the place of the arrival in the order of messages.
+// order returns the message's place in the order of messages.
 func (a decodedMessage) order() model.Order {
 	if a.message.PK == "" {
 		return a.at
@@ -34,7 +34,7 @@ func (a decodedMessage) order() model.Order {
 	return a.message.Order()
 }
 
-// identifiers returns all identifiers that the arrival shows.
+// identifiers returns all identifiers that the message shows.
 func (a decodedMessage) identifiers() []model.CustomerID {
 	if a.change != nil {
 		return a.change.identifiers()
@@ -42,17 +42,17 @@ func (a decodedMessage) identifiers() []model.CustomerID {
 	return a.ids
 }
 
-// contact is what a message shows of the customer.
+// contact is what a message shows about the customer.
 type contact struct {
 	address, name, userID, username, groupID string
 	waba                                     model.WABAID
 }
 
-// conversationWrite is the one write that brings a conversation up to date with new messages, whether it exists or not.
-// It is computed from the conversation as it was read, and its condition is that what it was computed from still stands;
-// what is counted is added, so a person reading meanwhile is no conflict. A merge is computed from all of it.
-func (s *Inbox) conversationWrite(p person, arrivals []decodedMessage) (dynamo.Write, error) {
-	next, unread := p.withMessages(arrivals)
+// conversationWrite returns the one write that adds messages to a conversation, whether it exists or not. It is computed from
+// the conversation as it was read, and the condition is that what it depends on has not changed. Counters are added to, so a
+// person who reads at the same time causes no conflict. A merge depends on the whole item.
+func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.Write, error) {
+	next, unread := p.withMessages(messages)
 	item, err := dynamo.Marshal(next)
 	if err != nil {
 		return nil, err
@@ -64,10 +64,10 @@ func (s *Inbox) conversationWrite(p person, arrivals []decodedMessage) (dynamo.W
 		return nil, err
 	}
 	if p.losesIdentifier && next.UnsettledSince != "" {
-		item["unsettledSince"] = dynamo.S(next.UnsettledSince) // also where it was marked when it was read: the mark may be going just now
+		item["unsettledSince"] = dynamo.S(next.UnsettledSince) // even if it was set when it was read: another call may be removing it now
 	}
-	if slices.ContainsFunc(arrivals, func(a decodedMessage) bool { return a.unread }) {
-		item["archived"] = dynamo.Bool(false) // also where it was not archived when it was read: a person may be archiving it just now
+	if slices.ContainsFunc(messages, func(a decodedMessage) bool { return a.unread }) {
+		item["archived"] = dynamo.Bool(false) // even if it was not archived when it was read: a person may be archiving it now
 	}
 	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	switch {
@@ -77,7 +77,7 @@ func (s *Inbox) conversationWrite(p person, arrivals []decodedMessage) (dynamo.W
 	case p.existing == nil:
 		u.Do += " ADD unreadCount :unread"
 		u.Values[":unread"] = dynamo.N(0)
-	case next.LastOrder == p.existing.LastOrder: // nothing else tells of a message that is neither unread nor the last
+	case next.LastOrder == p.existing.LastOrder: // no other attribute changes with a message that is neither unread nor the last
 		u.Do += " ADD lateArrivals :one"
 		u.Values[":one"] = dynamo.N(1)
 	}
@@ -100,9 +100,9 @@ func (s *Inbox) conversationWrite(p person, arrivals []decodedMessage) (dynamo.W
 	return u, err
 }
 
-// withMessages returns the conversation with new messages, and with the younger conversations of the same person, and by how
+// withMessages returns the conversation with the messages and with the younger conversations of the same person, and by how
 // much its unread count grows.
-func (p person) withMessages(arrivals []decodedMessage) (next model.Conversation, unread int) {
+func (p person) withMessages(messages []decodedMessage) (next model.Conversation, unread int) {
 	if p.existing != nil {
 		next = *p.existing
 	}
@@ -113,7 +113,7 @@ func (p person) withMessages(arrivals []decodedMessage) (next model.Conversation
 		unread += younger.UnreadCount
 	}
 	applyDecisions(&next, p.decisions...)
-	for _, a := range arrivals {
+	for _, a := range messages {
 		advance(&next, a)
 		if a.unread {
 			unread++
@@ -121,7 +121,7 @@ func (p person) withMessages(arrivals []decodedMessage) (next model.Conversation
 	}
 	for _, id := range p.aliases {
 		if id != p.customer && !slices.Contains(next.Aliases, string(id)) {
-			next.Aliases = append(slices.Clone(next.Aliases), string(id)) // so that an erasure finds them all
+			next.Aliases = append(slices.Clone(next.Aliases), string(id)) // so that an erasure finds all identifiers
 		}
 	}
 	if p.losesIdentifier {
@@ -137,8 +137,8 @@ func (p person) withMessages(arrivals []decodedMessage) (next model.Conversation
 	return next, unread
 }
 
-// keepChanges leaves in item only what differs from the conversation as it was read: what others write meanwhile, an
-// archive mark or an opt-out, is not written back.
+// keepChanges removes from item what equals the conversation as it was read, so that the update does not overwrite what others
+// write at the same time, such as an archive mark or an opt-out.
 func keepChanges(item dynamo.Item, read *model.Conversation) error {
 	if read == nil {
 		return nil
@@ -148,14 +148,14 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 		return err
 	}
 	for name, value := range before {
-		if name != "itemType" && reflect.DeepEqual(item[name], value) { // an update must set something
+		if name != "itemType" && reflect.DeepEqual(item[name], value) { // an update must set at least one attribute
 			delete(item, name)
 		}
 	}
 	return nil
 }
 
-// unchanged is the condition that everything a new message changes in a conversation, and its owner, is as it was read.
+// unchanged returns the condition that a conversation's identity, and everything that a new message changes, is as it was read.
 func unchanged(read model.Conversation, values dynamo.Item) string {
 	condition := "attribute_not_exists(mergedInto) AND " + SameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{
@@ -172,7 +172,7 @@ func unchanged(read model.Conversation, values dynamo.Item) string {
 	return condition
 }
 
-// sameNumber is the condition that a number, absent where it is zero, is as it was read.
+// SameNumber returns the condition that a number is as it was read. Zero is stored as an absent attribute.
 func SameNumber(name string, was int64, values dynamo.Item) string {
 	if was == 0 {
 		return "attribute_not_exists(" + name + ")"
@@ -181,7 +181,7 @@ func SameNumber(name string, was int64, values dynamo.Item) string {
 	return name + " = :was_" + name
 }
 
-// sameList is the condition that a list, absent where it is empty, is as it was read.
+// sameList returns the condition that a list is as it was read. An empty list is stored as an absent attribute.
 func sameList(name string, was []string, values dynamo.Item) (condition string, err error) {
 	if len(was) == 0 {
 		return "attribute_not_exists(" + name + ")", nil
@@ -190,7 +190,7 @@ func sameList(name string, was []string, values dynamo.Item) (condition string, 
 	return name + " = :was_" + name, err
 }
 
-// unchangedItem is the condition that a conversation is in every attribute as it was read.
+// unchangedItem returns the condition that every attribute of a conversation is as it was read.
 func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) {
 	item, err := dynamo.Marshal(read)
 	if err != nil {
@@ -213,7 +213,7 @@ func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) 
 	return condition, nil
 }
 
-// setAll is an update that sets every attribute of an item, those named in keep only where they are not there yet.
+// setAll returns an update that sets every attribute of an item. Those named in keep it sets only if they are absent.
 func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update {
 	u := dynamo.Update{Table: tables.Messages, Key: key, Do: "SET ", Values: dynamo.Item{}}
 	first := true
@@ -232,8 +232,8 @@ func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update 
 	return u
 }
 
-// joinWrite stores a message under its id and joins what a status may have left there before: the platform's word on
-// its delivery stands. The condition is that no message is there yet, and that none that was has been erased.
+// JoinWrite returns the write that stores a message under its id and keeps a delivery state that an early status has stored
+// there. The condition is that there is neither a message nor a tombstone yet.
 func JoinWrite(m model.Message) (dynamo.Update, error) {
 	item, err := dynamo.Marshal(m)
 	if err != nil {
@@ -243,7 +243,7 @@ func JoinWrite(m model.Message) (dynamo.Update, error) {
 	u := setAll(keys.Key{PartitionName: "pk", Partition: m.PK}, item, map[string]bool{
 		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
 	})
-	u.Do += " REMOVE #ttl" // of what a status has left
+	u.Do += " REMOVE #ttl" // of an orphan status
 	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
 	return u, nil
 }

@@ -12,175 +12,174 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// Customer is everything that leads to one customer, as it was read: the conversation that goes on, those that were merged into
+// Customer is everything that identifies one customer, as it was read: the current conversation, the conversations merged into
 // it, and the aliases of all of them.
 type Customer struct {
 	phone   model.PhoneNumberID
-	key     model.CustomerID     // in the key of the conversation that goes on; as asked for where there is none
-	current *model.Conversation  // nil where there is none
-	merged  []model.Conversation // those that are still there
-	keys    []model.CustomerID   // of all conversations, the one that goes on first
+	key     model.CustomerID     // in the key of the current conversation; the requested one if there is none
+	current *model.Conversation  // nil if there is none
+	merged  []model.Conversation // those that still exist
+	keys    []model.CustomerID   // of all conversations, the current one first
 	aliases []customerAlias
 }
 
-// Phone returns the number that the customer writes to.
-func (w Customer) Phone() model.PhoneNumberID { return w.phone }
+// Phone returns the business number that the customer writes to.
+func (of Customer) Phone() model.PhoneNumberID { return of.phone }
 
-// Key returns the customer in the key of the conversation that goes on; what was asked for where there is none.
-func (w Customer) Key() model.CustomerID { return w.key }
+// Key returns the customer in the key of the current conversation, or the requested customer if there is none.
+func (of Customer) Key() model.CustomerID { return of.key }
 
-// Keys returns the customers in the keys of all conversations, the one that goes on first.
-func (w Customer) Keys() []model.CustomerID { return w.keys }
+// Keys returns the customers in the keys of all conversations, the current one first.
+func (of Customer) Keys() []model.CustomerID { return of.keys }
 
 // HasConversation reports whether there is a conversation.
-func (w Customer) HasConversation() bool { return w.current != nil }
+func (of Customer) HasConversation() bool { return of.current != nil }
 
-// customerAlias is an alias item that has to do with the customer.
+// customerAlias is an alias item of which the customer is or was an owner.
 type customerAlias struct {
 	ownership
-	shared bool // somebody else who owned the identifier, or owns it, has a conversation
+	shared bool // another owner of the identifier has a conversation
 }
 
-// partitions are the conversations' partitions in gsi_conversation.
-func (w Customer) partitions() []string {
+// partitions returns the conversations' partitions in gsi_conversation.
+func (of Customer) partitions() []string {
 	var all []string
-	for _, customer := range w.keys {
-		all = append(all, keys.Conversation(w.phone, customer).Partition)
+	for _, customer := range of.keys {
+		all = append(all, keys.Conversation(of.phone, customer).Partition)
 	}
 	return all
 }
 
-// owns reports whether a message of a logged value is the customer's: by what is stored under its id, and by who it is with
-// where nothing is.
-func (w Customer) owns(a decodedMessage, stored dynamo.Item) bool {
+// owns reports whether a decoded message belongs to the customer. The stored item decides. If there is none, the message's
+// identifiers decide.
+func (of Customer) owns(a decodedMessage, stored dynamo.Item) bool {
 	switch {
 	case tombstone.Is(stored):
 		return true
 	case IsMessage(stored):
-		return slices.Contains(w.partitions(), dynamo.Text(stored, "conversationPk"))
+		return slices.Contains(of.partitions(), dynamo.Text(stored, "conversationPk"))
 	}
 	return slices.ContainsFunc(a.identifiers(), func(id model.CustomerID) bool {
-		i := slices.IndexFunc(w.aliases, func(t customerAlias) bool { return t.id == id })
+		i := slices.IndexFunc(of.aliases, func(t customerAlias) bool { return t.id == id })
 		if i < 0 {
-			return slices.Contains(w.keys, id)
+			return slices.Contains(of.keys, id)
 		}
-		return slices.Contains(w.keys, w.aliases[i].owner(a.order()))
+		return slices.Contains(of.keys, of.aliases[i].owner(a.order()))
 	})
 }
 
-// FindCustomer finds everything that leads to the customer of an identifier. An identifier that has had several owners means
-// nobody by itself: to erase the person who had a number must not erase, by the same call, who has it now.
+// FindCustomer finds everything that identifies the owner of an identifier. An identifier with several owners identifies no one
+// by itself: erasing the person who had a number must not erase the person who has it now.
 func (s *Inbox) FindCustomer(ctx context.Context, phone model.PhoneNumberID, asked model.CustomerID) (Customer, error) {
-	w := Customer{phone: phone, key: asked, keys: []model.CustomerID{asked}}
+	of := Customer{phone: phone, key: asked, keys: []model.CustomerID{asked}}
 	l := s.lookUp(phone, nil)
 	if err := l.identifiers(ctx, []model.CustomerID{asked}); err != nil {
-		return w, err
+		return of, err
 	}
 	o, err := l.ownership(asked)
 	if err != nil || len(o.owners) > 1 && l.items[l.conversationKey(asked).Partition] == nil {
-		return w, err
+		return of, err
 	}
-	led, err := l.follow(ctx, []model.CustomerID{asked})
-	if err != nil || led[asked].conversation == nil {
-		return w, err
+	resolved, err := l.follow(ctx, []model.CustomerID{asked})
+	if err != nil || resolved[asked].conversation == nil {
+		return of, err
 	}
-	w.key, w.current = led[asked].customer, led[asked].conversation
-	return s.withMerged(ctx, w, asked)
+	of.key, of.current = resolved[asked].customer, resolved[asked].conversation
+	return s.withMerged(ctx, of, asked)
 }
 
-// withMerged adds the conversations that were merged into the one that goes on, and the aliases of all of them. asked is
-// one more identifier to look for.
-func (s *Inbox) withMerged(ctx context.Context, w Customer, asked model.CustomerID) (Customer, error) {
-	w.keys = []model.CustomerID{w.key}
-	for _, pk := range w.current.MergedFrom {
+// withMerged adds the conversations that were merged into the current one, and the aliases of all of them. asked is one more
+// identifier to include.
+func (s *Inbox) withMerged(ctx context.Context, of Customer, asked model.CustomerID) (Customer, error) {
+	of.keys = []model.CustomerID{of.key}
+	for _, pk := range of.current.MergedFrom {
 		if _, customer, ok := keys.ConversationIDs(pk); ok {
-			w.keys = append(w.keys, customer)
+			of.keys = append(of.keys, customer)
 		}
 	}
-	l := s.lookUp(w.phone, nil)
-	for _, customer := range w.keys[1:] {
+	l := s.lookUp(of.phone, nil)
+	for _, customer := range of.keys[1:] {
 		c, err := l.conversation(ctx, customer)
 		if err != nil {
-			return w, err
+			return of, err
 		}
 		if c != nil {
-			w.merged = append(w.merged, *c)
+			of.merged = append(of.merged, *c)
 		}
 	}
-	ids := append(slices.Clone(w.keys), asked)
-	for _, c := range w.conversations() {
+	ids := append(slices.Clone(of.keys), asked)
+	for _, c := range of.conversations() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		ids = append(ids, model.ParseCustomers(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identity.IdentifierIn(customer)))...)...)
 	}
 	slices.Sort(ids)
-	return s.withAliases(ctx, w, slices.Compact(ids))
+	return s.withAliases(ctx, of, slices.Compact(ids))
 }
 
-// conversations are all the customer's conversations that are still there.
-func (w Customer) conversations() []model.Conversation {
-	if w.current == nil {
+// conversations returns all of the customer's conversations that still exist.
+func (of Customer) conversations() []model.Conversation {
+	if of.current == nil {
 		return nil
 	}
-	return append([]model.Conversation{*w.current}, w.merged...)
+	return append([]model.Conversation{*of.current}, of.merged...)
 }
 
 // withAliases adds the alias items of identifiers that the customer owns or has owned.
-func (s *Inbox) withAliases(ctx context.Context, w Customer, ids []model.CustomerID) (Customer, error) {
-	l := s.lookUp(w.phone, nil)
+func (s *Inbox) withAliases(ctx context.Context, of Customer, ids []model.CustomerID) (Customer, error) {
+	l := s.lookUp(of.phone, nil)
 	if err := l.identifiers(ctx, ids); err != nil {
-		return w, err
+		return of, err
 	}
 	for _, id := range ids {
 		o, err := l.ownership(id)
 		if err != nil {
-			return w, err
+			return of, err
 		}
-		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(w.keys, owner.CustomerID) }) {
+		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(of.keys, owner.CustomerID) }) {
 			continue
 		}
 		t := customerAlias{ownership: o}
 		for _, owner := range o.owners {
-			if slices.Contains(w.keys, owner.CustomerID) {
+			if slices.Contains(of.keys, owner.CustomerID) {
 				continue
 			}
 			c, err := l.conversation(ctx, owner.CustomerID)
 			if err != nil {
-				return w, err
+				return of, err
 			}
 			t.shared = t.shared || c != nil
 		}
-		w.aliases = append(w.aliases, t)
+		of.aliases = append(of.aliases, t)
 	}
-	return w, nil
+	return of, nil
 }
 
-// endWrites returns the writes that end an alias as far as it is the customer's, and whether the identifier is nobody's then.
+// endWrites returns the writes that remove the customer from an alias, and whether the identifier then has no owner.
 //
-// An identifier that has had several owners separates people, and when one of them is erased, the others must still be told
-// apart: the item forgets the one and keeps the intervals. It goes where nobody else has a conversation.
-//
-// told are the facts about the customer.
-func (t customerAlias) endWrites(w Customer, aboutCustomer map[string]bool) (writes []dynamo.Write, free bool, err error) {
+// An identifier with several owners keeps people apart, also after one of them is erased: the item keeps the intervals and
+// forgets the customer. It is deleted if no other owner has a conversation. aboutCustomer holds the keys of the facts about the
+// customer.
+func (t customerAlias) endWrites(of Customer, aboutCustomer map[string]bool) (writes []dynamo.Write, free bool, err error) {
 	if !t.shared {
-		check := t.unchanged(w.phone)
+		check := t.unchanged(of.phone)
 		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values})
 		for _, owner := range t.owners {
-			if !slices.Contains(w.keys, owner.CustomerID) {
-				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(w.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
+			if !slices.Contains(of.keys, owner.CustomerID) {
+				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(of.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
 			}
 		}
 		return writes, len(t.owners) == 1, nil
 	}
-	write, err := t.withoutCustomer(w, aboutCustomer).write(w.phone, 0)
+	write, err := t.withoutCustomer(of, aboutCustomer).write(of.phone, 0)
 	return []dynamo.Write{write}, false, err
 }
 
-// withoutCustomer returns the ownership without the customer: what is known of them goes, and the intervals stay.
-func (t customerAlias) withoutCustomer(w Customer, aboutCustomer map[string]bool) ownership {
+// withoutCustomer returns the ownership without the customer and the facts about them. The intervals stay.
+func (t customerAlias) withoutCustomer(of Customer, aboutCustomer map[string]bool) ownership {
 	left := t.ownership
 	left.owners, left.facts = slices.Clone(t.owners), nil
 	for i, owner := range t.owners {
-		if slices.Contains(w.keys, owner.CustomerID) {
+		if slices.Contains(of.keys, owner.CustomerID) {
 			left.owners[i].CustomerID = identity.UnknownOwner(t.id, string(owner.Since))
 		}
 		if i > 0 {
@@ -195,19 +194,19 @@ func (t customerAlias) withoutCustomer(w Customer, aboutCustomer map[string]bool
 	return left
 }
 
-// factsAbout returns the facts about the customer, by their keys. A notice that came again later is about them, too, though somebody
-// else has what they gave up by then.
-func (w Customer) factsAbout() map[string]bool {
+// factsAbout returns the keys of the facts about the customer. They include a repeated notice, even if the identifiers that it
+// gives up belong to another person by then.
+func (of Customer) factsAbout() map[string]bool {
 	var facts []model.IdentityFact
 	var ids []model.CustomerID
-	for _, t := range w.aliases {
+	for _, t := range of.aliases {
 		facts, ids = append(facts, t.facts...), append(ids, t.id)
 	}
 	people := identity.Resolve(facts, ids)
 	person := map[int]bool{}
-	for _, t := range w.aliases {
+	for _, t := range of.aliases {
 		for _, s := range people.Segments(t.id) {
-			person[s.Person] = person[s.Person] || slices.Contains(w.keys, t.owner(s.Since))
+			person[s.Person] = person[s.Person] || slices.Contains(of.keys, t.owner(s.Since))
 		}
 	}
 	theirs := map[string]bool{}

@@ -17,32 +17,32 @@ import (
 const (
 	customerServiceWindow = 24 * time.Hour
 	mediaLifetime         = 7 * 24 * time.Hour
-	// maxMessage is how many bytes of one message an item holds; a larger one keeps its text and loses its content,
-	// which stays in the log.
+	// maxMessage bounds the bytes of a message's content in one item. A longer message keeps its text, and its content stays in
+	// the log only.
 	maxMessage = 300 << 10
 	maxText    = 64 << 10
 	maxID      = 512 // bytes of an identifier
-	maxName    = 512 // bytes of a name a customer gives themselves
+	maxName    = 512 // bytes of a customer's name
 )
 
-// origin is how a message reached us.
+// origin says where a message comes from.
 type origin int
 
 const (
 	live    origin = iota
-	echo           // the business's own, sent from its phone app
-	history        // imported, maybe years old
+	echo           // sent by the business from its phone app
+	history        // imported, possibly years old
 )
 
-// messageDecoder turns one logged value into arrivals. What cannot be used is named in problems; what can be kept, but has no
-// conversation, is in unplaced.
+// messageDecoder decodes the messages of one logged value. problems names what cannot be used. unplaced holds messages that can
+// be stored but belong to no conversation.
 type messageDecoder struct {
 	entry      model.WebhookEvent
-	display    string           // the business's own number, as far as the body says it
+	display    string           // the business's own number, if the body names it
 	businessID model.CustomerID // the same as an identifier; "" where it is none
 	contacts   []whatsapp.Contact
 
-	count int // of the messages read so far
+	count int // of the messages decoded so far
 
 	messages []decodedMessage
 	unplaced []model.Message
@@ -56,7 +56,7 @@ func decodeMessages(event model.WebhookEvent, value json.RawMessage) ([]decodedM
 		entry: event, display: v.Object("metadata").Text("display_phone_number"),
 		contacts: whatsapp.DecodeContacts(v.List("contacts")),
 	}
-	r.businessID, _ = model.ParseCustomer(r.display) // a number that cannot be read is nobody's
+	r.businessID, _ = model.ParseCustomer(r.display) // the zero id, which no customer has, if the number is invalid
 	r.decodeList("messages", v.List("messages"), live)
 	r.decodeList("message_echoes", v.List("message_echoes"), echo)
 	for i, chunk := range v.List("history").Objects() {
@@ -81,8 +81,8 @@ func (r *messageDecoder) decodeList(name string, list whatsapp.List, from origin
 	}
 }
 
-// soleSender says whether all messages are from the same sender, so that a body's only contact is that sender even where
-// its number is written differently.
+// soleSender reports whether all messages have the same sender. The body's only contact then is that sender, even if its number
+// is written differently.
 func soleSender(list whatsapp.List) bool {
 	senders := map[string]bool{}
 	for _, o := range list.Objects() {
@@ -91,7 +91,7 @@ func soleSender(list whatsapp.List) bool {
 	return len(senders) == 1
 }
 
-// decode reads one message. with is the other side of a history thread; sole says that the body has one sender.
+// decode decodes one message. with is the customer of a history thread. sole says that the body has one sender.
 func (r *messageDecoder) decode(position string, raw json.RawMessage, from origin, with string, sole bool) {
 	m, err := whatsapp.DecodeMessage(raw)
 	if err != nil {
@@ -115,10 +115,10 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 	case m.GroupID != "":
 		r.withGroup(&a, &message, m)
 	case from == history && with != "":
-		a.ids = r.customerIDs(with) // the thread says who the customer is; its messages may say something else
+		a.ids = r.customerIDs(with) // the thread names the customer; its messages may differ
 	case outbound:
 		if a.ids = r.customerIDs(m.To, m.ToUserID); len(a.ids) == 0 {
-			a.ids = r.customerIDs(m.From, m.FromUserID) // the two written the wrong way round
+			a.ids = r.customerIDs(m.From, m.FromUserID) // sender and recipient are swapped
 		}
 	case m.Type == "system":
 		r.withSystem(&a, m)
@@ -142,12 +142,11 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 	r.place(a, message, m)
 }
 
-// message is what every kind of message has in common.
+// message returns the attributes that every kind of message has.
 func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.RawMessage) model.Message {
 	id, err := model.Parse[model.MessageID](m.ID)
 	if err != nil {
-		// Without an id of the platform's it still is something a person should see. The id made here is the same
-		// in every body that the message comes in.
+		// A person should see a message without an id too. The id made here is the same in every body that contains the message.
 		sum := sha256.Sum256(append([]byte(r.entry.PhoneNumberID+"#"), raw...))
 		id = model.MessageID("unidentified-" + hex.EncodeToString(sum[:12]))
 		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))
@@ -175,14 +174,14 @@ func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.R
 	return message
 }
 
-// isBusiness says whether an identifier is the business's own number.
+// isBusiness reports whether an identifier is the business's own number.
 func (r *messageDecoder) isBusiness(id string) bool {
 	other, err := model.ParseCustomer(id)
 	return err == nil && other == r.businessID
 }
 
-// sentByBusiness says whether an imported message is the business's: it is from its number, or, where the body does not say
-// what that is, not from the other side of the thread.
+// sentByBusiness reports whether the business sent an imported message: it is from the business's number. If the body does not
+// name that number, it is not from the thread's customer.
 func (r *messageDecoder) sentByBusiness(m whatsapp.Message, with string) bool {
 	if r.display != "" {
 		return r.isBusiness(m.From)
@@ -190,7 +189,7 @@ func (r *messageDecoder) sentByBusiness(m whatsapp.Message, with string) bool {
 	return with != "" && m.From != "" && m.From != with
 }
 
-// customerIDs are the usable identifiers but the business's own number, which is nobody's customer.
+// customerIDs returns the valid identifiers except the business's own number.
 func (r *messageDecoder) customerIDs(ids ...string) []model.CustomerID {
 	return slices.DeleteFunc(model.ParseCustomers(ids...), func(id model.CustomerID) bool { return id == r.businessID })
 }
@@ -205,7 +204,7 @@ func (r *messageDecoder) withGroup(a *decodedMessage, message *model.Message, m 
 	}
 }
 
-// withSystem reads the notices that say who a person has become.
+// withSystem decodes the notices that a customer's identifiers have changed.
 func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 	system := m.Content.Object("system")
 	userID, previous := system.Text("user_id"), system.Text("previous_user_id")
@@ -222,7 +221,7 @@ func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 	}
 }
 
-// setChange notes what a notice says, where it says that something changed.
+// setChange sets the change of identifiers that a notice reports, if it reports one.
 func (a *decodedMessage) setChange(gives, takes, shows []model.CustomerID) {
 	c := identityChange{takes: takes, shows: shows}
 	for _, id := range gives {
@@ -243,7 +242,7 @@ func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m
 	contact, _ := r.contactOf(m, sole)
 	userID := model.Truncate(cmp.Or(m.FromUserID, contact.UserID), maxID)
 	if a.ids = r.customerIDs(contact.WAID, m.From, userID); len(a.ids) == 0 {
-		a.ids = model.ParseCustomers(contact.WAID, m.From, userID) // a business that writes to itself
+		a.ids = model.ParseCustomers(contact.WAID, m.From, userID) // the business writes to itself
 	}
 	if len(a.ids) > 0 {
 		a.contact.address = string(a.ids[0])
@@ -252,8 +251,8 @@ func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m
 	message.SenderName = a.contact.name
 }
 
-// contactOf is the contact a message is from: the one with its number or user id, or the body's only one where all its
-// messages are from one sender, whose number may be written differently.
+// contactOf returns the contact of a message's sender: the one with the sender's number or user id. If all messages of the body
+// have one sender, it is the body's only contact, whose number may be written differently.
 func (r *messageDecoder) contactOf(m whatsapp.Message, sole bool) (whatsapp.Contact, bool) {
 	for _, contact := range r.contacts {
 		if m.From != "" && contact.WAID == m.From || m.FromUserID != "" && contact.UserID == m.FromUserID {
@@ -266,7 +265,7 @@ func (r *messageDecoder) contactOf(m whatsapp.Message, sole bool) (whatsapp.Cont
 	return whatsapp.Contact{}, false
 }
 
-// place decides whether a message has a conversation, and makes its media record.
+// place decides whether a message belongs to a conversation, and makes its media record.
 func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsapp.Message) {
 	missing := ""
 	switch {

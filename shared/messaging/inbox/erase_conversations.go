@@ -11,22 +11,23 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxErasureWrites is how many writes that end conversations and aliases go into one transaction, beside its own few.
+// maxErasureWrites bounds the writes of conversations and aliases in one transaction; a few others are added.
 const maxErasureWrites = 90
 
-// ConversationErasure is what commits with the end of a customer's conversations.
+// ConversationErasure returns the writes that commit together with the erasure of a customer's conversations.
 type ConversationErasure struct {
-	// Count returns the writes by which the audit record counts conversations, and Complete the one that completes it with the last.
+	// Count returns the writes by which the audit record counts conversations. Complete returns the one that counts the last and
+	// completes the record.
 	Count    func(name string, n int) []dynamo.Write
 	Complete func(conversations int) dynamo.Write
-	// Unchanged returns the check that nothing was added for a customer's key since it was erased elsewhere.
+	// Unchanged returns the checks that nothing was added to other domains under a customer's key since they were erased.
 	Unchanged func(customer model.CustomerID) []dynamo.Write
-	// Reference returns the writes that lead from an identifier to the audit record.
+	// Reference returns the writes that refer an identifier to the audit record.
 	Reference func(id model.CustomerID) ([]dynamo.Write, error)
 }
 
-// EraseConversations ends a customer's conversations and aliases. Its last transaction removes the conversation that goes on, and has
-// the condition that nothing has come meanwhile, else it returns dynamo.ErrConflict.
+// EraseConversations erases a customer's conversations and aliases. Its last transaction removes the current conversation, on
+// the condition that nothing has been added since it was read; otherwise it returns dynamo.ErrConflict.
 func (s *Inbox) EraseConversations(ctx context.Context, of Customer, with ConversationErasure) error {
 	return conversationEraser{Inbox: s, Customer: of, ConversationErasure: with}.erase(ctx)
 }
@@ -37,7 +38,7 @@ type conversationEraser struct {
 	ConversationErasure
 }
 
-// identifierTombstone returns the writes that keep of an identifier when it was erased, and lead from it to the audit record.
+// identifierTombstone returns the writes that record when an identifier's owner was erased and refer it to the audit record.
 func (e conversationEraser) identifierTombstone(id model.CustomerID) ([]dynamo.Write, error) {
 	put, err := tombstone.PutIdentifier(e.phone, id, e.Now())
 	if err != nil {
@@ -47,15 +48,15 @@ func (e conversationEraser) identifierTombstone(id model.CustomerID) ([]dynamo.W
 	return append([]dynamo.Write{put}, reference...), err
 }
 
-// identifierErasure is what ends one identifier of the customer.
+// identifierErasure holds the writes that erase one identifier of the customer.
 type identifierErasure struct {
 	writes        []dynamo.Write
 	conversations int
 }
 
-// endings are what ends every identifier beside the one in the key of the conversation that goes on: a merged
-// conversation, an alias, or both. In its place a reference leads to the record, so that it proves the erasure
-// under each of the customer's names.
+// identifiers returns the erasures of all identifiers but the one in the current conversation's key: a merged conversation, an
+// alias, or both. Each leaves a reference to the record, so that the record proves the erasure under each of the customer's
+// identifiers.
 func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	var order []model.CustomerID
 	by := map[model.CustomerID]*identifierErasure{}
@@ -86,7 +87,7 @@ func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	}
 	var all []identifierErasure
 	for _, id := range order {
-		if named[id] && id != e.key { // the one that goes on is remembered when it ends
+		if named[id] && id != e.key { // the last transaction writes the tombstone of the current conversation's key
 			remember, err := e.identifierTombstone(id)
 			if err != nil {
 				return nil, err
@@ -98,8 +99,8 @@ func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	return all, nil
 }
 
-// erase ends the conversations and the aliases, and with the one that goes on the erasure. Where they are more than
-// a transaction takes, the others go before it.
+// erase deletes the conversations and aliases, and completes the erasure with the current conversation. If they exceed one
+// transaction, the others go first.
 func (e conversationEraser) erase(ctx context.Context) error {
 	endings, err := e.identifiers()
 	if err != nil {

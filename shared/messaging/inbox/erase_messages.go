@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxErased is how many messages are erased in one transaction: each may have a pointer and a media object, too.
+// maxErased bounds the messages erased in one transaction. Each may have a pointer and a media record too.
 const maxErased = 30
 
 // Counts of an erasure.
@@ -21,23 +21,23 @@ const (
 	CountMessages, CountConversations, CountLogEntries = "messages", "conversations", "logEntries"
 )
 
-// eraser erases what is kept of a customer here. Everything commits with its count.
+// eraser erases a customer's messages. Every change commits together with its count.
 type eraser struct {
 	*Inbox
 	Customer
 	count   func(name string, n int) []dynamo.Write
-	guarded bool // count checks, too, that no conversation has opened
+	guarded bool // count also checks that no conversation has opened
 }
 
-// EraseMessages erases every message of a customer's conversations, with their entries of the log. A message leaves a tombstone.
-// count returns the writes by which an audit record counts; they go into each transaction. An index may lag behind: what the
-// conversations themselves show is looked for as well, and it ends only when the index has had its time and shows nothing any more.
+// EraseMessages erases every message of a customer's conversations and its entries in the log. A message leaves a tombstone.
+// count returns the writes by which an audit record counts, for each transaction. Because an index may lag behind,
+// EraseMessages also erases the messages that the conversations name, and repeats until the index shows none after IndexLag.
 func (s *Inbox) EraseMessages(ctx context.Context, of Customer, count func(name string, n int) []dynamo.Write) error {
 	return eraser{Inbox: s, Customer: of, count: count}.messages(ctx)
 }
 
-// EraseLateMessages erases messages that an index has shown too late, after the conversation under a customer's key has been
-// erased. Each transaction checks that no new conversation has opened: what is in one is not this erasure's.
+// EraseLateMessages erases messages that an index has shown only after the conversation under a customer's key was erased. Each
+// transaction checks that no new conversation has opened, because its messages do not belong to this erasure.
 func (s *Inbox) EraseLateMessages(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write) error {
 	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: "attribute_not_exists(pk)"}
 	e := eraser{Inbox: s, Customer: Customer{phone: phone, key: customer, keys: []model.CustomerID{customer}}, guarded: true,
@@ -52,7 +52,7 @@ func (s *Inbox) EraseLateMessages(ctx context.Context, phone model.PhoneNumberID
 	})
 }
 
-// messages erases passes over the messages until there are none.
+// messages erases until a pass finds no message.
 func (e eraser) messages(ctx context.Context) error {
 	for {
 		found, err := e.erasePass(ctx)
@@ -65,7 +65,7 @@ func (e eraser) messages(ctx context.Context) error {
 	}
 }
 
-// erasePass goes through the messages once, and returns how many it has erased.
+// erasePass erases the messages that the index and the conversations show, and returns how many it has erased.
 func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.partitions() {
 		q := dynamo.Query{
@@ -74,7 +74,7 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 		for {
 			page, err := e.DB.Query(ctx, q)
 			if err != nil {
-				return found, fmt.Errorf("messages to erase: %w", err)
+				return found, fmt.Errorf("list messages to erase: %w", err)
 			}
 			var pks []string
 			for _, row := range page.Items {
@@ -101,12 +101,12 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	return found + n, err
 }
 
-// eraseKeys erases messages by their keys: first from the log, which only they lead to, then themselves. Those that are
-// erased already, or not the customer's, are left alone. It returns how many it has erased.
+// eraseKeys erases messages by their keys: first from the log, because only they lead to their entries, then themselves. It
+// skips messages that are erased already or belong to another customer, and returns how many it has erased.
 func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) {
 	tries := dynamo.MaxAttempts
 	if e.guarded {
-		tries = 1 // a guard that has failed once fails again: who set it looks anew
+		tries = 1 // a guard that failed once fails again: the caller starts over
 	}
 	err = dynamo.Retry(ctx, tries, func() error {
 		messages, err := e.read(ctx, pks)
@@ -141,7 +141,7 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 	return n, err
 }
 
-// read reads those of the messages that are the customer's; a pointer stands for the message it leads to.
+// read reads those of the messages that belong to the customer. It replaces a pointer by the message it leads to.
 func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error) {
 	var messages []model.Message
 	for range 2 { // a pointer leads to a message, never to another pointer
@@ -153,7 +153,7 @@ func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error)
 		if err != nil {
 			return nil, fmt.Errorf("read messages to erase: %w", err)
 		}
-		var led []string
+		var targets []string
 		for _, ref := range refs {
 			var m model.Message
 			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
@@ -162,19 +162,19 @@ func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error)
 			target := keys.Message(m.WAMessageID).Partition
 			switch {
 			case m.WAMessageID != "" && !slices.Contains(pks, target):
-				led = append(led, target)
+				targets = append(targets, target)
 			case slices.Contains(e.partitions(), m.ConversationPK):
 				messages = append(messages, m)
 			}
 		}
-		if pks = led; len(pks) == 0 {
+		if pks = targets; len(pks) == 0 {
 			break
 		}
 	}
 	return messages, nil
 }
 
-// countErasable is how many messages, from the first, one transaction takes.
+// countErasable returns how many of the first messages one transaction can erase.
 func countErasable(messages []model.Message) int {
 	size, bytes := 0, 0
 	for size < len(messages) && size < maxErased && (size == 0 || bytes < maxTransactionBytes) {
@@ -184,8 +184,8 @@ func countErasable(messages []model.Message) int {
 	return size
 }
 
-// tombstones put tombstones in the place of messages, of the pointers that lead to them, and of what is known of their
-// media. The condition is that each still is where it was read.
+// tombstones returns the writes that replace messages, the pointers to them and their media records by tombstones. The
+// condition is that each message is still in the conversation in which it was read.
 func (e eraser) tombstones(messages []model.Message) ([]dynamo.Write, error) {
 	writes := e.count(CountMessages, len(messages))
 	media := map[model.MediaID]bool{}
@@ -196,7 +196,7 @@ func (e eraser) tombstones(messages []model.Message) ([]dynamo.Write, error) {
 		}
 		writes = append(writes, put)
 		if m.QueuedID != "" {
-			put, err := tombstone.Put(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil) // it leads to nothing else
+			put, err := tombstone.Put(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil) // it leads to this message only
 			if err != nil {
 				return nil, err
 			}

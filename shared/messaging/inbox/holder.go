@@ -8,22 +8,22 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// holder is one of the people of a component, with the conversations that are theirs.
+// holder is one person of a component, with the conversations that belong to them.
 type holder struct {
 	segments      []identity.Segment
 	key           model.CustomerID     // of their conversation, or of the one that will open
-	conversations []model.Conversation // the oldest first, which the others are merged into
-	lostSince     *model.Order         // since when somebody else has what led to their conversation, nil where nobody has
-	unopenedKeys  []model.CustomerID   // keys without a conversation that their identifiers have led to
+	conversations []model.Conversation // the oldest first; the others are merged into it
+	lostSince     *model.Order         // since when another person has an identifier that led to their conversation; nil if none does
+	unopenedKeys  []model.CustomerID   // keys without a conversation to which their identifiers led
 }
 
-// claim says that an identifier led to a conversation, or to a key without one, during a part of one of its segments.
+// claim says that an identifier led to a conversation, or to a key without one, during a part of a segment.
 type claim struct {
 	identity.Segment
 	resolved resolution
 }
 
-// claims are those of a segment, by where its identifier leads as it stands.
+// claims returns the claims of a segment according to the stored owners of its identifier.
 func (c component) claims(s identity.Segment) []claim {
 	was := c.ownerships[s.ID]
 	var all []claim
@@ -37,9 +37,9 @@ func (c component) claims(s identity.Segment) []claim {
 	return all
 }
 
-// assignConversations gives every conversation to one of the people whose identifiers have led to it: the one who has written its first
-// message. Others' messages in it are theirs to be moved. first are the identifiers whose keys are preferred for a
-// conversation that is to open.
+// assignConversations assigns every conversation to one of the people whose identifiers led to it: the one who wrote its first
+// message. Messages of the others must be moved out of it. first are the identifiers whose keys are preferred for a new
+// conversation.
 func (c component) assignConversations(people identity.People, first []model.CustomerID) []*holder {
 	var all []*holder
 	claims := map[string][]claim{} // by conversation
@@ -72,9 +72,9 @@ func (c component) assignConversations(people identity.People, first []model.Cus
 	return all
 }
 
-// returnUnclaimed has conversations give back what the business wrote to a person who had an identifier for a time. While that
-// person had no conversation, it stayed in the conversation that the identifier had led to before. has reports whether a person
-// has a conversation now.
+// returnUnclaimed marks conversations that hold the business's messages to a person who had the identifier only for a time.
+// While that person had no conversation, these messages stayed in the conversation to which the identifier led before. has
+// reports whether a person has a conversation now.
 func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 	for _, h := range all {
 		for _, s := range h.segments {
@@ -98,7 +98,7 @@ func markGivenBack(all []*holder, to *holder, during claim) {
 	}
 }
 
-// earlier returns the earlier of two ends of intervals, of which "" is none.
+// earlier returns the earlier of two ends of intervals; "" means no end.
 func earlier(a, b model.Order) model.Order {
 	if a == "" || b != "" && b < a {
 		return b
@@ -106,8 +106,8 @@ func earlier(a, b model.Order) model.Order {
 	return a
 }
 
-// firstWriter returns who has most likely written the first message of a conversation: who has had most of what has led to
-// it then, and of several the one who has had the identifier in its key.
+// firstWriter returns the person who most likely wrote the first message of a conversation: the one who had most of the
+// identifiers that led to it at that time. Between equals it prefers the one who had the identifier in the conversation's key.
 func firstWriter(claims []claim) int {
 	c := *claims[0].resolved.conversation
 	ranks := map[int]int{}
@@ -134,8 +134,8 @@ func (h *holder) loseSince(since model.Order) {
 	}
 }
 
-// assignKeys gives every holder the key of their oldest conversation, or else one that led to nothing: only the first owner of an
-// identifier may have the identifier itself.
+// assignKeys gives every holder the key of their oldest conversation, or else a key without a conversation. Only the first
+// owner of an identifier may have the identifier itself as the key.
 func assignKeys(all []*holder, people identity.People, first []model.CustomerID) {
 	taken := map[model.CustomerID]bool{}
 	for _, h := range all {
@@ -159,7 +159,7 @@ func assignKeys(all []*holder, people identity.People, first []model.CustomerID)
 	}
 }
 
-// place is where an identifier stands among others, behind all where it does not.
+// place returns the index of an identifier among others; their number if it is not among them.
 func place(among []model.CustomerID, id model.CustomerID) int {
 	if i := slices.Index(among, id); i >= 0 {
 		return i
@@ -172,7 +172,7 @@ func byAge(a, b model.Conversation) int {
 	return cmp.Or(cmp.Compare(a.FirstOrder, b.FirstOrder), cmp.Compare(a.PK, b.PK))
 }
 
-// includes reports whether what an identifier leads to is the holder's.
+// includes reports whether a resolution leads to the holder's conversation.
 func (h *holder) includes(to resolution) bool {
 	if to.conversation == nil {
 		return len(h.conversations) == 0 && to.customer == h.key
@@ -180,8 +180,8 @@ func (h *holder) includes(to resolution) bool {
 	return slices.ContainsFunc(h.conversations, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
 }
 
-// unsettledSince returns the place in the order from which on the holder's conversation may hold messages of others, "" where
-// it holds none.
+// unsettledSince returns from which place in the order the holder's conversation may hold messages of others; "" if it holds
+// none.
 func (h *holder) unsettledSince() model.Order {
 	var since model.Order
 	for _, c := range h.conversations {
@@ -197,7 +197,7 @@ func (h *holder) unsettledSince() model.Order {
 	return since
 }
 
-// person makes the person of the holder.
+// person returns the holder as a person.
 func (h *holder) person(phone model.PhoneNumberID) person {
 	p := person{phone: phone, customer: h.key, factDecided: true, losesIdentifier: h.lostSince != nil, unsettled: h.unsettledSince()}
 	if len(h.conversations) > 0 {

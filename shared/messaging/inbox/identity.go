@@ -11,43 +11,43 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// A customer has a wa_id, a BSUID, or both; the number dialled may differ from the one that answers; a number may pass
-// to somebody else and back. A person has one conversation, under all their identifiers: the conversation's key
-// holds one of them, and every other one has an alias item that says who owns it, and since when.
+// A customer has a phone number (wa_id), a user id (BSUID), or both. The number dialled may differ from the number that
+// answers, and a number may pass to another person and back. A person has one conversation for all their identifiers. The
+// conversation's key holds one of them. Every other one has an alias item that says who owns it, and since when.
 //
-// A message whose identifiers lead to one conversation says nothing new, and is the common case. Anything else is a fact
-// about identifiers: who owns them follows from all facts together, and not from the order in which they came (decide).
+// In the common case, all identifiers of a message lead to one conversation, and the message shows nothing new. Anything else
+// is a fact about identifiers. The owners follow from all facts together and not from the order of their arrival; see
+// resolveFact.
 
-// person is the customer of messages: the conversation as it stands, and what has to be written about identifiers.
+// person is the customer of messages: their conversation as it was read, and the changes of identifiers to write.
 type person struct {
 	phone    model.PhoneNumberID
 	customer model.CustomerID     // in the conversation's key
-	existing *model.Conversation  // nil where there is none yet
-	younger  []model.Conversation // others that turned out to be the same person's: they are merged into it
+	existing *model.Conversation  // nil if there is none yet
+	younger  []model.Conversation // other conversations of the same person, to be merged into it
 
-	aliases         []model.CustomerID // other identifiers of theirs, which the conversation has to name
+	aliases         []model.CustomerID // their other identifiers, which the conversation must name
 	losesIdentifier bool               // an identifier led to the conversation and leads elsewhere now
 	unsettled       model.Order        // since when the conversation may hold messages of others, "" where it does not
 
-	changedOwnerships []ownership        // identifiers of anybody whose ownership changes
-	checked           []ownership        // identifiers whose ownership must not have changed
+	changedOwnerships []ownership        // of any person
+	checked           []ownership        // must not have changed
 	absent            []model.CustomerID // keys under which no conversation may have opened
-	others            []person           // other people whose conversation changes with it
-	settle            []model.CustomerID // conversations that may hold messages of others
+	others            []person           // other people whose conversations change too
+	settle            []model.CustomerID // customers whose conversations may hold messages of others
 
 	factDecided bool             // a fact was decided on
-	erasedUntil model.Time       // what they wrote until then has been erased
-	decisions   []model.Decision // words of theirs that come along from another conversation
+	erasedUntil model.Time       // their messages up to then are erased
+	decisions   []model.Decision // opt-out decisions that move here from another conversation
 }
 
-// changesIdentity reports whether an identifier changes hands, or two conversations become one.
+// changesIdentity reports whether an identifier gets another owner, or two conversations are merged.
 func (p person) changesIdentity() bool {
 	return len(p.changedOwnerships)+len(p.younger)+len(p.others) > 0 || p.losesIdentifier
 }
 
-// identify finds the customer of the first message, and how many of the next messages are theirs, too, each by its own
-// time. A notice of a change is dealt with alone. opens reports whether the person's conversation is going to open where there
-// is none.
+// identify finds the customer of the first message, and how many of the following messages are theirs too, each by its own
+// time. It handles a notice of a change alone. opens says that the person's conversation opens if there is none.
 func (s *Inbox) identify(ctx context.Context, l *lookup, messages []decodedMessage, opens bool) (person, int, error) {
 	var all []model.CustomerID
 	for _, a := range messages {
@@ -72,7 +72,7 @@ func (s *Inbox) identify(ctx context.Context, l *lookup, messages []decodedMessa
 	return p, 1, err
 }
 
-// view is where the identifiers of messages lead.
+// view holds where the identifiers of messages lead.
 type view struct {
 	phone      model.PhoneNumberID
 	ownerships map[model.CustomerID]ownership
@@ -101,30 +101,30 @@ func (v view) at(id model.CustomerID, at model.Order) resolution {
 	return v.resolved[v.ownerships[id].owner(at)]
 }
 
-// unknown reports whether nothing is known of an identifier.
+// unknown reports whether nothing is stored about an identifier.
 func (v view) unknown(id model.CustomerID) bool {
 	o := v.ownerships[id]
 	return o.version == 0 && v.resolved[id].conversation == nil
 }
 
-// known finds the person of the first messages, where that follows from what stands: all that is known of their
-// identifiers leads to one conversation. It returns no messages where it does not follow.
+// known finds the person of the first messages if the stored ownerships are enough: all known identifiers lead to one
+// conversation. Otherwise it returns no messages.
 func (v view) known(messages []decodedMessage) (person, int) {
-	home, ok := v.currentConversation(messages[0])
+	current, ok := v.currentConversation(messages[0])
 	if !ok {
 		return person{}, 0
 	}
-	p := person{phone: v.phone, customer: home.customer, existing: home.conversation}
-	if c := home.conversation; c != nil && c.UnsettledSince != "" {
-		p.settle = []model.CustomerID{home.customer}
+	p := person{phone: v.phone, customer: current.customer, existing: current.conversation}
+	if c := current.conversation; c != nil && c.UnsettledSince != "" {
+		p.settle = []model.CustomerID{current.customer}
 	}
 	n := 0
 	for ; n < len(messages) && messages[n].change == nil; n++ {
 		a := messages[n]
-		stranger := func(id model.CustomerID) bool {
-			return v.at(id, a.order()).customer != home.customer && !p.changesOwner(id)
+		other := func(id model.CustomerID) bool {
+			return v.at(id, a.order()).customer != current.customer && !p.changesOwner(id)
 		}
-		if n > 0 && (slices.ContainsFunc(a.ids, stranger) || v.precedesSighting(a)) {
+		if n > 0 && (slices.ContainsFunc(a.ids, other) || v.precedesSighting(a)) {
 			break
 		}
 		for _, id := range a.ids {
@@ -134,28 +134,28 @@ func (v view) known(messages []decodedMessage) (person, int) {
 	return p, n
 }
 
-// currentConversation is the one conversation, or the key for one, that the identifiers of a message lead to. Where none is known, it is
-// that of the first.
-func (v view) currentConversation(a decodedMessage) (home resolution, ok bool) {
+// currentConversation returns the one conversation, or the key of a new one, to which the identifiers of a message lead. If all
+// identifiers are unknown, it is the key of the first.
+func (v view) currentConversation(a decodedMessage) (current resolution, ok bool) {
 	for _, id := range a.ids {
-		switch led := v.at(id, a.order()); {
+		switch r := v.at(id, a.order()); {
 		case v.unknown(id):
-		case led.conversation == nil: // known from notices alone: whose else the identifier is has to be asked
-			return home, false
-		case home.conversation == nil:
-			home = led
-		case led.customer != home.customer:
-			return home, false
+		case r.conversation == nil: // known from notices only: its other owners matter
+			return current, false
+		case current.conversation == nil:
+			current = r
+		case r.customer != current.customer:
+			return current, false
 		}
 	}
-	if home.conversation == nil {
-		home = resolution{customer: a.ids[0]}
+	if current.conversation == nil {
+		current = resolution{customer: a.ids[0]}
 	}
-	return home, !v.precedesSighting(a)
+	return current, !v.precedesSighting(a)
 }
 
-// precedesSighting reports whether a message shows identifiers together earlier than any that is known: a change of hands between the
-// two, of which a notice is still to come, has to find them together before.
+// precedesSighting reports whether a message shows identifiers together earlier than any stored fact. If a notice arrives later
+// about a change of owner between the two, the earlier sighting must be stored.
 func (v view) precedesSighting(a decodedMessage) bool {
 	for _, id := range a.ids {
 		o, first := v.ownerships[id], model.Order("")
@@ -176,8 +176,8 @@ func sameIdentifiers(a, b []model.CustomerID) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(id model.CustomerID) bool { return !slices.Contains(b, id) })
 }
 
-// recordIdentifier notes what a message has to write, or to rely on, of an identifier that it shows. first is the message that shows it
-// with the others.
+// recordIdentifier adds what must be written or checked for an identifier that a message shows. first is the message that shows
+// it together with the others.
 func (v view) recordIdentifier(p *person, id model.CustomerID, first decodedMessage) {
 	o := v.ownerships[id]
 	switch {
@@ -186,27 +186,27 @@ func (v view) recordIdentifier(p *person, id model.CustomerID, first decodedMess
 		o.owners = []model.Owner{{CustomerID: p.customer}}
 		o.facts = []model.IdentityFact{{At: first.order(), Shows: first.ids}}
 		p.changedOwnerships, p.aliases, p.absent = append(p.changedOwnerships, o), append(p.aliases, id), append(p.absent, id)
-	case o.expires && !o.isDefault(): // a message has confirmed it
+	case o.expires && !o.isDefault(): // this message confirms it
 		o.expires = false
 		p.changedOwnerships, p.aliases = append(p.changedOwnerships, o), append(p.aliases, id)
-	case p.existing == nil || p.existing.IdentityRevision > 0: // the conversation may have been read after the owner has changed
+	case p.existing == nil || p.existing.IdentityRevision > 0: // the owner may have changed before the conversation was read
 		p.checked = append(p.checked, o)
 	}
 }
 
-// changesOwner reports whether the ownership of an identifier is going to be written.
+// changesOwner reports whether the person's changes include the ownership of an identifier.
 func (p *person) changesOwner(id model.CustomerID) bool {
 	return slices.ContainsFunc(p.changedOwnerships, func(o ownership) bool { return o.id == id })
 }
 
-// identifiersOf returns the identifiers that a conversation's customer has, or had.
+// identifiersOf returns the current and former identifiers of a conversation's customer.
 func identifiersOf(c model.Conversation) []string {
 	_, customer, _ := keys.ConversationIDs(c.PK)
 	return append([]string{string(identity.IdentifierIn(customer))}, c.Aliases...)
 }
 
-// identityWrites are the writes and checks of identifiers, and of other people's conversations. opening says that the person
-// has a conversation then: what is known of people who have none is kept for a time only.
+// identityWrites returns the writes and checks of identifiers, and of other people's conversations. opening says that the
+// person has a conversation afterwards. Facts about people without a conversation expire.
 func (s *Inbox) identityWrites(p person, opening bool) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, o := range p.changedOwnerships {
@@ -225,7 +225,7 @@ func (s *Inbox) identityWrites(p person, opening bool) ([]dynamo.Write, error) {
 		writes = append(writes, o.unchanged(p.phone))
 	}
 	for _, id := range p.absent {
-		if id != p.customer || p.existing != nil || !opening { // the conversation's own write says it otherwise
+		if id != p.customer || p.existing != nil || !opening { // otherwise the conversation's own write checks it
 			writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(p.phone, id), If: "attribute_not_exists(pk)"})
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// identityChange is what a notice says of a person's identifiers: those they give up, those they have from then on, and those they
-// have before and after.
+// identityChange is what a notice says about a person's identifiers: those they give up, those they take, and those they keep.
 type identityChange struct {
 	gives, takes, shows []model.CustomerID
 }
@@ -19,15 +18,15 @@ func (c identityChange) identifiers() []model.CustomerID {
 	return slices.Concat(c.takes, c.shows, c.gives)
 }
 
-// before are the identifiers that the person had before the notice.
+// before returns the identifiers that the person had before the notice.
 func (c identityChange) before() []model.CustomerID { return slices.Concat(c.gives, c.shows) }
 
-// fact is what is kept of the notice.
+// fact returns the fact to store about the notice.
 func (c identityChange) fact(at model.Order) model.IdentityFact {
 	return model.IdentityFact{At: identity.Second(at), Gives: c.gives, Takes: c.takes, Shows: c.shows}
 }
 
-// contact is what a change shows of the customer: where they can be reached from then on, a number rather than a user id.
+// contact returns the customer's new address, a phone number rather than a user id.
 func (c identityChange) contact() contact {
 	shown := contact{}
 	for _, id := range slices.Concat(c.takes, c.shows) {
@@ -41,11 +40,12 @@ func (c identityChange) contact() contact {
 	return shown
 }
 
-// pendingFactLifetime is how long a change of somebody who has not written yet is kept: as long as a message of before may come.
+// pendingFactLifetime is how long a change of a person who has not written yet is stored: as long as a message from before it
+// may arrive.
 const pendingFactLifetime = model.TombstoneLifetime
 
-// Identify records what a notice apart from any message says of a person's identifiers. Where
-// nobody has written yet it is kept with an expiry, unless the person has been erased since.
+// Identify records the change of identifiers that a notice without a message reports. If the person has not written yet, the
+// change is stored with an expiry. Identify ignores a notice from before the person's erasure.
 func (s *Inbox) Identify(ctx context.Context, phone model.PhoneNumberID, notice model.IdentityFact) error {
 	c, at := identityChange{notice.Gives, notice.Takes, notice.Shows}, notice.At
 	var settle []model.CustomerID
@@ -66,7 +66,7 @@ func (s *Inbox) Identify(ctx context.Context, phone model.PhoneNumberID, notice 
 	return s.moveMisplaced(ctx, phone, settle)
 }
 
-// commitIdentity writes what changes of identifiers, and what a notice shows of the person. It opens no conversation.
+// commitIdentity writes changes of identifiers, and what a notice shows about the person. It opens no conversation.
 func (s *Inbox) commitIdentity(ctx context.Context, tried *decision, p person, shown ...decodedMessage) error {
 	if !p.changesIdentity() {
 		return nil

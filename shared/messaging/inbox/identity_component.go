@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// component is a connected component of identifiers, with all that is known of them: a fact connects the identifiers that it
-// mentions, and a conversation those that lead to it.
+// component is a connected component of identifiers with everything that is stored about them. A fact connects the identifiers
+// that it mentions, and a conversation connects the identifiers that lead to it.
 type component struct {
 	ids        []model.CustomerID
 	ownerships map[model.CustomerID]ownership
@@ -17,10 +17,10 @@ type component struct {
 	facts      map[string]model.IdentityFact
 }
 
-// maxComponent bounds how many identifiers are read for one decision. What lies further away stays as it is.
+// maxComponent bounds how many identifiers are read for one decision. More distant ones stay as they are.
 const maxComponent = 200
 
-// componentOf reads the component of identifiers.
+// componentOf reads the component that contains ids.
 func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
 	c := component{ownerships: map[model.CustomerID]ownership{}, resolved: map[model.CustomerID]resolution{}, facts: map[string]model.IdentityFact{}}
 	for next := ids; len(next) > 0; {
@@ -39,17 +39,18 @@ func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (compo
 				owners = append(owners, owner.CustomerID)
 			}
 		}
-		led, err := l.follow(ctx, owners)
+		resolved, err := l.follow(ctx, owners)
 		if err != nil {
 			return c, err
 		}
-		next = c.neighbours(next, led)
+		next = c.neighbours(next, resolved)
 	}
 	return c, nil
 }
 
-// neighbours adds what identifiers are known by, and returns the identifiers that this names and that have not been read.
-func (c component) neighbours(read []model.CustomerID, led map[model.CustomerID]resolution) []model.CustomerID {
+// neighbours adds what is stored about the identifiers in read, and returns the identifiers that it mentions and that have not
+// been read yet.
+func (c component) neighbours(read []model.CustomerID, resolved map[model.CustomerID]resolution) []model.CustomerID {
 	var named []model.CustomerID
 	for _, id := range read {
 		for _, f := range c.ownerships[id].facts {
@@ -57,18 +58,18 @@ func (c component) neighbours(read []model.CustomerID, led map[model.CustomerID]
 			named = append(named, identity.Identifiers(f)...)
 		}
 	}
-	for owner, standing := range led {
-		c.resolved[owner] = standing
+	for owner, r := range resolved {
+		c.resolved[owner] = r
 		named = append(named, identity.IdentifierIn(owner))
-		if standing.conversation != nil {
-			named = append(named, model.ParseCustomers(identifiersOf(*standing.conversation)...)...)
+		if r.conversation != nil {
+			named = append(named, model.ParseCustomers(identifiersOf(*r.conversation)...)...)
 		}
 	}
 	slices.Sort(named)
 	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.ownerships[id]; return known })
 }
 
-// people tells the people of the component apart.
+// people resolves the people of the component.
 func (c component) people() identity.People {
 	facts := make([]model.IdentityFact, 0, len(c.facts))
 	for _, f := range c.facts {

@@ -1,6 +1,6 @@
-// Package inbox owns messages and conversations: which customer an identifier means, the timeline of a conversation, what is unread,
-// and who has asked not to be written to. It makes them of logged messages, and gives the writes of messages that the business
-// sends.
+// Package inbox owns messages and conversations: which customer an identifier means, the timeline of a conversation, what is
+// unread, and who has opted out. It makes messages and conversations from webhook entries, and returns the writes of messages
+// that the business sends.
 package inbox
 
 import (
@@ -15,7 +15,7 @@ import (
 type Inbox struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// IndexLag is how long an index may be behind the table: what depends on an index waits for it. 0 for not at all.
+	// IndexLag bounds how long an index lags behind the table. Whatever depends on an index waits that long. 0 means no wait.
 	IndexLag time.Duration
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers

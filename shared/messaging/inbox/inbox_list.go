@@ -13,19 +13,19 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// What the inbox shows beside the conversations' own rows. A status does not write to a conversation: that would be units for
-// each of a message's states. The last messages are read when somebody looks, one batch for a page.
+// The inbox list shows more than the conversations' own rows. A status does not write to its conversation, because that would
+// cost a write per status. Instead the list reads the last messages, one batch per page.
 
-// LastMessages reads the last messages of conversations, by the conversation's pk. One that is gone is left out.
+// LastMessages reads the last messages of conversations, by the conversation's pk. It omits a message that no longer exists.
 func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[string]model.Message, error) {
-	at := map[string]string{} // by conversation, where its last message is
+	at := map[string]string{} // where the last message of each conversation is
 	for _, c := range of {
 		if c.LastMessagePK != "" {
 			at[c.PK] = c.LastMessagePK
 		}
 	}
 	last := map[string]model.Message{}
-	for range 2 { // what was queued is a pointer when it has been sent
+	for range 2 { // a queued message becomes a pointer when it is sent
 		var refs []dynamo.Ref
 		var conversations []string
 		for conversation, pk := range at {
@@ -55,11 +55,11 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 	return last, nil
 }
 
-// maxWaitingReads bounds how often a page of conversations is read to fill a page of those that wait for a reply.
+// maxWaitingReads bounds how many pages of conversations are read to fill a page of waiting ones.
 const maxWaitingReads = 8
 
-// WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. The
-// page may hold fewer where another one follows.
+// WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. A
+// page may be short even if another one follows.
 func (s *Inbox) WaitingForReply(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, map[string]model.Message, Position, error) {
 	var waiting []model.Conversation
 	messages := map[string]model.Message{}
@@ -88,28 +88,28 @@ func (s *Inbox) WaitingForReply(ctx context.Context, phones []model.PhoneNumberI
 	return waiting, messages, below, nil
 }
 
-// InboxCounts counts conversations by what a list can be filtered by.
+// InboxCounts counts conversations by the filters of the list.
 type InboxCounts struct {
-	All, Unread, WaitingForReply, Archived int // conversations; but for Archived, those that are not archived
+	All, Unread, WaitingForReply, Archived int // conversations; all but Archived count only those that are not archived
 
 	UnreadTotal int // messages
-	// Complete is false where there are more conversations than are counted: the newest of each number are.
+	// Complete is false if a number has more conversations than are counted. The newest are counted.
 	Complete bool
 }
 
 const (
-	// maxCountedRows is how many conversations of a number are counted, countedPage how many are read at once, countedWaiting of
-	// how many the last messages are read.
+	// maxCountedRows bounds how many conversations of a number are counted, and maxCountedWaiting of how many the last messages
+	// are read. countPage is how many conversations one query reads.
 	maxCountedRows, countPage, maxCountedWaiting = 2000, 500, 500
-	// maxCountedRowsTotal and waitingInAll bound the same for all numbers of a call together, which anybody who reads the inbox may
-	// make as often as they like.
+	// maxCountedRowsTotal and maxCountedWaitingTotal bound the same for all numbers of a call, which every reader of the inbox
+	// may repeat without limit.
 	maxCountedRowsTotal, maxCountedWaitingTotal = 20_000, 5000
-	// whatsAppIDPrefix begins the ids that the platform gives to messages. A conversation whose last message has another was
-	// answered from here.
+	// whatsAppIDPrefix begins the message ids that Meta assigns. A conversation whose last message has another id was last
+	// answered from haatline.
 	whatsAppIDPrefix = "wamid."
 )
 
-// countLimits returns how many conversations, and how many last messages, are read of each of some numbers.
+// countLimits returns how many conversations, and how many last messages, are read per number.
 func countLimits(numbers int) (rows, waiting int) {
 	return max(1, min(maxCountedRows, maxCountedRowsTotal/numbers)), max(1, min(maxCountedWaiting, maxCountedWaitingTotal/numbers))
 }
@@ -136,7 +136,7 @@ func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 	return all, nil
 }
 
-// countNumber counts the newest rows of a number, and reads some of their last messages.
+// countNumber counts the newest conversations of a number and reads some of their last messages.
 func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
 	counts, candidates := InboxCounts{}, []model.Conversation(nil)
 	query := dynamo.Query{

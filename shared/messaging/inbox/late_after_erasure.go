@@ -14,10 +14,10 @@ import (
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// erasedUntil returns until when what was written from identifiers has been erased, "" where nothing has. An identifier may have
-// been an erased customer's before it became this person's, so each is looked up by itself. That is done only for somebody
-// who has no conversation, has not written in it yet, or has an identifier of which something was erased lately. What is kept
-// of each identifier expires; from then on what the conversation knows counts for all of them.
+// erasedUntil returns until when the messages from some identifiers are erased; "" if none are. Each identifier is looked up,
+// because it may have belonged to an erased customer before. The lookup is needed only for a person who has no conversation,
+// has not written in it yet, or has an identifier with a recent erasure. Tombstones of identifiers expire; after that, the
+// conversation's ErasedBefore counts for all of them.
 func (s *Inbox) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
 	if c := p.existing; c != nil {
 		expired := c.ErasedBefore != "" && c.ErasedBefore < model.At(s.Now().Add(-model.TombstoneLifetime))
@@ -28,14 +28,14 @@ func (s *Inbox) erasedUntil(ctx context.Context, p person, ids []model.CustomerI
 	return tombstone.ErasedUntil(ctx, s.DB, p.phone, ids)
 }
 
-// predatesErasure says whether a message is one that an erasure was about: logged by then, or written in an earlier second,
-// which is as exactly as the platform tells the time.
+// predatesErasure reports whether an erasure covers a message: it was logged by then, or written in an earlier second. Meta's
+// times are whole seconds.
 func (a decodedMessage) predatesErasure(until model.Time) bool {
 	second := model.At(until.Go().Truncate(time.Second))
 	return a.loggedAt != "" && a.loggedAt <= until || a.message.ReceivedAt < second
 }
 
-// tombstoneLate puts tombstones for the messages that an erasure was about and that come only now, and returns the others.
+// tombstoneLate writes tombstones for messages that arrive after their erasure, and returns the others.
 func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until model.Time) ([]decodedMessage, error) {
 	var left []decodedMessage
 	for _, a := range fresh {
@@ -48,7 +48,7 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 			return nil, err
 		}
 		if err := dynamo.IgnoreConditionFailed(s.DB.Put(ctx, put)); err != nil {
-			return nil, fmt.Errorf("bury %s: %w", a.position, err)
+			return nil, fmt.Errorf("put tombstone for %s: %w", a.position, err)
 		}
 		if a.media == nil {
 			continue
@@ -57,14 +57,14 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 			err = s.DB.Put(ctx, put)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("bury media of %s: %w", a.position, err)
+			return nil, fmt.Errorf("put tombstone for media of %s: %w", a.position, err)
 		}
 	}
 	return left, nil
 }
 
-// linkEntry notes on a message that another entry of the log holds it, too, so that an erasure finds that one as well.
-// There is nothing to note where the entry is the message's own.
+// linkEntry records on a message that another entry of the log holds it too, so that an erasure finds both. It does nothing if
+// the entry is the message's own.
 func (s *Inbox) linkEntry(ctx context.Context, a decodedMessage, stored dynamo.Item) error {
 	event := a.message.EventID
 	if event == "" || !IsMessage(stored) || dynamo.Text(stored, "eventId") == string(event) {
@@ -82,12 +82,13 @@ func (s *Inbox) linkEntry(ctx context.Context, a decodedMessage, stored dynamo.I
 // isErased reports whether a logged message has been erased.
 func isErased(_ decodedMessage, stored dynamo.Item) bool { return tombstone.Is(stored) }
 
-// positionsOf finds the places in an entry's value of the messages that theirs recognises, given what is stored under their ids.
+// positionsOf returns a function that finds the positions of the selected messages in an entry's value. selected receives the
+// item that is stored under the message's id.
 func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) bool) webhooklog.FindInEntry {
 	return func(ctx context.Context, event model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
-		arrivals, _, _ := decodeMessages(event, value)
-		refs := make([]dynamo.Ref, len(arrivals))
-		for i, a := range arrivals {
+		messages, _, _ := decodeMessages(event, value)
+		refs := make([]dynamo.Ref, len(messages))
+		for i, a := range messages {
 			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
 		}
 		found, err := s.DB.BatchGet(ctx, refs)
@@ -95,7 +96,7 @@ func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) 
 			return nil, fmt.Errorf("read messages of %s: %w", event.EventID, err)
 		}
 		gone := map[string]bool{}
-		for i, a := range arrivals {
+		for i, a := range messages {
 			if selected(a, refs[i].Found(found)) {
 				gone[a.position] = true
 			}

@@ -13,11 +13,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// prefetch holds the alias and conversation items that a batch of records needs, read together. An item is good until a
-// record of the batch has written: a write drops the items that it was decided on.
+// prefetch holds the alias and conversation items of a batch of entries. A write drops the items that it was decided on, so
+// later entries read them again.
 type prefetch struct {
 	mu    sync.Mutex
-	items map[string]dynamo.Item // by pk; nil for an item that is not there
+	items map[string]dynamo.Item // by pk; nil for an absent item
 }
 
 func (p *prefetch) get(pk string) (item dynamo.Item, known bool) {
@@ -30,14 +30,14 @@ func (p *prefetch) get(pk string) (item dynamo.Item, known bool) {
 	return item, known
 }
 
-// add keeps items that were read.
+// add adds items.
 func (p *prefetch) add(items map[string]dynamo.Item) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	maps.Copy(p.items, items)
 }
 
-// drop forgets items.
+// drop removes items.
 func (p *prefetch) drop(items map[string]dynamo.Item) {
 	if p == nil {
 		return
@@ -50,12 +50,12 @@ func (p *prefetch) drop(items map[string]dynamo.Item) {
 }
 
 // lookup reads the alias and conversation items of a number's customers, each at most once, so that one decision sees one
-// state. It takes from ahead what is there.
+// state. It uses prefetched items.
 type lookup struct {
 	*Inbox
 	phone      model.PhoneNumberID
 	prefetched *prefetch
-	items      map[string]dynamo.Item // by pk; nil for an item that is not there
+	items      map[string]dynamo.Item // by pk; nil for an absent item
 }
 
 func (s *Inbox) lookUp(phone model.PhoneNumberID, ahead *prefetch) *lookup {
@@ -68,7 +68,7 @@ func (l *lookup) conversationKey(customer model.CustomerID) keys.Key {
 	return keys.Conversation(l.phone, customer)
 }
 
-// read makes items known, in one batch get.
+// read loads the wanted items that are not loaded yet, in one batch.
 func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
 	var refs []dynamo.Ref
 	for _, key := range wanted {
@@ -94,7 +94,7 @@ func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
 	return nil
 }
 
-// identifiers makes known what identifiers lead to: their alias items and conversations.
+// identifiers loads the alias items of identifiers and the conversations under them.
 func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error {
 	wanted := make([]keys.Key, 0, 2*len(ids))
 	for _, id := range ids {
@@ -103,22 +103,22 @@ func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error 
 	return l.read(ctx, wanted...)
 }
 
-// ownership returns the owners of an identifier, whose alias item must be known.
+// ownership returns the owners of an identifier. Its alias item must be loaded.
 func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
 	return ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
 }
 
-// maxHops bounds how often an alias or a merged conversation leads on.
+// maxHops bounds how many aliases and merges are followed.
 const maxHops = 8
 
-// resolution is where a customer's key leads: the conversation that goes on, or the key under which it will open.
+// resolution is where a customer's key leads: the current conversation, or the key under which it will open.
 type resolution struct {
 	customer     model.CustomerID
-	conversation *model.Conversation // nil where there is none yet
+	conversation *model.Conversation // nil if there is none yet
 }
 
-// follow finds where customers' keys lead: through merges to the conversation that stands, and, where a key has no
-// conversation, through the alias of its identifier. It reads all keys' next steps together.
+// follow resolves customers' keys: through merges to the current conversation and, if a key has no conversation, through the
+// alias of its identifier. It reads the next steps of all keys together.
 func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]resolution, error) {
 	found := make(map[model.CustomerID]resolution, len(customers))
 	for _, customer := range customers {
@@ -145,10 +145,10 @@ func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
+	return nil, fmt.Errorf("%w: aliases or merges form a cycle", dynamo.ErrPermanent)
 }
 
-// followKnown goes on as far as what is known leads, and names what has to be read next.
+// followKnown follows loaded items, and returns the keys of the items to load next.
 func (l *lookup) followKnown(s resolution) (next resolution, missing []keys.Key, err error) {
 	for range maxHops {
 		key := l.conversationKey(s.customer)
@@ -179,7 +179,7 @@ func (l *lookup) followKnown(s resolution) (next resolution, missing []keys.Key,
 		}
 		s = resolution{customer: o.owners[0].CustomerID}
 	}
-	return s, nil, fmt.Errorf("%w: aliases or merges that lead in a circle", dynamo.ErrPermanent)
+	return s, nil, fmt.Errorf("%w: aliases or merges form a cycle", dynamo.ErrPermanent)
 }
 
 func AsConversation(item dynamo.Item) (*model.Conversation, error) {
@@ -193,7 +193,7 @@ func AsConversation(item dynamo.Item) (*model.Conversation, error) {
 	return conversation, nil
 }
 
-// conversation reads the conversation under a key, merged or not; nil where there is none.
+// conversation reads the conversation under a key, merged or not; nil if there is none.
 func (l *lookup) conversation(ctx context.Context, customer model.CustomerID) (*model.Conversation, error) {
 	key := l.conversationKey(customer)
 	if err := l.read(ctx, key); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// MarkUnread brings a read conversation back to a person's attention. It returns ErrNoConversation.
+// MarkUnread marks a read conversation as unread. It returns ErrNoConversation if there is none.
 func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, dynamo.Update{
@@ -22,10 +22,10 @@ func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 	})
 }
 
-// SetArchived puts a conversation away or takes it back. A message of the customer that arrives while it is put away takes
-// it out again: what was put away is what stood there when it was called. It returns ErrNoConversation.
+// SetArchived archives a conversation or takes it out of the archive. A message of the customer that arrives after the call
+// began takes it out again. SetArchived returns ErrNoConversation if there is none.
 func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
-	var first *model.Conversation // as the call first saw it; it may be merged into another meanwhile
+	var first *model.Conversation // as it was read first; it may be merged into another since
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		c, err := s.conversationUnder(ctx, phone, customer)
 		if errors.Is(err, ErrNoConversation) || err == nil && c.MergedInto != "" {
@@ -38,7 +38,7 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 			first = &c
 		}
 		if archived && c.PK != first.PK {
-			return nil, nil // what it was merged with may have come meanwhile: a person should see it
+			return nil, nil // a person should see the conversation it was merged into
 		}
 		u := dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
@@ -52,9 +52,9 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 	})
 }
 
-// onStanding marks the conversation that a customer's key or identifier means: the one under it, or the one that it was
-// merged into. mark returns a *dynamo.ConditionFailed with the item where there is nothing to change, or no conversation
-// that stands.
+// OnCurrent calls mark for the conversation that a customer's key or identifier means, following merges. mark returns a
+// *dynamo.ConditionFailed: with the item if there is nothing to change, without one if there is no current conversation under
+// the key.
 func (s *Inbox) OnCurrent(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error)) error {
 	for range maxHops {
 		_, err := mark(customer)
@@ -68,11 +68,11 @@ func (s *Inbox) OnCurrent(ctx context.Context, phone model.PhoneNumberID, custom
 		}
 		_, customer, _ = keys.ConversationIDs(c.PK)
 	}
-	return fmt.Errorf("%w: conversations that merge in a circle", dynamo.ErrPermanent)
+	return fmt.Errorf("%w: merged conversations form a cycle", dynamo.ErrPermanent)
 }
 
-// standing reads the conversation that a customer's key or identifier means: the one it was merged into, if it was. It
-// returns ErrNoConversation.
+// CurrentConversation reads the conversation that a customer's key or identifier means, following merges. It returns
+// ErrNoConversation if there is none.
 func (s *Inbox) CurrentConversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
 	p, err := s.lookUp(phone, nil).resolveAddressee(ctx, customer)
 	if err != nil {

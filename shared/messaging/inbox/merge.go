@@ -9,7 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// advance applies one message. What is older than what the conversation shows does not move it back.
+// advance applies one message to the conversation. An older message does not replace what a newer one showed.
 func advance(c *model.Conversation, a decodedMessage) {
 	showContact(c, a)
 	m, order := a.message, a.order()
@@ -24,20 +24,20 @@ func advance(c *model.Conversation, a decodedMessage) {
 		c.LastInboundOrder, c.LastInboundPK = order, m.PK
 	}
 	if a.unread {
-		c.Archived = false // what a customer writes comes back to the inbox
+		c.Archived = false // a message of the customer returns the conversation to the inbox
 	}
 	if c.FirstOrder == "" || order < c.FirstOrder {
 		c.FirstOrder = order
 	}
 }
 
-// later reports whether a message comes after another one. Two of one place in the order are told apart by their ids.
+// later reports whether a message follows another. Their ids decide between two at the same place in the order.
 func later(order model.Order, pk string, than model.Order, other string) bool {
 	return order > than || order == than && pk > other
 }
 
-// showContact applies what a message shows of the customer. The latest message that shows anything decides; an older one
-// fills in only what is missing.
+// showContact applies what a message shows about the customer. The latest message wins; an older one only fills in what is
+// missing.
 func showContact(c *model.Conversation, a decodedMessage) {
 	latest := c.ContactOrder <= a.order()
 	if latest && a.contact != (contact{waba: a.contact.waba}) {
@@ -56,9 +56,8 @@ func showContact(c *model.Conversation, a decodedMessage) {
 	}
 }
 
-// absorb takes over what the younger conversation of the same person showed. Each thing is decided by its own time: the
-// last message, the last message of the customer, who they are and where they can be reached, their last word about being
-// written to, and whether a person has put it away since.
+// absorb merges the younger conversation of the same person into c. Each attribute is decided by its own time: the last
+// message, the customer's last message, their contact, their last opt-out decision, and whether it is archived.
 func absorb(c *model.Conversation, younger model.Conversation) {
 	for _, pk := range append([]string{younger.PK}, younger.MergedFrom...) {
 		if !slices.Contains(c.MergedFrom, pk) {
@@ -95,9 +94,9 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	}
 }
 
-// archive takes over whether the younger conversation is put away, where that was decided later: by a person, or by a
-// message of the customer, which takes a conversation out of the archive. What waits unread in one that was not put away has
-// been seen by nobody, and takes both out.
+// archive takes the later archive decision of the two conversations: a person's, or a customer's message, which takes a
+// conversation out of the archive. Unread messages in a conversation that is not archived take both out, because no person has
+// seen them.
 func archive(c *model.Conversation, younger model.Conversation) {
 	if !c.Archived && c.UnreadCount > 0 || !younger.Archived && younger.UnreadCount > 0 {
 		c.Archived, c.ArchiveChangedAt = false, max(c.ArchiveChangedAt, younger.ArchiveChangedAt)
@@ -115,9 +114,9 @@ func archiveDecided(c model.Conversation) model.Time {
 	return max(c.ArchiveChangedAt, c.LastInboundOrder.At())
 }
 
-// mergeWrites take the younger conversations out of the inbox and name the older one. Their condition is that they are as
-// they were read: the older one takes over all they show. What they hold of the customer's words and name goes, because nothing
-// that moves or erases messages looks there again.
+// mergeWrites returns the writes that take the younger conversations out of the inbox and refer them to the older one. The
+// condition is that they are as they were read, because the older one absorbs them. They lose the customer's name and words,
+// because no later move or erasure of messages looks there.
 func (p person) mergeWrites() ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, younger := range p.younger {

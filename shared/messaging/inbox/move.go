@@ -14,31 +14,31 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// A notice of a changed number may come late: a stranger has written from the number by then, and their messages stand in
-// the conversation of the person who gave it up. The same happens where two people were taken for one. The transaction that
-// learns of it marks the conversation as unsettled. Then each message goes to the conversation of its identifiers' owner at
-// the message's own time.
+// A notice of a changed number may arrive late. Its next owner may have written from the number by then, and their messages are
+// in the conversation of its former owner. The same happens if two people were taken for one. The transaction that records the
+// notice marks the conversation as unsettled. Then each message moves to the conversation of its identifiers' owner at the
+// message's own time.
 
-// maxMoved is how many messages one transaction moves, moveReads how many of a conversation's newest messages are read for it
-// at least: they say what is left when some have gone.
+// maxMoved bounds how many messages one transaction moves. moveReads is the minimum number of a conversation's newest messages
+// to read: they decide what the conversation shows without the moved ones.
 const (
 	maxMoved  = 25
 	moveReads = 500
 )
 
-// moveMisplaced moves what stands in conversations and is somebody else's. It does nothing where everything stands right, so that
-// a record that comes again finishes what a crash has interrupted.
+// moveMisplaced moves the messages in customers' conversations that belong to other people. It does nothing if there are none,
+// so a repeated entry can finish what a crash interrupted.
 func (s *Inbox) moveMisplaced(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) error {
 	for _, customer := range customers {
 		search := &misplaced{Inbox: s, phone: phone, customer: customer}
 		if err := search.run(ctx); err != nil {
-			return fmt.Errorf("messages of another owner: %w", err)
+			return fmt.Errorf("move misplaced messages: %w", err)
 		}
 	}
 	return nil
 }
 
-// misplaced is the search for messages that stand in a customer's conversation and are another person's.
+// misplaced searches a customer's conversation for messages of other people.
 type misplaced struct {
 	*Inbox
 	phone    model.PhoneNumberID
@@ -46,7 +46,7 @@ type misplaced struct {
 	waited   bool
 }
 
-// run moves messages until all stand right.
+// run moves messages until none is misplaced.
 func (x *misplaced) run(ctx context.Context) error {
 	for more := true; more; {
 		err := x.retryDecision(ctx, func(tried *decision) (err error) {
@@ -60,11 +60,10 @@ func (x *misplaced) run(ctx context.Context) error {
 	return nil
 }
 
-// moveSome moves the first messages that are one other person's, and reports whether there may be more.
+// moveSome moves the first misplaced messages of one other person, and reports whether there may be more.
 //
-// What was committed by an older view of who owns which identifier was committed before the conversation was marked, because
-// the mark moves on its identity revision. The index may be behind the tables.Messages, so it is asked only when it has had its
-// time since then.
+// Every message that was committed by an older view of the owners was committed before the conversation was marked, because the
+// mark changes its identity revision. The index may lag behind the table, so it is read only after IndexLag has passed.
 func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, err error) {
 	source, err := x.CurrentConversation(ctx, x.phone, x.customer)
 	if errors.Is(err, ErrNoConversation) || err == nil && source.UnsettledSince == "" {
@@ -93,7 +92,7 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 			return false, err
 		}
 		switch {
-		case m.changesIdentity(): // a message tells something by itself
+		case m.changesIdentity(): // a message shows a new fact
 			return true, x.commitIdentity(ctx, tried, m.person)
 		case m.hasConversation(source), m.existing == nil && allOutbound(candidates[:n]):
 			candidates = candidates[n:]
@@ -105,7 +104,8 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 	return false, x.markSettled(ctx, source)
 }
 
-// markSettled takes the mark from a conversation that holds nothing of others. Its condition is that none has been set since.
+// markSettled removes the mark from a conversation without misplaced messages. The condition is that it has not been marked
+// again.
 func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) error {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
@@ -136,7 +136,7 @@ func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) err
 	return tried.outcome(decidedOn, x.DB.Transact(ctx, writes))
 }
 
-// lastChange is what the last notice about a conversation's person shows of them.
+// lastChange returns what the last notice about a conversation's person shows about them.
 func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (decodedMessage, error) {
 	l := x.lookUp(x.phone, nil)
 	known, err := l.componentOf(ctx, model.ParseCustomers(identifiersOf(c)...))
@@ -149,25 +149,26 @@ func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (decod
 			continue
 		}
 		owner := known.ownerships[f.Takes[0]].owner(f.At)
-		if led := known.resolved[owner].conversation; led != nil && led.PK == c.PK {
+		if resolved := known.resolved[owner].conversation; resolved != nil && resolved.PK == c.PK {
 			last = decodedMessage{at: f.At, contact: identityChange{takes: f.Takes, shows: f.Shows}.contact()}
 		}
 	}
 	return last, nil
 }
 
-// allOutbound reports whether messages are all the business's own. They open no conversation with somebody who has never written.
-func allOutbound(arrivals []decodedMessage) bool {
-	return !slices.ContainsFunc(arrivals, func(a decodedMessage) bool { return a.message.Direction == model.Inbound })
+// allOutbound reports whether the business sent all messages. Such messages open no conversation with a person who has never
+// written.
+func allOutbound(messages []decodedMessage) bool {
+	return !slices.ContainsFunc(messages, func(a decodedMessage) bool { return a.message.Direction == model.Inbound })
 }
 
-// hasConversation reports whether the person's is a conversation that stands.
+// hasConversation reports whether a conversation belongs to the person.
 func (p person) hasConversation(c model.Conversation) bool {
 	return p.existing != nil && p.existing.PK == c.PK || slices.ContainsFunc(p.younger, func(y model.Conversation) bool { return y.PK == c.PK })
 }
 
-// readNewest reads a conversation's newest messages, oldest first, all since it is unsettled and some before, and reports whether
-// that is all there are.
+// readNewest reads a conversation's newest messages, oldest first: all since it is unsettled, and some before. It reports
+// whether they are all of its messages.
 func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (all []model.Message, complete bool, err error) {
 	for below := (Position{}); ; {
 		page, next, err := x.Timeline(ctx, c, moveReads, below)
@@ -184,7 +185,7 @@ func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (all [
 	}
 }
 
-// reread returns the messages since the conversation is unsettled, read anew: the index may show what has been moved or
+// reread reads the messages since the conversation is unsettled again, because the index may show messages that are moved or
 // erased already.
 func (x *misplaced) reread(ctx context.Context, source model.Conversation, all []model.Message) ([]decodedMessage, error) {
 	var refs []dynamo.Ref
@@ -200,7 +201,7 @@ func (x *misplaced) reread(ctx context.Context, source model.Conversation, all [
 	if err != nil {
 		return nil, fmt.Errorf("read messages: %w", err)
 	}
-	var arrivals []decodedMessage
+	var messages []decodedMessage
 	for _, ref := range refs {
 		var m model.Message
 		if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
@@ -209,23 +210,23 @@ func (x *misplaced) reread(ctx context.Context, source model.Conversation, all [
 		if m.ConversationPK == source.PK || slices.Contains(source.MergedFrom, m.ConversationPK) {
 			a := decodeStored(m)
 			a.contact.waba = source.WABAMetaID
-			arrivals = append(arrivals, a)
+			messages = append(messages, a)
 		}
 	}
-	return arrivals, nil
+	return messages, nil
 }
 
-// move takes messages of one person out of another person's conversation.
+// move moves messages of one person out of another person's conversation.
 type move struct {
 	person
 	source   model.Conversation
 	messages []decodedMessage
 	all      []model.Message // of the source, oldest first
-	complete bool            // there are no others
+	complete bool            // all holds every message
 }
 
-// writes are the move in one transaction: the messages, the conversation they go to, as if they arrived now, and the one
-// they leave. Each has the condition that it is as it was read.
+// writes returns the move as one transaction: the messages, the conversation that gets them as if they had just arrived, and
+// the one that loses them. The condition of each is that it is as it was read.
 func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) ([]dynamo.Write, error) {
 	to := keys.Conversation(m.phone, m.customer).Partition
 	var writes []dynamo.Write
@@ -251,7 +252,8 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 	return slices.Concat(writes, []dynamo.Write{from}, more), err
 }
 
-// replaceConversation is the update that makes one state of a conversation of another. Its condition is that it is as it was read.
+// replaceConversation returns the update from one state of a conversation to another. The condition is that it is as it was
+// read.
 func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	item, err := dynamo.Marshal(next)
 	if err != nil {
@@ -283,9 +285,9 @@ func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	return u, err
 }
 
-// conversationOfMessage reads the conversation that a message is in by now: a notice that came meanwhile may have moved it. That is asked only
-// where an identifier of the conversation has changed hands, and the conversation is read first, so that its identity
-// revision tells of a move that comes after the answer.
+// conversationOfMessage reads the current conversation of a message, because a notice may have moved it. It checks that only if
+// the conversation's identity has ever changed. It reads the conversation first, so that the identity revision shows a later
+// move.
 func (s *Inbox) conversationOfMessage(ctx context.Context, m inbound.Message) (model.Conversation, error) {
 	c, err := s.CurrentConversation(ctx, m.Phone, m.Customer)
 	if err != nil || c.IdentityRevision == 0 {

@@ -24,7 +24,7 @@ func customerIDsOf(m model.Message) []model.CustomerID {
 	return model.ParseCustomers(m.From, m.FromUserID)
 }
 
-// decodeStored makes an arrival of a stored message.
+// decodeStored returns a stored message as if it had just been decoded.
 func decodeStored(m model.Message) decodedMessage {
 	a := decodedMessage{message: m, ids: customerIDsOf(m), unread: m.WasLive()}
 	switch {
@@ -41,8 +41,8 @@ func decodeStored(m model.Message) decodedMessage {
 	return a
 }
 
-// sourceAfter is the source without the messages that are moved. What they had decided is taken from those that are left. Where they
-// had shown how the person is reached, the last notice about the person says it.
+// sourceAfter returns the source without the moved messages. What depends on a moved message is computed from the remaining
+// ones. If a moved message showed the person's address, the last notice about the person replaces it.
 func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	next := m.source
 	gone := map[model.Order]bool{}
@@ -81,17 +81,17 @@ func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	applyDecisions(&next, m.remainingDecisions()...)
 	next.IdentityRevision++
 	if m.complete && len(left) == 0 {
-		next.InboxPK = "" // nobody has written in it: the next message brings it back
+		next.InboxPK = "" // no message is left: the next one brings it back
 	}
 	return next
 }
 
-// takesContact reports whether a moved message is the one that has shown how the source's person is reached.
+// takesContact reports whether a moved message is the one that showed the address of the source's person.
 func (m move) takesContact() bool {
 	return slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return a.order() == m.source.ContactOrder })
 }
 
-// remaining are the messages that stay, oldest first.
+// remaining returns the messages that stay, oldest first.
 func (m move) remaining() []decodedMessage {
 	var left []decodedMessage
 	for _, message := range m.all {
@@ -107,14 +107,14 @@ func (m move) includes(pk string) bool {
 	return slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return a.message.PK == pk })
 }
 
-// openedWindow reports whether the source's window is one that a moved message has opened.
+// openedWindow reports whether a moved message opened the source's customer service window.
 func (m move) openedWindow() bool {
 	return slices.ContainsFunc(m.messages, func(a decodedMessage) bool {
 		return a.message.WindowExpiresAt != "" && a.message.WindowExpiresAt == m.source.WindowExpiresAt
 	})
 }
 
-// unread is how many of the moved messages count as unread in the source. Those that came last are the unread ones.
+// unread returns how many of the moved messages count as unread in the source. The last ones to arrive are the unread ones.
 func (m move) unread() int {
 	var live []model.Message
 	for _, message := range m.all {
@@ -132,8 +132,7 @@ func (m move) unread() int {
 	return count
 }
 
-// movedDecisions are the words about being written to that go with the moved messages: what these said, and which of their
-// own words they have taken back.
+// movedDecisions returns the opt-out decisions that move with the messages: their own, and those that they withdraw.
 func (m move) movedDecisions() []model.Decision {
 	return slices.DeleteFunc(slices.Clone(m.source.Decisions), func(d model.Decision) bool { return !m.movesDecision(d) })
 }
@@ -142,7 +141,7 @@ func (m move) remainingDecisions() []model.Decision {
 	return slices.DeleteFunc(slices.Clone(m.source.Decisions), m.movesDecision)
 }
 
-// movesDecision reports whether a decision is of a moved message.
+// movesDecision reports whether a decision moves with the messages.
 func (m move) movesDecision(d model.Decision) bool {
 	if m.includes(d.MessagePK) {
 		return true
@@ -151,7 +150,7 @@ func (m move) movesDecision(d model.Decision) bool {
 	return !stays && slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return withdrawnMessage(a.message) == d.MessagePK })
 }
 
-// withdrawnMessage returns the key of the message that a message deletes or rewrites, "" for none.
+// withdrawnMessage returns the key of the message that a message revokes or edits; "" for none.
 func withdrawnMessage(m model.Message) string {
 	if m.Type != "revoke" && m.Type != "edit" {
 		return ""

@@ -10,18 +10,18 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// ownership says who owns an identifier over time, and what is known of that, as its alias item holds it. A number, and a
-// user id, can pass from one person to another and back, so each owner has an interval. An identifier without an alias
-// item has one owner for all time: the customer with the identifier in their key.
+// ownership holds the owners of an identifier over time and the facts about it, as in its alias item. A number or a user id can
+// pass from one person to another and back, so each owner has an interval. An identifier without an alias item has one owner:
+// the customer with the identifier in their key.
 type ownership struct {
 	id      model.CustomerID
-	owners  []model.Owner // never empty; the first has no beginning
+	owners  []model.Owner // never empty; the first interval has no beginning
 	facts   []model.IdentityFact
-	version int64 // 0 where there is no alias item
-	expires bool  // the item has a ttl: nobody has written yet
+	version int64 // 0 if there is no alias item
+	expires bool  // the item has a ttl: no message has confirmed it yet
 }
 
-// ownershipOf reads an alias item, nil for none. An expired item says nothing any more.
+// ownershipOf decodes an alias item; nil for none. It ignores an expired item's content.
 func ownershipOf(id model.CustomerID, item dynamo.Item, now int64) (ownership, error) {
 	o := ownership{id: id, owners: []model.Owner{{CustomerID: id}}}
 	if item == nil {
@@ -53,7 +53,7 @@ func (o ownership) at(order model.Order) int {
 // owner returns the customer who owns the identifier at a place in the order.
 func (o ownership) owner(order model.Order) model.CustomerID { return o.owners[o.at(order)].CustomerID }
 
-// until returns the end of the interval at index, "" for none.
+// until returns the end of the interval at index; "" if it has none.
 func (o ownership) until(index int) model.Order {
 	if index+1 < len(o.owners) {
 		return o.owners[index+1].Since
@@ -61,16 +61,16 @@ func (o ownership) until(index int) model.Order {
 	return ""
 }
 
-// isDefault reports whether an ownership says no more than its absence would.
+// isDefault reports whether an ownership equals that of an identifier without an alias item.
 func (o ownership) isDefault() bool { return len(o.owners) == 1 && o.owners[0].CustomerID == o.id }
 
-// equal reports whether two ownerships say the same.
+// equal reports whether two ownerships have the same owners and facts.
 func (o ownership) equal(other ownership) bool {
 	return slices.Equal(o.owners, other.owners) && reflect.DeepEqual(o.facts, other.facts)
 }
 
-// write stores the ownership. Its condition is that the alias item is as it was read. expires is the time to live in epoch
-// seconds of an ownership that nobody's message has confirmed, 0 for none.
+// write returns the write that stores the ownership. The condition is that the alias item is as it was read. expires is the
+// time to live, in epoch seconds, of an ownership that no message has confirmed; 0 for none.
 func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write, error) {
 	owners, err := dynamo.Value(o.owners)
 	if err != nil {
@@ -107,7 +107,7 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 	return u, nil
 }
 
-// unchanged is the check that the alias item is as it was read.
+// unchanged returns the check that the alias item is as it was read.
 func (o ownership) unchanged(phone model.PhoneNumberID) dynamo.Check {
 	check := dynamo.Check{Table: tables.Messages, Key: keys.Alias(phone, o.id), If: "attribute_not_exists(pk)"}
 	if o.version > 0 {

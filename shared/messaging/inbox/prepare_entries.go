@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// incoming is a logged value on its way into the inbox: taken apart, and with what it shares with its batch read ahead.
+// incoming is a logged value with its decoded messages and the items that were prefetched for its batch.
 type incoming struct {
 	store      *Inbox
 	entry      model.WebhookEvent
@@ -19,12 +19,12 @@ type incoming struct {
 	unplaced   []model.Message
 	problems   []string
 	prefetched *prefetch
-	claim      func() error // gives the number its owner, once for the whole batch
+	claim      func() error // assigns the number to a tenant, once for the whole batch
 	err        error        // why the value could not be read
 }
 
-// open takes logged values apart and reads together what their customers are found by: a batch of many customers costs two
-// look-ups, not two each.
+// open decodes logged values and prefetches the items of their customers together, so that a batch of many customers costs two
+// lookups.
 func (s *Inbox) open(ctx context.Context, events []model.WebhookEvent) []*incoming {
 	ahead := &prefetch{items: map[string]dynamo.Item{}}
 	all := make([]*incoming, len(events))
@@ -55,11 +55,11 @@ func (s *Inbox) open(ctx context.Context, events []model.WebhookEvent) []*incomi
 	for phone, ids := range wanted {
 		jobs = append(jobs, func() error { return s.prefetchCustomers(ctx, phone, ids, ahead) })
 	}
-	_ = lanes.Concurrently(groupWidth, jobs...) // each value does what is missing itself, and says what is wrong
+	_ = lanes.Concurrently(groupWidth, jobs...) // a failed prefetch is repeated, and reported, by each value
 	return all
 }
 
-// prefetchCustomers reads the items of identifiers and where these lead.
+// prefetchCustomers reads the items of identifiers and the conversations that they lead to.
 func (s *Inbox) prefetchCustomers(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *prefetch) error {
 	l := s.lookUp(phone, nil)
 	if err := l.identifiers(ctx, ids); err != nil {
@@ -82,8 +82,8 @@ func (s *Inbox) prefetchCustomers(ctx context.Context, phone model.PhoneNumberID
 	return nil
 }
 
-// order returns what the value must keep its place among: values that share a key are received one after the other. The
-// keys are those of the customers, by every identifier and by where these lead.
+// order returns the ordering keys of the value: values that share a key are processed one after the other. The keys are the
+// conversations of the customers, by every identifier and by where it leads.
 func (in *incoming) order() []string {
 	var order []string
 	phone := in.entry.PhoneNumberID

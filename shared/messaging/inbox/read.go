@@ -17,8 +17,8 @@ import (
 // ErrNoConversation means that there is no such conversation.
 var ErrNoConversation = errors.New("no such conversation")
 
-// Conversation reads the conversation under a customer's key, which may be one that was merged into another. Where there is
-// none it reads the conversation that the identifier leads to. It returns ErrNoConversation.
+// Conversation reads the conversation under a customer's key, even one that was merged into another. If there is none, it reads
+// the one that the identifier leads to. It returns ErrNoConversation if there is none either.
 func (s *Inbox) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
 	c, err := s.conversationUnder(ctx, phone, customer)
 	if errors.Is(err, ErrNoConversation) {
@@ -27,7 +27,7 @@ func (s *Inbox) Conversation(ctx context.Context, phone model.PhoneNumberID, cus
 	return c, err
 }
 
-// conversationUnder reads the conversation under a customer's key; ErrNoConversation when there is none.
+// conversationUnder reads the conversation under a customer's key. It returns ErrNoConversation if there is none.
 func (s *Inbox) conversationUnder(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
 	var c model.Conversation
 	err := s.DB.Get(ctx, tables.Messages, keys.Conversation(phone, customer), &c)
@@ -37,13 +37,14 @@ func (s *Inbox) conversationUnder(ctx context.Context, phone model.PhoneNumberID
 	return c, err
 }
 
-// Filter is which conversations a list shows.
+// Filter selects the conversations of a list.
 type Filter struct {
 	UnreadOnly bool
-	Archived   bool // the archived ones instead of the others
+	Archived   bool // archived conversations instead of the others
 }
 
-// Conversations reads a page of the conversations of some numbers, newest first, below a position; the zero position for the top.
+// Conversations reads a page of the conversations of some numbers, newest first, below a position. The zero position is the
+// top.
 func (s *Inbox) Conversations(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, Position, error) {
 	queries := make([]dynamo.Query, len(phones))
 	for i, phone := range phones {
@@ -65,8 +66,8 @@ func (s *Inbox) Conversations(ctx context.Context, phones []model.PhoneNumberID,
 	return rows, next, nil
 }
 
-// Timeline reads a page of a conversation's messages, newest first, below a position; the zero position for the top. Where
-// the conversation took in others of the same person, all are read and merged.
+// Timeline reads a page of a conversation's messages, newest first, below a position. The zero position is the top. It includes
+// the messages of merged conversations.
 func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, below Position) ([]model.Message, Position, error) {
 	var queries []dynamo.Query
 	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
@@ -82,16 +83,16 @@ func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, b
 }
 
 const (
-	// maxPages bounds how far one partition is read for a page: a filter leaves rows out after they are read.
+	// maxPages bounds how many pages of one partition are read for one page of results: a filter drops rows after they are read.
 	maxPages = 10
-	// partitionsAtOnce is how many partitions are read side by side.
+	// partitionsAtOnce is how many partitions are read concurrently.
 	partitionsAtOnce = 16
-	// maxSortKey sorts behind every key.
+	// maxSortKey sorts after every key.
 	maxSortKey = "\U0010ffff"
 )
 
-// readMerged reads a page of several partitions merged, newest first, below a position, and returns where to go on; the zero
-// position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
+// readMerged reads a page of several merged partitions, newest first, below a position. It returns the position of the next
+// page; the zero position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
 func readMerged[T any](
 	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position, position func(T) Position,
 ) ([]T, Position, error) {
@@ -106,7 +107,7 @@ func readMerged[T any](
 	if err := errors.Join(lanes.Concurrently(partitionsAtOnce, jobs...)...); err != nil {
 		return nil, Position{}, err
 	}
-	floor := model.Time("") // at and below it, some partition has not been read
+	floor := model.Time("") // at and below this time, some partition has unread rows
 	if len(reached) > 0 {
 		floor = slices.Max(reached)
 	}
@@ -123,9 +124,9 @@ func readMerged[T any](
 	return rows, Position{At: floor, PK: maxSortKey}, nil
 }
 
-// readPartition reads one partition's rows below a position: at least limit of them with nothing missing between, all there are, or
-// as many as maxPages hold. reached is the time at and below which rows may be missing, "" when none are. Rows of one time have
-// no order in the index that could be relied on, so those of the last time read count as missing.
+// readPartition reads one partition's rows below a position: at least limit of them without a gap, all of them, or as many as
+// maxPages hold. reached is the time at and below which rows may be missing; "" if none are. The index has no reliable order
+// among rows of the same time, so those of the last time read count as missing.
 func readPartition[T any](
 	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, below Position, position func(T) Position,
 ) (rows []T, reached model.Time, err error) {
@@ -164,8 +165,8 @@ func readPartition[T any](
 	}
 }
 
-// Position is a place in a timeline: below it the next page starts. Messages of one time are ordered by their arrival, and
-// those that arrived at one time by their ids.
+// Position is a place in a timeline. The next page starts below it. Messages of the same time are ordered by their arrival, and
+// those of the same arrival by their ids.
 type Position struct {
 	At      model.Time `json:"at"`
 	Arrival int64      `json:"arrival,omitempty"`
@@ -180,7 +181,7 @@ func (p Position) compare(other Position) int {
 	return cmp.Or(cmp.Compare(p.At, other.At), cmp.Compare(p.Arrival, other.Arrival), cmp.Compare(p.PK, other.PK))
 }
 
-// Message reads a message by its id, the platform's or the one haatline gave it; dynamo.ErrNotFound when there is none.
+// Message reads a message by Meta's id or by the one that haatline gave it. It returns dynamo.ErrNotFound if there is none.
 func (s *Inbox) Message(ctx context.Context, id model.MessageID) (model.Message, error) {
 	var m model.Message
 	for range 2 { // a pointer leads to a message, never to another pointer

@@ -15,14 +15,14 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxTransactionMessages and maxTransactionBytes keep a conversation's transaction within DynamoDB's 100 writes and
-// 4 MB: every message is one write, and aliases and the conversation itself come on top.
+// maxTransactionMessages and maxTransactionBytes keep a transaction within DynamoDB's limits of 100 writes and 4 MB. Every
+// message is one write; aliases and the conversation are added.
 const (
 	maxTransactionMessages = 40
 	maxTransactionBytes    = 2 << 20
 )
 
-// storeUnplaced keeps a message that belongs to no conversation under its id, out of every timeline.
+// storeUnplaced stores a message that belongs to no conversation under its id. No timeline shows it.
 func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
 	write, err := JoinWrite(m)
 	if err != nil {
@@ -34,15 +34,15 @@ func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
 	return nil
 }
 
-// storeGroup stores the messages of people who share an identifier, in as many transactions as they need. A message that
-// DynamoDB refuses is set apart and does not take the others with it.
+// storeGroup stores the messages of people who share an identifier, in as many transactions as they need. If DynamoDB rejects a
+// message, the others are still stored.
 func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group []decodedMessage, ahead *prefetch) (storeResult, error) {
 	all, group, err := s.filterImported(ctx, group)
 	if err != nil {
 		return storeResult{}, err
 	}
 	group = slices.Clone(group)
-	slices.SortStableFunc(group, func(a, b decodedMessage) int { return strings.Compare(string(a.order()), string(b.order())) }) // what shows somebody first comes first
+	slices.SortStableFunc(group, func(a, b decodedMessage) int { return strings.Compare(string(a.order()), string(b.order())) }) // the first message of a customer comes first
 	for len(group) > 0 {
 		size := countFitting(group)
 		got, left, err := s.storeFirst(ctx, phone, group[:size], ahead)
@@ -54,7 +54,7 @@ func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group
 			return storeResult{}, err
 		case size == 1:
 			all.refused = append(all.refused, fmt.Sprintf("%s: %v", group[0].position, err))
-		default: // one of them is at fault: one by one
+		default: // one of them is invalid: store them one by one
 			for i := range group[:size] {
 				one, err := s.storeGroup(ctx, phone, group[i:i+1], nil)
 				if err != nil {
@@ -68,8 +68,8 @@ func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group
 	return all, nil
 }
 
-// filterImported leaves out the messages of an imported history that are stored already, by reading them: an import that
-// was interrupted would otherwise pay for a failed transaction of each.
+// filterImported drops messages of an imported history that are stored already. It reads them first, because after an
+// interrupted import each would otherwise cost a failed transaction.
 func (s *Inbox) filterImported(ctx context.Context, group []decodedMessage) (stored storeResult, left []decodedMessage, err error) {
 	if len(group) == 0 || !group[0].imported {
 		return storeResult{}, group, nil
@@ -95,7 +95,7 @@ func (s *Inbox) filterImported(ctx context.Context, group []decodedMessage) (sto
 	return stored, left, nil
 }
 
-// acceptStored accounts for a message whose key holds an item already: the message, or the tombstone of an erased one.
+// acceptStored records in got a message whose key already holds the message or its tombstone.
 func (s *Inbox) acceptStored(ctx context.Context, got *storeResult, a decodedMessage, item dynamo.Item) error {
 	if tombstone.Is(item) {
 		got.erased = true
@@ -106,7 +106,7 @@ func (s *Inbox) acceptStored(ctx context.Context, got *storeResult, a decodedMes
 	return s.linkEntry(ctx, a, item)
 }
 
-// countFitting is how many messages, from the first, go into one transaction.
+// countFitting returns how many of the first messages fit into one transaction.
 func countFitting(group []decodedMessage) int {
 	size, bytes := 0, 0
 	for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
@@ -116,9 +116,9 @@ func countFitting(group []decodedMessage) int {
 	return size
 }
 
-// storeFirst commits the first of some messages, those that one person has written by their own times, with their
-// conversation in one transaction, so that a message that is there already counts nothing twice. It returns the messages
-// that are left.
+// storeFirst commits the first messages that one person has written, by the messages' own times, together with their
+// conversation in one transaction, so that a message that is stored already is not counted twice. It returns the remaining
+// messages.
 func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch) (got storeResult, left []decodedMessage, err error) {
 	for _, a := range some {
 		if a.media != nil {
@@ -128,7 +128,7 @@ func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some 
 		}
 	}
 	var settle []model.CustomerID
-	look := false // for messages of others: something new was learnt, or a call that learnt it may have died since
+	look := false // for misplaced messages: there is a new fact, or an earlier call that learnt it may have died
 	err = s.retryDecision(ctx, func(tried *decision) error {
 		l := s.lookUp(phone, ahead)
 		p, n, err := s.identify(ctx, l, some, true)
@@ -148,14 +148,14 @@ func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some 
 		}
 		err = s.commitMessages(ctx, p, part)
 		ahead.drop(l.items)
-		ahead = nil // the next try reads anew
+		ahead = nil // the next attempt reads the items again
 		var canceled *dynamo.TransactionCancelled
 		if errors.As(err, &canceled) {
 			fresh, err := s.filterStored(ctx, &got, part, canceled.Reasons)
 			if err != nil {
 				return err
 			}
-			if len(fresh) < len(part) { // the others go without them
+			if len(fresh) < len(part) { // store the others without them
 				look = true
 				left = slices.Concat(fresh, rest)
 				return nil
@@ -177,7 +177,7 @@ func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some 
 	return got, left, err
 }
 
-// filterStored leaves out the messages whose condition failed: they are there already. Messages come first among the writes.
+// filterStored drops the messages whose condition failed: they are stored already. Messages come first among the writes.
 func (s *Inbox) filterStored(ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason) ([]decodedMessage, error) {
 	var fresh []decodedMessage
 	for i, a := range part {
@@ -192,8 +192,8 @@ func (s *Inbox) filterStored(ctx context.Context, got *storeResult, part []decod
 	return fresh, nil
 }
 
-// commitMessages stores messages with their conversation and what is new about the person. Without a message it stores
-// nothing: what they changed was committed with them.
+// commitMessages stores messages with their conversation and the changes of identifiers that they show. Without messages it
+// writes nothing: the changes were committed with them.
 func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decodedMessage) error {
 	if len(messages) == 0 {
 		return nil
@@ -213,7 +213,7 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 	return s.DB.Transact(ctx, append(writes, more...))
 }
 
-// personWrites bring a person's conversation up to date with new messages, and write what these show of identifiers.
+// personWrites returns the writes that update a person's conversation with messages, and the changes of identifiers.
 func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Write, error) {
 	conversation, err := s.conversationWrite(p, messages)
 	if err != nil {
@@ -227,8 +227,8 @@ func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Writ
 	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
 }
 
-// senderIDs returns the identifiers that messages were written from, without repetition. What a notice takes may have been an
-// erased customer's until then.
+// senderIDs returns the distinct identifiers from which messages were written. It omits the identifiers that a notice takes: an
+// erased customer may have had them until then.
 func senderIDs(group []decodedMessage) []model.CustomerID {
 	var ids []model.CustomerID
 	for _, a := range group {
@@ -245,8 +245,8 @@ func senderIDs(group []decodedMessage) []model.CustomerID {
 	return ids
 }
 
-// storeMedia records a media object once. It is put on its own, before the message, because two messages may show the
-// same object, and a condition that fails must not take a message with it.
+// storeMedia stores a media record once. It is a put of its own, before the message, because two messages may show the same
+// media object, and its failed condition must not cancel a message.
 func (s *Inbox) storeMedia(ctx context.Context, m model.Media) error {
 	item, err := dynamo.Marshal(m)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// resolveFact finds the person whom a fact is about, and all that it changes: which identifiers get other owners, which
-// conversations become one, and which lose an identifier that is somebody else's. A fact that is known changes nothing.
+// resolveFact finds the person whom a fact is about, and everything that the fact changes: which identifiers get other owners,
+// which conversations are merged, and which lose an identifier to another person. A known fact changes nothing.
 func (l *lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bool) (person, error) {
 	c, err := l.componentOf(ctx, identity.Identifiers(f))
 	if err != nil {
@@ -49,11 +49,11 @@ func (p person) changes() bool {
 		slices.ContainsFunc(p.aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
 }
 
-// updateOwnership records the ownership of an identifier as it follows from the facts, where it is not what stands. What led to the
-// key of a conversation that nobody has opened must still lead to nothing then.
+// updateOwnership records the ownership of an identifier that follows from the facts, if it differs from the stored one. If the
+// stored one led to the key of an unopened conversation, the transaction checks that it is still unopened.
 //
-// The identifier in a key needs no alias item where the conversation names the others. opens says that the person's is going to
-// open, if it is not there.
+// The identifier in a conversation's key needs no alias item if the conversation names the others. opens says that the person's
+// conversation is about to open.
 func (c component) updateOwnership(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
 	was := c.ownerships[id]
 	next := was
@@ -81,7 +81,7 @@ func (c component) updateOwnership(p *person, id model.CustomerID, all []*holder
 	}
 }
 
-// ownerFor is the key by which a segment leads to its holder: what stands, as far as it does.
+// ownerFor returns the key by which a segment leads to its holder. It keeps the stored key where possible.
 func (c component) ownerFor(h *holder, s identity.Segment) model.CustomerID {
 	was := c.ownerships[s.ID]
 	first := model.CustomerID("")
@@ -89,7 +89,7 @@ func (c component) ownerFor(h *holder, s identity.Segment) model.CustomerID {
 		if !overlap(s, owner.Since, was.until(i)) {
 			continue
 		}
-		if led := c.resolved[owner.CustomerID]; !h.includes(led) {
+		if resolved := c.resolved[owner.CustomerID]; !h.includes(resolved) {
 			return h.key
 		}
 		if first == "" {
@@ -103,8 +103,8 @@ func overlap(s identity.Segment, since, until model.Order) bool {
 	return (until == "" || s.Since < until) && (s.Until == "" || since < s.Until)
 }
 
-// factsOf are the facts that an identifier's alias item keeps. Of identifiers that were shown together between the same changes
-// of hands the earliest is enough.
+// factsOf returns the facts to store in an identifier's alias item. Of identifiers that were shown together between the same
+// changes of owner, the earliest fact is enough.
 func (c component) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
 	earliest := map[string]model.IdentityFact{}
 	for key, f := range c.facts {
@@ -129,8 +129,8 @@ func (c component) factsOf(id model.CustomerID, people identity.People) []model.
 	return facts
 }
 
-// addChecks has the decision stand only as long as what it relies on: the identifiers of the fact, and, where the person's
-// conversation is only about to open, all of theirs.
+// addChecks adds the checks of what the decision depends on: the identifiers of the fact and, if the person's conversation is
+// about to open, all of theirs.
 func (c component) addChecks(p *person, f model.IdentityFact, h *holder) {
 	ids := identity.Identifiers(f)
 	if p.existing == nil {
@@ -146,8 +146,8 @@ func (c component) addChecks(p *person, f model.IdentityFact, h *holder) {
 	}
 }
 
-// assignMissingKeys gives a key to people for whom nobody has opened a conversation. It must not be that of a conversation that
-// stands, or that was merged into somebody else's.
+// assignMissingKeys gives a key to people without a conversation. It must not be the key of an existing conversation, merged or
+// not.
 func (l *lookup) assignMissingKeys(ctx context.Context, all []*holder) error {
 	for _, h := range all {
 		for salt := ""; h.key == "" && len(h.segments) > 0; salt += "'" {

@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// UserIDReader returns the reader of logged notices that customers' user ids have changed.
+// UserIDReader returns the reader of logged notices of changed user ids.
 func (s *Inbox) UserIDReader() webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindUserID },
@@ -35,7 +35,7 @@ func (s *Inbox) UserIDReader() webhooklog.Reader {
 	}
 }
 
-// userIDs is a logged value of changed user ids, taken apart.
+// userIDs is a decoded value of changed user ids.
 type userIDs struct {
 	store    *Inbox
 	event    model.WebhookEvent
@@ -62,7 +62,7 @@ func (s *Inbox) openUserIDs(ctx context.Context, event model.WebhookEvent) (user
 	return u, nil
 }
 
-// notice reads one notice. It reports false for one that does not say what has changed.
+// notice decodes one notice. It returns false for one that does not say what has changed.
 func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool) {
 	updated := o.Object("user_id")
 	var a decodedMessage
@@ -72,7 +72,7 @@ func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool)
 		return model.IdentityFact{}, false
 	}
 	stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
-	if stamp.IsZero() { // it cannot say which messages came before: all these identifiers are one person's
+	if stamp.IsZero() { // without a time it cannot order messages: all these identifiers belong to one person
 		a.change = &identityChange{shows: a.change.identifiers()}
 	}
 	at := model.OrderOf(model.StoredTime(stamp, u.event.ReceivedAt), model.Arrival(u.event.ReceivedAt, u.event.Position, index))
@@ -90,7 +90,7 @@ func (u userIDs) order() []string {
 	return order
 }
 
-// apply applies the notices in the order of the body: one may say what the next goes on from.
+// apply applies the notices in the order of the body, because one may depend on the one before.
 func (u userIDs) apply(ctx context.Context) error {
 	for _, c := range u.notices {
 		if err := u.store.Identify(ctx, u.event.PhoneNumberID, c); err != nil {

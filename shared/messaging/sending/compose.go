@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// compose makes a message as the timeline shows it, and the body that goes to WhatsApp.
+// compose returns a message for the timeline, and its body for WhatsApp.
 func compose(out Outgoing, id model.MessageID, to whatsapp.Recipient, replyTo string) (model.Message, json.RawMessage, error) {
 	m := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,

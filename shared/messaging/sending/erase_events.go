@@ -13,12 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// CountEvents is the count of an erasure of outbox events.
+// CountEvents names the count of erased outbox events.
 const CountEvents = "outboxEvents"
 
-// EraseEvents removes what the outbox holds for the customers in some keys, sent or not. count returns the writes by which an
-// audit record counts; they go into each transaction. unchanged returns the check that nothing was appended for a customer since.
-// It returns outbox.ErrLeased while a relay is sending one of the events.
+// EraseEvents removes the outbox events of customers, sent or not. count returns the writes by which an audit record counts,
+// for each transaction. unchanged returns the check that no event has been appended for a customer since. EraseEvents returns
+// outbox.ErrLeased while a relay is sending one of the events.
 func (s *Sender) EraseEvents(
 	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) (unchanged func(customer model.CustomerID) []dynamo.Write, err error) {
@@ -40,8 +40,8 @@ func (s *Sender) EraseEvents(
 	}, nil
 }
 
-// tombstonesOfSent returns tombstones for messages that WhatsApp has taken and that are not stored: a status may come for them
-// yet.
+// tombstonesOfSent returns tombstones for messages that Meta has accepted and that are not stored, because a status may still
+// arrive for them.
 func (s *Sender) tombstonesOfSent(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	var refs []dynamo.Ref
@@ -52,7 +52,7 @@ func (s *Sender) tombstonesOfSent(ctx context.Context, removed []model.OutboxEve
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return nil, fmt.Errorf("read what was sent: %w", err)
+		return nil, fmt.Errorf("read sent messages: %w", err)
 	}
 	for _, ref := range refs {
 		if item := ref.Found(found); inbox.IsMessage(item) || tombstone.Is(item) {

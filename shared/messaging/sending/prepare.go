@@ -17,7 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Types of the outbox events of WhatsApp messages, and their entity type.
+// Event types of WhatsApp messages in the outbox, and their entity type.
 const (
 	EventMessage = "whatsapp.message"
 	EventRead    = "whatsapp.read"
@@ -25,21 +25,21 @@ const (
 )
 
 var (
-	// ErrWindowClosed means that the customer has not written for 24 hours: only a template may go.
+	// ErrWindowClosed means that the customer has not written for 24 hours. Only templates may be sent.
 	ErrWindowClosed = errors.New("the customer service window is closed")
-	// ErrOptedOut means that the customer has asked not to be written to, and has written nothing since.
+	// ErrOptedOut means that the customer has opted out and has not written since.
 	ErrOptedOut = errors.New("the customer has opted out")
-	// ErrUnreachable means that nobody has written from there, and that it is neither a phone number nor a user id.
+	// ErrUnreachable means that the identifier is unknown and neither a phone number nor a user id.
 	ErrUnreachable = errors.New("neither a phone number nor a user id")
 	// ErrNoSuchMessage means that the message to answer is not in the conversation.
 	ErrNoSuchMessage = errors.New("no such message in the conversation")
 )
 
-// Outgoing is a message that a person or a domain wants sent. One of Text, Template and Interactive is set.
+// Outgoing is a message that a person or a domain wants to send. Exactly one of Text, Template and Interactive is set.
 type Outgoing struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
-	Customer model.CustomerID // of the conversation's key, or any other identifier of the customer
+	Customer model.CustomerID // in the conversation's key, or any other identifier of the customer
 	SentBy   string           // a person's subject, or the name of a domain
 	ReplyTo  model.MessageID  // "" for none
 
@@ -47,15 +47,15 @@ type Outgoing struct {
 	Template    *whatsapp.Template
 	Interactive *whatsapp.Interactive
 
-	// Purpose names the domain that learns how the message ends; "" where none does.
+	// Purpose names the domain that is told how the message ends; "" for none.
 	Purpose model.Purpose
-	// OverrideOptOut has the message sent to a customer who has opted out, for which somebody must have a reason.
+	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
 
 	replays    *model.OutboxEvent
 	original   model.MessageID
 	replayedIn string
-	resolved   *inbox.Addressee // from another identifier
+	resolved   *inbox.Addressee // the addressee, if found through another identifier
 }
 
 // OutgoingText is a free-form text.
@@ -64,7 +64,7 @@ type OutgoingText struct {
 	PreviewURL bool
 }
 
-// Accepted is a message that will be sent: the id under which it shows from now on, and the event that sends it.
+// Accepted identifies a message that will be sent: its id from now on, and the outbox event that sends it.
 type Accepted struct {
 	MessageID      model.MessageID `json:"messageId"`
 	OutboxEventID  string          `json:"outboxEventId"`
@@ -73,14 +73,14 @@ type Accepted struct {
 }
 
 // Prepared is a message that will be sent when Writes commit: its timeline item, its conversation, the sequence and the outbox
-// event. They go into one transaction with whatever the message follows from. Where the transaction is cancelled, read and
-// prepare again: dynamo.Conflict and dynamo.Retry.
+// event. The caller adds its own writes to the same transaction. If the transaction is cancelled, read and prepare again; see
+// dynamo.Conflict and dynamo.Retry.
 type Prepared struct {
 	Accepted
 	Writes []dynamo.Write
 }
 
-// messagePayload is what an outbox event of a message holds.
+// messagePayload is the payload of a message's outbox event.
 type messagePayload struct {
 	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId"`
 	MessageID     model.MessageID     `json:"messageId"`
@@ -88,7 +88,7 @@ type messagePayload struct {
 	Purpose       model.Purpose       `json:"purpose,omitempty"`
 }
 
-// Refs names the items that Prepare decides on, to be read together with what the caller needs.
+// Refs returns the items that Prepare needs, so that the caller reads them together with its own.
 func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
 	refs := append(s.Inbox.AddressRefs(out.Phone, out.Customer), sequenceRef(out.Tenant, out.Phone, out.Customer))
 	if out.ReplyTo != "" {
@@ -101,9 +101,8 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 	return outbox.SequenceRef(tenant, EntityType, keys.WhatsAppEntityID(phone, customer))
 }
 
-// Prepare makes the writes of a message, for the caller's transaction. found holds the items that Refs names. It returns
-// ErrOptedOut, ErrWindowClosed for anything but a template outside the customer service window, ErrUnreachable, or
-// ErrNoSuchMessage.
+// Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
+// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable or ErrNoSuchMessage.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
 		if err := replayable(*out.replays); err != nil {
@@ -119,7 +118,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 		if found, err = s.DB.BatchGet(ctx, s.Refs(out)); err != nil {
 			return Prepared{}, fmt.Errorf("read conversation: %w", err)
 		}
-		return s.Prepare(ctx, out, found) // it leads nowhere else
+		return s.Prepare(ctx, out, found) // the new key leads nowhere else
 	}
 	if out.resolved != nil {
 		to = out.resolved.ResolvedTo(to)
@@ -142,8 +141,8 @@ func windowOpen(c *model.Conversation, now time.Time) bool {
 	return c != nil && c.WindowExpiresAt > model.At(now)
 }
 
-// replyTo returns WhatsApp's id of the message to answer. The message must be in the conversation, and WhatsApp must know it: what
-// is still queued cannot be answered.
+// replyTo returns Meta's id of the message to answer. The message must be in the conversation. A queued message has no such id
+// yet and cannot be answered.
 func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, found dynamo.Found) (string, error) {
 	if out.ReplyTo == "" {
 		return "", nil
@@ -167,7 +166,7 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, 
 // writes returns the writes of the message, its conversation, the outbox event and the sequence.
 func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, sequence dynamo.Item, replyTo string) (Prepared, error) {
 	newID := s.NewID()
-	if out.replayedIn != "" { // the same, however often a part of the replay is done again
+	if out.replayedIn != "" { // the same id for every attempt of the replay
 		newID = idempotency.Hash(out.replayedIn, out.replays.EventID)
 	}
 	id, err := model.Parse[model.MessageID](newID)
@@ -192,7 +191,8 @@ func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, s
 	}, err
 }
 
-// appendEvent makes the outbox event of a message, and ties the dead letter that it replays to it.
+// appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as
+// replayed.
 func (s *Sender) appendEvent(ctx context.Context, out Outgoing, sequence dynamo.Item, payload messagePayload) (model.OutboxEvent, []dynamo.Write, error) {
 	text, err := json.Marshal(payload)
 	if err != nil {
@@ -212,10 +212,10 @@ func (s *Sender) appendEvent(ctx context.Context, out Outgoing, sequence dynamo.
 	return event, writes, err
 }
 
-// outboundOrder returns the time of a message of the business and its arrival: now, and after everything that the conversation shows.
+// outboundOrder returns the time and the arrival of an outbound message: now, and after everything that the conversation shows.
 func (s *Sender) outboundOrder(existing *model.Conversation) (model.Time, int64) {
 	now := s.Now().UTC()
-	if now.Sub(now.Truncate(time.Second)) >= model.LastInSecond { // that millisecond is for what comes late
+	if now.Sub(now.Truncate(time.Second)) >= model.LastInSecond { // the last millisecond is for late messages
 		now = now.Truncate(time.Second).Add(model.LastInSecond - time.Millisecond)
 	}
 	at := model.At(now)
@@ -225,7 +225,7 @@ func (s *Sender) outboundOrder(existing *model.Conversation) (model.Time, int64)
 	return at, model.Arrival(model.At(s.Now()), 0, 0)
 }
 
-// Outbox returns the outbox, as messages are appended to it.
+// Outbox returns the outbox to which messages are appended.
 func (s *Sender) Outbox() *outbox.Store {
 	return &outbox.Store{DB: s.DB, Now: s.Now, NewToken: s.NewToken}
 }

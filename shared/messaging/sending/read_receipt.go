@@ -14,8 +14,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// MarkRead sets to read what was unread when it was called and, where something was, sends the platform's read receipt for
-// the customer's last message of then, through the outbox. What arrives meanwhile stays unread. It returns ErrNoConversation.
+// MarkRead marks the messages that are unread when it is called as read. If there are any, it sends a read receipt for the
+// customer's last one through the outbox. Messages that arrive later stay unread. It returns inbox.ErrNoConversation if there
+// is no conversation.
 func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) error {
 	var first *model.Conversation
 	return s.Inbox.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
@@ -23,8 +24,8 @@ func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone mode
 	})
 }
 
-// markRead marks the conversation under a key. Where there is none that stands, it returns a *dynamo.ConditionFailed. first
-// is the conversation as the call first saw it, which may have been merged into this one since.
+// markRead marks the conversation under a key. If there is no current one, it returns a *dynamo.ConditionFailed. first is the
+// conversation as the call first read it; it may be merged into this one since.
 func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation) (dynamo.Item, error) {
 	return nil, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(phone, customer)}
@@ -45,7 +46,7 @@ func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone mode
 		}
 		left := arrivedSince(**first, *c)
 		if (*first).UnreadCount == 0 || c.UnreadCount <= left {
-			return nil // nothing to read, or somebody else has read it meanwhile
+			return nil // nothing is unread, or another call has marked it
 		}
 		writes, err := s.readReceipt(ctx, tenant, phone, customer, (*first).LastInboundPK, sequence.Found(found))
 		if err != nil {
@@ -56,13 +57,13 @@ func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone mode
 			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto) AND ",
 			Values: dynamo.Item{":left": dynamo.N(left), ":unread": dynamo.N(c.UnreadCount)},
 		}
-		u.If += inbox.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values) // nothing has come in place of what others have read
+		u.If += inbox.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values) // no new message has replaced what others have read
 		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
 	})
 }
 
-// arrivedSince returns how many unread messages have come to a conversation since it was first seen: now it may be the one
-// that the first was merged into.
+// arrivedSince returns how many unread messages have arrived since a conversation was first read. now may be the conversation
+// that first was merged into.
 func arrivedSince(first, now model.Conversation) int {
 	if first.PK == now.PK {
 		return now.UnreadTotal - first.UnreadTotal
@@ -70,7 +71,7 @@ func arrivedSince(first, now model.Conversation) int {
 	return max(0, now.UnreadCount-first.UnreadCount)
 }
 
-// readReceipt appends the event of a receipt, where there is a message the platform can find.
+// readReceipt returns the writes that append a read receipt's event, if there is a message that Meta knows.
 func (s *Sender) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
 	wamid, ok := keys.MessageIDOf(lastInbound)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Replay is what a person, or a replay of many, asks for.
+// Replay asks for a dead letter to be sent again, by a person or by a replay of many.
 type Replay struct {
 	EventID string
 	SentBy  string
@@ -21,9 +21,9 @@ type Replay struct {
 	In      string // the replay of many that it belongs to; "" for none
 }
 
-// ReplayDeadLetter sends again what could not be sent: a new event, which names the dead one, and for a message a new
-// message in the timeline, because the old one's failure is final and true. The rules of sending apply anew. It returns
-// dynamo.ErrNotFound, outbox.ErrNotDead, or what Accept returns.
+// ReplayDeadLetter sends a dead letter again. It appends a new event that names the dead one and, for a message, adds a new
+// message to the timeline, because the failure of the first one is final. The rules of sending apply again. It returns
+// dynamo.ErrNotFound, outbox.ErrNotDead, or the errors of Accept.
 func (s *Sender) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, error) {
 	events := s.Outbox()
 	var accepted Accepted
@@ -54,7 +54,7 @@ func replayable(event model.OutboxEvent) error {
 	return nil
 }
 
-// outgoingOf is the message an event was to send, as it was asked for.
+// outgoingOf returns the message of an event as it was requested.
 func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgoing, error) {
 	var payload messagePayload
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
@@ -96,7 +96,7 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 	}
 	out.Template, out.Interactive = content.Template, content.Interactive
 	if out.Template == nil && out.Interactive == nil {
-		return Outgoing{}, fmt.Errorf("%w: %s is no message that can be composed again", dynamo.ErrPermanent, id)
+		return Outgoing{}, fmt.Errorf("%w: %s cannot be composed again", dynamo.ErrPermanent, id)
 	}
 	return out, nil
 }

@@ -20,25 +20,26 @@ import (
 )
 
 const (
-	// ActionReplayMany is the action of a replay of many's audit record, TargetReplay the type of its target, whose id is the
-	// replay's.
+	// ActionReplayMany is the action of the audit record of a replay of many. TargetReplay is the type of its target, whose id
+	// is the replay's.
 	ActionReplayMany = "replay-outbox-events"
 	TargetReplay     = "outbox-replay"
-	// replayPageSize is how many dead letters are claimed at once, replayLanes how many customers' at a time, and replayTime how
-	// long a call begins new pages: its caller waits for the answer.
+	// replayPageSize bounds the dead letters of a page, replayLanes the customers whose dead letters are sent concurrently, and
+	// replayTime how long a call begins new pages, because its caller waits.
 	replayPageSize, replayLanes = 25, 8
-	// replayReads is how many pages without one of them are read before it is noted how far it has come.
+	// replayReads bounds how many pages without a matching dead letter are read before the progress is saved.
 	replayReads = 20
 	replayTime  = 15 * time.Second
 )
 
-// ReplayMany is a replay of all of a tenant's dead letters that some words describe. Its audit record holds all there is of
-// it, so that it can go on after whatever has ended a call.
+// ReplayMany is a replay of all of a tenant's dead letters that match a filter. Its state is in its audit record, so that
+// another call can continue it after a crash.
 type ReplayMany struct {
 	ID     string
 	Tenant model.TenantID
 	Filter ReplayFilter
-	// Replayed counts those sent again, Refused those left dead, by reason, Gone those that somebody else replayed.
+	// Replayed counts the dead letters that were sent again, Refused those that stay dead, by reason, and Gone those that others
+	// have replayed.
 	Replayed int
 	Refused  map[string]int
 	Gone     int
@@ -46,24 +47,24 @@ type ReplayMany struct {
 	Record   model.AuditLog
 }
 
-// ReplayFilter says which dead letters are replayed.
+// ReplayFilter selects the dead letters of a replay.
 type ReplayFilter struct {
 	Code         string     `json:"code,omitempty"` // "" for any
 	FailedFrom   model.Time `json:"failedFrom,omitempty"`
 	FailedBefore model.Time `json:"failedBefore,omitempty"`
 }
 
-// matches reports whether a dead letter is among them.
+// matches reports whether the filter selects a dead letter.
 func (w ReplayFilter) matches(e model.OutboxEvent) bool {
 	return e.Status == model.OutboxDeadLetter && (w.Code == "" || e.FailureCode == w.Code) &&
 		e.FailedAt >= w.FailedFrom && (w.FailedBefore == "" || e.FailedAt < w.FailedBefore)
 }
 
-// replayState is the value of the audit record. A page is claimed before anything of it is sent: what has been sent leaves
-// the list, and would otherwise not be counted by who goes on after a crash.
+// replayState is the value of the audit record. A page is saved before any of it is sent, because a sent dead letter leaves the
+// list, and a call that continues after a crash could not count it.
 type replayState struct {
 	Filter      ReplayFilter   `json:"which"`
-	Above       string         `json:"above"` // everything up to there is dealt with, the page apart
+	Above       string         `json:"above"` // everything up to here is done, except for Page
 	Page        []string       `json:"page"`
 	Replayed    int            `json:"replayed"`
 	Refused     map[string]int `json:"refused"`
@@ -71,8 +72,8 @@ type replayState struct {
 	CompletedAt model.Time     `json:"completedAt,omitempty"`
 }
 
-// BeginReplay begins a replay of many and does its first part. A request that is made again under its key goes on with what it
-// began. It returns idempotency.ErrKeyReused where that was something else.
+// BeginReplay begins a replay of many and does its first part. A repeated request continues the replay that it began. It
+// returns idempotency.ErrKeyReused if that replay has another filter.
 func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayFilter, by audit.Actor, reason string) (ReplayMany, error) {
 	id := cmp.Or(request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
@@ -91,7 +92,7 @@ func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, t
 	return s.ContinueReplay(ctx, id, by.Subject)
 }
 
-// ReplayProgress reads how far a replay has come; dynamo.ErrNotFound where there is none.
+// ReplayProgress reads the progress of a replay. It returns dynamo.ErrNotFound if there is none.
 func (s *Sender) ReplayProgress(ctx context.Context, id string) (ReplayMany, error) {
 	record, err := s.replayRecords().First(ctx, audit.Target{Type: TargetReplay, ID: id})
 	if err != nil {
@@ -115,9 +116,8 @@ func toReplayMany(record model.AuditLog, state replayState) ReplayMany {
 	}
 }
 
-// ContinueReplay does the next part of a replay: as many pages as there is time for, oldest first, so that what goes to one
-// customer keeps its order. Several calls at once work at the same page, each dead letter is sent once, and the counts are
-// written by one of them.
+// ContinueReplay does the next part of a replay: as many pages as time allows, oldest first, so that each customer's messages
+// keep their order. Concurrent calls work on the same page. Each dead letter is sent once, and only one call saves the counts.
 func (s *Sender) ContinueReplay(ctx context.Context, id, sentBy string) (ReplayMany, error) {
 	began := s.Now()
 	record, err := s.replayRecords().First(ctx, audit.Target{Type: TargetReplay, ID: id})
@@ -137,14 +137,14 @@ func (s *Sender) ContinueReplay(ctx context.Context, id, sentBy string) (ReplayM
 		if err == nil {
 			err = s.replayRecords().Replace(ctx, record, state)
 		}
-		if err == nil || errors.Is(err, dynamo.ErrConflict) { // somebody else has moved it on
+		if err == nil || errors.Is(err, dynamo.ErrConflict) { // or another call has saved its progress first
 			record, err = s.replayRecords().Reload(ctx, record)
 		}
 	}
 	return ReplayMany{}, err
 }
 
-// claimPage finds the next dead letters, or the end.
+// claimPage saves the next page of dead letters in state, or the end of the replay.
 func (s *Sender) claimPage(ctx context.Context, record model.AuditLog, state *replayState) error {
 	for range replayReads {
 		events, next, err := s.Outbox().DeadLetters(ctx, record.TargetEcosystemID, replayPageSize, state.Above, record.Timestamp)
@@ -167,7 +167,7 @@ func (s *Sender) claimPage(ctx context.Context, record model.AuditLog, state *re
 	return nil
 }
 
-// sendPage sends a page's dead letters again and counts them. One that was sent before a crash says in which replay.
+// sendPage replays the dead letters of a page and counts them. A dead letter that was replayed before a crash names its replay.
 func (s *Sender) sendPage(ctx context.Context, record model.AuditLog, state *replayState, sentBy string) error {
 	ended := make([]string, len(state.Page))
 	places := make([]int, len(state.Page))
@@ -206,7 +206,7 @@ func (s *Sender) sendPage(ctx context.Context, record model.AuditLog, state *rep
 	return nil
 }
 
-// How a dead letter of a replay of many ended, beside the reasons for which it stays dead.
+// Outcomes of a dead letter, besides the reasons for which it stays dead.
 const (
 	replayed = "replayed"
 	gone     = "gone"
@@ -238,7 +238,7 @@ func (s *Sender) replayOne(ctx context.Context, record model.AuditLog, eventID, 
 		return replayed, nil
 	case errors.Is(err, outbox.ErrNotDead):
 		if event, err = s.Outbox().Get(ctx, eventID); err == nil && event.ReplayedIn == record.TargetID {
-			return replayed, nil // by another call, meanwhile
+			return replayed, nil // by a concurrent call
 		}
 		return gone, ignoreNotFound(err)
 	case errors.Is(err, ErrWindowClosed):
@@ -258,8 +258,8 @@ func ignoreNotFound(err error) error {
 	return err
 }
 
-// CheckNumberOwner returns dynamo.ErrNotFound where a WhatsApp event's number is not its tenant's any more: what was queued or
-// failed under one tenant is not sent again from another's number.
+// CheckNumberOwner returns dynamo.ErrNotFound if a WhatsApp event's number no longer belongs to its tenant: a message of one
+// tenant is never sent from another's number.
 func (s *Sender) CheckNumberOwner(ctx context.Context, event model.OutboxEvent) error {
 	if event.EventType != EventMessage && event.EventType != EventRead {
 		return nil

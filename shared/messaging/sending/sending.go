@@ -1,5 +1,5 @@
-// Package sending owns WhatsApp messages of the business on their way out: it prepares them for a transaction, sends them through the
-// outbox, records how a send has ended, and replays what could not be sent.
+// Package sending owns outbound WhatsApp messages: it prepares them for a transaction, sends them through the outbox, records
+// how a send has ended, and replays dead letters.
 package sending
 
 import (
@@ -15,8 +15,8 @@ import (
 type Sender struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
-	NewID func() string // of messages, until WhatsApp names them, and of audit records
-	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
+	NewID func() string // of messages before Meta assigns one, and of audit records
+	// NewToken returns the secret part of callback data. If it is nil, crypto/rand is used.
 	NewToken func() string
 	Inbox    *inbox.Inbox
 	Numbers  *tenancy.Numbers

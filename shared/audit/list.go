@@ -28,7 +28,7 @@ func (s *Store) List(ctx context.Context, target Target, limit int32, after stri
 // place, and a page's end may leave out references: each of them would only show the record once more.
 func (s *Store) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
-		Table: tables.AuditLogs, Index: "AuditLogsByActor", Where: "adminEcosystemId = :a",
+		Table: tables.AuditLogs, Index: tables.IndexAuditByActor, Where: "adminEcosystemId = :a",
 		Values: dynamo.Item{":a": dynamo.S(subject)}, Backwards: true, Limit: limit,
 	}
 	if below != "" {

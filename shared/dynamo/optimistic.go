@@ -34,7 +34,7 @@ func IgnoreConditionFailed(err error) error {
 
 // PutOnce puts an item unless its key holds one already. It is for items whose key names their content.
 func (c *Client) PutOnce(ctx context.Context, table tables.Table, item Item) error {
-	return IgnoreConditionFailed(c.Put(ctx, Put{Table: table, Item: item, If: "attribute_not_exists(pk)"}))
+	return IgnoreConditionFailed(c.Put(ctx, Put{Table: table, Item: item, If: IfAbsent}))
 }
 
 // AsPermanent returns one permanent error of all problems; nil where there is none.

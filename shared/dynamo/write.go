@@ -56,6 +56,12 @@ type Check struct {
 // Unconditional is the condition of a write that is allowed in any state.
 const Unconditional = ""
 
+// IfAbsent and IfPresent are the conditions that an item is not stored, or is stored, in a table whose partition key is pk.
+const (
+	IfAbsent  = "attribute_not_exists(pk)"
+	IfPresent = "attribute_exists(pk)"
+)
+
 // Write is one action of a transaction: a Put, Update, Delete or Check.
 type Write interface {
 	transactItem(c *Client) types.TransactWriteItem

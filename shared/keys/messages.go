@@ -32,27 +32,31 @@ func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
 
-func pk(value string) Key { return Key{PartitionName: "pk", Partition: value} }
+// PK names the partition key of the messages table.
+const PK = "pk"
 
-func Message(id model.MessageID) Key { return pk(message.with(string(id))) }
+// ByPK returns the key of an item of the messages table whose pk is known, for example from a row of an index.
+func ByPK(pk string) Key { return Key{PartitionName: PK, Partition: pk} }
+
+func Message(id model.MessageID) Key { return ByPK(message.with(string(id))) }
 func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {
-	return pk(conversation.with(string(phone), string(customer)))
+	return ByPK(conversation.with(string(phone), string(customer)))
 }
-func Tenant(id model.TenantID) Key           { return pk(tenant.with(string(id))) }
-func Media(id model.MediaID) Key             { return pk(media.with(string(id))) }
-func WebhookEvent(id model.EventID) Key      { return pk(webhookEvent.with(string(id))) }
-func Idempotency(requestHash model.Name) Key { return pk(idempotency.with(string(requestHash))) }
-func Phone(id model.PhoneNumberID) Key       { return pk(phone.with(string(id))) }
-func Person(subject model.Name) Key          { return pk(person.with(string(subject))) }
+func Tenant(id model.TenantID) Key           { return ByPK(tenant.with(string(id))) }
+func Media(id model.MediaID) Key             { return ByPK(media.with(string(id))) }
+func WebhookEvent(id model.EventID) Key      { return ByPK(webhookEvent.with(string(id))) }
+func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(string(requestHash))) }
+func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
+func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
 
 // WebhookChunk is the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
 func WebhookChunk(id model.EventID, number model.Name) Key {
-	return pk(webhookChunk.with(string(id), string(number)))
+	return ByPK(webhookChunk.with(string(id), string(number)))
 }
 
 // WebhookSource is the key of how far one kind of an account's log has been swept.
 func WebhookSource(waba model.WABAID, kind model.Name) Key {
-	return pk(webhookSource.with(string(waba), string(kind)))
+	return ByPK(webhookSource.with(string(waba), string(kind)))
 }
 
 // WebhookSourceIDs takes a source's key apart.
@@ -66,12 +70,12 @@ func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
 
 // Alias is the key of another identifier of a customer whose conversation has a different one in its key.
 func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
-	return pk(alias.with(string(phone), string(identifier)))
+	return ByPK(alias.with(string(phone), string(identifier)))
 }
 
 // Erased is the key of when a customer was erased. It holds a hash, and anybody who knows the identifier finds it.
 func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
-	return pk(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
+	return ByPK(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
 }
 
 // ConversationIDs takes a conversation's key apart.

@@ -18,18 +18,18 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// A campaign, two operators and an order notice may all write to one customer at once.
+// A campaign, two operators and an order notice may write to one customer at the same time.
 func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) {
 	const sends = 100
 	for name, c := range map[string]struct {
-		open bool // the customer has written: texts go; nobody has: templates open the conversation
+		open bool // true: the customer has written, and texts may be sent; false: templates open the conversation
 		out  sending.Outgoing
 	}{
 		"templates to somebody new": {false, sending.Outgoing{Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}},
 		"texts into an open window": {true, sending.Outgoing{Text: &sending.OutgoingText{Body: "Your order is ready"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel() // most of it is waiting
+			t.Parallel() // it mostly waits
 			w := newFixture(t)
 			if c.open {
 				w.says("919876543210", "wamid.1", "hello", 5)
@@ -55,7 +55,7 @@ func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) 
 	}
 }
 
-// eachHasItsOwnNumber checks that sends into one conversation are in the outbox in an order without gaps.
+// eachHasItsOwnNumber checks that the outbox events of sends into one conversation are numbered without gaps.
 func (w *fixture) eachHasItsOwnNumber(accepted []sending.Accepted) {
 	w.t.Helper()
 	events := outbox.Store{DB: w.DB, Now: w.Now}

@@ -31,7 +31,7 @@ func TestTheHighestRankedStatusIsTheDeliveryState(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t)
 			w.settled(w.accept(asha), "wamid.1")
-			for i, status := range append(c.come, c.come...) { // each comes twice
+			for i, status := range append(c.come, c.come...) { // each arrives twice
 				w.status("wamid.1", status, 60-i%len(c.come), nil)
 			}
 			m := w.message("wamid.1")

@@ -19,7 +19,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// alias is where an identifier leads by its alias item.
+// alias reads the alias item of an identifier.
 func (w *fixture) alias(id model.CustomerID) model.Alias {
 	w.t.Helper()
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Alias(wt.Phone, id)}
@@ -34,13 +34,14 @@ func (w *fixture) alias(id model.CustomerID) model.Alias {
 	return alias
 }
 
-// A number passes from one person to another. Whoever is erased, the other keeps what is theirs, and goes on.
+// A number passes from one person to another. Whichever of them is erased, the other keeps their conversation and their
+// identifiers.
 func TestOwnersOfOneNumberStayApartWhicheverOfThemIsErased(t *testing.T) {
 	const number, after = asha, "917000000001"
 	passed := func(w *fixture, known string) (stranger model.CustomerID) {
 		w.shows(number, known, "wamid.1", 30)
 		w.system("wamid.sys", 20, number, wt.Object{"type": "user_changed_number", "wa_id": after})
-		w.shows(number, "", "wamid.2", 9) // a stranger, with the old number
+		w.shows(number, "", "wamid.2", 9) // the next owner, with the old number
 		return w.inbox()[0]
 	}
 	person := func(w *fixture, stranger model.CustomerID) model.CustomerID {
@@ -72,7 +73,7 @@ func TestOwnersOfOneNumberStayApartWhicheverOfThemIsErased(t *testing.T) {
 		if diff := cmp.Diff([]model.MessageID{"wamid.3", "wamid.2"}, w.timeline(stranger)); diff != "" {
 			t.Errorf("the stranger's timeline:\n%s", diff)
 		}
-		w.shows(number, "", "wamid.late", 25) // of before, and never delivered
+		w.shows(number, "", "wamid.late", 25) // from before, delivered late
 		if got := w.timeline(stranger); len(got) != 2 {
 			t.Errorf("the stranger's timeline: %v", got)
 		}
@@ -103,7 +104,7 @@ func TestOwnersOfOneNumberStayApartWhicheverOfThemIsErased(t *testing.T) {
 		if diff := cmp.Diff(before, w.conversation(first)); diff != "" {
 			t.Errorf("the person's conversation:\n%s", diff)
 		}
-		w.shows(number, "", "wamid.3", 5) // the stranger again
+		w.shows(number, "", "wamid.3", 5) // the next owner again
 		w.shows(after, "", "wamid.4", 4)
 		if got := w.timeline(first); !slices.Equal(got, []model.MessageID{"wamid.4", "wamid.sys", "wamid.1"}) {
 			t.Errorf("the person's timeline: %v", got)
@@ -135,7 +136,7 @@ func TestACustomerWithMoreIdentifiersThanOneTransactionHoldsIsErased(t *testing.
 	for i := range names {
 		w.shows(asha, fmt.Sprintf("IN.%03d", i), fmt.Sprint("wamid.", i), 100-i)
 	}
-	for i := range 3 { // and conversations that were merged
+	for i := range 3 { // and merged conversations
 		w.shows("", fmt.Sprintf("IN.9%02d", i), fmt.Sprint("wamid.m", i), 20-i)
 		w.shows(asha, fmt.Sprintf("IN.9%02d", i), fmt.Sprint("wamid.n", i), 10-i)
 	}
@@ -182,7 +183,7 @@ func TestAConversationNamesTheAliasesThatLeadToIt(t *testing.T) {
 	if got := w.conversation(asha).Aliases; !slices.Equal(got, []string{"IN.1", "IN.2"}) {
 		t.Errorf("aliases: %v", got)
 	}
-	var group sync.WaitGroup // none is lost, whoever writes at the same time
+	var group sync.WaitGroup // concurrent writers lose no alias
 	for i := range 6 {
 		group.Go(func() {
 			taken := []model.CustomerID{model.CustomerID(fmt.Sprint("IN.x", i))}

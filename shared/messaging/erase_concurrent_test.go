@@ -24,7 +24,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// lease has a relay hold the event of a message until a time.
+// lease leases the event of a message to a relay until a time.
 func (w *fixture) lease(accepted sending.Accepted, until time.Time) {
 	w.t.Helper()
 	_, err := w.DB.Update(w.t.Context(), dynamo.Update{
@@ -72,7 +72,7 @@ func TestAnErasureThatRunsOutOfTimeReportsProgressAndCanBeResumed(t *testing.T) 
 		done, err := w.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
 		cancel()
 		if err != nil && last == 0 {
-			continue // not even begun
+			continue // not begun yet
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 			store := messaging.New(messaging.Config{DB: w.DB, Now: w.Now})
 			event := model.WebhookEvent{EventID: model.EventID(fmt.Sprint("e", i)), EventType: "message", PhoneNumberID: wt.Phone, ReceivedAt: model.At(noon)}
 			event.Payload = wt.Encode(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Text(asha, fmt.Sprint("wamid.m", i), "SECRET", ago(i+1)))["value"])
-			for range 20 { // as the stream brings it again
+			for range 20 { // as the stream redelivers it
 				if store.MessageReader().Apply(t.Context(), event) == nil {
 					return
 				}
@@ -131,7 +131,7 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 		}
 		messages += done.Counts["messages"]
 	}
-	if messages < 1 || messages > 13 { // those that came after the last erasure were buried, and counted nowhere
+	if messages < 1 || messages > 13 { // messages after the last erasure got tombstones and are not counted
 		t.Errorf("%d messages are counted in %d records, 13 there were", messages, len(records))
 	}
 	for pk, item := range w.dump()[tables.Messages.ID] {
@@ -142,8 +142,8 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 	w.wantsNothingOf([]string{asha, "SECRET"})
 }
 
-// erasesMessages erases all that is kept of a customer but the conversation. It returns the customer as they were then, and the
-// checks that nothing was added to the outbox since.
+// erasesMessages erases everything of a customer but the conversation. It returns the customer as they were, and the checks
+// that nothing was added to the outbox since.
 func (w *fixture) erasesMessages(id model.CustomerID) (inbox.Customer, func(model.CustomerID) []dynamo.Write) {
 	w.t.Helper()
 	customer, err := w.FindCustomer(w.t.Context(), wt.Phone, id)
@@ -161,7 +161,7 @@ func (w *fixture) erasesMessages(id model.CustomerID) (inbox.Customer, func(mode
 	return customer, unchanged
 }
 
-// eraseWithoutCounting is the end of conversations without an audit record.
+// eraseWithoutCounting returns an erasure of conversations without an audit record.
 func eraseWithoutCounting(unchanged func(model.CustomerID) []dynamo.Write) inbox.ConversationErasure {
 	return inbox.ConversationErasure{
 		Count: func(string, int) []dynamo.Write { return nil }, Unchanged: unchanged, Reference: func(model.CustomerID) ([]dynamo.Write, error) { return nil, nil },
@@ -171,7 +171,7 @@ func eraseWithoutCounting(unchanged func(model.CustomerID) []dynamo.Write) inbox
 	}
 }
 
-// What comes between the last message erased and the conversation's end keeps the conversation from ending.
+// A message that arrives after the last message was erased prevents the erasure of the conversation.
 func TestAConversationIsNotErasedWhileNewMessagesArrive(t *testing.T) {
 	for name, come := range map[string]func(w *fixture){
 		"a message":                    func(w *fixture) { w.says(asha, "wamid.2", "SECRET", 1) },
@@ -202,7 +202,7 @@ func TestAConversationIsNotErasedWhileNewMessagesArrive(t *testing.T) {
 	}
 }
 
-// An index may show a message only after its conversation has ended; what a new conversation holds is not touched.
+// An index may show a message only after its conversation was erased. The messages of a new conversation stay.
 func TestLateIndexedMessagesAreErasedAndANewConversationIsNot(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
@@ -270,7 +270,7 @@ func TestConcurrentErasuresCountEverythingOnce(t *testing.T) {
 	w.wantsNothingOf(ofAsha)
 }
 
-// A send whose answer was lost, and whose event has been erased since, is shown by its statuses.
+// The answer of a send was lost, and its event has been erased. Statuses of the message still arrive.
 func TestAStatusOfAnErasedSendIsNotStored(t *testing.T) {
 	w := newFixture(t)
 	accepted := w.accept(asha)
@@ -286,13 +286,13 @@ func TestAStatusOfAnErasedSendIsNotStored(t *testing.T) {
 		}
 	}
 	w.wantsNothingOf(ofAsha)
-	if got := len(w.dump()[tables.Messages.ID]) - before; got != 5 { // four entries of the log, one tombstone
+	if got := len(w.dump()[tables.Messages.ID]) - before; got != 5 { // four log entries and one tombstone
 		t.Errorf("%d items more", got)
 	}
 }
 
-// A message is accepted and taken by the platform while its customer is being erased: the event is sent, the message is
-// gone, and what the status has left under the platform's id goes with the event.
+// Meta accepts a message while its customer is being erased: the event is sent, the message is erased, and the orphan status
+// under Meta's id is erased with the event.
 func TestAMessageSentWhileItWasErasedLeavesNoData(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)
@@ -301,7 +301,7 @@ func TestAMessageSentWhileItWasErasedLeavesNoData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The events were erased before this one came.
+	// The events were erased before this one was appended.
 	if err := w.EraseMessages(t.Context(), customer, func(string, int) []dynamo.Write { return nil }); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// wamidOf is an id as the platform makes them: it holds the customer's number.
+// wamidOf returns an id like Meta's: it contains the customer's number.
 func wamidOf(number string, n int) string {
 	return "wamid." + base64.StdEncoding.EncodeToString([]byte(number)) + fmt.Sprintf("%03d", n)
 }
@@ -43,7 +43,7 @@ func (w *fixture) mustErase(customer model.CustomerID) erasure.Progress {
 	return done
 }
 
-// relay sends with a platform that answers a wamid, or refuses where it is "".
+// relay returns a relay whose sends get a wamid as the answer, or are refused if it is "".
 func (w *fixture) relay(answers func(customer string) string) *outbox.Relay {
 	return &outbox.Relay{
 		Store: outbox.Store{DB: w.DB, Now: w.Now}, Owner: "test", Log: slog.New(slog.DiscardHandler),
@@ -75,7 +75,7 @@ func (w *fixture) relayAnswers(eventID string, answer func(customer string) stri
 	}
 }
 
-// Everything by which Asha can be told. Her messages all hold the word SECRET.
+// ofAsha lists everything that identifies Asha. Her messages all contain the word SECRET.
 var ofAsha = []string{asha, "IN.77", "IN.88", "IN.99", "Asha", "asha.s", "SECRET", base64.StdEncoding.EncodeToString([]byte(asha))}
 
 func ashaContact() wt.Object {
@@ -84,9 +84,9 @@ func ashaContact() wt.Object {
 	return contact
 }
 
-// seedCustomers has Asha in the tables by all that a customer can leave: two conversations that became one, aliases, messages of
-// every direction, a document, an opt-out, an entry of the log that she shares with Ravi, one in chunks, and in the outbox
-// a sent message, a dead letter, and ones that wait. Ravi has some of the same. It returns the bodies posted.
+// seedCustomers stores everything that a customer can leave for Asha: two merged conversations, aliases, messages of every
+// direction, a document, an opt-out, a log entry that she shares with Ravi, one in chunks, and in the outbox a sent message, a
+// dead letter and pending ones. Ravi has some of the same. It returns the posted bodies.
 func (w *fixture) seedCustomers() [][]wt.Object {
 	w.t.Helper()
 	big := strings.Repeat("x", 200<<10)
@@ -143,7 +143,7 @@ func (w *fixture) seedCustomers() [][]wt.Object {
 
 func (w *fixture) dump() map[string]map[string]map[string]any { w.t.Helper(); return w.db.Dump(w.t) }
 
-// containedIn are the values of somebody's that a text holds.
+// containedIn returns the values that a text contains.
 func containedIn(text string, values []string) []string {
 	var found []string
 	for _, value := range values {
@@ -154,8 +154,8 @@ func containedIn(text string, values []string) []string {
 	return found
 }
 
-// wantsNothingOf fails the test where anything in the tables tells of somebody. Two places may: what the platform's ids
-// hold, in the keys of tombstones, and what was logged that is no message.
+// wantsNothingOf fails the test if a table contains any of the values. Two places are exempt: Meta's ids in the keys of
+// tombstones, and logged values that are not messages.
 func (w *fixture) wantsNothingOf(values []string) {
 	w.t.Helper()
 	for table, items := range w.dump() {

@@ -90,7 +90,7 @@ func TestAnEntryLosesOnlyTheErasedCustomersMessages(t *testing.T) {
 	}
 }
 
-// An erased message that is posted in another body is logged anew, and goes from there as soon as it is met.
+// An erased message that is posted again in another body is logged again, and removed from the log when it is processed.
 func TestAnErasedMessageThatIsPostedAgainIsRemovedFromTheLog(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 9)

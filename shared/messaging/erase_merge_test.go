@@ -11,8 +11,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// While somebody is erased a message shows that they are also the one of an older conversation: the erasure goes on with
-// the record it began, and remembers both names.
+// During an erasure, a message shows that the customer also owns an older conversation. The erasure continues with the same
+// record and leaves a tombstone for both identifiers.
 func TestACustomerMergedDuringAnErasureLeavesATombstoneForEveryIdentifier(t *testing.T) {
 	w := newFixture(t)
 	const userID = "IN.77"
@@ -24,7 +24,7 @@ func TestACustomerMergedDuringAnErasureLeavesATombstoneForEveryIdentifier(t *tes
 	}
 	w.says(asha, wamidOf(asha, 2), "SECRET", 9)
 	w.lease(w.accept(asha), noon.Add(time.Minute))
-	began := w.erase(asha) // which waits for the relay
+	began := w.erase(asha) // waits for the relay
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(2 * time.Minute) } })
 	both := wt.Text(asha, wamidOf(asha, 3), "SECRET", ago(2))
 	both["from_user_id"] = userID

@@ -49,7 +49,7 @@ func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) 
 		}
 	}
 	shared := 0
-	for _, event := range w.events() { // whose messages of Ravi's are still there, and can be dealt with again
+	for _, event := range w.events() { // Ravi's messages in them are still there and can be processed again
 		value, err := w.Value(t.Context(), event)
 		if err != nil {
 			t.Fatal(err)
@@ -105,11 +105,11 @@ func TestLateOrRepeatedWebhooksNeverRestoreAnErasedCustomer(t *testing.T) {
 		t.Run(fmt.Sprint("order ", seed), func(t *testing.T) {
 			w := newFixture(t)
 			bodies := w.seedCustomers()
-			images := w.events() // as a stream holds them
+			images := w.events() // as in a stream
 			w.mustErase(asha)
 			unread := w.conversation(ravi).UnreadCount
 			var again []func()
-			for _, changes := range bodies { // posted again as it was, and in other company
+			for _, changes := range bodies { // posted again unchanged, and together with other messages
 				again = append(again,
 					func() { _ = w.post(changes...) },
 					func() {
@@ -118,7 +118,7 @@ func TestLateOrRepeatedWebhooksNeverRestoreAnErasedCustomer(t *testing.T) {
 						}
 					})
 			}
-			for _, event := range images { // what a stream or a person brings again
+			for _, event := range images { // redelivered by the stream or replayed by a person
 				again = append(again, func() { _ = w.process(event) }, func() {
 					if err := w.Replay(t.Context(), event.EventID); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 						t.Error(err)
@@ -140,7 +140,7 @@ func TestLateOrRepeatedWebhooksNeverRestoreAnErasedCustomer(t *testing.T) {
 	}
 }
 
-// events are the entries of the log as they are.
+// events returns the stored entries of the log.
 func (w *fixture) events() []model.WebhookEvent {
 	w.t.Helper()
 	var all []model.WebhookEvent

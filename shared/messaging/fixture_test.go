@@ -45,7 +45,7 @@ func newFixture(t *testing.T) *fixture {
 	})}
 }
 
-// post logs changes as one body and deals with them as the functions do. It returns what was parked.
+// post logs changes as one body and processes them as the functions do. It returns the error of parked entries.
 func (w *fixture) post(changes ...wt.Object) error {
 	w.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(wt.Body(changes...))
@@ -88,7 +88,7 @@ func (w *fixture) process(event model.WebhookEvent) error {
 	return nil
 }
 
-// says is a text of a customer who shows a number and a name.
+// says receives a text of a customer who shows a number and a name.
 func (w *fixture) says(from, id, text string, minutesAgo int) {
 	w.t.Helper()
 	if err := w.post(wt.Messages(wt.List{wt.Contact(from, "Asha")}, wt.Text(from, id, text, ago(minutesAgo)))); err != nil {
@@ -157,7 +157,7 @@ func (w *fixture) accept(customer model.CustomerID) sending.Accepted {
 	return accepted
 }
 
-// settled ends the event of an accepted message as sent under a wamid.
+// settled settles the event of an accepted message as sent under a wamid.
 func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 	w.t.Helper()
 	events := outbox.Store{DB: w.DB, Now: w.Now}
@@ -174,16 +174,16 @@ func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 	}
 }
 
-// auditLog is the record of what people have done.
+// auditLog returns the audit records.
 func (w *fixture) auditLog() *audit.Store { return &audit.Store{DB: w.DB, Now: w.Now, NewID: w.NewID} }
 
-// anHourLater moves the clock.
+// anHourLater advances the clock by an hour.
 func (w *fixture) anHourLater() {
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(time.Hour) } })
 }
 
-// set wires the domain anew with another configuration.
+// set rewires the domain with another configuration.
 func (w *fixture) set(change func(c *messaging.Config)) { w.Domain = w.With(change) }
 
-// now is the place in the order of what happens at this moment.
+// now returns the current place in the order of events.
 func (w *fixture) now() model.Order { return model.OrderOf(model.At(w.Now()), 0) }

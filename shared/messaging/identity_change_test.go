@@ -21,7 +21,7 @@ const (
 	numberA, numberB, numberC = "919000000001", "919000000002", "919000000003"
 )
 
-// changesNumber is a notice that the owner of a number has another one.
+// changesNumber receives a notice that the owner of a number has a new one.
 func (w *fixture) changesNumber(id string, minutesAgo int, from, to string) {
 	w.t.Helper()
 	w.system(id, minutesAgo, from, wt.Object{"type": "user_changed_number", "wa_id": to})
@@ -133,8 +133,8 @@ func TestNoticesMayComeInAnyOrder(t *testing.T) {
 	}
 }
 
-// A later notice says that a number was the person's until then, and a message shows who they are: the earlier notice, which
-// comes last, is about the same person.
+// A later notice says that a number was the person's until then, and a message shows who they are. The earlier notice, which
+// arrives last, is about the same person.
 func TestAnEarlierNoticeThatArrivesLastStillFindsTheConversation(t *testing.T) {
 	w := newFixture(t)
 	w.shows("", "IN.1", "m1", 50)
@@ -217,7 +217,7 @@ func TestChangesOfUserIDsNeverLeaveARecordStuck(t *testing.T) {
 	w.wants([]model.MessageID{"m1", "n2", "m3", "m40", "m41", "m42", "m43", "m44", "m45", "m46", "m47", "m48"}, []model.MessageID{"n1", "n3"})
 }
 
-// A number that was recycled is shown by whom its user id says.
+// The user id identifies the person who shows a recycled number.
 func TestAPersonWhoReturnsWithoutANoticeIsNotMerged(t *testing.T) {
 	w := newFixture(t)
 	w.shows(numberA, "IN.1", "m1", 60)
@@ -268,7 +268,7 @@ func TestAConversationIsReadByEveryIdentifierOfItsCustomer(t *testing.T) {
 	}
 }
 
-// saysUserIDChanged is a notice of a changed user id that is no message: it leaves nothing in a conversation.
+// saysUserIDChanged receives a notice of a changed user id that is not a message. It adds nothing to a conversation.
 func (w *fixture) saysUserIDChanged(minutesAgo int, from, to string) {
 	w.t.Helper()
 	if err := w.post(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone}, "user_id_update": wt.List{wt.Object{
@@ -319,7 +319,7 @@ func TestTheNextOwnerOfAnErasedCustomersNumberKeepsTheirHistory(t *testing.T) {
 	w.shows(numberC, "", "d1", 40)
 	w.mustErase(numberA)
 	w.anHourLater()
-	w.shows(numberA, "", "d3", -30) // before the notice has come
+	w.shows(numberA, "", "d3", -30) // before the notice arrives
 	w.changesNumber("d2", -20, numberC, numberA)
 	w.shows(numberC, "", "d0", 60)
 	w.wants([]model.MessageID{"d0", "d1", "d2", "d3"})

@@ -8,7 +8,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// shows is a message of a customer who shows a number, a user id, or both.
+// shows receives a message of a customer who shows a number, a user id, or both.
 func (w *fixture) shows(number, userID, id string, minutesAgo int) {
 	w.t.Helper()
 	contact, message := wt.Object{"profile": wt.Object{"name": "Asha"}}, wt.Text(number, id, "hello", ago(minutesAgo))
@@ -130,7 +130,7 @@ func TestAGivenUpNumberBelongsToItsNextOwner(t *testing.T) {
 	w.shows(before, "", "wamid.1", 30)
 	w.system("wamid.sys", 20, before, wt.Object{"type": "user_changed_number", "wa_id": after})
 	w.shows(after, "", "wamid.2", 10)  // the person, with the new number
-	w.shows(before, "", "wamid.3", 9)  // a stranger, with the old one
+	w.shows(before, "", "wamid.3", 9)  // the next owner, with the old number
 	w.shows(before, "", "wamid.4", 25) // the person, from before, delivered late
 	if got := w.timeline(before); !slices.Equal(got, []model.MessageID{"wamid.2", "wamid.sys", "wamid.4", "wamid.1"}) {
 		t.Errorf("the person's timeline: %v", got)

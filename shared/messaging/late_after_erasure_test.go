@@ -12,8 +12,8 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// What was written before an erasure and comes only after it goes with it, whether the log had it already or not; what is
-// written later is a stranger's first word.
+// A message from before an erasure that arrives after it is erased too, whether the log had it already or not. A later message
+// opens a new conversation.
 func TestLateMessagesOfAnErasedCustomerAreErasedToo(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
@@ -34,7 +34,7 @@ func TestLateMessagesOfAnErasedCustomerAreErasedToo(t *testing.T) {
 	w.wantsNothingOf([]string{asha, "SECRET"})
 
 	w.says(asha, "wamid.new", "hello", -30)
-	w.says(asha, "wamid.later", "SECRET", 5) // of before, once more, and somebody is there again
+	w.says(asha, "wamid.later", "SECRET", 5) // the customer writes again
 	if got := w.timeline(asha); len(got) != 1 || got[0] != "wamid.new" {
 		t.Errorf("timeline: %v", got)
 	}
@@ -43,7 +43,7 @@ func TestLateMessagesOfAnErasedCustomerAreErasedToo(t *testing.T) {
 	}
 }
 
-// An operator who writes first does not open the door to what was before.
+// An operator who writes first does not let earlier messages back in.
 func TestAConversationOpenedByTheBusinessKeepsTheTimeOfTheErasure(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
@@ -54,7 +54,7 @@ func TestAConversationOpenedByTheBusinessKeepsTheTimeOfTheErasure(t *testing.T) 
 	w.wantsNothingOf([]string{"SECRET"})
 }
 
-// A message that is logged twice, by itself and in an import, is taken out of both.
+// A message that is logged twice, by itself and in an import, is removed from both entries.
 func TestAMessageThatWasLoggedTwiceIsRemovedFromBothEntries(t *testing.T) {
 	w := newFixture(t)
 	w.says(asha, "wamid.1", "SECRET", 30)
@@ -71,7 +71,7 @@ func TestAMessageThatWasLoggedTwiceIsRemovedFromBothEntries(t *testing.T) {
 	w.wantsNothingOf([]string{asha, "SECRET"})
 }
 
-// What a status leaves without a message does not stay for ever, and a message that comes takes it over for good.
+// An orphan status expires, unless its message arrives and takes it over.
 func TestAnOrphanStatusExpires(t *testing.T) {
 	w := newFixture(t)
 	status := wt.Statuses(wt.Status("wamid.ours", "sent", asha, ago(3), nil))
@@ -87,7 +87,7 @@ func TestAnOrphanStatusExpires(t *testing.T) {
 	}
 }
 
-// What an index shows only after a while is waited for: the erasure is complete when it shows nothing any more.
+// An erasure waits for a lagging index: it is complete when the index shows nothing any more.
 func TestAnErasureWaitsForTheIndex(t *testing.T) {
 	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.IndexLag = 300 * time.Millisecond })

@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// A merge neither makes up a word about being written to nor loses one: the last of both conversations decides.
+// A merge neither invents nor loses an opt-out decision: the latest of both conversations counts.
 func TestAMergeKeepsTheLatestOptOutDecision(t *testing.T) {
 	db := raceDB(t)
 	words := []string{"", "STOP", "START"}
@@ -47,7 +47,7 @@ func TestAMergeKeepsTheLatestOptOutDecision(t *testing.T) {
 	}
 }
 
-// A word that is of before a merge may come after it, and does not count for more than it did.
+// An opt-out from before a merge may arrive after it, and counts by its own time.
 func TestAnOptOutFromBeforeAMergeThatArrivesAfterItCountsByItsTime(t *testing.T) {
 	db := raceDB(t)
 	n := 0
@@ -69,7 +69,7 @@ func TestAnOptOutFromBeforeAMergeThatArrivesAfterItCountsByItsTime(t *testing.T)
 	}
 }
 
-// optOutWord is a word of a customer by one of their identifiers; "" for none.
+// optOutWord is an opt-out word that a customer sends from one of their identifiers; "" for none.
 type optOutWord struct {
 	identifier, word string
 	minutesAgo       int
@@ -122,14 +122,14 @@ func TestAMergeTakesTheLatestAddressAndTheLatestMessage(t *testing.T) {
 	})
 }
 
-// mergesSilently has two conversations become one without a message, which would take it out of the archive.
+// mergesSilently merges two conversations without a message, which would take the conversation out of the archive.
 func (r *round) mergesSilently() operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
 		return s.Identify(ctx, r.phone, model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
 	}
 }
 
-// at has an operation happen some minutes ago.
+// at runs an operation some minutes ago.
 func at(minutesAgo int, o operation) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
 		s = s.With(func(c *messaging.Config) { c.Now = func() time.Time { return ago(minutesAgo) } })

@@ -8,7 +8,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// lateStep is something that happens around a change of a number. Its steps may come in any order.
+// lateStep is an event around a change of a number. Steps may arrive in any order.
 type lateStep struct {
 	name string
 	run  func(r *round) operation
@@ -26,7 +26,7 @@ func notices(name string, minutesAgo int, from, to string) lateStep {
 	return lateStep{name, func(r *round) operation { return r.notice(name, minutesAgo, from, to) }}
 }
 
-// answers is what the business writes from its phone app.
+// answers is a message that the business sends from its phone app.
 func answers(number, name string, minutesAgo int) lateStep {
 	return lateStep{name, func(r *round) operation {
 		change := wt.Change("smb_message_echoes", wt.Object{"message_echoes": wt.List{
@@ -36,7 +36,7 @@ func answers(number, name string, minutesAgo int) lateStep {
 	}}
 }
 
-// expectedThread is what a conversation should be in the end.
+// expectedThread is the expected final state of a conversation.
 type expectedThread struct {
 	messages, address string
 	unread            int
@@ -126,7 +126,7 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 	}
 }
 
-// allWithOwner reports whether the conversations are as they should be in the end.
+// allWithOwner reports whether the conversations are in the expected final state.
 func (r *round) allWithOwner(want []expectedThread) bool {
 	r.t.Helper()
 	all := r.threads(shown...)

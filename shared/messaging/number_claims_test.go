@@ -25,7 +25,7 @@ func (w *fixture) number() model.Phone {
 	return phone
 }
 
-// seedNumber puts the item of the number that bodies are about.
+// seedNumber stores the item of the number that the bodies are about.
 func (w *fixture) seedNumber(phone model.Phone) {
 	w.t.Helper()
 	phone.PK, phone.ItemType, phone.PhoneNumberID = keys.Phone(wt.Phone).Partition, model.ItemPhone, wt.Phone
@@ -72,7 +72,7 @@ func TestANumbersFirstWebhookFillsInMissingAccountAndDisplayNumber(t *testing.T)
 	}
 }
 
-// A second number of a business is most likely its own: the default tenant must not read what others' customers write.
+// A second number of an account most likely belongs to the same business. The default tenant must not read its messages.
 func TestANewNumberGoesToTheTenantWithTheAccountsOtherNumbers(t *testing.T) {
 	const taken = model.Time("2026-11-01T09:00:00.000Z")
 	for name, c := range map[string]struct {
@@ -165,7 +165,7 @@ func TestAnIdentifierIsKnownIfItIsReachableOrStored(t *testing.T) {
 	}
 }
 
-// Whoever may be written to without having written has one spelling, and it is the one in the keys.
+// An identifier that can be written to before it has written has one spelling, the one in the keys.
 func FuzzReachableIdentifiersAreNormalized(f *testing.F) {
 	for _, text := range []string{asha, "+91 98765-43210", "0919876543210", "US.ENT.1", "us.1", "US..1", "9~x", "..", "US.1#"} {
 		f.Add(text)

@@ -12,7 +12,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// logNumberEvent posts a change that the platform wrote at a time, as often as the platform likes.
+// logNumberEvent posts a change that Meta wrote at a time, repeatedly.
 func (w *fixture) logNumberEvent(at time.Time, change wt.Object) {
 	w.t.Helper()
 	entries, err := whatsapp.DecodeWebhook(wt.BodyAt(at, change))
@@ -23,10 +23,10 @@ func (w *fixture) logNumberEvent(at time.Time, change wt.Object) {
 		w.t.Fatal(err)
 	}
 	for range 2 {
-		if err := w.post(); err != nil { // nothing more is posted, and all that was is dealt with
+		if err := w.post(); err != nil { // posts nothing more, and everything is processed
 			w.t.Fatal(err)
 		}
-		w.seen = map[model.EventID]bool{} // all of it comes again
+		w.seen = map[model.EventID]bool{} // everything is redelivered
 	}
 }
 

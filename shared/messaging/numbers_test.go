@@ -34,7 +34,7 @@ func moved(of *tenancy.NumberChange) { of.Move = true }
 
 func ofWABA(of *tenancy.NumberChange) { of.WABA = wt.WABA }
 
-// numbersOf are the numbers on a tenant's list, and those the index finds.
+// numbersOf returns the numbers on a tenant's list, and those that the index finds.
 func (w *fixture) numbersOf(tenant model.TenantID) (listed, found []model.PhoneNumberID) {
 	w.t.Helper()
 	var item model.Tenant
@@ -51,7 +51,7 @@ func (w *fixture) numbersOf(tenant model.TenantID) (listed, found []model.PhoneN
 	return item.PhoneNumberIDs, found
 }
 
-// has checks that a number is a tenant's by every way to ask.
+// has checks in every way whether a number belongs to a tenant.
 func (w *fixture) has(tenant model.TenantID, want bool) {
 	w.t.Helper()
 	var numbers []model.PhoneNumberID
@@ -110,7 +110,7 @@ func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
 	do("released", w.ReleaseNumber, given("bazaar"), true, "")
 	do("released again", w.ReleaseNumber, given("bazaar"), false, "")
 	w.has("bazaar", false)
-	w.says(asha, "wamid.1", "hello", 1) // which claims what nobody ever had
+	w.says(asha, "wamid.1", "hello", 1) // claims a number that never had a tenant
 	w.has("demo", false)
 	do("asked for by another, when nobody's", w.GiveNumber, given("shop"), false, "bazaar")
 	do("given back", w.GiveNumber, given("bazaar"), true, "")

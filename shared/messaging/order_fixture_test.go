@@ -21,17 +21,17 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// second is when everything in the tests of order was written, as the platform tells the time.
+// second is the time, in Meta's resolution, of every message in the order tests.
 var second = ago(60)
 
 func ms(n int) time.Time { return second.Add(time.Duration(n) * time.Millisecond) }
 
-// at moves the clock.
+// at sets the clock.
 func (w *fixture) at(now time.Time) {
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return now } })
 }
 
-// logs logs changes as one body at a time, and returns the entries in their order. Nothing is made of them yet.
+// logs logs each change as one body, and returns the entries in order. It does not process them.
 func (w *fixture) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent {
 	w.t.Helper()
 	w.at(now)
@@ -66,7 +66,7 @@ func (w *fixture) logs(now time.Time, changes ...wt.Object) []model.WebhookEvent
 	return fresh
 }
 
-// processes makes messages of log entries, one after the other.
+// processes processes log entries one after the other.
 func (w *fixture) processes(events ...model.WebhookEvent) {
 	w.t.Helper()
 	w.at(noon)
@@ -77,7 +77,7 @@ func (w *fixture) processes(events ...model.WebhookEvent) {
 	}
 }
 
-// lines are texts of a customer, all written in the second. The ids say nothing of their order.
+// lines returns texts of a customer, all written in the same second. Their ids do not show their order.
 func lines(customer string, n int) []wt.Object {
 	var all []wt.Object
 	for i := range n {
@@ -90,8 +90,8 @@ func line(customer string, n int, text string) wt.Object {
 	return wt.Text(customer, fmt.Sprintf("%c%s", 'z'-n, customer), text, second)
 }
 
-// previews lists what a conversation's timeline shows, oldest first, read in pages of every size. It fails the test where
-// pages differ, and where the conversation shows another message as its last.
+// previews lists what a conversation's timeline shows, oldest first, read in pages of every size. It fails the test if the
+// pages differ, or if the conversation shows another message as its last.
 func (w *fixture) previews(customer model.CustomerID) []string {
 	w.t.Helper()
 	c := w.conversation(customer)
@@ -140,7 +140,7 @@ func (w *fixture) linesInOrder(customer model.CustomerID, n int) {
 	w.inOrder(customer, want...)
 }
 
-// answers is a template of ours, accepted at a time. It shows as its name.
+// answers accepts a template at a time. It shows as its name.
 func (w *fixture) answers(customer model.CustomerID, name string, now time.Time) {
 	w.t.Helper()
 	w.at(now)
@@ -154,7 +154,7 @@ func (w *fixture) answers(customer model.CustomerID, name string, now time.Time)
 
 func templatePreview(template string) string { return "📋 " + template }
 
-// permutations lists the orders of n things.
+// permutations lists the orders of n elements.
 func permutations(n int) [][]int {
 	if n == 0 {
 		return [][]int{nil}
@@ -168,7 +168,7 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// customerNumber is one of many customers, so that cases share an engine.
+// customerNumber returns the nth of many customers, so that cases can share an engine.
 func customerNumber(n int) string { return fmt.Sprintf("9190000%05d", n) }
 
 func storedUnder(t *testing.T, w *fixture, customer string, n int) model.Message {

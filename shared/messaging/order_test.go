@@ -9,7 +9,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// waysToArrive are how messages of one second may come. Each returns the log entries in the order they were logged.
+// waysToArrive are the ways in which messages of one second may arrive. Each returns the log entries in the order of logging.
 var waysToArrive = map[string]func(w *fixture, all []wt.Object) []model.WebhookEvent{
 	"in one value": func(w *fixture, all []wt.Object) []model.WebhookEvent {
 		return w.logs(ms(300), wt.Messages(nil, all...))
@@ -69,7 +69,7 @@ func TestTheOrderOfASecondDoesNotDependOnTheOrderOfWork(t *testing.T) {
 	customer := 1000
 	for name, arrive := range waysToArrive {
 		if name == "in one value" {
-			continue // it is worked on as one
+			continue // it is processed as one
 		}
 		t.Run(name, func(t *testing.T) {
 			w.t = t

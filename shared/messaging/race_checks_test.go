@@ -19,7 +19,7 @@ type thread struct {
 	messages []model.Message // oldest first
 }
 
-// threads lists all conversations that stand, in the order of their first message, and checks what always holds.
+// threads lists all current conversations in the order of their first message, and checks the invariants.
 func (r *round) threads(identifiers ...model.CustomerID) []thread {
 	r.t.Helper()
 	var all []thread
@@ -70,8 +70,8 @@ func (r *round) consistent(c model.Conversation, messages []model.Message) {
 	}
 }
 
-// wantsOneThreadPerIdentifier checks that every owner of every identifier leads to a conversation that stands, or to nobody, and that what was
-// merged is out of the inbox.
+// wantsOneThreadPerIdentifier checks that every owner of every identifier leads to a current conversation or to none, and that
+// merged conversations are not in the inbox.
 func (r *round) wantsOneThreadPerIdentifier(identifiers []model.CustomerID, all []thread) {
 	r.t.Helper()
 	stands := func(pk string) bool { return slices.ContainsFunc(all, func(c thread) bool { return c.PK == pk }) }
@@ -107,8 +107,8 @@ func (r *round) wantsOneThreadPerIdentifier(identifiers []model.CustomerID, all 
 	}
 }
 
-// wants fails the test where the conversations that stand do not hold exactly these messages, oldest first. A conversation
-// is written as the names of its messages with spaces between; "queued" is a message of ours.
+// wants fails the test unless the current conversations hold exactly these messages, oldest first. A conversation is written as
+// the names of its messages, separated by spaces; "queued" is a message of the business.
 func (r *round) wants(threads []thread, want ...string) {
 	r.t.Helper()
 	var got []string
@@ -128,7 +128,7 @@ func (r *round) wants(threads []thread, want ...string) {
 	}
 }
 
-// wantsOne is wants where one person has one conversation, which it returns.
+// wantsOne is wants for one person with one conversation, which it returns.
 func (r *round) wantsOne(identifiers []model.CustomerID, want string, unread int) thread {
 	r.t.Helper()
 	all := r.threads(identifiers...)

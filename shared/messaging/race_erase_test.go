@@ -22,7 +22,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// erased calls for an erasure until it is complete.
+// erased repeats an erasure until it is complete.
 func (r *round) erased(customer model.CustomerID) {
 	r.t.Helper()
 	for range 5 {
@@ -37,8 +37,8 @@ func (r *round) erased(customer model.CustomerID) {
 	r.t.Error("an erasure that is repeated does not come to its end")
 }
 
-// wantsNothingLeft fails the test where a table holds anything of the customers of erased rounds but what stands for erased
-// messages and remembers the erasure.
+// wantsNothingLeft fails the test if a table holds anything of the customers of erased rounds except tombstones and the audit
+// record.
 func wantsNothingLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
 	t.Helper()
 	for _, table := range []tables.Table{tables.Messages, tables.Outbox} {
@@ -57,7 +57,7 @@ func wantsNothingLeft(t *testing.T, db *dynamotest.DB, rounds []*round) {
 	}
 }
 
-// statusOf is the arrival of a status of a message. It settles the message's event, where that is known by its callback.
+// statusOf returns the receipt of a status of a message. It settles the message's event, if the callback identifies it.
 func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) operation {
 	more := wt.Object{}
 	if accepted != nil {
@@ -77,7 +77,7 @@ func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) opera
 	}
 }
 
-// An erasure leaves nothing of before, and a repeated call completes it, whatever runs at the same time.
+// An erasure removes everything from before it, and a repeated call completes it, whatever runs at the same time.
 func TestAnErasureRaces(t *testing.T) {
 	db := raceDB(t)
 	for name, race := range map[string]func(r *round){

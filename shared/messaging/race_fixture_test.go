@@ -20,25 +20,25 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// Under how many schedules a race of two operations runs, and one of three, where there are as many. Most pairs have fewer,
-// and run under all.
+// The number of schedules for a race of two operations, and of three, if that many exist. Most pairs have fewer and run under
+// all.
 const (
 	schedulesOfTwo   = 100
 	schedulesOfThree = 40
 )
 
-// round is one schedule of a race. It has a business number of its own, so that many rounds share an engine.
+// round is one schedule of a race. It has its own business number, so that many rounds share an engine.
 type round struct {
 	*messaging.Domain
 	*dynamotest.Schedule
 	t     *testing.T
 	db    *dynamotest.DB
 	phone model.PhoneNumberID
-	said  int // messages so far, which are logged one millisecond after the other
-	ran   int // operations so far that were in no race
+	said  int // number of messages so far; they are logged one millisecond apart
+	ran   int // number of operations so far outside races
 }
 
-// raceDB starts an engine for all races of a test. They run side by side with those of other tests: mostly they wait.
+// raceDB starts an engine for all races of a test. Tests run in parallel, because they mostly wait.
 func raceDB(t *testing.T) *dynamotest.DB {
 	t.Helper()
 	t.Parallel()
@@ -57,7 +57,7 @@ func racesOfThree(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round
 	return racesUnder(t, db, schedulesOfThree, race)
 }
 
-// each runs races by their names, all under the schedules of two operations or of three.
+// each runs named races, all under the schedules of two operations or of three.
 func each(t *testing.T, db *dynamotest.DB, under func(*testing.T, *dynamotest.DB, func(r *round)) []*round, all map[string]func(r *round)) {
 	t.Helper()
 	for name, race := range all {
@@ -77,14 +77,14 @@ func racesUnder(t *testing.T, db *dynamotest.DB, schedules int, race func(r *rou
 	return rounds
 }
 
-// roundOn is one of a test's rounds on an engine that several share.
+// roundOn returns one of a test's rounds on a shared engine.
 func roundOn(t *testing.T, db *dynamotest.DB, number int) *round {
 	r := &round{t: t, db: db, phone: model.PhoneNumberID(fmt.Sprintf("%d%04d", 10000+crcOf(t.Name()), number))}
 	r.Domain = r.on(db.Client, "")
 	return r
 }
 
-// conversationOf is the conversation that a customer's identifier means.
+// conversationOf returns the conversation that an identifier means.
 func (r *round) conversationOf(customer model.CustomerID) model.Conversation {
 	r.t.Helper()
 	c, err := r.CurrentConversation(r.t.Context(), r.phone, customer)
@@ -94,7 +94,7 @@ func (r *round) conversationOf(customer model.CustomerID) model.Conversation {
 	return c
 }
 
-// crcOf makes a small number of a name, so that the races of one engine have different business numbers.
+// crcOf derives a small number from a name, so that the races of one engine have different business numbers.
 func crcOf(name string) int {
 	sum := 0
 	for _, c := range name {
@@ -103,7 +103,7 @@ func crcOf(name string) int {
 	return sum
 }
 
-// on is the domain on a client. Its ids are of this round and of one operation.
+// on returns the domain on a client. Its ids are unique to the round and the operation.
 func (r *round) on(db *dynamo.Client, operation string) *messaging.Domain {
 	ids := 0
 	return messaging.New(messaging.Config{
@@ -112,10 +112,10 @@ func (r *round) on(db *dynamo.Client, operation string) *messaging.Domain {
 	})
 }
 
-// operation is something that races, on a domain of its own.
+// operation is an operation to race, on a domain of its own.
 type operation func(ctx context.Context, s *messaging.Domain) error
 
-// race runs operations side by side. All of them have to succeed.
+// race runs operations concurrently. All must succeed.
 func (r *round) race(operations ...operation) {
 	r.t.Helper()
 	if err := dynamotest.Fails(r.raceAnyhow(operations...)); err != nil {
@@ -134,7 +134,7 @@ func (r *round) raceAnyhow(operations ...operation) []error {
 	return r.Run(r.t, r.db, gated...)
 }
 
-// first runs operations one after the other, before a race or after it.
+// first runs operations one after the other, before or after a race.
 func (r *round) first(operations ...operation) {
 	r.t.Helper()
 	for _, o := range operations {
@@ -145,10 +145,10 @@ func (r *round) first(operations ...operation) {
 	}
 }
 
-// id is a message's id in this round.
+// id returns a message's id in this round.
 func (r *round) id(name string) string { return name + "." + string(r.phone) }
 
-// says is the arrival of a text of a customer who shows a number, a user id, or both.
+// says returns the receipt of a text of a customer who shows a number, a user id, or both.
 func (r *round) says(number, userID, name, text string, minutesAgo int) operation {
 	return r.receives(r.text(number, userID, name, text, minutesAgo))
 }
@@ -168,12 +168,12 @@ func (r *round) text(number, userID, name, text string, minutesAgo int) wt.Objec
 	return m
 }
 
-// notice is the arrival of a notice that a number has changed.
+// notice returns the receipt of a notice that a number has changed.
 func (r *round) notice(name string, minutesAgo int, from, to string) operation {
 	return r.receives(wt.Message(from, r.id(name), "system", ago(minutesAgo), wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": to}}))
 }
 
-// revokes is the arrival of a customer's deletion of a message.
+// revokes returns the receipt of a customer's deletion of a message.
 func (r *round) revokes(number, userID, name, original string, minutesAgo int) operation {
 	m := r.text(number, userID, name, "", minutesAgo)
 	m["type"], m["revoke"] = "revoke", wt.Object{"original_message_id": r.id(original)}
@@ -181,12 +181,12 @@ func (r *round) revokes(number, userID, name, original string, minutesAgo int) o
 	return r.receives(m)
 }
 
-// receives is the arrival of messages in one body. Bodies are logged in the order of the calls of receives.
+// receives returns the receipt of messages in one body. Bodies are logged in the order of the calls of receives.
 func (r *round) receives(messages ...wt.Object) operation {
 	return r.logs(wt.Messages(nil, messages...))
 }
 
-// logs is the arrival of a change of messages.
+// logs returns the receipt of a change of messages.
 func (r *round) logs(change wt.Object) operation {
 	r.said++
 	event := model.WebhookEvent{
@@ -215,7 +215,7 @@ func (r *round) archives(customer model.CustomerID) operation {
 	}
 }
 
-// sends is an operator's template to a customer. The id under which it shows is left in accepted, where that is not nil.
+// sends returns an operator's send of a template. It stores the accepted message in accepted, if that is not nil.
 func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
 		got, err := s.Accept(ctx, sending.Outgoing{
@@ -229,7 +229,7 @@ func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) ope
 	}
 }
 
-// erases is a call that erases a customer. It may end before it is complete.
+// erases returns a call that erases a customer. It may end before the erasure is complete.
 func (r *round) erases(customer model.CustomerID) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
 		_, err := s.Erase(ctx, erasure.Request{Tenant: "demo", Phone: r.phone, Customer: customer, Reason: "asked", By: audit.Actor{Subject: "user-1"}})
@@ -237,7 +237,7 @@ func (r *round) erases(customer model.CustomerID) operation {
 	}
 }
 
-// relayed is the event of an accepted message, as the outbox holds it.
+// relayed reads the outbox event of an accepted message.
 func (r *round) relayed(accepted sending.Accepted) model.OutboxEvent {
 	r.t.Helper()
 	event, err := (&outbox.Store{DB: r.DB, Now: r.Now}).Get(r.t.Context(), accepted.OutboxEventID)

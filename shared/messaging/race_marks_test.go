@@ -7,7 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// A person acts on what they see: a message that comes meanwhile stays unread, and out of the archive.
+// A person acts on what they see: a message that arrives at the same time stays unread and out of the archive.
 func TestANewMessageRacesWithMarks(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){
@@ -73,7 +73,7 @@ func TestANewMessageRacesWithMarks(t *testing.T) {
 	})
 }
 
-// Sends into one conversation all pass; their events are numbered without a gap, and the timeline shows them in that order.
+// All sends into one conversation succeed. Their events are numbered without gaps, and the timeline shows them in that order.
 func TestSendsIntoOneConversationRace(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){

@@ -7,22 +7,22 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// twoConversations are one person's, the older under a number and the younger under a user id.
+// twoConversations opens two conversations of one person, the older under a number and the younger under a user id.
 func (r *round) twoConversations() {
 	r.t.Helper()
 	r.first(r.shows(numberA, "", "m1", 90), r.shows("", "IN.1", "m2", 80))
 }
 
-// merges is the arrival of the message that shows that both conversations are one person's.
+// merges returns the receipt of the message that shows that both conversations belong to one person.
 func (r *round) merges() operation { return r.shows(numberA, "IN.1", "m3", 10) }
 
-// calledAfter reports whether the second operation made its first call after the last one of the first.
+// calledAfter reports whether the second operation began after the first had ended.
 func (r *round) calledAfter() bool {
 	return strings.IndexByte(r.String(), 'B') > strings.LastIndexByte(r.String(), 'A')
 }
 
-// wantsReadAfter is wantsOne for a conversation that the second operation reads. Only when the first has ended by then, nothing
-// is unread.
+// wantsReadAfter is wantsOne for a conversation that the second operation reads. Nothing is unread only if the first had ended
+// by then.
 func (r *round) wantsReadAfter(want string, unread int) {
 	r.t.Helper()
 	if r.calledAfter() {
@@ -31,8 +31,8 @@ func (r *round) wantsReadAfter(want string, unread int) {
 	r.wantsOne(shown, want, unread)
 }
 
-// wantsArchivedAfter is wantsOne for a conversation that the second operation archives. It stays in the archive only when the
-// first has ended by then.
+// wantsArchivedAfter is wantsOne for a conversation that the second operation archives. It stays archived only if the first had
+// ended by then.
 func (r *round) wantsArchivedAfter(want string, unread int) {
 	r.t.Helper()
 	if c := r.wantsOne(shown, want, unread); c.Archived != r.calledAfter() {
@@ -40,7 +40,7 @@ func (r *round) wantsArchivedAfter(want string, unread int) {
 	}
 }
 
-// A merge takes in what meets it: nothing is lost, and nothing counts twice.
+// A merge loses no concurrent change and counts nothing twice.
 func TestAMergeRaces(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){
@@ -98,7 +98,7 @@ func TestAMergeRaces(t *testing.T) {
 	})
 }
 
-// What is marked is the person's conversation: what was there when the mark was asked for, and nothing that came meanwhile.
+// A mark affects the person's current conversation: the messages from before the call, and no later ones.
 func TestAMergeRacesWithMarks(t *testing.T) {
 	db := raceDB(t)
 	each(t, db, races, map[string]func(r *round){

@@ -7,8 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The last word by the order of messages decides, and a word that was taken back counts no more, in whatever order they
-// are received.
+// The last decision by the order of messages counts, and a revoked one does not, in whatever order they are received.
 func TestOptOutDecisionsRace(t *testing.T) {
 	db := raceDB(t)
 	for name, race := range map[string]struct {

@@ -89,7 +89,7 @@ func TestEchoesAndHistoryNeitherCountAsUnreadNorOpenTheWindow(t *testing.T) {
 	}
 }
 
-// The thread of an import says whom it is with: where its messages disagree, strangers would become one person.
+// The thread of an import names its customer. Its messages may name others, who must not become one person.
 func TestAnImportNeverMakesACustomerOfTheBusiness(t *testing.T) {
 	for name, display := range map[string]string{"its number is said": "+1 555-078-3881", "its number is not said": ""} {
 		t.Run(name, func(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// scriptedWhatsApp answers sends one after the other; after the last it answers nothing.
+// scriptedWhatsApp answers sends one after the other; after the last answer it fails without one.
 type scriptedWhatsApp struct{ answers []func() (string, error) }
 
 func (p *scriptedWhatsApp) Send(context.Context, string, json.RawMessage, string) (string, error) {
@@ -46,7 +46,7 @@ func refuses() (string, error) {
 	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
-// sendings is a relay with a clock, over a platform that answers as told.
+// sendings is a relay with a clock, over a scripted WhatsApp.
 type sendings struct {
 	*fixture
 	relay *outbox.Relay
@@ -63,7 +63,7 @@ func newSendings(t *testing.T) *sendings {
 	return s
 }
 
-// sends accepts a message and makes attempts at it, three minutes apart.
+// sends accepts a message and makes attempts to send it, three minutes apart.
 func (s *sendings) sends(answers ...func() (string, error)) sending.Accepted {
 	s.t.Helper()
 	accepted := s.accept(asha)
@@ -92,12 +92,12 @@ func (s *sendings) event(id string) model.OutboxEvent {
 	return event
 }
 
-// callback is the callback data of an accepted message.
+// callback returns the callback data of an accepted message.
 func (s *sendings) callback(accepted sending.Accepted) string {
 	return outbox.Callback(s.event(accepted.OutboxEventID))
 }
 
-// shows has a status come in, twice, and settle what it settles. change alters the status, or the value around it.
+// shows receives a status twice, and runs the settling reaction. change alters the status, or the value around it.
 func (s *sendings) shows(wamid, status, callback string, change func(status, value wt.Object)) {
 	s.t.Helper()
 	one := wt.Status(wamid, status, asha, noon, wt.Object{"biz_opaque_callback_data": callback})
@@ -129,7 +129,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 	}
 }
 
-// stands checks an event's state and id, and its message's state under the id the caller got.
+// stands checks an event's state and external id, and its message's state under the id that the caller got.
 func (s *sendings) stands(accepted sending.Accepted, status model.OutboxStatus, externalID string, state model.DeliveryStatus) (model.OutboxEvent, model.Message) {
 	s.t.Helper()
 	event, m := s.event(accepted.OutboxEventID), s.message(accepted.MessageID)
@@ -146,7 +146,7 @@ func (s *sendings) stands(accepted sending.Accepted, status model.OutboxStatus, 
 	return event, m
 }
 
-// Callback data can be sent with any message, from any number of anybody's.
+// Any message from any number can carry any callback data.
 func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
 	const strangers = "wamid.STRANGERS"
 	from := func(phone string) func(status, value wt.Object) {
@@ -200,7 +200,7 @@ func TestAStatusSettlesOnlyTheEventItIsOf(t *testing.T) {
 	}
 }
 
-// What is sent and known is not buried by a failure of something else.
+// A failure of another message does not make a dead letter of a sent event.
 func TestAFailedStatusMakesADeadLetterOfItsOwnEventOnly(t *testing.T) {
 	s := newSendings(t)
 	a := s.sends(accepts("wamid.1"))
@@ -210,11 +210,11 @@ func TestAFailedStatusMakesADeadLetterOfItsOwnEventOnly(t *testing.T) {
 	if got := s.event(a.OutboxEventID); got.Status != model.OutboxSent {
 		t.Errorf("the event is %s", got.Status)
 	}
-	s.shows("wamid.1", "read", s.callback(a), nil) // nothing after a failure
+	s.shows("wamid.1", "read", s.callback(a), nil) // a read status after a failure changes nothing
 	s.stands(a, model.OutboxSent, "wamid.1", model.Failed)
 }
 
-// Events from before there were tokens have statuses still to come.
+// Statuses of events from before tokens existed may still arrive.
 func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
 	s := newSendings(t)
 	s.set(func(c *messaging.Config) { c.NewToken = func() string { return "" } })
@@ -257,7 +257,7 @@ func TestAStatusNeverAppearsInAnotherFlowsTrace(t *testing.T) {
 	}
 }
 
-// The first attempt had no answer, the second was refused for good: then a status shows that the first was taken.
+// The first attempt had no answer, and the second failed permanently. Then a status shows that Meta accepted the first.
 func TestADeadLetterThatMetaAcceptedIsRevived(t *testing.T) {
 	for _, status := range []string{"sent", "delivered", "read"} {
 		s := newSendings(t)
@@ -273,9 +273,9 @@ func TestADeadLetterThatMetaAcceptedIsRevived(t *testing.T) {
 		}
 		s.shows("wamid.2", "failed", s.callback(a), nil) // another copy
 		s.stands(a, model.OutboxSent, "wamid.1", model.DeliveryStatus(status))
-		s.shows("wamid.1", "failed", s.callback(a), nil) // it fails after that
+		s.shows("wamid.1", "failed", s.callback(a), nil) // it then fails
 		s.stands(a, model.OutboxDeadLetter, "wamid.1", model.Failed)
-		s.shows("wamid.1", "delivered", s.callback(a), nil) // and that is final
+		s.shows("wamid.1", "delivered", s.callback(a), nil) // the failure is final
 		s.stands(a, model.OutboxDeadLetter, "wamid.1", model.Failed)
 	}
 }
@@ -317,8 +317,8 @@ func TestAReplayOfARefusedMessageIsNoPossibleDuplicate(t *testing.T) {
 	}
 }
 
-// Two copies of one message went out, as wamid.1 and wamid.2; haatline knows the second. Statuses come in any order. The
-// event always stands for a copy that lives, if there is one.
+// Two copies of one message were sent, as wamid.1 and wamid.2; haatline knows the second. Statuses arrive in any order. The
+// event always follows a copy that has not failed, if there is one.
 func TestOfTwoCopiesTheDeliveredOneCounts(t *testing.T) {
 	type word struct{ wamid, status string }
 	for name, c := range map[string]struct {

@@ -216,7 +216,7 @@ func (r *Relay) postpone(ctx context.Context, event *model.OutboxEvent, failure 
 	update := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID), Do: do,
 		If:     "leaseOwner = :me",
-		Names:  map[string]string{"#nextKey": "nextRetryAt#eventId"},
+		Names:  map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
 		Values: values,
 	}
 	if plan.leavesOrder {

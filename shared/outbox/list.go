@@ -38,7 +38,7 @@ const (
 // mixes tenants and holds only what is being sent now.
 func (s *Store) List(ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string) ([]model.OutboxEvent, string, error) {
 	if tenant != "" && state != model.OutboxPending {
-		return s.listFiltered(ctx, "OutboxAttentionByTenant", "attentionPk = :p", attention(tenant, state), limit, below, nil)
+		return s.listFiltered(ctx, tables.IndexOutboxAttention, "attentionPk = :p", attention(tenant, state), limit, below, nil)
 	}
 	status := state
 	var keep func(model.OutboxEvent) bool
@@ -50,7 +50,7 @@ func (s *Store) List(ctx context.Context, tenant model.TenantID, state model.Out
 	case state == model.OutboxDeadLetter:
 		keep = func(e model.OutboxEvent) bool { return !handled(e) }
 	}
-	return s.listFiltered(ctx, "OutboxByStatusCreatedAt", "#status = :p", string(status), limit, below, keep)
+	return s.listFiltered(ctx, tables.IndexOutboxByStatus, "#status = :p", string(status), limit, below, keep)
 }
 
 func handled(e model.OutboxEvent) bool { return e.ReplayedBy != "" || e.DismissedAt != "" }
@@ -68,7 +68,7 @@ func (s *Store) listFiltered(
 	}
 	if below != "" {
 		query.Where += " AND #key < :below"
-		query.Names, query.Values[":below"] = map[string]string{"#key": "createdAt#eventId"}, dynamo.S(below)
+		query.Names, query.Values[":below"] = map[string]string{"#key": tables.SortCreatedAtEventID}, dynamo.S(below)
 	}
 	for read := 1; ; read++ {
 		page, err := s.DB.Query(ctx, query)
@@ -90,9 +90,9 @@ func (s *Store) listFiltered(
 		case page.Next == nil:
 			return events, "", nil
 		case keep == nil: // some events expired after the index was read
-			return events, dynamo.Text(page.Next, "createdAt#eventId"), nil
+			return events, dynamo.Text(page.Next, tables.SortCreatedAtEventID), nil
 		case read >= maxFilterPages:
-			return endAtTime(events, below, dynamo.Text(page.Next, "createdAt#eventId"))
+			return endAtTime(events, below, dynamo.Text(page.Next, tables.SortCreatedAtEventID))
 		}
 		query.After = page.Next
 	}
@@ -102,15 +102,15 @@ func (s *Store) listFiltered(
 // for the oldest). It also returns the sort key to continue from, "" if there are no more.
 func (s *Store) DeadLetters(ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time) ([]model.OutboxEvent, string, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxAttentionByTenant", Where: "attentionPk = :p AND #key > :above", Limit: limit,
-		Names:  map[string]string{"#key": "createdAt#eventId"},
+		Table: tables.Outbox, Index: tables.IndexOutboxAttention, Where: "attentionPk = :p AND #key > :above", Limit: limit,
+		Names:  map[string]string{"#key": tables.SortCreatedAtEventID},
 		Values: dynamo.Item{":p": dynamo.S(attention(tenant, model.OutboxDeadLetter)), ":above": dynamo.S(cmp.Or(above, "0"))},
 	})
 	if err != nil {
 		return nil, "", fmt.Errorf("list dead letters: %w", err)
 	}
-	rows, next := page.Items, dynamo.Text(page.Next, "createdAt#eventId")
-	if end := slices.IndexFunc(rows, func(row dynamo.Item) bool { return dynamo.Text(row, "createdAt#eventId") >= string(before) }); end >= 0 {
+	rows, next := page.Items, dynamo.Text(page.Next, tables.SortCreatedAtEventID)
+	if end := slices.IndexFunc(rows, func(row dynamo.Item) bool { return dynamo.Text(row, tables.SortCreatedAtEventID) >= string(before) }); end >= 0 {
 		rows, next = rows[:end], ""
 	}
 	events, err := s.read(ctx, rows)

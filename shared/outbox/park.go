@@ -75,7 +75,7 @@ func (r *Relay) parkUpdate(eventID string, tenant model.TenantID, key string, ne
 		Do: "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, lastError = if_not_exists(lastError, :why), " +
 			"failureCode = if_not_exists(failureCode, :kind), attentionPk = :attention",
 		If:    "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt < :now)",
-		Names: map[string]string{"#nextKey": "nextRetryAt#eventId"},
+		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{
 			":failed": dynamo.S(model.OutboxFailed), ":next": dynamo.S(next), ":key": dynamo.S(key),
 			":why": dynamo.S("it waits for its number, which is stopped"), ":now": dynamo.S(model.At(r.Now())),

@@ -89,8 +89,8 @@ func (s *Store) Groups(ctx context.Context, groupKeys []string) (map[string]Grou
 func (s *Store) countParked(ctx context.Context, id string) (int, error) {
 	prefix := parkedPrefix(id)
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxByStatusNextRetryAt", Where: "#status = :status AND begins_with(#key, :prefix)",
-		Names:  map[string]string{"#key": "nextRetryAt#eventId"},
+		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND begins_with(#key, :prefix)",
+		Names:  map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":prefix": dynamo.S(prefix)}, Limit: maxWaiting,
 	})
 	if err != nil {

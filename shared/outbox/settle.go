@@ -75,7 +75,7 @@ func (r *Relay) report(ctx context.Context, event model.OutboxEvent, handler Han
 func (r *Relay) settleEvent(event model.OutboxEvent, outcome Outcome) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
-		Names: map[string]string{"#nextKey": "nextRetryAt#eventId"},
+		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
 	}
 	release := " REMOVE leaseOwner, leaseExpiresAt, nextRetryAt, #nextKey"
 	if outcome.Failure == nil || !outcome.Failure.Ambiguous { // an ambiguous attempt keeps its start

@@ -67,8 +67,8 @@ func (r *Relay) Sweep(ctx context.Context) error {
 // due processes the failed events whose next attempt is due.
 func (s *sweep) due(ctx context.Context) error {
 	return s.pages(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxByStatusNextRetryAt", Where: "#status = :status AND #key <= :until",
-		Names:  map[string]string{"#key": "nextRetryAt#eventId"},
+		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND #key <= :until",
+		Names:  map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":until": dynamo.S(string(model.At(s.began)) + "~")},
 	}, func(rows []dynamo.Item) error { return s.attempt(ctx, rows) })
 }
@@ -77,8 +77,8 @@ func (s *sweep) due(ctx context.Context) error {
 func (s *sweep) pending(ctx context.Context) error {
 	first := true
 	return s.pages(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxByStatusCreatedAt", Where: "#status = :status AND #key <= :until",
-		Names:  map[string]string{"#key": "createdAt#eventId"},
+		Table: tables.Outbox, Index: tables.IndexOutboxByStatus, Where: "#status = :status AND #key <= :until",
+		Names:  map[string]string{"#key": tables.SortCreatedAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending), ":until": dynamo.S(string(model.At(s.began.Add(-sweepAge))) + "~")},
 	}, func(rows []dynamo.Item) error {
 		if first {
@@ -181,7 +181,7 @@ func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
 	age := 0.0
 	if len(rows) > 0 {
-		created, _, _ := strings.Cut(dynamo.Text(rows[0], "createdAt#eventId"), "#")
+		created, _, _ := strings.Cut(dynamo.Text(rows[0], tables.SortCreatedAtEventID), "#")
 		age = s.began.Sub(model.Time(created).Go()).Seconds()
 	}
 	telemetry.Observe(ctx, telemetry.OutboxOldest, age)
@@ -198,7 +198,7 @@ func (s *sweep) parked(ctx context.Context) error {
 		if len(rows) == 0 {
 			break
 		}
-		group := strings.TrimPrefix(dynamo.Text(rows[0], "nextRetryAt#eventId"), parkedMark)
+		group := strings.TrimPrefix(dynamo.Text(rows[0], tables.SortNextRetryAtEventID), parkedMark)
 		group = group[:min(groupDigits, len(group))]
 		after = parkedMark + group + "#~"
 		stopped, err := s.isStopped(ctx, group)
@@ -218,8 +218,8 @@ func (s *sweep) parked(ctx context.Context) error {
 // parkedRows reads rows of parked events, in the order of parking.
 func (s *sweep) parkedRows(ctx context.Context, from, to string, after dynamo.Item, limit int32) ([]dynamo.Item, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Outbox, Index: "OutboxByStatusNextRetryAt", Where: "#status = :status AND #key BETWEEN :from AND :to",
-		Names:  map[string]string{"#key": "nextRetryAt#eventId"},
+		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND #key BETWEEN :from AND :to",
+		Names:  map[string]string{"#key": tables.SortNextRetryAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxFailed), ":from": dynamo.S(from), ":to": dynamo.S(to)},
 		Limit:  limit, After: after,
 	})

@@ -1,5 +1,15 @@
 package tables
 
+// Names of the indexes that queries of the outbox and the audit log use, and of the outbox indexes' sort keys.
+const (
+	IndexOutboxByStatus    = "OutboxByStatusCreatedAt"
+	IndexOutboxByNextRetry = "OutboxByStatusNextRetryAt"
+	IndexOutboxAttention   = "OutboxAttentionByTenant"
+	IndexAuditByActor      = "AuditLogsByActor"
+	SortCreatedAtEventID   = "createdAt#eventId"
+	SortNextRetryAtEventID = "nextRetryAt#eventId"
+)
+
 // The twelve tables of the cards contract. Composite index keys are real attributes with the contract's names, including the
 // #. The outbox and its sequences serve every domain.
 var (
@@ -47,9 +57,9 @@ var (
 		ID: "Outbox", name: "tazco-outbox",
 		Partition: s("eventId"),
 		Global: []Index{
-			{Name: "OutboxByStatusCreatedAt", Partition: s("status"), Sort: s("createdAt#eventId"), Projection: ProjectKeys},
-			{Name: "OutboxByStatusNextRetryAt", Partition: s("status"), Sort: s("nextRetryAt#eventId"), Projection: ProjectKeys},
-			{Name: "OutboxAttentionByTenant", Partition: s("attentionPk"), Sort: s("createdAt#eventId"), Projection: ProjectKeys},
+			{Name: IndexOutboxByStatus, Partition: s("status"), Sort: s(SortCreatedAtEventID), Projection: ProjectKeys},
+			{Name: IndexOutboxByNextRetry, Partition: s("status"), Sort: s(SortNextRetryAtEventID), Projection: ProjectKeys},
+			{Name: IndexOutboxAttention, Partition: s("attentionPk"), Sort: s(SortCreatedAtEventID), Projection: ProjectKeys},
 		},
 		TTL:      "expiresAtEpochSeconds",
 		Stream:   NewImage,
@@ -63,7 +73,7 @@ var (
 	AuditLogs = Table{
 		ID: "AuditLogs", name: "tazco-audit-logs",
 		Partition: s("targetKey"), Sort: s("timestampLogId"),
-		Global:   []Index{{Name: "AuditLogsByActor", Partition: s("adminEcosystemId"), Sort: s("timestampLogId"), Projection: ProjectAll}},
+		Global:   []Index{{Name: IndexAuditByActor, Partition: s("adminEcosystemId"), Sort: s("timestampLogId"), Projection: ProjectAll}},
 		Recovery: durable,
 	}
 	WhatsAppNotifications = Table{

@@ -1,5 +1,15 @@
 package tables
 
+// Names of the indexes that queries of the messages table use.
+const (
+	IndexInbox            = "gsi_inbox"
+	IndexConversation     = "gsi_conversation"
+	IndexWABAItemType     = "gsi_waba_itemtype"
+	IndexTenant           = "gsi_tenant"
+	IndexWebhookEvent     = "gsi_webhook_event"
+	IndexWebhookAttention = "gsi_webhook_attention"
+)
+
 // Messages is the only table of the WhatsApp contract: 25 item types, the contract's 16 global indexes, and one of our own.
 // The indexes for conversations and timelines contain what these lists show. The others contain only keys, because every
 // change of a projected attribute costs a write unit.
@@ -10,22 +20,22 @@ var Messages = Table{
 	Global: []Index{
 		{Name: "gsi_direction", Partition: s("direction"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		{Name: "gsi_from", Partition: s("fromPk"), Sort: s("receivedAt"), Projection: ProjectKeys},
-		{Name: "gsi_inbox", Partition: s("inboxPk"), Sort: s("receivedAt"), Projection: ProjectSome, Attributes: inboxRow},
-		{Name: "gsi_conversation", Partition: s("conversationPk"), Sort: s("receivedAt"), Projection: ProjectAll},
+		{Name: IndexInbox, Partition: s("inboxPk"), Sort: s("receivedAt"), Projection: ProjectSome, Attributes: inboxRow},
+		{Name: IndexConversation, Partition: s("conversationPk"), Sort: s("receivedAt"), Projection: ProjectAll},
 		{Name: "gsi_status", Partition: s("deliveryStatus"), Sort: s("sentAt"), Projection: ProjectKeys},
-		{Name: "gsi_waba_itemtype", Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
+		{Name: IndexWABAItemType, Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
 		{Name: "gsi_customer_phone", Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: "gsi_group", Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: "gsi_catalog", Partition: s("catalogId"), Sort: s("retailerId"), Projection: ProjectKeys},
 		{Name: "gsi_order", Partition: s("orderId"), Sort: s("createdAt"), Projection: ProjectKeys},
-		{Name: "gsi_tenant", Partition: s("tenantId"), Sort: s("itemType"), Projection: ProjectKeys},
+		{Name: IndexTenant, Partition: s("tenantId"), Sort: s("itemType"), Projection: ProjectKeys},
 		{Name: "gsi_payment_status", Partition: s("paymentStatus"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: "gsi_template_waba", Partition: s("wabaId"), Sort: s("templateStatus"), Projection: ProjectKeys},
 		{Name: "gsi_template_name", Partition: s("templateName"), Sort: s("templateLanguage"), Projection: ProjectKeys},
 		{Name: "gsi_campaign", Partition: s("campaignId"), Sort: s("sentAt"), Projection: ProjectKeys},
-		{Name: "gsi_webhook_event", Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
+		{Name: IndexWebhookEvent, Partition: s("webhookEventType"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		// Sparse: it contains only log entries that were set aside, so a healthy entry pays nothing.
-		{Name: "gsi_webhook_attention", Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome, Attributes: []string{"firstFailedAt"}},
+		{Name: IndexWebhookAttention, Partition: s("attentionPk"), Sort: s("attentionAt"), Projection: ProjectSome, Attributes: []string{"firstFailedAt"}},
 	},
 	TTL:      "ttl",
 	Stream:   NewImage,

@@ -145,7 +145,7 @@ func (s *Numbers) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (s
 // Phones lists a tenant's numbers.
 func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_tenant", Where: "tenantId = :t AND itemType = :type",
+		Table: tables.Messages, Index: tables.IndexTenant, Where: "tenantId = :t AND itemType = :type",
 		Values: dynamo.Item{":t": dynamo.S(tenant), ":type": dynamo.S(model.ItemPhone)},
 	})
 }
@@ -168,7 +168,7 @@ func (s *Numbers) TenantsOfAccount(ctx context.Context, waba model.WABAID) ([]mo
 // phonesOfAccount lists the numbers of a WABA.
 func (s *Numbers) phonesOfAccount(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_waba_itemtype", Where: "wabaMetaId = :w AND itemType = :type",
+		Table: tables.Messages, Index: tables.IndexWABAItemType, Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},
 	})
 }
@@ -181,7 +181,7 @@ func (s *Numbers) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, er
 			return nil, fmt.Errorf("list numbers: %w", err)
 		}
 		for _, row := range page.Items {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
 		}
 		if q.After = page.Next; q.After == nil {
 			break

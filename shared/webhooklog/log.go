@@ -90,7 +90,7 @@ func (l Appender) append(ctx context.Context, entry whatsapp.Entry, now time.Tim
 }
 
 func (l Appender) put(ctx context.Context, entry whatsapp.Entry, item dynamo.Item) (isNew bool, err error) {
-	err = l.DB.Put(ctx, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"})
+	err = l.DB.Put(ctx, dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
 	switch {
 	case dynamo.IsConditionFailed(err):
 		telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
@@ -240,7 +240,7 @@ const unknownAccount model.WABAID = "unknown"
 
 func (s *Log) mark(ctx context.Context, id model.EventID, do string, values dynamo.Item) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookEvent(id), Do: do, If: "attribute_exists(pk)", Values: values,
+		Table: tables.Messages, Key: keys.WebhookEvent(id), Do: do, If: dynamo.IfPresent, Values: values,
 	})
 	if dynamo.IsConditionFailed(err) {
 		return nil

@@ -18,12 +18,12 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// dense is a value that is short as text and larger than an item as a map.
+// dense returns a value that is short as text and larger than an item as a map.
 func dense(of string) json.RawMessage {
 	return json.RawMessage(`{"messages":[{"id":"wamid.dense","type":"text"}],"of":[` + strings.TrimSuffix(strings.Repeat(of+",", (340<<10)/(len(of)+1)), ",") + `]}`)
 }
 
-func TestAValueThatIsNoItemForDynamoDBIsLoggedInChunks(t *testing.T) {
+func TestAValueThatDynamoDBRejectsIsLoggedInChunks(t *testing.T) {
 	for name, of := range map[string]string{"numbers": "1", "empty objects": "{}", "empty lists": "[]", "nulls": "null"} {
 		t.Run(name, func(t *testing.T) {
 			l := startLogged(t)
@@ -47,7 +47,7 @@ func TestAValueThatIsNoItemForDynamoDBIsLoggedInChunks(t *testing.T) {
 	}
 }
 
-func TestOneEntryThatCannotBeStoredCancelsNoOtherOfItsBody(t *testing.T) {
+func TestAnEntryThatCannotBeStoredDoesNotAffectOthersOfItsBody(t *testing.T) {
 	l := startLogged(t)
 	entries := []whatsapp.Entry{{ID: strings.Repeat("x", 3000), Kind: whatsapp.KindUnknown, Value: json.RawMessage(`{}`)}} // its key is too long
 	for i := range 40 {
@@ -61,7 +61,7 @@ func TestOneEntryThatCannotBeStoredCancelsNoOtherOfItsBody(t *testing.T) {
 	}
 }
 
-func TestAnEntryOlderThanThePlatformRepeatsItselfIsKeptAndNothingIsMadeOfIt(t *testing.T) {
+func TestAnEntryOlderThanAnyRepetitionOfMetaIsStoredAndNeverProcessed(t *testing.T) {
 	l := startLogged(t)
 	log := Appender{DB: l.db.Client, Now: l.Now, MaxAge: 8 * 24 * time.Hour}
 	at := func(ago time.Duration) int64 { return noon.Add(-ago).Unix() }
@@ -98,7 +98,7 @@ func TestAnEntryOlderThanThePlatformRepeatsItselfIsKeptAndNothingIsMadeOfIt(t *t
 	}
 }
 
-func TestAnEntryKnowsItsPlaceInTheBody(t *testing.T) {
+func TestAnEntryRecordsItsPositionInTheBody(t *testing.T) {
 	l := startLogged(t)
 	entries, err := whatsapp.DecodeWebhook(wt.Body(
 		wt.Messages(nil, wt.Text("919876543210", "wamid.1", "one", noon)), wt.Messages(nil, wt.Text("919876543210", "wamid.2", "two", noon)),
@@ -116,8 +116,8 @@ func TestAnEntryKnowsItsPlaceInTheBody(t *testing.T) {
 	}
 }
 
-// A value in chunks because of its size stands for one that the engine has refused: the calls are the same but for the refused
-// one, and a value that it refuses takes a second to read at each of them.
+// A value that is in chunks because of its size stands for one that the engine rejects. The calls are the same except for the
+// rejected one, and a rejected value takes a second to read at each of them.
 func TestAppendingSurvivesEveryCrashPoint(t *testing.T) {
 	large := json.RawMessage(`{"messages":["` + strings.Repeat("x", 350<<10) + `"]}`)
 	entries := []whatsapp.Entry{

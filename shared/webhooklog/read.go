@@ -21,7 +21,7 @@ const maxRetryingListed = 200
 // page.
 func (s *Log) FailedEntries(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
+		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":p": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount)))},
 	})
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.W
 	var rows []dynamo.Item
 	for _, consumer := range []Consumer{Inbound, Status} {
 		page, err := s.DB.Query(ctx, dynamo.Query{
-			Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :p", Limit: maxRetryingListed,
+			Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p", Limit: maxRetryingListed,
 			Values: dynamo.Item{":p": dynamo.S(keys.AttentionAside(string(consumer)))},
 		})
 		if err != nil {
@@ -64,7 +64,7 @@ func (s *Log) EntriesOf(ctx context.Context, m model.Message) ([]model.WebhookEv
 func (s *Log) readEntries(ctx context.Context, rows []dynamo.Item) ([]model.WebhookEvent, error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, 
 // first page.
 func (s *Log) Entries(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},
 	})
 	if err != nil {

@@ -32,7 +32,7 @@ var (
 	errStuck     = fmt.Errorf("write: %w", dynamo.ErrStuck)
 )
 
-// logged is a log with a consumer whose work on an entry is to mark it processed, and that fails as the test says.
+// logged is a log with a consumer that marks entries as processed, and fails when the test says so.
 type logged struct {
 	*Log
 	t      testing.TB
@@ -71,7 +71,7 @@ func startLogged(t *testing.T) *logged {
 	return newLogged(t, db, db.Client)
 }
 
-// startSetAside is startLogged with one entry, which has been set aside because it was stuck.
+// startSetAside is startLogged with one entry that is set aside because it is stuck.
 func startSetAside(t *testing.T) (*logged, model.EventID) {
 	t.Helper()
 	l := startLogged(t)
@@ -107,7 +107,7 @@ func (l *logged) entry(id model.EventID) model.WebhookEvent {
 	return event
 }
 
-// stream brings entries as Lambda does and returns how many it reports.
+// stream delivers entries as Lambda does, and returns how many the consumer reports as failed.
 func (l *logged) stream(ids ...model.EventID) int {
 	l.t.Helper()
 	var images []dynamo.Item
@@ -140,7 +140,7 @@ func (l *logged) indexed() int {
 	return len(l.db.Index(l.t, tables.Messages, "gsi_webhook_attention"))
 }
 
-func TestARecordThatFailsOnItsOwnIsSetAsideAtItsThirdFailure(t *testing.T) {
+func TestAnEntryThatFailsOnItsOwnIsSetAsideAtItsThirdFailure(t *testing.T) {
 	l := startLogged(t)
 	ids := l.post("919876543210")
 	l.fails[ids[0]] = errOwn
@@ -158,12 +158,12 @@ func TestARecordThatFailsOnItsOwnIsSetAsideAtItsThirdFailure(t *testing.T) {
 	if e := l.entry(ids[0]); e.AttentionPK != "aside#inbound" || e.AttentionAt != model.At(noon.Add(time.Minute)) || l.indexed() != 1 {
 		t.Errorf("%+v, %d in the index", e, l.indexed())
 	}
-	if again := l.stream(ids...); again != 0 { // the stream may bring it once more
+	if again := l.stream(ids...); again != 0 { // the stream may redeliver them
 		t.Error("what is set aside holds the lane again")
 	}
 }
 
-func TestARecordThatIsStuckIsSetAsideAtOnce(t *testing.T) {
+func TestAStuckEntryIsSetAsideAtOnce(t *testing.T) {
 	l := startLogged(t)
 	ids := l.post("919876543210", "918888888888")
 	l.fails[ids[0]] = errStuck
@@ -175,7 +175,7 @@ func TestARecordThatIsStuckIsSetAsideAtOnce(t *testing.T) {
 	}
 }
 
-func TestAFailureOfEverythingSetsNothingAside(t *testing.T) {
+func TestAnOutageSetsNothingAside(t *testing.T) {
 	l := startLogged(t)
 	ids := l.post("919876543210", "918888888888", "917777777777")
 	for _, failure := range []error{
@@ -203,7 +203,7 @@ func TestAFailureOfEverythingSetsNothingAside(t *testing.T) {
 	}
 }
 
-func TestARecordThatIsThrottledWhileOthersPassIsSetAsideAfterMinutes(t *testing.T) {
+func TestAThrottledEntryIsSetAsideAfterMinutesWhileOthersSucceed(t *testing.T) {
 	l := startLogged(t)
 	ids := l.post("918888888888", "919876543210")
 	l.fails[ids[1]] = errThrottled
@@ -218,7 +218,7 @@ func TestARecordThatIsThrottledWhileOthersPassIsSetAsideAfterMinutes(t *testing.
 	}
 }
 
-func TestWhatIsSetAsideIsTriedAgainUntilItsCauseIsGone(t *testing.T) {
+func TestASetAsideEntryIsRetriedUntilItSucceeds(t *testing.T) {
 	l, id := startSetAside(t)
 	l.worked = nil
 	var tried []int
@@ -242,7 +242,7 @@ func TestWhatIsSetAsideIsTriedAgainUntilItsCauseIsGone(t *testing.T) {
 	}
 }
 
-func TestWhatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *testing.T) {
+func TestAnEntryThatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *testing.T) {
 	l, id := startSetAside(t)
 	l.fails[id] = errOwn
 	for hour := range 26 {
@@ -260,7 +260,7 @@ func TestWhatFailsForADayIsParkedWithItsLastErrorAndCanBeReplayed(t *testing.T) 
 	}
 }
 
-func TestReplayingWhatIsSetAsideGivesItToTheStreamAgain(t *testing.T) {
+func TestReplayingASetAsideEntryReturnsItToTheStream(t *testing.T) {
 	l, id := startSetAside(t)
 	if err := l.Replay(t.Context(), id); err != nil {
 		t.Fatal(err)
@@ -309,7 +309,7 @@ func TestSettingAsideAndTheSweepSurviveEveryCrashPoint(t *testing.T) {
 			l.now = l.now.Add(time.Hour)
 			return l.sweeper().Run(ctx)
 		},
-		Ignore: []string{"processedAt", "sweptTo"}, // the clock went on
+		Ignore: []string{"processedAt", "sweptTo"}, // the clock has advanced
 	})
 	t.Logf("%d crash points", points)
 }

@@ -64,7 +64,7 @@ func timeLeft(ctx context.Context) bool {
 func (l Sweep) retrySetAside(ctx context.Context) (time.Duration, error) {
 	s := l.Log
 	page, err := s.DB.Query(ctx, dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_attention", Where: "attentionPk = :pk", Limit: maxRetryRows,
+		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :pk", Limit: maxRetryRows,
 		Values: dynamo.Item{":pk": dynamo.S(keys.AttentionAside(string(l.Consumer)))},
 	})
 	if err != nil {
@@ -124,7 +124,7 @@ func (l Sweep) lease(ctx context.Context, row dynamo.Item) (dynamo.Item, error) 
 	now := s.Now()
 	wait := max(retryLease, min(longestRetryWait, failingFor(row, now)))
 	image, err := s.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")},
+		Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK)),
 		Do: "SET attentionAt = :next ADD failures :one",
 		If: unfinished + " AND attentionPk = :pk AND attentionAt <= :now",
 		Values: dynamo.Item{

@@ -65,7 +65,7 @@ func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 	var refs []dynamo.Ref
 	query := dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
 	}
 	for {
 		page, err := l.Log.DB.Query(ctx, query)
@@ -73,9 +73,9 @@ func (l Sweep) sources(ctx context.Context) ([]model.WebhookSource, error) {
 			return nil, fmt.Errorf("list sources of the log: %w", err)
 		}
 		for _, row := range page.Items {
-			pk := dynamo.Text(row, "pk")
+			pk := dynamo.Text(row, keys.PK)
 			if _, kind, ok := keys.WebhookSourceIDs(pk); ok && ConsumerOf(kind) == l.Consumer {
-				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}})
+				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)})
 			}
 		}
 		if page.Next == nil {
@@ -107,7 +107,7 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, unti
 		return "", nil
 	}
 	query := dynamo.Query{
-		Table: tables.Messages, Index: "gsi_webhook_event", Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
 		Values: dynamo.Item{
 			":p": dynamo.S(keys.WebhookEventType(waba, kind)), ":from": dynamo.S(from), ":until": dynamo.S(until),
 		},
@@ -177,7 +177,7 @@ func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to m
 		return nil
 	}
 	_, err := l.Log.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
+		Table: tables.Messages, Key: keys.ByPK(source.PK),
 		Do: "SET sweptTo = :to", If: "sweptTo = :from", Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(source.SweptTo)},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {
@@ -190,7 +190,7 @@ func (l Sweep) saveSweptTo(ctx context.Context, source model.WebhookSource, to m
 func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynamo.Item, failures []error, err error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
-		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: dynamo.Text(row, "pk")}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))}
 	}
 	found, err := l.Log.DB.BatchGet(ctx, refs)
 	if err != nil {

@@ -26,7 +26,7 @@ func (l *logged) sweptTo() model.Time {
 	return source.SweptTo
 }
 
-func TestWhatTheStreamNeverBroughtIsWorkedOffOldestFirst(t *testing.T) {
+func TestEntriesTheStreamNeverDeliveredAreProcessedOldestFirst(t *testing.T) {
 	l := startLogged(t)
 	var ids []model.EventID
 	for i := range 120 { // more than two pages
@@ -59,7 +59,7 @@ func TestWhatTheStreamNeverBroughtIsWorkedOffOldestFirst(t *testing.T) {
 	}
 }
 
-func TestAnEntryThatFailsInTheSweepHoldsUpNoOtherAndIsNotForgotten(t *testing.T) {
+func TestAnEntryThatFailsInTheSweepBlocksNoOtherAndIsRetried(t *testing.T) {
 	l := startLogged(t)
 	var ids []model.EventID
 	for i := range 3 {
@@ -91,8 +91,8 @@ func TestAnEntryThatFailsInTheSweepHoldsUpNoOtherAndIsNotForgotten(t *testing.T)
 	}
 }
 
-// Entries of one body were received at one time: the sweep must not pass it before all of them are dealt with.
-func TestEntriesOfOneBodyAreSweptInItsOrderAndNoneIsPassedBy(t *testing.T) {
+// Entries of one body share their time of receipt. The sweep must not move past it before all of them are processed.
+func TestEntriesOfOneBodyAreSweptInOrderAndNoneIsSkipped(t *testing.T) {
 	l := startLogged(t)
 	var changes []wt.Object
 	for i := range 130 {
@@ -126,7 +126,7 @@ func TestEntriesOfOneBodyAreSweptInItsOrderAndNoneIsPassedBy(t *testing.T) {
 	}
 }
 
-func TestASweepWithNothingToDoWritesNothingAndAsksOncePerSource(t *testing.T) {
+func TestAnIdleSweepWritesNothingAndQueriesEachSourceOnce(t *testing.T) {
 	l := startLogged(t)
 	ids := l.post("919876543210")
 	l.stream(ids...)
@@ -137,7 +137,7 @@ func TestASweepWithNothingToDoWritesNothingAndAsksOncePerSource(t *testing.T) {
 	client, meter := l.db.Metered(t)
 	l.Log.DB = client
 	l.sweep()
-	// What is set aside, the sources, how far they are swept, and what came to the one there is.
+	// The calls: set-aside entries, sources, their sweep positions, and the entries of the one source.
 	if cost := meter.Cost(); cost.RoundTrips != 4 || len(cost.Write) != 0 {
 		t.Errorf("%+v", cost)
 	}

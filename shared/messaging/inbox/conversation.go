@@ -86,7 +86,7 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 	}
 	switch {
 	case p.existing == nil:
-		u.If = "attribute_not_exists(pk)"
+		u.If = dynamo.IfAbsent
 	case len(p.younger) > 0 || len(p.decisions) > 0:
 		u.If, err = unchangedItem(*p.existing, u.Values)
 	default:
@@ -196,7 +196,7 @@ func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	condition := "attribute_exists(pk)"
+	condition := dynamo.IfPresent
 	fields := reflect.TypeFor[model.Conversation]()
 	for i := range fields.NumField() {
 		name, _, _ := strings.Cut(fields.Field(i).Tag.Get("dynamodbav"), ",")
@@ -240,7 +240,7 @@ func JoinWrite(m model.Message) (dynamo.Update, error) {
 		return dynamo.Update{}, err
 	}
 	delete(item, "pk")
-	u := setAll(keys.Key{PartitionName: "pk", Partition: m.PK}, item, map[string]bool{
+	u := setAll(keys.ByPK(m.PK), item, map[string]bool{
 		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
 	})
 	u.Do += " REMOVE #ttl" // of an orphan status

@@ -165,7 +165,7 @@ func (t customerAlias) endWrites(of Customer, aboutCustomer map[string]bool) (wr
 		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values})
 		for _, owner := range t.owners {
 			if !slices.Contains(of.keys, owner.CustomerID) {
-				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(of.phone, owner.CustomerID), If: "attribute_not_exists(pk)"})
+				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(of.phone, owner.CustomerID), If: dynamo.IfAbsent})
 			}
 		}
 		return writes, len(t.owners) == 1, nil

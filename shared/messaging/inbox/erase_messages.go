@@ -39,7 +39,7 @@ func (s *Inbox) EraseMessages(ctx context.Context, of Customer, count func(name 
 // EraseLateMessages erases messages that an index has shown only after the conversation under a customer's key was erased. Each
 // transaction checks that no new conversation has opened, because its messages do not belong to this erasure.
 func (s *Inbox) EraseLateMessages(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write) error {
-	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: "attribute_not_exists(pk)"}
+	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: dynamo.IfAbsent}
 	e := eraser{Inbox: s, Customer: Customer{phone: phone, key: customer, keys: []model.CustomerID{customer}}, guarded: true,
 		count: func(name string, n int) []dynamo.Write { return append(count(name, n), unopened) },
 	}
@@ -69,7 +69,7 @@ func (e eraser) messages(ctx context.Context) error {
 func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.partitions() {
 		q := dynamo.Query{
-			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
+			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
 		}
 		for {
 			page, err := e.DB.Query(ctx, q)
@@ -78,7 +78,7 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 			}
 			var pks []string
 			for _, row := range page.Items {
-				pks = append(pks, dynamo.Text(row, "pk"))
+				pks = append(pks, dynamo.Text(row, keys.PK))
 			}
 			n, err := e.eraseKeys(ctx, pks)
 			if found += n; err != nil {
@@ -147,7 +147,7 @@ func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error)
 	for range 2 { // a pointer leads to a message, never to another pointer
 		var refs []dynamo.Ref
 		for _, pk := range pks {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)})
 		}
 		found, err := e.DB.BatchGet(ctx, refs)
 		if err != nil {

@@ -226,7 +226,7 @@ func (s *Inbox) identityWrites(p person, opening bool) ([]dynamo.Write, error) {
 	}
 	for _, id := range p.absent {
 		if id != p.customer || p.existing != nil || !opening { // otherwise the conversation's own write checks it
-			writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(p.phone, id), If: "attribute_not_exists(pk)"})
+			writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(p.phone, id), If: dynamo.IfAbsent})
 		}
 	}
 	for _, other := range p.others {

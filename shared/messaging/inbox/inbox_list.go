@@ -29,7 +29,7 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 		var refs []dynamo.Ref
 		var conversations []string
 		for conversation, pk := range at {
-			refs, conversations = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk}}), append(conversations, conversation)
+			refs, conversations = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)}), append(conversations, conversation)
 		}
 		if len(refs) == 0 {
 			break
@@ -140,7 +140,7 @@ func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 func (s *Inbox) countNumber(ctx context.Context, phone model.PhoneNumberID, rows, waiting int) (InboxCounts, error) {
 	counts, candidates := InboxCounts{}, []model.Conversation(nil)
 	query := dynamo.Query{
-		Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Backwards: true,
+		Table: tables.Messages, Index: tables.IndexInbox, Where: "inboxPk = :pk", Backwards: true,
 		Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone))},
 	}
 	for read := 0; read < rows; read += countPage {

@@ -71,7 +71,7 @@ func (s *Inbox) linkEntry(ctx context.Context, a decodedMessage, stored dynamo.I
 		return nil
 	}
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
+		Table: tables.Messages, Key: keys.ByPK(a.message.PK),
 		Do:     "SET alsoLogged = list_append(if_not_exists(alsoLogged, :none), :one)",
 		If:     "attribute_exists(direction) AND NOT contains(alsoLogged, :event)",
 		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(event)), ":event": dynamo.S(event)},
@@ -89,7 +89,7 @@ func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) 
 		messages, _, _ := decodeMessages(event, value)
 		refs := make([]dynamo.Ref, len(messages))
 		for i, a := range messages {
-			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(a.message.PK)}
 		}
 		found, err := s.DB.BatchGet(ctx, refs)
 		if err != nil {

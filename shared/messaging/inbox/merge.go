@@ -121,7 +121,7 @@ func (p person) mergeWrites() ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, younger := range p.younger {
 		u := dynamo.Update{
-			Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: younger.PK},
+			Table: tables.Messages, Key: keys.ByPK(younger.PK),
 			Do:     "SET mergedInto = :older REMOVE inboxPk, lastPreview, senderName, username",
 			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition)},
 		}

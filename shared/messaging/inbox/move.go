@@ -108,7 +108,7 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 // again.
 func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) error {
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: source.PK},
+		Table: tables.Messages, Key: keys.ByPK(source.PK),
 		Do:     "REMOVE unsettledSince",
 		If:     "unsettledSince = :since AND ",
 		Values: dynamo.Item{":since": dynamo.S(source.UnsettledSince)},
@@ -191,7 +191,7 @@ func (x *misplaced) reread(ctx context.Context, source model.Conversation, all [
 	var refs []dynamo.Ref
 	for _, m := range all {
 		if m.Order() >= source.UnsettledSince && m.GroupID == "" {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: m.PK}})
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(m.PK)})
 		}
 	}
 	if len(refs) == 0 {
@@ -232,7 +232,7 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 	var writes []dynamo.Write
 	for _, a := range m.messages {
 		writes = append(writes, dynamo.Update{
-			Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK},
+			Table: tables.Messages, Key: keys.ByPK(a.message.PK),
 			Do: "SET conversationPk = :to", If: "conversationPk = :from",
 			Values: dynamo.Item{":to": dynamo.S(to), ":from": dynamo.S(a.message.ConversationPK)},
 		})
@@ -267,7 +267,7 @@ func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	if err := keepChanges(item, &read); err != nil {
 		return dynamo.Update{}, err
 	}
-	u := setAll(keys.Key{PartitionName: "pk", Partition: read.PK}, item, nil)
+	u := setAll(keys.ByPK(read.PK), item, nil)
 	after, err := dynamo.Marshal(next)
 	if err != nil {
 		return dynamo.Update{}, err

@@ -79,7 +79,7 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Alias(phone, o.id),
 		Do:     "SET itemType = :type, #owners = :owners, #version = :next",
-		If:     "attribute_not_exists(pk)",
+		If:     dynamo.IfAbsent,
 		Values: dynamo.Item{":type": dynamo.S(model.ItemAlias), ":owners": owners, ":next": dynamo.N(o.version + 1)},
 	}
 	if o.version > 0 {
@@ -109,7 +109,7 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 
 // unchanged returns the check that the alias item is as it was read.
 func (o ownership) unchanged(phone model.PhoneNumberID) dynamo.Check {
-	check := dynamo.Check{Table: tables.Messages, Key: keys.Alias(phone, o.id), If: "attribute_not_exists(pk)"}
+	check := dynamo.Check{Table: tables.Messages, Key: keys.Alias(phone, o.id), If: dynamo.IfAbsent}
 	if o.version > 0 {
 		check.If, check.Values = "#version = :was", dynamo.Item{":was": dynamo.N(o.version)}
 	}

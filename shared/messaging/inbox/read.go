@@ -49,7 +49,7 @@ func (s *Inbox) Conversations(ctx context.Context, phones []model.PhoneNumberID,
 	queries := make([]dynamo.Query, len(phones))
 	for i, phone := range phones {
 		queries[i] = dynamo.Query{
-			Table: tables.Messages, Index: "gsi_inbox", Where: "inboxPk = :pk", Filter: "archived = :archived",
+			Table: tables.Messages, Index: tables.IndexInbox, Where: "inboxPk = :pk", Filter: "archived = :archived",
 			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.Bool(filter.Archived)},
 		}
 		if filter.UnreadOnly {
@@ -72,7 +72,7 @@ func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, b
 	var queries []dynamo.Query
 	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
 		queries = append(queries, dynamo.Query{
-			Table: tables.Messages, Index: "gsi_conversation", Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
+			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
 		})
 	}
 	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, positionOf)

@@ -76,7 +76,7 @@ func (s *Inbox) filterImported(ctx context.Context, group []decodedMessage) (sto
 	}
 	refs := make([]dynamo.Ref, len(group))
 	for i, a := range group {
-		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: a.message.PK}}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(a.message.PK)}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package messagingtest owns what the tests of the log's consumers share.
+// Package messagingtest owns helpers that the tests of the log's consumers share.
 package messagingtest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Append puts a webhook body into a log and returns its entries.
+// Append appends a webhook body to a log and returns its entries.
 func Append(t testing.TB, log webhooklog.Appender, body []byte) []whatsapp.Entry {
 	t.Helper()
 	entries, err := whatsapp.DecodeWebhook(body)
@@ -26,7 +26,7 @@ func Append(t testing.TB, log webhooklog.Appender, body []byte) []whatsapp.Entry
 	return entries
 }
 
-// Logged puts webhook bodies into the log and returns the images of the entries that a stream would bring, body by body.
+// Logged appends webhook bodies to the log and returns the images of the entries as a stream delivers them, body by body.
 func Logged(t testing.TB, db *dynamotest.DB, now func() time.Time, bodies ...[]byte) []dynamo.Item {
 	t.Helper()
 	var images []dynamo.Item

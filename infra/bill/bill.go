@@ -99,6 +99,9 @@ type month struct {
 	people                float64
 }
 
+// operators is the function that answers people at their work.
+const operators = "messaging-api"
+
 // Month returns the items of a stage's monthly bill for a number of messages per day.
 func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	inventory, err := Deployed(stage)
@@ -125,9 +128,9 @@ func Month(stage tables.Stage, messages float64) ([]Item, error) {
 	statuses := m.out * mix.statuses
 	m.runs = map[string]float64{
 		"webhook": m.in + statuses, "inbound": m.batched(m.in), "status": m.batched(statuses), "outbox": m.batched(m.out + m.marks),
-		"api": m.out + m.marks + m.looks,
+		operators: m.out + m.marks + m.looks,
 	}
-	m.requests = m.runs["webhook"] + m.runs["api"]
+	m.requests = m.runs["webhook"] + m.runs[operators]
 	return m.items()
 }
 
@@ -153,7 +156,7 @@ func (m month) items() ([]Item, error) {
 	traces := m.traces()
 	keyCalls, secretCalls := m.windows()
 	starts := total(m.sweeps)
-	out := (m.out*mix.sendBytes + m.runs["api"]*mix.answerBytes) / gigabyte
+	out := (m.out*mix.sendBytes + m.runs[operators]*mix.answerBytes) / gigabyte
 	dashboard := 0.0
 	if m.Drawn > freeMetrics {
 		dashboard = prices.dashboard * float64(m.Dashboards)
@@ -221,9 +224,9 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 	}
 	for _, function := range slices.Sorted(maps.Keys(m.runs)) {
 		count := m.runs[function]
-		if function == "api" {
+		if function == operators {
 			changes := m.out + m.marks
-			add("api change", function, changes, mix.millisecondsOf[function])
+			add(operators+" change", function, changes, mix.millisecondsOf[function])
 			count -= changes
 		}
 		add(function, function, count, mix.millisecondsOf[function])

@@ -70,13 +70,13 @@ func TestWhatIsChargedIsCounted(t *testing.T) {
 		"B":{"Type":"AWS::CloudWatch::Alarm","Properties":{"MetricName":"Errors"}},
 		"S":{"Type":"AWS::ApiGatewayV2::Stage","Properties":{"DefaultRouteSettings":{"DetailedMetricsEnabled":true},"RouteSettings":{"GET /x":{"DetailedMetricsEnabled":true},"GET /y":{}}}},
 		"M":{"Type":"AWS::Lambda::EventSourceMapping","Properties":{"MetricsConfig":{"Metrics":["EventCount"]}}},
-		"F":{"Type":"AWS::Lambda::Function","Properties":{"FunctionName":"haatline-api-prod","MemorySize":512,"TracingConfig":{"Mode":"Active"}}},
+		"F":{"Type":"AWS::Lambda::Function","Properties":{"FunctionName":"haatline-messaging-api-prod","MemorySize":512,"TracingConfig":{"Mode":"Active"}}},
 		"D":{"Type":"AWS::CloudWatch::Dashboard","Properties":{"DashboardBody":{"Fn::Join":["",["{\"metrics\":[[\"AWS/Lambda\",\"Errors\",{}],[\"haatline\",\"MessagesIn\"]]}"]]}}},
 		"X":{"Type":"AWS::SecretsManager::Secret","Properties":{}},
 		"Messages":{"Type":"AWS::DynamoDB::Table","Properties":{"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}}}}`))
 	want := Inventory{
 		AlarmMetrics: 3, DetailedRoutes: 2, CountedSources: 1, Dashboards: 1, Drawn: 2, Secrets: 1, Recovered: true, Schedules: map[string]string{},
-		Functions: map[string]Function{"api": {MemoryMB: 512, Traced: true, PlatformLog: true}},
+		Functions: map[string]Function{"messaging-api": {MemoryMB: 512, Traced: true, PlatformLog: true}},
 	}
 	if diff := cmp.Diff(want, inventory); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

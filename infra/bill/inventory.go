@@ -114,7 +114,8 @@ func (i *Inventory) add(id string, r resource) {
 	case "AWS::Scheduler::Schedule":
 		i.Schedules[strings.TrimPrefix(p.Description, "starts ")] = p.ScheduleExpression
 	case "AWS::Lambda::Function":
-		name := strings.Split(fmt.Sprint(p.FunctionName), "-")[1]
+		name := strings.TrimPrefix(fmt.Sprint(p.FunctionName), "haatline-")
+		name = name[:strings.LastIndex(name, "-")] // without the stage
 		i.Functions[name] = Function{MemoryMB: p.MemorySize, Traced: p.TracingConfig.Mode == "Active", PlatformLog: p.LoggingConfig.SystemLogLevel != "WARN"}
 	case "AWS::DynamoDB::Table":
 		if id == tables.Messages.ID {

@@ -60,6 +60,6 @@ var mix = struct {
 	in: 0.5, newCustomers: 0.05, statuses: 3, marks: 0.2, looks: 1, lookUnits: 4, auditUnits: 2,
 	storedIn: 3_500, storedOut: 9_000, busyHours: 12, messagesAPerson: 1_000, shards: 4,
 	answerBytes: 4_000, sendBytes: 1_500, accessLineBytes: 420, environments: 1,
-	millisecondsOf:   map[string]float64{"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, "api": 30},
+	millisecondsOf:   map[string]float64{"webhook": 15, "inbound": 35, "status": 25, "outbox": 450, operators: 30},
 	millisecondsIdle: 15,
 }

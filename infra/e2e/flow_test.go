@@ -76,7 +76,7 @@ func (d *traceDaemon) find(t *testing.T, what string, passes func(traced) bool) 
 // line is one of a function's, as the console shows it.
 type line struct{ function, message, attributes string }
 
-var lineForm = regexp.MustCompile(`^\S+ (webhook|inbound|status|outbox|api) +(?:INFO|WARN|ERROR) +([^=]*?)((?: \S+=.*)?)$`)
+var lineForm = regexp.MustCompile(`^\S+ (webhook|inbound|status|outbox|messaging-api) +(?:INFO|WARN|ERROR) +([^=]*?)((?: \S+=.*)?)$`)
 
 func linesOf(logs string) []line {
 	var all []line
@@ -126,7 +126,7 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 	var page timeline
 	r.get(t, path, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read" })
 
-	want := map[string]int{"api accepted": 1, "api done": 1, "outbox sent": 1, "status status": 3}
+	want := map[string]int{"messaging-api accepted": 1, "messaging-api done": 1, "outbox sent": 1, "status status": 3}
 	var lines []line
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
 		lines = linesOf(logs.String())
@@ -166,7 +166,7 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 			t.Errorf("%s of %s is %v, want %v", metric[1], metric[0], got, count)
 		}
 	}
-	if measured(lines, "outbox", "OutboxAge") <= 0 || measured(lines, "api", "WriteUnits") <= 0 || measured(lines, "api", "ReadUnits") <= 0 {
+	if measured(lines, "outbox", "OutboxAge") <= 0 || measured(lines, "messaging-api", "WriteUnits") <= 0 || measured(lines, "messaging-api", "ReadUnits") <= 0 {
 		t.Error("no age of what was sent, or no units of the API")
 	}
 	// An answer that comes late leaves the statuses to say that the message went out.
@@ -182,7 +182,7 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 	if in["status status"] < 2 || in["status sent"] != 1 { // the line of the last may still be on its way
 		t.Errorf("a flow whose answer is late has the lines %v", in)
 	}
-	daemon.find(t, "of the API", func(s traced) bool { return s.Name == "api" && s.Annotations["correlationId"] == flow })
+	daemon.find(t, "of the API", func(s traced) bool { return s.Name == "messaging-api" && s.Annotations["correlationId"] == flow })
 	send := daemon.find(t, "of the sending", func(s traced) bool { return s.Name == "whatsapp.message" && s.Annotations["correlationId"] == flow })
 	daemon.find(t, "of the call to WhatsApp", func(s traced) bool { return s.ParentID == send.ID && s.Namespace == "remote" })
 	root := daemon.find(t, "of the relay", func(s traced) bool { return s.Name == "outbox" && s.ID == send.ParentID })

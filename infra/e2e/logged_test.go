@@ -50,7 +50,7 @@ func (r *runs) line(function, text string) {
 	one.bytes += float64(len(text))
 	one.lines++
 	one.reads += line.ReadUnits
-	one.change = one.change || function == "api" && line.Msg == "done"
+	one.change = one.change || function == "messaging-api" && line.Msg == "done"
 	one.sweep = one.sweep || line.LogOldest != nil || line.OutboxOldest != nil
 }
 

@@ -1,6 +1,7 @@
 package stacks
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -103,7 +104,7 @@ func (f *Functions) addIntegration(function topology.Function) *string {
 	return jsii.String("integrations/" + *made.Ref())
 }
 
-// addRoute adds a route and allows it, and no other route, to start the function.
+// addRoute adds a route and allows it, and no other path, to start the function.
 func (f *Functions) addRoute(function topology.Function, route topology.Route, target *string, authorizer awsapigatewayv2.CfnAuthorizer) awsapigatewayv2.CfnRoute {
 	props := &awsapigatewayv2.CfnRouteProps{
 		ApiId: f.api.Ref(), RouteKey: jsii.String(route.Method + " " + route.Path), Target: target,
@@ -117,7 +118,10 @@ func (f *Functions) addRoute(function topology.Function, route topology.Route, t
 	identify(made, id)
 
 	method := route.Method
-	if method == "ANY" {
+	switch method {
+	case http.MethodOptions:
+		return made // the permission of the ANY route covers it, and all of a function's permissions have to fit into 20 KB
+	case "ANY":
 		method = "*"
 	}
 	id = "Invoke" + routeID(route)

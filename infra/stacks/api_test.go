@@ -88,11 +88,20 @@ func TestPagesOfConfiguredOriginsMayCallTheAPI(t *testing.T) {
 		t.Error(diff)
 	}
 	preflight := functions.Resources["RouteOptionsV1Proxy"].Properties
-	if preflight["RouteKey"] != "OPTIONS /v1/{proxy+}" || preflight["AuthorizationType"] != "NONE" || said(preflight["Target"]) != "integrations/${HttpApiApi}" {
+	if preflight["RouteKey"] != "OPTIONS /v1/{proxy+}" || preflight["AuthorizationType"] != "NONE" || said(preflight["Target"]) != "integrations/${HttpApiOpenapi}" {
 		t.Errorf("%v", preflight)
 	}
 	if functions.Resources["RouteAnyV1Proxy"].Properties["AuthorizationType"] != "JWT" {
 		t.Error("the API is open")
+	}
+	inbox := functions.Resources["RouteOptionsV1ConversationsProxy"].Properties
+	if inbox["RouteKey"] != "OPTIONS /v1/conversations/{proxy+}" || inbox["AuthorizationType"] != "NONE" || said(inbox["Target"]) != "integrations/${HttpApiMessagingApi}" {
+		t.Errorf("%v", inbox)
+	}
+	for _, id := range functions.of("AWS::Lambda::Permission") {
+		if arn := said(functions.Resources[id].Properties["SourceArn"]); strings.Contains(arn, "OPTIONS") {
+			t.Errorf("%s allows what the ANY route's permission allows already: %s", id, arn)
+		}
 	}
 	if at(functions.Resources["HttpApiStage"].Properties, "RouteSettings", "OPTIONS /v1/{proxy+}", "ThrottlingRateLimit") != 25.0 {
 		t.Error("what needs no token has no limit")

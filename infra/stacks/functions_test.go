@@ -17,7 +17,11 @@ import (
 
 // idOf returns the logical id of a function.
 func idOf(function topology.Function) string {
-	return strings.ToUpper(function.Name[:1]) + function.Name[1:]
+	id := ""
+	for word := range strings.SplitSeq(function.Name, "-") {
+		id += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return id
 }
 
 func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -148,7 +147,7 @@ func TestSAMCanServeEveryRoute(t *testing.T) {
 	}
 	for _, function := range topology.Functions {
 		for _, route := range function.Routes {
-			if key := route.Method + " " + route.Path; !strings.EqualFold(served[key], function.Name) {
+			if key := route.Method + " " + route.Path; served[key] != idOf(function) {
 				t.Errorf("%s is served by %q", key, served[key])
 			}
 		}

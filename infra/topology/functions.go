@@ -84,7 +84,7 @@ var Functions = []Function{
 		},
 	},
 	{
-		Name: "api", Purpose: "the operators' API", Traced: true,
+		Name: "messaging-api", Purpose: "the operators' API of conversations, messages, numbers, the outbox and the webhook log", Traced: true,
 		MemoryMB: 512, Timeout: 29 * time.Second,
 		Grants: []Grant{
 			{
@@ -98,9 +98,17 @@ var Functions = []Function{
 			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
 		},
-		Config:  []string{"DEFAULT_TENANT"},
-		Routes:  []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
+		Config: []string{"DEFAULT_TENANT"},
+		Routes: apiRoutes(
+			"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/me", "/v1/messages", "/v1/numbers",
+			"/v1/outbox", "/v1/outbox-replays", "/v1/tenants", "/v1/webhook-events",
+		),
 		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+	},
+	{
+		Name: "openapi", Purpose: "describes the operators' API of all domains, and answers what no domain has",
+		MemoryMB: 512, Timeout: 29 * time.Second,
+		Routes: []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
 	},
 }
 

@@ -56,6 +56,16 @@ type Route struct {
 	Authorized   bool // behind the JWT authorizer
 }
 
+// apiRoutes returns the routes of a domain's API: each path and everything below it, behind the authorizer. API Gateway prefers
+// the most specific route, so that they win over /v1/{proxy+}.
+func apiRoutes(prefixes ...string) []Route {
+	var routes []Route
+	for _, prefix := range prefixes {
+		routes = append(routes, Route{"ANY", prefix, true}, Route{"ANY", prefix + "/{proxy+}", true})
+	}
+	return routes
+}
+
 // StreamSource reads a table's stream. It reports partial failures and bisects a failing batch. A record that is older than
 // MaxRecordAge or out of attempts is stored in the failure destination.
 type StreamSource struct {

@@ -66,39 +66,33 @@ const securityScheme = "jwt"
 // case, so that one field could be checked and another one decoded. The library offers only global variables for this.
 var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing = newProblem, true })
 
-// New returns an API on a mux: OpenAPI 3.1 at /openapi.json, problems as in RFC 9457, and every operation behind a scope.
-func New(mux *http.ServeMux, version string) huma.API {
+// Domain is what a domain adds to the API. Its operations are deployed as the function <Name>-api.
+type Domain struct {
+	Name string
+	Tags []*huma.Tag // the sections of its operations, in the order of the documentation page
+	// Describe registers the operations only to describe them: they must not be called.
+	Describe func(huma.API)
+}
+
+// New returns an API on a mux, without operations: problems as in RFC 9457, and every operation behind a scope.
+func New(mux *http.ServeMux, domains ...Domain) huma.API {
 	setLibrary()
-	config := huma.DefaultConfig("haatline", version)
+	config := huma.DefaultConfig("haatline", "1.0.0")
 	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
 		"and are continued with the cursor of the page before. What is not yours is not found."
-	config.DocsPath, config.SchemasPath, config.OpenAPIPath = "", "", "" // serveDescription serves the description
+	config.DocsPath, config.SchemasPath, config.OpenAPIPath = "", "", "" // ServeDescription serves the description
 	config.CreateHooks = nil                                             // no $schema links in answers
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
 	}
-	config.Tags = tags()
+	for _, domain := range domains {
+		config.Tags = append(config.Tags, domain.Tags...)
+	}
 	config.Formats = strictFormats()
-	mux.HandleFunc("/", noOperation(mux))
-	serveDocs(mux)
+	mux.HandleFunc("/", NoOperation(mux))
 	api := humago.New(mux, config)
-	serveDescription(mux, api)
 	api.UseMiddleware(authorize(api), refuseUnknownParameters(api), refuseWideParameters(api))
 	return api
-}
-
-// tags returns the sections of the API, in the order of the documentation page.
-func tags() []*huma.Tag {
-	return []*huma.Tag{
-		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
-		{Name: "Messages", Description: "What was said in a conversation, and sending."},
-		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
-		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
-		{Name: "Webhook events", Description: "The log of what the platform has posted."},
-		{Name: "Customers", Description: "Erasing a customer's data."},
-		{Name: "Audit", Description: "Who has done what, and when."},
-		{Name: "You", Description: "Who you are, and what you may do."},
-	}
 }
 
 func describeScopes() string {

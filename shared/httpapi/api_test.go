@@ -101,7 +101,8 @@ func TestACallerOwnsOnlyTheirTenants(t *testing.T) {
 func things(t *testing.T) *http.ServeMux {
 	t.Helper()
 	mux := http.NewServeMux()
-	api := httpapi.New(mux, "1.0.0")
+	api := httpapi.New(mux)
+	httpapi.ServeDescription(mux, api)
 	type in struct {
 		Limit int `query:"limit" minimum:"1" maximum:"10" default:"5"`
 		Body  struct {

@@ -36,9 +36,11 @@ func Describe(api huma.API) {
 	}
 }
 
-// serveDescription serves the description in the state of its first request. Scopes are listed with an operation's security,
-// because OpenAPI knows them only for OAuth flows, whose addresses differ per deployment.
-func serveDescription(mux *http.ServeMux, api huma.API) {
+// ServeDescription serves an API's description in the state of its first request, as OpenAPI 3.1 at /openapi.json and as a page at
+// /docs. Scopes are listed with an operation's security, because OpenAPI knows them only for OAuth flows, whose addresses differ per
+// deployment.
+func ServeDescription(mux *http.ServeMux, api huma.API) {
+	serveDocs(mux)
 	described := sync.OnceValues(func() ([]byte, error) {
 		text, err := json.Marshal(api.OpenAPI())
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 
 func TestTheAPIServesItsPageCompletely(t *testing.T) {
 	mux := http.NewServeMux()
-	httpapi.New(mux, "1.0.0")
+	httpapi.ServeDescription(mux, httpapi.New(mux))
 	for _, path := range []string{"/docs", "/docs/"} {
 		page := serve(t, mux, request("GET", path))
 		if page.StatusCode != http.StatusOK || !strings.HasPrefix(page.Headers["content-type"], "text/html") ||

@@ -67,8 +67,8 @@ func refuseWideParameters(api huma.API) func(huma.Context, func(huma.Context)) {
 // methods lists the methods that operations use.
 var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// noOperation answers requests without an operation: 405 if the path has other methods, else 404.
-func noOperation(mux *http.ServeMux) http.HandlerFunc {
+// NoOperation answers requests without an operation on a mux: 405 if the path has other methods, else 404.
+func NoOperation(mux *http.ServeMux) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
 		for _, method := range methods {

@@ -12,7 +12,26 @@ import (
 	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/telemetry"
 )
+
+// Handler is a Lambda handler of API Gateway's HTTP API events.
+type Handler = func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
+
+// NewHandler answers API Gateway with the operations on a mux.
+func NewHandler(mux *http.ServeMux) Handler {
+	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		return Serve(ctx, mux, event)
+	}
+}
+
+// Correlated has each request begin a flow, whose correlation id is the request's id.
+func Correlated(handle Handler) Handler {
+	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		return handle(telemetry.WithCorrelation(ctx, event.RequestContext.RequestID), event)
+	}
+}
 
 // Serve answers an API Gateway HTTP API event (payload 2.0) with a net/http handler.
 func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {

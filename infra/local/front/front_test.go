@@ -231,6 +231,9 @@ func TestTheMostSpecificRouteWins(t *testing.T) {
 		{Method: "GET", Path: "/v1/orders/{id}", Function: "order"},
 		{Method: "GET", Path: "/v1/orders/new", Function: "new"},
 		{Method: "ANY", Path: "/v1/orders/{id}/lines/{line}", Function: "line"},
+		{Method: "ANY", Path: "/v1/khata", Function: "khata"},
+		{Method: "ANY", Path: "/v1/khata/{proxy+}", Function: "khata"},
+		{Method: "ANY", Path: "/v1/khata/parties/{proxy+}", Function: "parties"},
 	}
 	for _, test := range []struct {
 		method, path, function string
@@ -242,6 +245,11 @@ func TestTheMostSpecificRouteWins(t *testing.T) {
 		{"GET", "/v1/orders/7/lines/2", "line", map[string]string{"id": "7", "line": "2"}},
 		{"GET", "/v1/orders/7/lines", "get", map[string]string{"proxy": "orders/7/lines"}},
 		{"GET", "/v1/a/b/c", "get", map[string]string{"proxy": "a/b/c"}},
+		{"PUT", "/v1/khata", "khata", nil},
+		{"PUT", "/v1/khata/7/entries", "khata", map[string]string{"proxy": "7/entries"}},
+		{"PUT", "/v1/khata/parties/7", "parties", map[string]string{"proxy": "7"}},
+		{"PUT", "/v1/khatas", "api", map[string]string{"proxy": "khatas"}},
+		{"PUT", "/v1/khata/", "api", map[string]string{"proxy": "khata/"}},
 		{"GET", "/elsewhere", "everything", map[string]string{"all": "elsewhere"}},
 	} {
 		route, parameters, found := match(routes, test.method, test.path)

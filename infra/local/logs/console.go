@@ -67,7 +67,7 @@ func (c *Console) render(source, line string) string {
 	} else {
 		text = printable(line)
 	}
-	name := c.paint(sourceColour(source), fmt.Sprintf("%-9s", source))
+	name := c.paint(sourceColour(source), fmt.Sprintf("%-13s", source))
 	return fmt.Sprintf("%s %s %s %s\n", c.paint("2", at.Local().Format("15:04:05.000")), name, c.paint(levelColour(level), fmt.Sprintf("%-5s", level)), text)
 }
 

@@ -161,7 +161,7 @@ func TestWhatIsWrongBetweenMetaAndUsIsNamedWithWhatToDo(t *testing.T) {
 		return func(w *fixture) { w.api.instead[route] = handler }
 	}
 	for _, c := range []trouble{
-		{"API fails", instead("GET /openapi.json", answers(500, "<html>")), nil, []string{"MISSING  API: /openapi.json", "answers 500", "aws logs tail /aws/lambda/haatline-api-prod"}, false},
+		{"API fails", instead("GET /openapi.json", answers(500, "<html>")), nil, []string{"MISSING  API: /openapi.json", "answers 500", "aws logs tail /aws/lambda/haatline-openapi-prod"}, false},
 		{"API is something else", instead("GET /openapi.json", answers(200, "hello")), nil, []string{"MISSING  API: /openapi.json", "answers 200 hello"}, false},
 		{"API is open", instead("GET /v1/conversations", answers(200, "{}")), nil, []string{"MISSING  API without a token", "should answer 401", "authorizer"}, false},
 		{"verify token", func(w *fixture) { w.api.verifyToken = "another" }, nil, []string{"MISSING  webhook handshake: the webhook refuses our verify token", "within five minutes", "haatline-webhook-prod"}, false},

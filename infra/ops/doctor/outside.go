@@ -56,7 +56,7 @@ func (x *examination) checkAPI(ctx context.Context) []finding {
 		Paths   map[string]any `json:"paths"`
 	}
 	if a.status != http.StatusOK || json.Unmarshal(a.body, &described) != nil || described.OpenAPI == "" {
-		return []finding{lacks("/openapi.json of "+x.private.cleaned(x.apiURL.value)+" "+x.said(a), x.logsOf("api"))}
+		return []finding{lacks("/openapi.json of "+x.private.cleaned(x.apiURL.value)+" "+x.said(a), x.logsOf("openapi"))}
 	}
 	return []finding{fine("describes %d paths at %s/openapi.json", len(described.Paths), x.apiURL.value)}
 }

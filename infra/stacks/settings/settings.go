@@ -128,7 +128,7 @@ func Read(build string, context func(name string) any) (Options, error) {
 	}
 	for _, name := range options.Traced {
 		if !slices.ContainsFunc(topology.Functions, func(f topology.Function) bool { return f.Name == name && f.Traced }) {
-			return Options{}, fmt.Errorf("tracing: %q is no function that writes trace segments (-c tracing=api,outbox, or -c tracing= for none)", name)
+			return Options{}, fmt.Errorf("tracing: %q is no function that writes trace segments (-c tracing=messaging-api,outbox, or -c tracing= for none)", name)
 		}
 	}
 	if unprotected != "" {

@@ -23,12 +23,12 @@ func TestContext(t *testing.T) {
 	options, err = read(map[string]any{
 		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
 		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
-		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "tracing": "api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
+		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "tracing": "messaging-api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h"},
-		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80, Traced: []string{"api", "outbox"},
+		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80, Traced: []string{"messaging-api", "outbox"},
 		Origins: []string{"https://desk.acme.example", "http://localhost:5173"},
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
@@ -42,7 +42,7 @@ func TestContext(t *testing.T) {
 			t.Errorf("%s=%v: %v", name, value, err)
 		}
 	}
-	for _, text := range []string{"outbox=11", "outbox=0", "api=2"} {
+	for _, text := range []string{"outbox=11", "outbox=0", "messaging-api=2"} {
 		if _, err := read(map[string]any{"parallelism": text}); err == nil || !strings.Contains(err.Error(), "parallelism") {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -1,0 +1,38 @@
+// Command messaging-api answers messaging's part of the operators' API.
+package main
+
+import (
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/google/uuid"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/messagingapi"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/settings"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/telemetry/tracing"
+)
+
+func main() {
+	logger := telemetry.Logger("messaging-api", os.Stderr)
+	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
+	settings.Check(logger, "DEFAULT_TENANT", err)
+	store := registry.Open(messaging.Config{
+		DB: dynamo.Open(os.Getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
+		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
+		DefaultTenant: tenant,
+		IndexLag:      2 * time.Second,
+	})
+	mux := http.NewServeMux()
+	messagingapi.New(mux, store, logger)
+	handler := httpapi.Correlated(tracing.Traced("messaging-api", httpapi.NewHandler(mux)))
+	lambda.Start(telemetry.Measured(logger, invocation.Answering(handler)))
+}

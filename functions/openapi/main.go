@@ -1,0 +1,24 @@
+// Command openapi describes the operators' API of all domains as one document, and answers paths that no domain has.
+package main
+
+import (
+	"os"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging/messagingapi"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// domains lists what each domain adds to the API.
+var domains = []httpapi.Domain{
+	messagingapi.API,
+}
+
+func main() {
+	logger := telemetry.Logger("openapi", os.Stderr)
+	handler := httpapi.Correlated(httpapi.NewHandler(describe(domains)))
+	lambda.Start(telemetry.Measured(logger, invocation.Answering(handler)))
+}

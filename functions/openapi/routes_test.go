@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/infra/local/front"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/httpapi"
+)
+
+// routed returns the function that the topology's routes send a request to, "" for none.
+func routed(method, path string) string {
+	reached := ""
+	gateway := front.Gateway{
+		Invoke: func(_ context.Context, function string, _ []byte) ([]byte, error) {
+			reached = function
+			return []byte(`{"statusCode":204}`), nil
+		},
+		Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	}
+	for _, f := range topology.Functions {
+		for _, route := range f.Routes {
+			gateway.Routes = append(gateway.Routes, front.Route{Method: route.Method, Path: route.Path, Function: f.Name}) // without tokens
+		}
+	}
+	gateway.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))
+	return reached
+}
+
+// An operation that is described and not routed could not be called.
+func TestEveryOperationReachesTheFunctionOfItsDomain(t *testing.T) {
+	seen := map[string]bool{}
+	for _, domain := range domains {
+		api := httpapi.New(http.NewServeMux(), domain)
+		domain.Describe(api)
+		var prefixes, described []string
+		for _, f := range topology.Functions {
+			if f.Name != domain.Name+"-api" {
+				continue
+			}
+			for _, route := range f.Routes {
+				if prefix, below := strings.CutSuffix(route.Path, "/{proxy+}"); below {
+					prefixes = append(prefixes, prefix)
+				}
+			}
+		}
+		for path := range api.OpenAPI().Paths {
+			if seen[path] {
+				t.Errorf("two domains have %s", path)
+			}
+			seen[path] = true
+			prefix := strings.Join(strings.SplitN(path, "/", 4)[:3], "/")
+			if !slices.Contains(described, prefix) {
+				described = append(described, prefix)
+			}
+			concrete := strings.NewReplacer("{", "", "}", "").Replace(path)
+			for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
+				if got := routed(method, concrete); got != domain.Name+"-api" {
+					t.Errorf("%s %s reaches %q", method, path, got)
+				}
+			}
+		}
+		slices.Sort(prefixes)
+		slices.Sort(described)
+		if !slices.Equal(prefixes, described) {
+			t.Errorf("%s has the routes %v and operations below %v", domain.Name, prefixes, described)
+		}
+	}
+	if len(seen) == 0 {
+		t.Error("no domain has an operation")
+	}
+}
+
+func TestWhatNoDomainHasReachesTheDescription(t *testing.T) {
+	for _, path := range []string{"/v1/parcels", "/v1/conversationsx", "/v1/conversations/", "/openapi.json", "/docs", "/docs/rapidoc.js"} {
+		if got := routed(http.MethodGet, path); got != "openapi" {
+			t.Errorf("%s reaches %q", path, got)
+		}
+	}
+}
+
+// Were a request for an operation to come here, there would be nothing behind it.
+func TestTheDescriptionNeverRunsAnOperation(t *testing.T) {
+	handle := httpapi.NewHandler(describe(domains))
+	for method, want := range map[string]int{http.MethodGet: http.StatusMethodNotAllowed, http.MethodPut: http.StatusMethodNotAllowed} {
+		event := events.APIGatewayV2HTTPRequest{RawPath: "/v1/me"}
+		event.RequestContext.HTTP.Method = method
+		got, err := handle(t.Context(), event)
+		if err != nil || got.StatusCode != want || got.Headers["allow"] != http.MethodGet {
+			t.Errorf("%s: %d %v %v", method, got.StatusCode, got.Headers, err)
+		}
+	}
+}

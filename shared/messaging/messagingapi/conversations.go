@@ -1,0 +1,266 @@
+package messagingapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+)
+
+func conversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
+	return keys.ConversationIDs(pk)
+}
+
+func (o *operations) conversations(api huma.API) {
+	const tag = "Conversations"
+	read(o, api, huma.Operation{
+		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
+		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
+		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. With waitingForReply a page may hold fewer " +
+			"conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
+	}, o.listConversations)
+	read(o, api, huma.Operation{
+		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts", Tags: []string{tag},
+		Summary: "Count conversations by filter", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The newest 2000 of each number are counted, and of more than ten numbers 20000 in all.",
+	}, o.countConversations)
+	read(o, api, huma.Operation{
+		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}", Tags: []string{tag},
+		Summary: "Get a conversation", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+	}, o.getConversation)
+	for _, mark := range []struct {
+		id, path, summary, description string
+		do                             func(context.Context, address) error
+	}{
+		{"mark-conversation-read", "read", "Mark as read", "Also sends the platform's read receipt for the customer's last message.", func(ctx context.Context, a address) error {
+			return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
+		}},
+		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
+			return o.store.MarkUnread(ctx, a.phone, a.customer)
+		}},
+		{"archive-conversation", "archive", "Archive", "A new message of the customer brings it back.", func(ctx context.Context, a address) error {
+			return o.store.SetArchived(ctx, a.phone, a.customer, true)
+		}},
+		{"unarchive-conversation", "unarchive", "Take out of the archive", "", func(ctx context.Context, a address) error {
+			return o.store.SetArchived(ctx, a.phone, a.customer, false)
+		}},
+	} {
+		change(o, api, huma.Operation{
+			OperationID: mark.id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/" + mark.path, Tags: []string{tag},
+			Summary: mark.summary, Description: mark.description, DefaultStatus: http.StatusNoContent,
+			Security: httpapi.Needs(httpapi.InboxWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		}, o.ownConversation, func(ctx context.Context, _ *ConversationInput, a address) (*done, error) { return nil, mark.do(ctx, a) })
+	}
+}
+
+type ConversationInput struct {
+	ConversationID string `path:"conversationId" maxLength:"1100" doc:"{phoneNumberId}:{customerId}" example:"106540352242922:919876543210"`
+}
+
+// ownConversation finds a conversation that the caller may change.
+func (o *operations) ownConversation(ctx context.Context, in *ConversationInput) (address, subject, error) {
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
+	return a, subject{tenant: a.tenant, target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
+}
+
+type conversation struct {
+	ID              string       `json:"id" doc:"{phoneNumberId}:{customerId}, for the paths of other operations."`
+	PhoneNumberID   string       `json:"phoneNumberId" doc:"The business number."`
+	CustomerID      string       `json:"customerId" doc:"A phone number, a business-scoped user id, or a group id."`
+	Address         string       `json:"address" doc:"Where messages to the customer go."`
+	Name            string       `json:"name,omitempty" doc:"The customer's profile name."`
+	UserID          string       `json:"userId,omitempty" doc:"The customer's business-scoped user id, where it is known."`
+	Username        string       `json:"username,omitempty" doc:"The customer's WhatsApp username, where it is known."`
+	GroupID         string       `json:"groupId,omitempty" doc:"Of a WhatsApp group: its id."`
+	ReceivedAt      string       `json:"receivedAt" doc:"When the last message was written."`
+	UnreadCount     int          `json:"unreadCount" doc:"How many messages nobody has read."`
+	Archived        bool         `json:"archived" doc:"Whether somebody has archived it."`
+	LastMessage     *lastMessage `json:"lastMessage,omitempty" doc:"The last message, as it stands now; absent before the first."`
+	WindowExpiresAt string       `json:"windowExpiresAt,omitempty" doc:"Until when free-form messages may be sent."`
+	WindowOpen      bool         `json:"windowOpen" doc:"Whether a free-form message may be sent now."`
+	OptedOutAt      string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
+	MergedInto      string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
+}
+
+type lastMessage struct {
+	ID      string `json:"id" doc:"The message's id."`
+	Type    string `json:"type" doc:"What kind of message it is: text, image, template and others."`
+	Preview string `json:"preview" doc:"Its beginning, or what kind of message it is."`
+
+	Direction  string `json:"direction,omitempty" enum:"INBOUND,OUTBOUND" doc:"Whether the customer wrote it, or you."`
+	Status     string `json:"status,omitempty" enum:"queued,sent,delivered,read,played,failed" doc:"How far a message of yours has come."`
+	At         string `json:"at,omitempty" format:"date-time" doc:"When it was written."`
+	SentBy     string `json:"sentBy,omitempty" doc:"Who sent a message of yours: a colleague's id, or phone_app."`
+	SentByName string `json:"sentByName,omitempty" doc:"What that colleague is called."`
+}
+
+// showConversations shows conversations, each with its last message as it stands.
+func (o *operations) showConversations(ctx context.Context, rows []model.Conversation, last map[string]model.Message) ([]conversation, error) {
+	var senders []string
+	for _, m := range last {
+		if m.SentBy != "" {
+			senders = append(senders, m.SentBy)
+		}
+	}
+	names, err := o.namesOf(ctx, senders...)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]conversation, len(rows))
+	for i, row := range rows {
+		shown[i] = o.showConversation(row)
+		m, found := last[row.PK]
+		if l := shown[i].LastMessage; l != nil && found {
+			id, _ := keys.MessageIDOf(m.PK)
+			l.ID, l.Direction, l.At, l.SentBy, l.SentByName = string(id), string(m.Direction), string(m.ReceivedAt), m.SentBy, names[m.SentBy]
+			if m.Direction == model.Outbound {
+				l.Status = string(m.DeliveryStatus)
+			}
+		}
+	}
+	return shown, nil
+}
+
+func (o *operations) showConversation(c model.Conversation) conversation {
+	phone, customer, _ := keys.ConversationIDs(c.PK)
+	shown := conversation{
+		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName,
+		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
+		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
+		OptedOutAt: string(c.OptedOutAt), MergedInto: conversationID(c.MergedInto),
+	}
+	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
+		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: c.LastPreview}
+	}
+	return shown
+}
+
+type conversationOutput struct{ Body conversation }
+
+func (o *operations) getConversation(ctx context.Context, in *ConversationInput) (*conversationOutput, error) {
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	c, err := o.store.Conversation(ctx, a.phone, a.customer)
+	if err != nil {
+		return nil, err
+	}
+	last, err := o.store.LastMessages(ctx, []model.Conversation{c})
+	if err != nil {
+		return nil, err
+	}
+	shown, err := o.showConversations(ctx, []model.Conversation{c}, last)
+	if err != nil {
+		return nil, err
+	}
+	return &conversationOutput{shown[0]}, nil
+}
+
+type listConversationsInput struct {
+	Page
+	PhoneNumberID string `query:"phoneNumberId" maxLength:"512" doc:"One of your numbers; leave it out for all of them."`
+	Unread        bool   `query:"unread" doc:"Only conversations with unread messages."`
+	Waiting       bool   `query:"waitingForReply" doc:"Only conversations in which the customer wrote last."`
+	Archived      bool   `query:"archived" doc:"The archived conversations instead of the others."`
+}
+
+type conversationList struct {
+	Conversations []conversation `json:"conversations" doc:"The page, newest first."`
+	Cursor        string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
+}
+
+type conversationListOutput struct{ Body conversationList }
+
+// inboxPlace is the last row of a page.
+type inboxPlace struct {
+	At model.Time `json:"at"`
+	PK string     `json:"pk"`
+}
+
+// Whole reports whether the list can have given the place.
+func (p *inboxPlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+
+func (o *operations) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
+	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
+	if err != nil {
+		return nil, err
+	}
+	var place inboxPlace
+	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+		return nil, err
+	}
+	filter := inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
+	var rows []model.Conversation
+	var last map[string]model.Message
+	var next inbox.Position
+	if below := (inbox.Position{At: place.At, PK: place.PK}); in.Waiting {
+		rows, last, next, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
+	} else if rows, next, err = o.store.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
+		last, err = o.store.LastMessages(ctx, rows)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &conversationListOutput{}
+	if out.Body.Conversations, err = o.showConversations(ctx, rows, last); err != nil {
+		return nil, err
+	}
+	if next != (inbox.Position{}) {
+		out.Body.Cursor = httpapi.EncodeCursor(inboxPlace{next.At, next.PK})
+	}
+	return out, nil
+}
+
+type countConversationsInput struct {
+	PhoneNumberID string `query:"phoneNumberId" maxLength:"512" doc:"One of your numbers; leave it out for all of them."`
+}
+
+type conversationCounts struct {
+	All             int  `json:"all" doc:"Conversations that are not archived."`
+	Unread          int  `json:"unread" doc:"Of those, the ones with unread messages."`
+	WaitingForReply int  `json:"waitingForReply" doc:"Of those, the ones in which the customer wrote last."`
+	Archived        int  `json:"archived" doc:"Archived conversations."`
+	UnreadTotal     int  `json:"unreadTotal" doc:"Unread messages in all conversations that are not archived."`
+	Complete        bool `json:"complete" doc:"Whether all were counted; false where there are more than are looked at."`
+}
+
+type conversationCountsOutput struct{ Body conversationCounts }
+
+func (o *operations) countConversations(ctx context.Context, in *countConversationsInput) (*conversationCountsOutput, error) {
+	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := o.store.CountInbox(ctx, phones)
+	return &conversationCountsOutput{conversationCounts(counts)}, err
+}
+
+// inboxPhones are the numbers a list covers: the one asked for, or all of the caller's tenants.
+func (o *operations) inboxPhones(ctx context.Context, asked string) ([]model.PhoneNumberID, error) {
+	if asked != "" {
+		phone, err := model.ParsePhoneNumberID(asked)
+		if err != nil {
+			return nil, err
+		}
+		_, err = o.tenantOf(ctx, phone, httpapi.Caller.Sees)
+		return []model.PhoneNumberID{phone}, err
+	}
+	var ids []model.PhoneNumberID
+	for _, tenant := range httpapi.CallerOf(ctx).Tenants {
+		phones, err := o.store.Phones(ctx, tenant)
+		if err != nil {
+			return nil, err
+		}
+		for _, phone := range phones {
+			ids = append(ids, phone.PhoneNumberID)
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,130 @@
+package messagingapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/httpapi"
+)
+
+func (o *operations) customers(api huma.API) {
+	const tag = "Conversations"
+	change(o, api, huma.Operation{
+		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase", Tags: []string{tag},
+		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound},
+		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
+			"identifiers they have shown: conversations, messages with what was logged of them, and everything in the outbox, " +
+			"which is not sent any more. Repeat the call until it answers complete; it goes on where it ended, and after that " +
+			"gives the same answer. The audit record that it was done stays, and names nobody but the person who did it.\n\n" +
+			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere if you have to. " +
+			"A new message of theirs opens a conversation as a stranger's does. " +
+			"What they wrote before and comes only after it is erased as well. " +
+			"Statuses and other notices in the log cannot be told by customer; what was logged before expires by logClearedBy. " +
+			"What stands for an erased message is kept under the platform's id of it, in which the number can be read, for 37 days, " +
+			"because the platform may send it again. " +
+			"Answers kept for Idempotency-Keys name the conversation and expire within a day. " +
+			"Backups keep the past for as long as they are kept. " +
+			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",
+	}, o.ownCustomer, o.eraseCustomer)
+	read(o, api, huma.Operation{
+		OperationID: "list-erasures", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
+		Summary: "List a customer's erasures, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
+		Description: "The proof of an erasure, found by any identifier the customer had: of the identifier it keeps a hash. It has a scope of " +
+			"its own, so that a program that has to show what was done can do without reading messages.",
+	}, o.listErasures)
+}
+
+type eraseInput struct {
+	ConversationInput
+	Body struct {
+		Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
+	}
+}
+
+type Erasure struct {
+	Complete     bool         `json:"complete" doc:"Whether all is erased; if not, repeat the call."`
+	Erased       erasedCounts `json:"erased" doc:"What this erasure, in all its calls, has erased."`
+	LogClearedBy string       `json:"logClearedBy,omitempty" doc:"When everything has expired that was logged before and cannot be told by customer."`
+	AuditID      string       `json:"auditId" doc:"The audit record's."`
+	StartedAt    string       `json:"startedAt" doc:"When somebody asked for it."`
+	CompletedAt  string       `json:"completedAt,omitempty" doc:"When all was erased; absent while some is left."`
+}
+
+type erasedCounts struct {
+	Messages      int `json:"messages" doc:"Messages erased."`
+	Conversations int `json:"conversations" doc:"Conversations erased."`
+	OutboxEvents  int `json:"outboxEvents" doc:"Outbox events erased."`
+	LogEntries    int `json:"logEntries" doc:"Logged events from which the customer's messages were taken out."`
+}
+
+type erasureOutput struct{ Body Erasure }
+
+// ownCustomer finds a customer whom the caller may erase. The erasure's own record counts what it erases.
+func (o *operations) ownCustomer(ctx context.Context, in *eraseInput) (address, subject, error) {
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
+	return a, subject{}, err
+}
+
+func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a address) (*erasureOutput, error) {
+	by, err := o.actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	done, err := o.store.Erase(ctx, erasure.Request{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
+	if err != nil {
+		return nil, err
+	}
+	o.log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
+	return &erasureOutput{Erasure{
+		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
+		LogClearedBy: string(done.LogClearedBy),
+		Erased: erasedCounts{
+			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"], OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
+		},
+	}}, nil
+}
+
+// auditPlace is where a page of audit records ended.
+type auditPlace struct {
+	At string `json:"at"`
+}
+
+// Whole says whether the list can have given the place.
+func (p *auditPlace) Whole() bool { return httpapi.IsRow(p.At, p.At) }
+
+type listAuditInput struct {
+	Page
+	ConversationInput
+}
+
+func (o *operations) listErasures(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	var below auditPlace
+	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+		return nil, err
+	}
+	found, _, err := o.audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 && in.Cursor == "" { // an erased customer is known by the record
+		if known, err := o.store.Knows(ctx, a.phone, a.customer); err != nil || !known {
+			return nil, orNotFound(err)
+		}
+	}
+	out := &auditListOutput{auditList{Records: []auditRecord{}}}
+	if len(found) > in.Limit {
+		found = found[:in.Limit]
+		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{At: found[in.Limit-1].TimestampLogID})
+	}
+	for _, record := range found {
+		out.Body.Records = append(out.Body.Records, showAudit(record))
+	}
+	return out, nil
+}

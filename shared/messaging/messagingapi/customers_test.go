@@ -1,0 +1,123 @@
+package messagingapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+const erasing = toAsha + "/erase"
+
+func (w *world) erases(path string) Erasure {
+	w.t.Helper()
+	var done Erasure
+	w.post(operator(shop), path, wt.Object{"reason": "asked for it"}).want(w.t, http.StatusOK, &done)
+	return done
+}
+
+func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
+	w := open(t)
+	traces(w)
+	w.post(operator(shop), erasing, wt.Object{}).wantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), erasing, wt.Object{"reason": ""}).wantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), erasing, wt.Object{"reason": strings.Repeat("क", 501)}).wantProblem(t, http.StatusUnprocessableEntity)
+	w.get(operator(shop), toAsha, nil).want(t, http.StatusOK)
+	ids := []string{"wamid.ASHA1", "wamid.OUT1", "queued-001", "queued-003"}
+	for _, id := range ids {
+		w.get(operator(shop), "/v1/messages/"+id, nil).want(t, http.StatusOK)
+	}
+
+	by := operator(shop)
+	by.subject = "user-7"
+	var done Erasure
+	w.post(by, erasing, wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &done)
+	want := Erasure{
+		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z", CompletedAt: "2026-11-21T12:00:00.000Z",
+		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 3, LogEntries: 4},
+	}
+	if diff := cmp.Diff(want, done); diff != "" {
+		t.Error(diff)
+	}
+	for _, path := range []string{toAsha, toAsha + "/messages", "/v1/conversations/" + number + ":IN.77"} {
+		w.get(operator(shop), path, nil).wantProblem(t, http.StatusNotFound)
+	}
+	for _, id := range ids {
+		w.get(operator(shop), "/v1/messages/"+id, nil).wantProblem(t, http.StatusNotFound)
+	}
+	if got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{}); len(got) != 0 || len(w.sendings()) != 0 {
+		t.Errorf("in the outbox: %v", got)
+	}
+	if got := walk(w, operator(shop), "/v1/conversations", "conversations", url.Values{}); !slices.Equal(got, []string{number + ":918888888888"}) {
+		t.Errorf("the inbox shows %v", got)
+	}
+	for _, name := range []string{asha, "IN.77"} {
+		var proof auditList
+		w.get(operator(shop), "/v1/conversations/"+number+":"+name+"/audit", nil).want(t, http.StatusOK, &proof)
+		want := []auditRecord{{
+			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Records[0].RequestID,
+			TargetType: "customer", TargetID: proof.Records[0].TargetID, IP: "203.0.113.7",
+			At:     "2026-11-21T12:00:00.000Z",
+			Result: map[string]any{"messages": 7.0, "conversations": 2.0, "outboxEvents": 3.0, "logEntries": 4.0, "completedAt": "2026-11-21T12:00:00.000Z"},
+		}}
+		if diff := cmp.Diff(want, proof.Records); diff != "" {
+			t.Errorf("the proof by %s:\n%s", name, diff)
+		}
+	}
+	for _, item := range w.db.Items(t, tables.AuditLogs) {
+		if text := fmt.Sprint(item); strings.Contains(text, asha) || strings.Contains(text, "IN.77") {
+			t.Errorf("the proof names the customer: %s", text)
+		}
+	}
+}
+
+func TestAuditRecordsAreListedNewestFirst(t *testing.T) {
+	w := open(t)
+	var want []string
+	for i := range 5 {
+		w.now = noon.Add(time.Duration(i) * time.Minute)
+		w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, fmt.Sprint("wamid.AGAIN", i), "hello again", w.now))
+		want = append([]string{w.erases(erasing).AuditID}, want...)
+	}
+	for _, limit := range []string{"1", "2", "5", "100"} {
+		if diff := cmp.Diff(want, walk(w, operator(shop), toAsha+"/audit", "records", url.Values{"limit": {limit}})); diff != "" {
+			t.Errorf("by %s:\n%s", limit, diff)
+		}
+	}
+	var none auditList
+	w.get(operator(shop), "/v1/conversations/"+number+":917000000000/audit", nil).want(t, http.StatusOK, &none)
+	if len(none.Records) != 0 || none.Cursor != "" {
+		t.Errorf("of nobody: %+v", none)
+	}
+}
+
+func TestErasingWhatNeverWasIsNotFoundAndLeavesNothing(t *testing.T) {
+	w := open(t)
+	before := w.db.Dump(t)
+	for _, path := range []string{number + ":917000000000", number + ":IN.1", "100000000000009:" + asha, "nonsense"} {
+		w.post(operator(shop), "/v1/conversations/"+path+"/erase", wt.Object{"reason": "asked for it"}).wantProblem(t, http.StatusNotFound)
+	}
+	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestALoggedEventShowsThatSomethingWasTakenOutOfIt(t *testing.T) {
+	w := open(t)
+	event := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "hello", minutesAgo(0)))
+	w.erases(erasing)
+	var shown webhookEvent
+	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).want(t, http.StatusOK, &shown)
+	if shown.ErasedAt != "2026-11-21T12:00:00.000Z" || shown.Payload != nil {
+		t.Errorf("%+v", shown)
+	}
+	w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil).want(t, http.StatusAccepted)
+}

@@ -1,0 +1,84 @@
+package messagingapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/httpapi"
+)
+
+// A client is written by somebody who sees the description and nothing else.
+func TestEveryPropertyAndParameterIsDescribedInASentence(t *testing.T) {
+	w := newWorld(t)
+	isSentence := func(text string) bool {
+		return len(text) > 5 && (strings.HasSuffix(text, ".") || strings.HasSuffix(text, ")")) || strings.HasPrefix(text, "{")
+	}
+	var walk func(where string, s *huma.Schema)
+	walk = func(where string, s *huma.Schema) {
+		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+			p := s.Properties[name]
+			if !isSentence(p.Description) {
+				t.Errorf("%s.%s is described as %q", where, name, p.Description)
+			}
+			if p.Type == huma.TypeArray && p.Nullable {
+				t.Errorf("%s.%s may be null", where, name)
+			}
+			if httpapi.IsTime(name) && p.Format != "date-time" {
+				t.Errorf("%s.%s is a time of format %q", where, name, p.Format)
+			}
+			walk(where+"."+name, p)
+		}
+		if s.Items != nil {
+			walk(where+"[]", s.Items)
+		}
+	}
+	for name, schema := range w.api.OpenAPI().Components.Schemas.Map() {
+		walk(name, schema)
+	}
+	for id, op := range operationsOf(w) {
+		for _, p := range op.Parameters {
+			if !isSentence(p.Description) {
+				t.Errorf("%s: parameter %s is described as %q", id, p.Name, p.Description)
+			}
+		}
+		for _, status := range []string{"401", "403", "429", "500", "503"} {
+			if op.Responses[status] == nil && (status != "403" || id != "get-me") {
+				t.Errorf("%s does not say what %s means", id, status)
+			}
+		}
+		if op.RequestBody != nil && (op.Responses["400"] == nil || op.Responses["415"] == nil) {
+			t.Errorf("%s takes a body and does not say what 400 and 415 mean", id)
+		}
+	}
+}
+
+// An answer says null nowhere that the description says array.
+func TestAnswersAreAsTheDescriptionSays(t *testing.T) {
+	w := newWorld(t)
+	a := w.furnish("1")
+	for id, op := range operationsOf(w) {
+		if op.Method != "GET" {
+			continue
+		}
+		for _, r := range reaching()[id](a) {
+			r.by, r.method = operator(a.tenant), op.Method
+			answer := w.do(r)
+			var body any
+			if answer.status != 200 || json.Unmarshal([]byte(answer.body), &body) != nil {
+				continue
+			}
+			schema := op.Responses["200"].Content["application/json"].Schema
+			result := &huma.ValidateResult{}
+			huma.Validate(w.api.OpenAPI().Components.Schemas, schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, body, result)
+			if len(result.Errors) > 0 {
+				t.Errorf("%s answers otherwise than described: %v in %s", id, fmt.Sprint(result.Errors), answer.body)
+			}
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package messagingapi
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// keyed is a send under an idempotency key.
+func keyed(by *caller, path, key, body string) request {
+	return request{by: by, method: http.MethodPost, path: path, headers: map[string]string{"idempotency-key": key}, body: body}
+}
+
+func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
+	w := open(t)
+	first := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`))
+	first.want(t, http.StatusAccepted)
+	w.now = noon.Add(23 * time.Hour)
+	for range 3 {
+		again := w.do(keyed(operator(shop), sendPath, "k1", ` { "body" : "hello" } `))
+		if diff := cmp.Diff(first, again, cmp.AllowUnexported(answer{})); diff != "" {
+			t.Error(diff)
+		}
+	}
+	w.now = noon.Add(24*time.Hour - time.Second) // outside the window by now: what was taken was taken
+	if again := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); again.body != first.body {
+		t.Error(again.body)
+	}
+	if n := len(w.sendings()); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
+	w := open(t)
+	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).want(t, http.StatusAccepted)
+	for _, r := range []request{
+		keyed(operator(shop), sendPath, "k1", `{"body":"goodbye"}`),
+		keyed(operator(shop), sendPath, "k1", `{"body":"hello","previewUrl":true}`),
+		keyed(operator(shop), sendPath, "k1", `{"body":"hello","replyTo":"wamid.ASHA1"}`),
+		keyed(operator(shop), "/v1/conversations/"+number+":918888888888/messages/text", "k1", `{"body":"hello"}`),
+	} {
+		if p := w.do(r).wantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
+			t.Errorf("type %q", p.Type)
+		}
+	}
+	if n := len(w.sendings()); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
+	w := open(t)
+	w.ours("other", "700000000000001", "800000000000001")
+	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.OTHER", "hi", minutesAgo(2)))
+	colleague := operator(shop)
+	colleague.subject = "colleague"
+	both := operator(shop)
+	both.groups = append(both.groups, "tenant:other")
+	for i, r := range []request{
+		keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`),
+		keyed(colleague, sendPath, "k1", `{"body":"hello"}`),
+		keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`),
+		keyed(both, "/v1/conversations/700000000000001:"+asha+"/messages/text", "k1", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "k2", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "", `{"body":"hello"}`),
+		keyed(operator(shop), sendPath, "", `{"body":"hello"}`),
+	} {
+		w.do(r).want(t, http.StatusAccepted)
+		if n := len(w.sendings()); n != i+1 {
+			t.Errorf("%d events after %d different requests", n, i+1)
+		}
+	}
+}
+
+func TestAnExpiredKeyCountsAsAbsent(t *testing.T) {
+	w := open(t)
+	var first, second accepted
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).want(t, http.StatusAccepted, &first)
+	w.now = noon.Add(24 * time.Hour)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"another","language":"en_US"}`)).want(t, http.StatusAccepted, &second)
+	if first.OutboxEventID == second.OutboxEventID {
+		t.Error("the expired record answered")
+	}
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).wantProblem(t, http.StatusUnprocessableEntity)
+}
+
+// What is refused is not remembered: the caller may mend it and try again under the same key.
+func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
+	w := open(t)
+	w.now = noon.Add(24 * time.Hour)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).wantProblem(t, http.StatusConflict)
+	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "still there?", w.now))
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello, again"}`)).want(t, http.StatusAccepted)
+}
+
+func TestConcurrentDuplicatesAreSentOnce(t *testing.T) {
+	w := open(t)
+	const callers = 16
+	answers := make([]answer, callers)
+	var group sync.WaitGroup
+	for i := range callers {
+		group.Go(func() {
+			var err error
+			if answers[i], err = w.try(t.Context(), keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for _, a := range answers {
+		if a.status != http.StatusAccepted || a.body != answers[0].body {
+			t.Errorf("answered %d: %s", a.status, a.body)
+		}
+	}
+	if n := len(w.sendings()); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func TestConcurrentMessagesAreAllSentInOneOrder(t *testing.T) {
+	w := open(t)
+	const callers = 8
+	ids := make([]string, callers)
+	var group sync.WaitGroup
+	for i := range callers {
+		group.Go(func() {
+			a, err := w.try(t.Context(), request{by: operator(shop), method: http.MethodPost, path: sendPath, body: `{"body":"hello"}`})
+			if err != nil || a.status != http.StatusAccepted {
+				t.Errorf("answered %d: %s, %v", a.status, a.body, err)
+				return
+			}
+			var taken accepted
+			a.want(t, http.StatusAccepted, &taken)
+			ids[i] = taken.OutboxEventID
+		})
+	}
+	group.Wait()
+	if t.Failed() {
+		return
+	}
+	slices.Sort(ids)
+	for i, id := range ids {
+		if n := w.event(id).SequenceNumber; n != int64(i+1) {
+			t.Errorf("event %d has the number %d", i+1, n)
+		}
+	}
+}

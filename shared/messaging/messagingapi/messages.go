@@ -1,0 +1,393 @@
+package messagingapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+func (o *operations) messages(api huma.API) {
+	const tag = "Messages"
+	read(o, api, huma.Operation{
+		OperationID: "list-messages", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/messages", Tags: []string{tag},
+		Summary: "List a conversation's messages, newest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+	}, o.listMessages)
+	read(o, api, huma.Operation{
+		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
+		Summary: "Get a message", Description: "By the platform's id, or by the id it got when it was accepted.",
+		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+	}, o.getMessage)
+	send := func(id, kind, summary, description string) huma.Operation {
+		return huma.Operation{
+			OperationID: id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/messages/" + kind, Tags: []string{tag},
+			Summary: summary, Description: description, DefaultStatus: http.StatusAccepted, MaxBodyBytes: 256 << 10,
+			Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
+		}
+	}
+	change(o, api, send("send-text", "text", "Send a text",
+		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, subject, error) {
+		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
+	}, o.sendText)
+	change(o, api, send("send-template", "template", "Send a template",
+		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, subject, error) {
+		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
+	}, o.sendTemplate)
+}
+
+type message struct {
+	ID                string    `json:"id" doc:"The platform's id, or until the platform has it, the id it got when it was accepted."`
+	ConversationID    string    `json:"conversationId" doc:"The conversation it is in."`
+	Direction         string    `json:"direction" enum:"INBOUND,OUTBOUND" doc:"Whether the customer wrote it, or you."`
+	Type              string    `json:"type" doc:"What kind of message it is: text, image, template and others."`
+	Preview           string    `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
+	Text              string    `json:"text,omitempty" doc:"The text."`
+	Caption           string    `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
+	From              string    `json:"from,omitempty" doc:"Who wrote it: the address that the platform gives."`
+	To                string    `json:"to,omitempty" doc:"To whom it goes."`
+	SenderName        string    `json:"senderName,omitempty" doc:"The customer's name at that time."`
+	SentBy            string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	SentByName        string    `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
+	ReceivedAt        string    `json:"receivedAt" doc:"When it was written; messages are in this order."`
+	SentAt            string    `json:"sentAt,omitempty" doc:"When the platform took it."`
+	FailedAt          string    `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
+	ReplyTo           string    `json:"replyTo,omitempty" doc:"The message this one answers."`
+	ReplayOf          string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
+	PossibleDuplicate bool      `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
+	Media             *media    `json:"media,omitempty" doc:"The file it holds."`
+	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
+	Delivery          *Delivery `json:"delivery,omitempty" doc:"How far a message of yours has come."`
+	Waiting           *waiting  `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
+	Errors            []problem `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
+	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
+	OutboxEventID     string    `json:"outboxEventId,omitempty" doc:"The outbox event that sends it."`
+	WebhookEventID    string    `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
+}
+
+type media struct {
+	ID       string `json:"id" doc:"The platform's id of the file."`
+	MimeType string `json:"mimeType,omitempty" doc:"What kind of file it is, such as image/jpeg."`
+}
+
+type Delivery struct {
+	Status  string   `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
+	History []update `json:"history" doc:"What the platform has reported, in the order in which it came."`
+}
+
+type update struct {
+	Status      string    `json:"status" doc:"What the platform has reported."`
+	Timestamp   string    `json:"timestamp" doc:"When it happened, by the platform's clock."`
+	Participant string    `json:"participant,omitempty" doc:"Of a group's message: who."`
+	Errors      []problem `json:"errors,omitempty" doc:"Why it failed."`
+	Pricing     any       `json:"pricing,omitempty" doc:"What the platform charges, as it says it."`
+}
+
+type problem struct {
+	Code    int64  `json:"code" doc:"The platform's error code."`
+	Title   string `json:"title,omitempty" doc:"The platform's name for it."`
+	Message string `json:"message,omitempty" doc:"What is wrong, in the platform's words."`
+	Details string `json:"details,omitempty" doc:"More, in the platform's words."`
+
+	Meaning   string `json:"meaning" doc:"What has happened, in plain English."`
+	Action    string `json:"action" doc:"What to do about it."`
+	Retryable bool   `json:"retryable" doc:"Whether the same message can succeed later: at once, or when the cause is mended."`
+}
+
+func showMessage(m model.Message) message {
+	id, _ := keys.MessageIDOf(m.PK)
+	shown := message{
+		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: string(m.Direction), Type: m.Type, Preview: m.Preview,
+		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
+		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
+		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
+	}
+	var context whatsapp.Object
+	if json.Unmarshal(m.Context, &context) == nil {
+		shown.ReplyTo = context.Text("id")
+	}
+	if m.MediaID != "" {
+		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType}
+	}
+	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
+		shown.Delivery = &Delivery{Status: string(m.DeliveryStatus), History: []update{}}
+		for _, u := range m.DeliveryStatusHistory {
+			shown.Delivery.History = append(shown.Delivery.History, update{
+				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant, Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),
+			})
+			for _, p := range showProblems(u.Errors) {
+				if !slices.Contains(shown.Errors, p) { // what ended a message may stand on it, too
+					shown.Errors = append(shown.Errors, p)
+				}
+			}
+		}
+	}
+	return shown
+}
+
+func showDocument(d model.Document) any {
+	if len(d) == 0 || string(d) == "null" {
+		return nil
+	}
+	return json.RawMessage(d)
+}
+
+func showProblems(problems []model.Problem) []problem {
+	var shown []problem
+	for _, p := range problems {
+		why := explain(strconv.FormatInt(p.Code, 10))
+		shown = append(shown, problem{p.Code, p.Title, p.Message, p.Details, why.Meaning, why.Action, why.Retryable})
+	}
+	return shown
+}
+
+type listMessagesInput struct {
+	Page
+	ConversationInput
+}
+
+type messageList struct {
+	Messages []message `json:"messages" doc:"The page, newest first."`
+	Cursor   string    `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
+}
+
+type messageListOutput struct{ Body messageList }
+
+// timelinePlace is the last message of a page.
+type timelinePlace inbox.Position
+
+// Whole says whether the list can have given the place.
+func (p *timelinePlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+
+func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
+	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	var below timelinePlace
+	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+		return nil, err
+	}
+	c, err := o.store.Conversation(ctx, a.phone, a.customer)
+	if err != nil {
+		return nil, err
+	}
+	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inbox.Position(below))
+	if err != nil {
+		return nil, err
+	}
+	out := &messageListOutput{messageList{Messages: []message{}}}
+	if out.Body.Messages, err = o.showMessages(ctx, messages...); err != nil {
+		return nil, err
+	}
+	if next != (inbox.Position{}) {
+		out.Body.Cursor = httpapi.EncodeCursor(next)
+	}
+	return out, nil
+}
+
+type messageInput struct {
+	MessageID string `path:"messageId" maxLength:"512" doc:"The platform's id, or the one it got when it was accepted."`
+}
+
+type messageOutput struct{ Body message }
+
+func (o *operations) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
+	m, err := o.message(ctx, in.MessageID)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := o.showMessages(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return &messageOutput{shown[0]}, nil
+}
+
+// message reads a message that the caller may see; dynamo.ErrNotFound for any other.
+func (o *operations) message(ctx context.Context, text string) (model.Message, error) {
+	id, err := model.Parse[model.MessageID](text)
+	if err != nil {
+		return model.Message{}, err
+	}
+	m, err := o.store.Message(ctx, id)
+	if err != nil {
+		return m, err
+	}
+	phone, _, placed := keys.ConversationIDs(m.ConversationPK)
+	if !placed {
+		return m, dynamo.ErrNotFound // a status nobody has a message to, or a message without a number
+	}
+	_, err = o.tenantOf(ctx, phone, httpapi.Caller.Sees)
+	return m, err
+}
+
+type SendInput struct {
+	ConversationInput
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"255" doc:"Repeating a request with its key sends nothing twice, for 24 hours."`
+}
+
+type accepted struct {
+	ID             string `json:"id,omitempty" doc:"The message's, valid from now on, also when the platform has given it another. A replayed read receipt has none."`
+	ConversationID string `json:"conversationId" doc:"The conversation it goes into."`
+	OutboxEventID  string `json:"outboxEventId" doc:"The outbox event that sends it."`
+	AcceptedAt     string `json:"acceptedAt" doc:"When it was accepted."`
+	Status         string `json:"status" enum:"queued" doc:"Always queued: the platform has not heard of it yet."`
+}
+
+type acceptedOutput struct{ Body accepted }
+
+// Override is what a person says who writes to a customer that has opted out.
+type Override struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody."`
+}
+
+func (v *Override) reason() string {
+	if v == nil {
+		return ""
+	}
+	return v.Reason
+}
+
+type sendTextInput struct {
+	SendInput
+	Body struct {
+		Body       string `json:"body" minLength:"1" maxLength:"4096" doc:"The text."`
+		PreviewURL bool   `json:"previewUrl,omitempty" doc:"Show a preview of the first link."`
+		ReplyTo    string `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+
+		OverrideOptOut *Override `json:"overrideOptOut,omitempty" doc:"Sends although the customer has asked not to be written to."`
+	}
+}
+
+func (o *operations) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
+	text := &sending.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
+	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, sending.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
+}
+
+type sendTemplateInput struct {
+	SendInput
+	Body templateBody
+}
+
+type templateBody struct {
+	Name     string            `json:"name" minLength:"1" maxLength:"512" doc:"The approved template's name."`
+	Language string            `json:"language" minLength:"2" maxLength:"15" doc:"Its language." example:"en_US"`
+	Header   *headerParameter  `json:"header,omitempty" doc:"Fills the header."`
+	Body     []textParameter   `json:"body,omitempty" maxItems:"64" doc:"Fill the body's variables, in order."`
+	Buttons  []buttonParameter `json:"buttons,omitempty" maxItems:"10" doc:"Fill the buttons that take something."`
+	ReplyTo  string            `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+
+	OverrideOptOut *Override `json:"overrideOptOut,omitempty" doc:"Sends although the customer has asked not to be written to."`
+}
+
+type headerParameter struct {
+	Type     string `json:"type" enum:"text,image,video,document" doc:"What the header holds."`
+	Name     string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
+	Text     string `json:"text,omitempty" maxLength:"60" doc:"What a text header's variable is filled with."`
+	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"The platform's id of a file that was uploaded."`
+	Link     string `json:"link,omitempty" maxLength:"2048" format:"uri" doc:"Where the platform fetches the file."`
+	Filename string `json:"filename,omitempty" maxLength:"240" doc:"The name under which the customer sees a document."`
+}
+
+type textParameter struct {
+	Name string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
+	Text string `json:"text" minLength:"1" maxLength:"1024" doc:"What the variable is filled with."`
+}
+
+type buttonParameter struct {
+	Index int    `json:"index" minimum:"0" maximum:"9" doc:"Which button, from 0."`
+	Type  string `json:"type" enum:"quick_reply,url,copy_code" doc:"What kind of button it is."`
+	Value string `json:"value" minLength:"1" maxLength:"2000" doc:"What a quick reply brings back, the end of the URL, or the code."`
+}
+
+// Resolve checks what a schema cannot: that a header parameter has what its type needs.
+func (b *templateBody) Resolve(_ huma.Context, prefix *huma.PathBuffer) []error {
+	var problems []error
+	if h := b.Header; h != nil {
+		if h.Type == "text" && h.Text == "" {
+			problems = append(problems, &huma.ErrorDetail{Location: prefix.With("header.text"), Message: "required for a header of type text"})
+		}
+		if h.Type != "text" && (h.MediaID == "") == (h.Link == "") {
+			problems = append(problems, &huma.ErrorDetail{Location: prefix.With("header.mediaId"), Message: "either mediaId or link is required"})
+		}
+	}
+	return problems
+}
+
+func (b templateBody) parameters() whatsapp.TemplateParameters {
+	var p whatsapp.TemplateParameters
+	if b.Header != nil {
+		header := whatsapp.HeaderParameter(*b.Header)
+		p.Header = &header
+	}
+	for _, text := range b.Body {
+		p.Body = append(p.Body, whatsapp.TextParameter(text))
+	}
+	for _, button := range b.Buttons {
+		p.Buttons = append(p.Buttons, whatsapp.ButtonParameter(button))
+	}
+	return p
+}
+
+func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput, a address) (*acceptedOutput, error) {
+	parameters := in.Body.parameters()
+	if field, wrong := whatsapp.CheckOwn(in.Body.Name, in.Body.Language, parameters); wrong != "" {
+		return nil, httpapi.Invalid(field, wrong)
+	}
+	components, err := parameters.Components()
+	if err != nil {
+		return nil, fmt.Errorf("components: %w", err)
+	}
+	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
+	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, sending.Outgoing{
+		Template: template, OverrideOptOut: in.Body.OverrideOptOut != nil,
+	})
+}
+
+// sendable finds a conversation that the caller may send into.
+func (o *operations) sendable(ctx context.Context, in SendInput, override *Override) (address, subject, error) {
+	a, about, err := o.ownConversation(ctx, &in.ConversationInput)
+	about.reason = override.reason()
+	return a, about, err
+}
+
+func (o *operations) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing) (*acceptedOutput, error) {
+	var err error
+	if replyTo != "" {
+		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
+			return nil, sending.ErrNoSuchMessage
+		}
+	}
+	caller := httpapi.CallerOf(ctx).Subject
+	out.Tenant, out.Phone, out.Customer, out.SentBy = a.tenant, a.phone, a.customer, caller
+	request, err := idempotency.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body})
+	if err != nil {
+		return nil, err
+	}
+	taken, err := o.store.Accept(ctx, out, request)
+	if err != nil {
+		return nil, err
+	}
+	o.log.InfoContext(ctx, "accepted", "event", taken.OutboxEventID, "message", taken.MessageID)
+	return showAccepted(taken), nil
+}
+
+func showAccepted(a sending.Accepted) *acceptedOutput {
+	return &acceptedOutput{accepted{
+		ID: string(a.MessageID), ConversationID: conversationID(a.ConversationPK), OutboxEventID: a.OutboxEventID,
+		AcceptedAt: string(a.AcceptedAt), Status: "queued",
+	}}
+}

@@ -1,0 +1,123 @@
+package messagingapi
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tenancy"
+)
+
+func (o *operations) numbers(api huma.API) {
+	const tag = "Numbers"
+	read(o, api, huma.Operation{
+		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
+		Summary: "List your numbers, what the platform says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Description: "A number stops sending when the platform refuses everything it sends: its token has expired, or it is restricted. " +
+			"Messages wait meanwhile, and lose nothing.",
+	}, o.listNumbers)
+	change(o, api, huma.Operation{
+		OperationID: "resume-number", Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/resume", Tags: []string{tag},
+		Summary: "Have a stopped number send again", DefaultStatus: http.StatusNoContent,
+		Description: "For when the cause is mended. One waiting message is tried within about a minute, and the others follow when it has gone out. " +
+			"Where the cause is not mended the number stops again.",
+		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
+	}, o.ownNumber, func(ctx context.Context, _ *numberInput, phone model.PhoneNumberID) (*done, error) {
+		return nil, o.outbox.Resume(ctx, sending.SenderGroup(phone))
+	})
+}
+
+type numberInput struct {
+	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922" doc:"The platform's id of the number."`
+}
+
+// ownNumber finds a number that the caller may have send again.
+func (o *operations) ownNumber(ctx context.Context, in *numberInput) (model.PhoneNumberID, subject, error) {
+	phone, err := model.ParsePhoneNumberID(in.PhoneNumberID)
+	if err != nil {
+		return "", subject{}, err
+	}
+	tenant, err := o.tenantOf(ctx, phone, httpapi.Caller.Owns)
+	return phone, subject{tenant: tenant, target: audit.Target{Type: tenancy.TargetNumber, ID: string(phone)}}, err
+}
+
+type listNumbersInput struct {
+	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for all of them."`
+}
+
+type numberState struct {
+	PhoneNumberID      string `json:"phoneNumberId" doc:"The platform's id of the number."`
+	TenantID           string `json:"tenantId" doc:"Whose number it is."`
+	WABAID             string `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
+	DisplayPhoneNumber string `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
+	VerifiedName       string `json:"verifiedName,omitempty" doc:"The name that customers see, once the platform has approved one."`
+	QualityRating      string `json:"qualityRating,omitempty" example:"RED" doc:"RED while the platform has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
+	MessagingLimit     string `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in the platform's words. The numbers of a business share it."`
+	Throughput         string `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when the platform has raised how many messages a second the number may send."`
+	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
+	StopReason         string `json:"stopReason,omitempty" doc:"What the platform said when it refused."`
+	StopMeaning        string `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
+	StopAction         string `json:"stopAction,omitempty" doc:"What to do about it."`
+	Waiting            int    `json:"waiting" doc:"How many messages wait for the number to send again, counted up to 1000."`
+}
+
+type numberList struct {
+	Numbers []numberState `json:"numbers" doc:"The numbers, in the order of their ids."`
+}
+
+type numberListOutput struct{ Body numberList }
+
+func (o *operations) listNumbers(ctx context.Context, in *listNumbersInput) (*numberListOutput, error) {
+	caller := httpapi.CallerOf(ctx)
+	tenants := caller.Tenants
+	if in.TenantID != "" {
+		tenants = []model.TenantID{model.TenantID(in.TenantID)}
+		if !caller.Sees(tenants[0]) {
+			return nil, httpapi.NotFound()
+		}
+	}
+	var phones []model.Phone
+	for _, tenant := range tenants {
+		of, err := o.store.Phones(ctx, tenant)
+		if err != nil {
+			return nil, err
+		}
+		phones = append(phones, of...)
+	}
+	slices.SortFunc(phones, func(a, b model.Phone) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
+	groups := make([]string, len(phones))
+	for i, phone := range phones {
+		groups[i] = sending.SenderGroup(phone.PhoneNumberID)
+	}
+	stands, err := o.outbox.Groups(ctx, groups)
+	if err != nil {
+		return nil, err
+	}
+	out := &numberListOutput{numberList{Numbers: make([]numberState, len(phones))}}
+	for i, phone := range phones {
+		out.Body.Numbers[i] = showNumber(phone, stands[groups[i]])
+	}
+	return out, nil
+}
+
+func showNumber(phone model.Phone, group outbox.Group) numberState {
+	shown := numberState{
+		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
+		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName, QualityRating: phone.QualityRating,
+		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, StopReason: group.Reason, Waiting: group.Waiting,
+	}
+	if !group.StoppedUntil.IsZero() {
+		shown.StoppedUntil = string(model.At(group.StoppedUntil))
+		why := explain(group.Code())
+		shown.StopMeaning, shown.StopAction = why.Meaning, why.Action
+	}
+	return shown
+}

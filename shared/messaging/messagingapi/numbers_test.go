@@ -1,0 +1,53 @@
+package messagingapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func tokenExpired(string, json.RawMessage) (string, error) {
+	return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
+}
+
+// stops has the platform refuse a message, and everything else the number sends.
+func (w *world) stops() {
+	w.t.Helper()
+	var first, second accepted
+	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).want(w.t, http.StatusAccepted, &first)
+	w.relays(first.OutboxEventID, tokenExpired)
+	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/template", wt.Object{"name": "offer", "language": "en"}).want(w.t, http.StatusAccepted, &second)
+	w.relays(second.OutboxEventID, tokenExpired)
+}
+
+func (w *world) numberOf(by *caller) numberState {
+	w.t.Helper()
+	var list numberList
+	w.get(by, "/v1/numbers", nil).want(w.t, http.StatusOK, &list)
+	if len(list.Numbers) != 1 {
+		w.t.Fatalf("%d numbers", len(list.Numbers))
+	}
+	return list.Numbers[0]
+}
+
+func TestAStoppedNumberShowsUntilWhenAndWhyAndIsResumed(t *testing.T) {
+	w := open(t)
+	if n := w.numberOf(operator(shop)); n.PhoneNumberID != number || n.TenantID != shop || n.WABAID != waba || n.StoppedUntil != "" || n.Waiting != 0 {
+		t.Errorf("before: %+v", n)
+	}
+	w.stops()
+	if n := w.numberOf(operator(shop)); n.StoppedUntil <= "2026-11-21T12:00" || n.StopReason != "190 The access token has expired" || n.Waiting != 2 {
+		t.Errorf("stopped: %+v", n)
+	}
+	w.post(operator("other"), "/v1/numbers/"+number+"/resume", nil).wantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).want(t, http.StatusNoContent)
+	if n := w.numberOf(operator(shop)); n.StoppedUntil != "" || n.StopReason != "" {
+		t.Errorf("resumed: %+v", n)
+	}
+	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).want(t, http.StatusNoContent)
+	w.get(operator("other"), "/v1/numbers", url.Values{"tenantId": {shop}}).wantProblem(t, http.StatusNotFound)
+}

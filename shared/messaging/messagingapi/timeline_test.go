@@ -1,0 +1,239 @@
+package messagingapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// says seeds a message of Asha's into one of her conversations.
+func (w *world) says(customer, id, text string, at time.Time) {
+	w.t.Helper()
+	w.db.Seed(w.t, tables.Messages, model.Message{
+		PK: keys.Message(model.MessageID(id)).Partition, ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: model.At(at),
+		ConversationPK: keys.Conversation(number, model.CustomerID(customer)).Partition, Type: "text", TextBody: text,
+	})
+}
+
+func TestTheTimelineIsReadNewestFirstWithNoMessageLostOrDoubled(t *testing.T) {
+	for name, prepare := range map[string]func(w *world) []string{
+		"one after the other": func(w *world) []string {
+			want := []string{"wamid.ASHA1"}
+			for i := range 25 {
+				id := fmt.Sprintf("wamid.%02d", i)
+				w.says(asha, id, "x", minutesAgo(100+i))
+				want = append(want, id)
+			}
+			return want
+		},
+		"all at the same time": func(w *world) []string {
+			var want []string
+			for i := range 25 {
+				id := fmt.Sprintf("wamid.%02d", i)
+				w.says(asha, id, "x", minutesAgo(100))
+				want = append(want, id)
+			}
+			slices.Reverse(want)
+			return append([]string{"wamid.ASHA1"}, want...)
+		},
+		"of two conversations that became one": func(w *world) []string {
+			merged(w)
+			want := []string{"wamid.BOTH", "wamid.YOUNGER", "wamid.ASHA1"}
+			for i := range 24 {
+				id := fmt.Sprintf("wamid.%02d", i)
+				w.says([]string{asha, "IN.77"}[i%2], id, "x", minutesAgo(100+i))
+				want = append(want, id)
+			}
+			return want
+		},
+		"of two conversations, at the same time": func(w *world) []string {
+			merged(w)
+			var want []string
+			for i := range 24 {
+				id := fmt.Sprintf("wamid.%02d", i)
+				w.says([]string{asha, "IN.77"}[i%2], id, "x", minutesAgo(100))
+				want = append(want, id)
+			}
+			slices.Reverse(want)
+			return append([]string{"wamid.BOTH", "wamid.YOUNGER", "wamid.ASHA1"}, want...)
+		},
+		// A page ends where a megabyte ends. The other conversation's small messages reach further back.
+		"of two conversations, one with large messages": func(w *world) []string {
+			merged(w)
+			want := []string{"wamid.BOTH", "wamid.YOUNGER", "wamid.ASHA1"}
+			for i := range 16 {
+				id := fmt.Sprintf("wamid.%02d", i)
+				w.says([]string{asha, "IN.77"}[i%2], id, strings.Repeat("x", i%2*300_000+1), minutesAgo(100+i))
+				want = append(want, id)
+			}
+			return want
+		},
+	} {
+		w := open(t)
+		want := prepare(w)
+		for _, limit := range []string{"1", "2", "3", "10", "100"} {
+			t.Run(name+" by "+limit, func(t *testing.T) {
+				got := walk(w, operator(shop), toAsha+"/messages", "messages", url.Values{"limit": {limit}})
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+}
+
+// A person may turn up under a third identifier, too, with a conversation younger or older than the one that took in the
+// second.
+func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
+	for name, third := range map[string]time.Time{"the third is the youngest": minutesAgo(0), "the third is the oldest": minutesAgo(30)} {
+		t.Run(name, func(t *testing.T) {
+			w := open(t)
+			merged(w)
+			alone := wt.Text("", "wamid.THIRD", "my other name", third)
+			delete(alone, "from")
+			alone["from_user_id"] = "IN.78"
+			w.receives(number, waba, wt.Object{"user_id": "IN.78"}, alone)
+			both := wt.Text(asha, "wamid.SAME", "it is me", minutesAgo(0))
+			both["from_user_id"] = "IN.78"
+			w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.78"}, both)
+			var stands conversation
+			w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &stands)
+			if stands.MergedInto != "" {
+				w.get(operator(shop), "/v1/conversations/"+stands.MergedInto, nil).want(t, http.StatusOK, &stands)
+			}
+			got := walk(w, operator(shop), "/v1/conversations/"+stands.ID+"/messages", "messages", url.Values{"limit": {"2"}})
+			slices.Sort(got)
+			if diff := cmp.Diff([]string{"wamid.ASHA1", "wamid.BOTH", "wamid.SAME", "wamid.THIRD", "wamid.YOUNGER"}, got); diff != "" {
+				t.Errorf("the timeline of %s:\n%s", stands.ID, diff)
+			}
+		})
+	}
+}
+
+func TestAnEmptyTimelineAndOneThatIsNotThere(t *testing.T) {
+	w := open(t)
+	w.db.Seed(t, tables.Messages, model.Conversation{PK: keys.Conversation(number, "1").Partition, ItemType: model.ItemConversation})
+	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.status != http.StatusOK || got.body != "{\"messages\":[]}\n" {
+		t.Errorf("answered %d: %s", got.status, got.body)
+	}
+	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).wantProblem(t, http.StatusNotFound)
+}
+
+func TestAMessageIsFoundByThePlatformsIDHoweverItIsWritten(t *testing.T) {
+	w := open(t)
+	const wamid = "wamid.HBgLMTY1M/TA3MjgwODMV+AgARGBI5QTN/DQTVBRDFBRjBBOEYwODlC=="
+	w.says(asha, wamid, "odd id", noon)
+	w.says(asha, "wamid.AB", "another", noon)
+	for name, path := range map[string]string{
+		"encoded, decoded by the gateway":          url.PathEscape(wamid),
+		"as it is":                                 wamid,
+		"everything encoded":                       strings.NewReplacer("/", "%2F", "+", "%2B", "=", "%3D").Replace(wamid),
+		"encoded twice, decoded once by a gateway": url.PathEscape(strings.NewReplacer("/", "%2F", "+", "%2B", "=", "%3D").Replace(wamid)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var m message
+			w.get(operator(shop), "/v1/messages/"+path, nil).want(t, http.StatusOK, &m)
+			if m.ID != wamid || m.Text != "odd id" {
+				t.Errorf("found %+v", m)
+			}
+		})
+	}
+}
+
+func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
+	w := open(t)
+	var taken accepted
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.relays(taken.OutboxEventID, takes("wamid.SENT/1"))
+	var byQueued, byWamid message
+	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &byQueued)
+	w.get(operator(shop), "/v1/messages/wamid.SENT%2F1", nil).want(t, http.StatusOK, &byWamid)
+	if diff := cmp.Diff(byWamid, byQueued); diff != "" {
+		t.Error(diff)
+	}
+	if byWamid.ID != "wamid.SENT/1" || byWamid.QueuedID != taken.ID || byWamid.OutboxEventID != taken.OutboxEventID || byWamid.SentAt == "" {
+		t.Errorf("shows %+v", byWamid)
+	}
+	if got := walk(w, operator(shop), toAsha+"/messages", "messages", url.Values{}); !slices.Equal(got, []string{"wamid.SENT/1", "wamid.ASHA1"}) {
+		t.Errorf("the timeline shows %v", got)
+	}
+}
+
+func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
+	w := open(t)
+	var taken accepted
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.relays(taken.OutboxEventID, takes("wamid.SENT"))
+	statuses := wt.Statuses(
+		wt.Status("wamid.SENT", "sent", asha, noon, wt.Object{"pricing": wt.Object{"billable": true, "category": "service"}}),
+		wt.Status("wamid.SENT", "failed", asha, noon.Add(time.Second), wt.Object{"errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}),
+	)
+	event := w.logs(waba, "messages", statuses["value"].(wt.Object))
+	if err := w.store.StatusReader().Apply(t.Context(), event); err != nil {
+		t.Fatal(err)
+	}
+	var m message
+	w.get(operator(shop), "/v1/messages/wamid.SENT", nil).want(t, http.StatusOK, &m)
+	why := explain("131026")
+	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable", Meaning: why.Meaning, Action: why.Action}}
+	want := &Delivery{Status: "failed", History: []update{
+		{Status: "sent", Timestamp: "2026-11-21T12:00:00.000Z", Pricing: map[string]any{"billable": true, "category": "service"}},
+		{Status: "failed", Timestamp: "2026-11-21T12:00:01.000Z", Errors: undeliverable},
+	}}
+	if diff := cmp.Diff(want, m.Delivery); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(undeliverable, m.Errors); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestARefusedMessageNamesTheReasonOnce(t *testing.T) {
+	w := open(t)
+	var taken accepted
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.relays(taken.OutboxEventID, refuses)
+	var m message
+	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &m)
+	if len(m.Errors) != 1 || m.Errors[0].Code != 131026 || m.Delivery.Status != "failed" {
+		t.Errorf("shows %+v", m)
+	}
+}
+
+func TestAStatusWithoutItsMessageIsNotFound(t *testing.T) {
+	w := open(t)
+	statuses := wt.Statuses(wt.Status("wamid.EARLY", "sent", asha, noon, nil))
+	event := w.logs(waba, "messages", statuses["value"].(wt.Object))
+	if err := w.store.StatusReader().Apply(t.Context(), event); err != nil {
+		t.Fatal(err)
+	}
+	w.get(operator(shop), "/v1/messages/wamid.EARLY", nil).wantProblem(t, http.StatusNotFound)
+}
+
+func TestMediaAndContentShowAsThePlatformWroteThem(t *testing.T) {
+	w := open(t)
+	entry := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{
+		"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}, "context": wt.Object{"id": "wamid.ASHA1", "from": "15550783881"},
+	}))
+	var m message
+	w.get(operator(shop), "/v1/messages/wamid.PHOTO", nil).want(t, http.StatusOK, &m)
+	want := message{
+		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "INBOUND", Type: "image", Preview: "📷 this one", Caption: "this one", From: asha, To: "1555",
+		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1", WebhookEventID: string(entry.EventID), Media: &media{ID: "media-1", MimeType: "image/jpeg"},
+		Content: map[string]any{"image": map[string]any{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}},
+	}
+	if diff := cmp.Diff(want, m); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/messaging"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -159,7 +160,9 @@ func (c writing) crash() dynamotest.Crash {
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			w := worldOn(nil, nil, client)
-			w.store.NewID = func() string { return "queued-by-the-broken-one" } // the same, whichever attempt commits
+			*w.store = *w.store.With(func(c *messaging.Config) {
+				c.NewID = func() string { return "queued-by-the-broken-one" } // the same, whichever attempt commits
+			})
 			got, err := w.try(ctx, c.request(id))
 			switch {
 			case err != nil:

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/messaging"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -72,12 +73,14 @@ func TestWhatArrivesWhileReadingStaysUnread(t *testing.T) {
 	w := open(t)
 	elsewhere := worldOn(t, w.db, w.db.Client)
 	var once sync.Once
-	w.store.Now = func() time.Time { // asked for between the reading and the writing of the conversation
-		once.Do(func() {
-			elsewhere.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
-		})
-		return noon
-	}
+	*w.store = *w.store.With(func(c *messaging.Config) {
+		c.Now = func() time.Time { // asked for between the reading and the writing of the conversation
+			once.Do(func() {
+				elsewhere.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
+			})
+			return noon
+		}
+	})
 	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
 	if n := elsewhere.shows(ashas).UnreadCount; n != 1 {
 		t.Errorf("%d unread", n)

@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Functions lists every function.
-var Functions = []Function{
+// shared are the functions in which every domain takes part.
+var shared = []Function{
 	{
 		Name: "webhook", Purpose: "verifies what WhatsApp posts and appends it to the log",
 		MemoryMB: 512, Timeout: 15 * time.Second,
@@ -83,33 +83,13 @@ var Functions = []Function{
 			telemetry.DeadLetters, telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
-	{
-		Name: "messaging-api", Purpose: "the operators' API of conversations, messages, numbers, the outbox and the webhook log", Traced: true,
-		MemoryMB: 512, Timeout: 29 * time.Second,
-		Grants: []Grant{
-			{
-				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
-			},
-			{
-				Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt"},
-			},
-			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
-			{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
-		},
-		Config: []string{"DEFAULT_TENANT"},
-		Routes: apiRoutes(
-			"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/me", "/v1/messages", "/v1/numbers",
-			"/v1/outbox", "/v1/outbox-replays", "/v1/tenants", "/v1/webhook-events",
-		),
-		Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
-	},
-	{
-		Name: "openapi", Purpose: "describes the operators' API of all domains, and answers what no domain has",
-		MemoryMB: 512, Timeout: 29 * time.Second,
-		Routes: []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
-	},
+}
+
+// openAPI describes the APIs of all domains.
+var openAPI = Function{
+	Name: "openapi", Purpose: "describes the operators' API of all domains, and answers what no domain has",
+	MemoryMB: 512, Timeout: 29 * time.Second,
+	Routes: []Route{{"GET", "/openapi.json", false}, {"GET", "/docs", false}, {"GET", "/docs/{proxy+}", false}, {"ANY", "/v1/{proxy+}", true}},
 }
 
 // unprocessed returns the filter of a webhook log consumer: unprocessed entries of the given kinds. An entry whose failure

@@ -1,0 +1,27 @@
+package topology
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/tables"
+)
+
+func TestADomainAddsItsGrantsToSharedFunctions(t *testing.T) {
+	base := []Function{{Name: "inbound", Grants: []Grant{{Table: tables.Messages, Actions: []string{"GetItem", "PutItem"}}}}}
+	got := join(base, []Domain{{
+		Functions: []Function{{Name: "echo-api"}},
+		Shared: map[string]Needs{"inbound": {Grants: []Grant{
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, {Table: tables.Outbox, Actions: []string{"PutItem"}},
+		}}},
+	}})
+	want := []Grant{{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}}, {Table: tables.Outbox, Actions: []string{"PutItem"}}}
+	same := cmp.Comparer(func(a, b tables.Table) bool { return a.ID == b.ID })
+	if diff := cmp.Diff(want, got[0].Grants, same); diff != "" || len(got) != 2 {
+		t.Error(diff)
+	}
+	if len(base[0].Grants) != 1 || len(base[0].Grants[0].Actions) != 2 {
+		t.Error("the shared list has changed")
+	}
+}

@@ -1,0 +1,36 @@
+package topology
+
+import (
+	"time"
+
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// messaging is the domain of the WhatsApp contract. What it does in the shared functions is granted there.
+var messaging = Domain{
+	Functions: []Function{
+		{
+			Name: "messaging-api", Purpose: "the operators' API of conversations, messages, numbers, the outbox and the webhook log", Traced: true,
+			MemoryMB: 512, Timeout: 29 * time.Second,
+			Grants: []Grant{
+				{
+					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
+				},
+				{
+					Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt"},
+				},
+				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
+				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
+			},
+			Config: []string{"DEFAULT_TENANT"},
+			Routes: apiRoutes(
+				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/me", "/v1/messages", "/v1/numbers",
+				"/v1/outbox", "/v1/outbox-replays", "/v1/tenants", "/v1/webhook-events",
+			),
+			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+		},
+	},
+}

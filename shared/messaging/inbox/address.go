@@ -3,6 +3,7 @@ package inbox
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
@@ -71,7 +72,8 @@ func (a Addressee) Recipient() whatsapp.Recipient {
 
 // Holds reports whether messages stored under a conversation's key belong to the addressee's conversation.
 func (a Addressee) Holds(conversationPK string) bool {
-	return conversationPK == keys.Conversation(a.person.phone, a.person.customer).Partition || a.person.existing != nil && a.person.hasConversation(model.Conversation{PK: conversationPK})
+	own := conversationPK == keys.Conversation(a.person.phone, a.person.customer).Partition
+	return own || a.person.existing != nil && slices.Contains(a.person.existing.MergedFrom, conversationPK)
 }
 
 // OutboundWrites returns the writes that add a message of the business to the addressee's conversation, for the caller's

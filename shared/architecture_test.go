@@ -23,15 +23,15 @@ const registry = "shared/registry"
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions → domains →
 // rooms (erasure → delivery → sending → inbox → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
-	"shared/model":              {},
+	"shared/model":              {"shared/problem"},
 	"shared/tables":             {},
 	"shared/keys":               {"shared/model"},
 	"shared/identity":           {"shared/model"},
 	"shared/lanes":              {},
 	"shared/invocation":         {},
 	"shared/sdkhttp":            {"shared/invocation"},
-	"shared/dynamo":             {"shared/keys", "shared/model", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
-	"shared/outbox":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/telemetry"},
+	"shared/dynamo":             {"shared/keys", "shared/model", "shared/problem", "shared/sdkhttp", "shared/tables", "shared/telemetry"},
+	"shared/outbox":             {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables", "shared/telemetry"},
 	"shared/audit":              {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/people":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/whatsapp":           {},
@@ -40,13 +40,15 @@ var mayImport = map[string][]string{
 	"shared/telemetry":          {},
 	"shared/stream":             {"shared/dynamo", "shared/lanes", "shared/telemetry"},
 	"shared/telemetry/tracing":  {"shared/telemetry"},
-	"shared/httpapi":            {"shared/model", "shared/telemetry"},
-	"shared/idempotency":        {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
+	"shared/httpapi":            {"shared/model", "shared/problem", "shared/telemetry"},
+	"shared/problem":            {},
+	"shared/operations":         {"shared/audit", "shared/dynamo", "shared/httpapi", "shared/model", "shared/people"},
+	"shared/idempotency":        {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/tombstone":          {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/webhooklog":         {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables", "shared/telemetry", "shared/whatsapp"},
 	"shared/inbound":            {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
-	"shared/messaging/inbox":    {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/sending":  {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp"},
+	"shared/messaging/inbox":    {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/sending":  {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp"},
 	"shared/messaging/delivery": {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain":             {"shared/erasure", "shared/inbound", "shared/messaging/sending", "shared/outbox", "shared/webhooklog"},
 	"shared/erasure":            {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/outbox"},
@@ -119,7 +121,7 @@ func wrongImports(name string, imports []string) []string {
 		case below:
 			right = slices.Contains(allowed, imported)
 		case slices.Contains(domains, name):
-			right = isBelow && imported != "shared/httpapi"
+			right = isBelow && imported != "shared/httpapi" && imported != "shared/operations"
 		case slices.Contains(forTests, name):
 			right = isBelow || slices.Contains(forTests, imported) || path.Dir(name) == imported // what it helps to test
 		case isAPI(name):

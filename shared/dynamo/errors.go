@@ -6,10 +6,12 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
+
+	"github.com/haatline/haatline/shared/problem"
 )
 
 // ErrNotFound means that there is no item with the key.
-var ErrNotFound = errors.New("not found")
+var ErrNotFound = problem.New("not found", problem.Error{Class: problem.NotFound})
 
 // ConditionFailed means that a write's condition did not hold. Item is the stored item, if the write asked for it.
 type ConditionFailed struct{ Item Item }
@@ -111,7 +113,10 @@ func IsConditionFailed(err error) bool {
 }
 
 // ErrConflict means that an optimistic lock failed: the item changed after it was read. Read again and decide again.
-var ErrConflict = errors.New("changed since it was read")
+var ErrConflict = problem.New("changed since it was read", problem.Error{
+	Class: problem.Conflict, Code: "conflict", Title: "Changed meanwhile",
+	Detail: "Others kept changing the same thing. Try again.",
+})
 
 // Conflict turns a failed condition or a transaction conflict into an error that wraps ErrConflict, and returns other errors
 // unchanged. A throttled transaction is no conflict: nobody wrote in between, and reading again would only use more of the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 )
 
 func withClaims(event events.APIGatewayV2HTTPRequest, claims map[string]string) events.APIGatewayV2HTTPRequest {
@@ -97,6 +99,24 @@ func TestACallerOwnsOnlyTheirTenants(t *testing.T) {
 	}
 }
 
+var errShut = problem.New("shut", problem.Error{Class: problem.Conflict, Code: "shut", Title: "Window shut", Detail: "Wait."})
+
+// An error's class decides the status, wherever the error was made.
+func TestAClassBecomesAStatus(t *testing.T) {
+	for class, want := range map[problem.Class]int{
+		problem.NotFound: 404, problem.Invalid: 422, problem.Conflict: 409, problem.Unprocessable: 422, problem.Unavailable: 503,
+	} {
+		made := problem.New("made", problem.Error{Class: class, Code: "made", Title: "Made", Detail: "As it is."})
+		var told huma.StatusError
+		if got := httpapi.Problem(fmt.Errorf("do it: %w", made)); !errors.As(got, &told) || told.GetStatus() != want {
+			t.Errorf("class %d: %v, want %d", class, got, want)
+		}
+	}
+	if got := httpapi.Problem(errors.New("table tazco-outbox")); got != nil {
+		t.Errorf("an error of ours is told: %v", got)
+	}
+}
+
 // things returns an API with one operation behind a scope.
 func things(t *testing.T) *http.ServeMux {
 	t.Helper()
@@ -116,7 +136,7 @@ func things(t *testing.T) *http.ServeMux {
 		case "gone":
 			return nil, httpapi.NotFound()
 		case "shut":
-			return nil, httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Window closed", "Wait.")
+			return nil, httpapi.Problem(errShut)
 		case "oops":
 			return nil, huma.NewError(http.StatusInternalServerError, "Something went wrong on our side.", errors.New("table tazco-outbox"))
 		}
@@ -171,23 +191,23 @@ func TestEveryRefusalIsAProblemThatRepeatsNothing(t *testing.T) {
 		"a query too large":   {outOfRange, 422, "", "query.limit"},
 		"not found":           {operator(`{"name":"gone"}`), 404, "", ""},
 		"no such path":        {elsewhere, 404, "", ""},
-		"a type of its own":   {operator(`{"name":"shut"}`), 409, httpapi.TypeWindowClosed, ""},
+		"a type of its own":   {operator(`{"name":"shut"}`), 409, "urn:haatline:problem:shut", ""},
 		"our fault":           {operator(`{"name":"oops"}`), 500, "", ""},
 		"nobody's permission": {posting(`{}`, ""), 403, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := serve(t, things(t), c.event)
-			var problem huma.ErrorModel
-			if err := json.Unmarshal([]byte(got.Body), &problem); err != nil {
+			var document huma.ErrorModel
+			if err := json.Unmarshal([]byte(got.Body), &document); err != nil {
 				t.Fatalf("%s: %v", got.Body, err)
 			}
-			if got.StatusCode != c.status || problem.Status != c.status || problem.Title == "" || problem.Detail == "" || problem.Type != c.kind {
+			if got.StatusCode != c.status || document.Status != c.status || document.Title == "" || document.Detail == "" || document.Type != c.kind {
 				t.Errorf("%d %s", got.StatusCode, got.Body)
 			}
 			if kind := got.Headers["content-type"]; kind != "application/problem+json" {
 				t.Errorf("it is %s", kind)
 			}
-			if c.field != "" && (len(problem.Errors) == 0 || problem.Errors[0].Location != c.field) {
+			if c.field != "" && (len(document.Errors) == 0 || document.Errors[0].Location != c.field) {
 				t.Errorf("it does not name %s: %s", c.field, got.Body)
 			}
 			if name != "a field too many" && strings.Contains(got.Body, "9876543210") || strings.Contains(got.Body, "tazco") {

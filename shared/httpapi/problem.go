@@ -7,22 +7,48 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/problem"
 )
 
-// The API's own problem types.
-const (
-	TypeWindowClosed   = "urn:haatline:problem:window-closed"
-	TypeOptedOut       = "urn:haatline:problem:opted-out"
-	TypeKeyReused      = "urn:haatline:problem:idempotency-key-reused"
-	TypeNotReplayed    = "urn:haatline:problem:not-replayable"
-	TypeNotDismissable = "urn:haatline:problem:not-dismissable"
-	TypeConflict       = "urn:haatline:problem:conflict"
-)
+// typePrefix begins the name of every kind of problem.
+const typePrefix = "urn:haatline:problem:"
+
+// statuses maps the classes of errors to HTTP statuses.
+var statuses = map[problem.Class]int{
+	problem.NotFound: http.StatusNotFound, problem.Invalid: http.StatusUnprocessableEntity, problem.Conflict: http.StatusConflict,
+	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Unavailable: http.StatusServiceUnavailable,
+}
+
+// Problem returns the problem document of an error that says itself what a caller is told, or nil for any other error.
+func Problem(err error) error {
+	var ready huma.StatusError
+	if errors.As(err, &ready) {
+		return ready
+	}
+	var known *problem.Error
+	if !errors.As(err, &known) {
+		return nil
+	}
+	switch {
+	case known.Class == problem.NotFound:
+		return NotFound()
+	case known.Class == problem.Unavailable:
+		return Unavailable()
+	case known.Field != "":
+		return Invalid(known.Field, known.Detail)
+	}
+	document := &huma.ErrorModel{Status: statuses[known.Class], Title: known.Title, Detail: known.Detail}
+	if known.Code != "" {
+		document.Type = typePrefix + known.Code
+	}
+	return document
+}
 
 // newProblem turns every error of the API into a problem. It names each invalid field and repeats no value, because values
 // may be personal data.
 func newProblem(status int, message string, causes ...error) huma.StatusError {
-	problem := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
+	document := &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: message}
 	for _, cause := range causes {
 		if cause == nil {
 			continue
@@ -30,12 +56,12 @@ func newProblem(status int, message string, causes ...error) huma.StatusError {
 		var detailer huma.ErrorDetailer
 		if errors.As(cause, &detailer) {
 			detail := detailer.ErrorDetail()
-			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: messageOf(status, detail), Location: detail.Location})
+			document.Errors = append(document.Errors, &huma.ErrorDetail{Message: messageOf(status, detail), Location: detail.Location})
 		} else if status < http.StatusInternalServerError {
-			problem.Errors = append(problem.Errors, &huma.ErrorDetail{Message: cause.Error()})
+			document.Errors = append(document.Errors, &huma.ErrorDetail{Message: cause.Error()})
 		}
 	}
-	return problem
+	return document
 }
 
 // messageOf returns a detail's message without what was sent. If the library kept the value, the message after a colon is
@@ -55,25 +81,20 @@ func messageOf(status int, detail *huma.ErrorDetail) string {
 }
 
 // serveProblem answers a request that reaches no operation with a problem.
-func serveProblem(w http.ResponseWriter, problem error) {
+func serveProblem(w http.ResponseWriter, document error) {
 	status := http.StatusInternalServerError
 	var told huma.StatusError
-	if errors.As(problem, &told) {
+	if errors.As(document, &told) {
 		status = told.GetStatus()
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(problem) // writing to a buffer does not fail
+	_ = json.NewEncoder(w).Encode(document) // writing to a buffer does not fail
 }
 
 // NotFound returns the problem for an unknown id and for another tenant's. The two are indistinguishable on purpose.
 func NotFound() error {
 	return newProblem(http.StatusNotFound, "There is no such thing, or it is not yours.")
-}
-
-// Of returns a problem with a type of its own.
-func Of(kind string, status int, title, detail string) error {
-	return &huma.ErrorModel{Type: kind, Status: status, Title: title, Detail: detail}
 }
 
 // Invalid returns the problem for a field that a schema cannot check. location is the field's path, such as body.text.

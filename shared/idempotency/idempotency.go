@@ -6,20 +6,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 const lifetime = 24 * time.Hour
 
 // ErrKeyReused means that an idempotency key came with another request before.
-var ErrKeyReused = errors.New("the idempotency key was used for another request")
+var ErrKeyReused = problem.New("the idempotency key was used for another request", problem.Error{
+	Class: problem.Unprocessable, Code: "idempotency-key-reused", Title: "Idempotency key reused",
+	Detail: "This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.",
+})
 
 // Request identifies a caller's request. The zero value is a request without a key, which is made again each time.
 type Request struct {

@@ -3,15 +3,16 @@
 package model
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/haatline/haatline/shared/problem"
 )
 
 // ErrInvalidID is wrapped by every error of the typed ids' constructors.
-var ErrInvalidID = errors.New("invalid id")
+var ErrInvalidID = problem.New("invalid id", problem.Error{Class: problem.NotFound})
 
 // maxIDBytes keeps every key far below DynamoDB's 2,048 bytes. The longest known id, a BSUID, has 128 characters.
 const maxIDBytes = 512

@@ -8,11 +8,15 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 // ErrNotDismissable means that only a dead letter that has not been replayed can be dismissed.
-var ErrNotDismissable = errors.New("only a dead letter that has not been replayed can be dismissed")
+var ErrNotDismissable = problem.New("only a dead letter that has not been replayed can be dismissed", problem.Error{
+	Class: problem.Conflict, Code: "not-dismissable", Title: "Not dismissable",
+	Detail: "Only an event in the state dead_letter that has not been replayed can be dismissed.",
+})
 
 // Dismiss records that a dead letter needs no more attention, by whom and why. A dismissed event can still be replayed. Its
 // condition is that the event is a dead letter and not replayed. Dismissing twice keeps the first record. It returns

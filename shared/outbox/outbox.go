@@ -7,13 +7,13 @@ package outbox
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -118,7 +118,10 @@ func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.Out
 }
 
 // ErrNotDead means that only a dead letter can be replayed, and only once.
-var ErrNotDead = errors.New("only a dead letter that has not been replayed can be replayed")
+var ErrNotDead = problem.New("only a dead letter that has not been replayed can be replayed", problem.Error{
+	Class: problem.Conflict, Code: "not-replayable", Title: "Not replayable",
+	Detail: "Only an event in the state dead_letter that has not been replayed can be replayed.",
+})
 
 // MarkReplayed returns the write that links a dead letter to the event that replays it. in is the id of the bulk replay it
 // belongs to, "" for none. Its condition is that the event is a dead letter and not replayed yet.

@@ -11,11 +11,12 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 // ErrNoConversation means that there is no such conversation.
-var ErrNoConversation = errors.New("no such conversation")
+var ErrNoConversation = problem.New("no such conversation", problem.Error{Class: problem.NotFound})
 
 // Conversation reads the conversation under a customer's key, even one that was merged into another. If there is none, it reads
 // the one that the identifier leads to. It returns ErrNoConversation if there is none either.

@@ -4,7 +4,6 @@ package messagingapi
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -15,22 +14,18 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/inbox"
-	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/people"
 )
 
-// operations answers the API's operations.
-type operations struct {
+// service answers the operations.
+type service struct {
+	*operations.Registry
 	store  *messaging.Domain
 	outbox *outbox.Store
-	audit  *audit.Store
-	people *people.Directory
-	log    *slog.Logger
 }
 
 // API is what messaging adds to the API.
@@ -59,59 +54,23 @@ func New(mux *http.ServeMux, store *messaging.Domain, logger *slog.Logger) huma.
 
 // Register adds messaging's operations to an API.
 func Register(api huma.API, store *messaging.Domain, logger *slog.Logger) {
-	o := &operations{
-		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now}, audit: &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID}, log: logger,
-		people: &people.Directory{DB: store.DB, Now: store.Now},
+	o := &service{
+		Registry: &operations.Registry{
+			API: api, Log: logger,
+			Audit:  &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID},
+			People: &people.Directory{DB: store.DB, Now: store.Now},
+		},
+		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now},
 	}
-	o.auditRecords(api)
-	o.conversations(api)
-	o.customers(api)
-	o.me(api)
-	o.messages(api)
-	o.numbers(api)
-	o.outboxEvents(api)
-	o.outboxReplays(api)
-	o.webhookEvents(api)
-}
-
-// problem maps what the domains return to what a caller is told. What it does not know is logged here, once, and told as
-// a fixed text.
-func (o *operations) problem(ctx context.Context, operation string, err error) error {
-	var told huma.StatusError
-	switch {
-	case errors.As(err, &told):
-		return told
-	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, inbox.ErrNoConversation), errors.Is(err, model.ErrInvalidID):
-		return httpapi.NotFound()
-	case errors.Is(err, sending.ErrNoSuchMessage):
-		return httpapi.Invalid("body.replyTo", "no message of this conversation that the platform knows")
-	case errors.Is(err, sending.ErrUnreachable):
-		return httpapi.Invalid("path.conversationId", "nobody has written from there, and it is neither a phone number with its country code nor a user id")
-	case errors.Is(err, sending.ErrOptedOut):
-		return httpapi.Of(httpapi.TypeOptedOut, http.StatusConflict, "Customer opted out",
-			"The customer has asked not to be written to, and has written nothing since. "+
-				"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.")
-	case errors.Is(err, sending.ErrWindowClosed):
-		return httpapi.Of(httpapi.TypeWindowClosed, http.StatusConflict, "Customer service window closed",
-			"WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. "+
-				"Send an approved template instead, or wait until the customer writes.")
-	case errors.Is(err, idempotency.ErrKeyReused):
-		return httpapi.Of(httpapi.TypeKeyReused, http.StatusUnprocessableEntity, "Idempotency key reused",
-			"This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.")
-	case errors.Is(err, outbox.ErrNotDead):
-		return httpapi.Of(httpapi.TypeNotReplayed, http.StatusConflict, "Not replayable",
-			"Only an event in the state dead_letter that has not been replayed can be replayed.")
-	case errors.Is(err, outbox.ErrNotDismissable):
-		return httpapi.Of(httpapi.TypeNotDismissable, http.StatusConflict, "Not dismissable",
-			"Only an event in the state dead_letter that has not been replayed can be dismissed.")
-	case errors.Is(err, dynamo.ErrConflict):
-		return httpapi.Of(httpapi.TypeConflict, http.StatusConflict, "Changed meanwhile", "Others kept changing the same thing. Try again.")
-	}
-	o.log.ErrorContext(ctx, "operation failed", "operation", operation, "error", err)
-	if dynamo.Unavailable(err) {
-		return httpapi.Unavailable()
-	}
-	return huma.NewError(http.StatusInternalServerError, "Something went wrong on our side. Try again.")
+	o.auditRecords()
+	o.conversations()
+	o.customers()
+	o.me()
+	o.messages()
+	o.numbers()
+	o.outboxEvents()
+	o.outboxReplays()
+	o.webhookEvents()
 }
 
 // conversationID is how the API names a conversation: {phoneNumberId}:{customerId}.
@@ -136,7 +95,7 @@ type may = func(httpapi.Caller, model.TenantID) bool
 
 // address resolves a conversation's id to its number, and the number to its tenant. It returns dynamo.ErrNotFound for one that
 // the caller may not touch, exactly as for an id that means nothing.
-func (o *operations) address(ctx context.Context, id string, may may) (address, error) {
+func (o *service) address(ctx context.Context, id string, may may) (address, error) {
 	phoneText, customerText, _ := strings.Cut(id, ":")
 	phone, err := model.ParsePhoneNumberID(phoneText)
 	if err != nil {
@@ -151,7 +110,7 @@ func (o *operations) address(ctx context.Context, id string, may may) (address, 
 }
 
 // tenantOf is the tenant of a number that the caller may touch; dynamo.ErrNotFound for any other number.
-func (o *operations) tenantOf(ctx context.Context, phone model.PhoneNumberID, may may) (model.TenantID, error) {
+func (o *service) tenantOf(ctx context.Context, phone model.PhoneNumberID, may may) (model.TenantID, error) {
 	tenant, err := o.store.TenantOf(ctx, phone)
 	if err != nil {
 		return "", err

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 )
 
 // The types of targets that only the API names.
@@ -21,16 +22,16 @@ const (
 	tenantTarget       = "tenant"
 )
 
-func (o *operations) auditRecords(api huma.API) {
+func (o *service) auditRecords() {
 	const tag = "Audit"
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-audit-records", Method: http.MethodGet, Path: "/v1/audit-records", Tags: []string{tag},
 		Summary: "List what people have done, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
 		Description: "By exactly one of the parameters: what a person has done, or what was done to a conversation, an outbox event or a logged " +
 			"event. Every change that somebody asks for leaves a record, also one that was refused afterwards. A page holds fewer records than " +
 			"there are where some are of other tenants.",
 	}, o.listAuditRecords)
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "record-export", Method: http.MethodPost, Path: "/v1/tenants/{tenantId}/exports", Tags: []string{tag},
 		Summary: "Record that an export begins", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description:   "An export reads the lists page by page. A program that exports says so first, and leaves a record of who took a tenant's data.",
@@ -42,12 +43,12 @@ type tenantInput struct {
 	TenantID string `path:"tenantId" maxLength:"512" doc:"One of your tenants."`
 }
 
-func (o *operations) seenTenant(ctx context.Context, in *tenantInput) (model.TenantID, subject, error) {
+func (o *service) seenTenant(ctx context.Context, in *tenantInput) (model.TenantID, operations.Subject, error) {
 	tenant, err := model.Parse[model.TenantID](in.TenantID)
 	if err != nil || !httpapi.CallerOf(ctx).Sees(tenant) {
-		return "", subject{}, httpapi.NotFound()
+		return "", operations.Subject{}, httpapi.NotFound()
 	}
-	return tenant, subject{tenant: tenant, target: audit.Target{Type: tenantTarget, ID: string(tenant)}}, nil
+	return tenant, operations.Subject{Tenant: tenant, Target: audit.Target{Type: tenantTarget, ID: string(tenant)}}, nil
 }
 
 type listAuditRecordsInput struct {
@@ -60,7 +61,7 @@ type listAuditRecordsInput struct {
 	TenantID       string `query:"tenantId" maxLength:"512" doc:"For the exports of a tenant's data."`
 }
 
-func (o *operations) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
+func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
 	if in.asked() != 1 {
 		return nil, httpapi.Invalid("query", "exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and tenantId is needed")
 	}
@@ -97,25 +98,25 @@ func (in *listAuditRecordsInput) asked() int {
 }
 
 // recordsOf reads one record more than the page shows.
-func (o *operations) recordsOf(ctx context.Context, in *listAuditRecordsInput, place auditPlace) ([]model.AuditLog, error) {
+func (o *service) recordsOf(ctx context.Context, in *listAuditRecordsInput, place auditPlace) ([]model.AuditLog, error) {
 	if in.Actor != "" {
 		subject := in.Actor
 		if subject == "me" {
 			subject = httpapi.CallerOf(ctx).Subject
 		}
-		found, _, err := o.audit.ByActor(ctx, subject, int32(in.probe()), place.At)
+		found, _, err := o.Audit.ByActor(ctx, subject, int32(in.probe()), place.At)
 		return found, err
 	}
 	target, err := o.auditTarget(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := o.audit.List(ctx, target, int32(in.probe()), place.At)
+	found, _, err := o.Audit.List(ctx, target, int32(in.probe()), place.At)
 	return found, err
 }
 
 // auditTarget returns the target that is asked for, which the caller must be able to see.
-func (o *operations) auditTarget(ctx context.Context, in *listAuditRecordsInput) (audit.Target, error) {
+func (o *service) auditTarget(ctx context.Context, in *listAuditRecordsInput) (audit.Target, error) {
 	switch {
 	case in.ConversationID != "":
 		a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
@@ -132,7 +133,7 @@ func (o *operations) auditTarget(ctx context.Context, in *listAuditRecordsInput)
 		return audit.Target{Type: sending.TargetReplay, ID: replay.ID}, err
 	}
 	_, about, err := o.seenTenant(ctx, &tenantInput{in.TenantID})
-	return about.target, err
+	return about.Target, err
 }
 
 type auditRecord struct {

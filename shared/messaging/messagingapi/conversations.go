@@ -11,26 +11,27 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 )
 
 func conversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
 	return keys.ConversationIDs(pk)
 }
 
-func (o *operations) conversations(api huma.API) {
+func (o *service) conversations() {
 	const tag = "Conversations"
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-conversations", Method: http.MethodGet, Path: "/v1/conversations", Tags: []string{tag},
 		Summary: "List conversations, newest first", Security: httpapi.Needs(httpapi.InboxRead),
 		Description: "The inbox of one number, or of all numbers of your tenants. Filters go together. With waitingForReply a page may hold fewer " +
 			"conversations than asked for, where another page follows.", Errors: []int{http.StatusNotFound},
 	}, o.listConversations)
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "count-conversations", Method: http.MethodGet, Path: "/v1/conversation-counts", Tags: []string{tag},
 		Summary: "Count conversations by filter", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "Of one number, or of all numbers of your tenants, for the badges beside the filters. The newest 2000 of each number are counted, and of more than ten numbers 20000 in all.",
 	}, o.countConversations)
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-conversation", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}", Tags: []string{tag},
 		Summary: "Get a conversation", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getConversation)
@@ -51,7 +52,7 @@ func (o *operations) conversations(api huma.API) {
 			return o.store.SetArchived(ctx, a.phone, a.customer, false)
 		}},
 	} {
-		change(o, api, huma.Operation{
+		operations.Change(o.Registry, huma.Operation{
 			OperationID: mark.id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/" + mark.path, Tags: []string{tag},
 			Summary: mark.summary, Description: mark.description, DefaultStatus: http.StatusNoContent,
 			Security: httpapi.Needs(httpapi.InboxWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -64,9 +65,9 @@ type ConversationInput struct {
 }
 
 // ownConversation finds a conversation that the caller may change.
-func (o *operations) ownConversation(ctx context.Context, in *ConversationInput) (address, subject, error) {
+func (o *service) ownConversation(ctx context.Context, in *ConversationInput) (address, operations.Subject, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	return a, subject{tenant: a.tenant, target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
+	return a, operations.Subject{Tenant: a.tenant, Target: erasure.ConversationTarget(a.tenant, a.phone, a.customer)}, err
 }
 
 type conversation struct {
@@ -101,7 +102,7 @@ type lastMessage struct {
 }
 
 // showConversations shows conversations, each with its last message as it stands.
-func (o *operations) showConversations(ctx context.Context, rows []model.Conversation, last map[string]model.Message) ([]conversation, error) {
+func (o *service) showConversations(ctx context.Context, rows []model.Conversation, last map[string]model.Message) ([]conversation, error) {
 	var senders []string
 	for _, m := range last {
 		if m.SentBy != "" {
@@ -127,7 +128,7 @@ func (o *operations) showConversations(ctx context.Context, rows []model.Convers
 	return shown, nil
 }
 
-func (o *operations) showConversation(c model.Conversation) conversation {
+func (o *service) showConversation(c model.Conversation) conversation {
 	phone, customer, _ := keys.ConversationIDs(c.PK)
 	shown := conversation{
 		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName,
@@ -143,7 +144,7 @@ func (o *operations) showConversation(c model.Conversation) conversation {
 
 type conversationOutput struct{ Body conversation }
 
-func (o *operations) getConversation(ctx context.Context, in *ConversationInput) (*conversationOutput, error) {
+func (o *service) getConversation(ctx context.Context, in *ConversationInput) (*conversationOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -187,7 +188,7 @@ type inboxPlace struct {
 // Whole reports whether the list can have given the place.
 func (p *inboxPlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
 
-func (o *operations) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
+func (o *service) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err
@@ -233,7 +234,7 @@ type conversationCounts struct {
 
 type conversationCountsOutput struct{ Body conversationCounts }
 
-func (o *operations) countConversations(ctx context.Context, in *countConversationsInput) (*conversationCountsOutput, error) {
+func (o *service) countConversations(ctx context.Context, in *countConversationsInput) (*conversationCountsOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err
@@ -243,7 +244,7 @@ func (o *operations) countConversations(ctx context.Context, in *countConversati
 }
 
 // inboxPhones are the numbers a list covers: the one asked for, or all of the caller's tenants.
-func (o *operations) inboxPhones(ctx context.Context, asked string) ([]model.PhoneNumberID, error) {
+func (o *service) inboxPhones(ctx context.Context, asked string) ([]model.PhoneNumberID, error) {
 	if asked != "" {
 		phone, err := model.ParsePhoneNumberID(asked)
 		if err != nil {

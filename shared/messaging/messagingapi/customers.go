@@ -8,11 +8,12 @@ import (
 
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/operations"
 )
 
-func (o *operations) customers(api huma.API) {
+func (o *service) customers() {
 	const tag = "Conversations"
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase", Tags: []string{tag},
 		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound},
 		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
@@ -29,7 +30,7 @@ func (o *operations) customers(api huma.API) {
 			"Backups keep the past for as long as they are kept. " +
 			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",
 	}, o.ownCustomer, o.eraseCustomer)
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-erasures", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/audit", Tags: []string{tag},
 		Summary: "List a customer's erasures, newest first", Security: httpapi.Needs(httpapi.AuditRead), Errors: []int{http.StatusNotFound},
 		Description: "The proof of an erasure, found by any identifier the customer had: of the identifier it keeps a hash. It has a scope of " +
@@ -63,13 +64,13 @@ type erasedCounts struct {
 type erasureOutput struct{ Body Erasure }
 
 // ownCustomer finds a customer whom the caller may erase. The erasure's own record counts what it erases.
-func (o *operations) ownCustomer(ctx context.Context, in *eraseInput) (address, subject, error) {
+func (o *service) ownCustomer(ctx context.Context, in *eraseInput) (address, operations.Subject, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Owns)
-	return a, subject{}, err
+	return a, operations.Subject{}, err
 }
 
-func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a address) (*erasureOutput, error) {
-	by, err := o.actor(ctx)
+func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) (*erasureOutput, error) {
+	by, err := o.Actor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (o *operations) eraseCustomer(ctx context.Context, in *eraseInput, a addres
 	if err != nil {
 		return nil, err
 	}
-	o.log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
+	o.Log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
 	return &erasureOutput{Erasure{
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy),
@@ -100,7 +101,7 @@ type listAuditInput struct {
 	ConversationInput
 }
 
-func (o *operations) listErasures(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
+func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditListOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func (o *operations) listErasures(ctx context.Context, in *listAuditInput) (*aud
 	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
 		return nil, err
 	}
-	found, _, err := o.audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
+	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
 	if err != nil {
 		return nil, err
 	}

@@ -8,10 +8,11 @@ import (
 
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 )
 
-func (o *operations) me(api huma.API) {
-	read(o, api, huma.Operation{
+func (o *service) me() {
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-me", Method: http.MethodGet, Path: "/v1/me", Tags: []string{"You"},
 		Summary:  "See who you are, and what you may do",
 		Security: httpapi.NeedsOnlyAToken(),
@@ -30,7 +31,7 @@ type me struct {
 
 type meOutput struct{ Body me }
 
-func (o *operations) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) {
+func (o *service) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) {
 	caller := httpapi.CallerOf(ctx)
 	names, err := o.namesOf(ctx, caller.Subject)
 	if err != nil {
@@ -47,8 +48,8 @@ func (o *operations) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) 
 }
 
 // namesOf returns what people are called, by subject, of those whom the directory knows.
-func (o *operations) namesOf(ctx context.Context, subjects ...string) (map[string]string, error) {
-	found, err := o.people.Find(ctx, subjects...)
+func (o *service) namesOf(ctx context.Context, subjects ...string) (map[string]string, error) {
+	found, err := o.People.Find(ctx, subjects...)
 	names := make(map[string]string, len(found))
 	for subject, person := range found {
 		names[subject] = person.Called()
@@ -57,7 +58,7 @@ func (o *operations) namesOf(ctx context.Context, subjects ...string) (map[strin
 }
 
 // showMessages shows messages with the names of the colleagues who sent them, and with why those wait that do.
-func (o *operations) showMessages(ctx context.Context, messages ...model.Message) ([]message, error) {
+func (o *service) showMessages(ctx context.Context, messages ...model.Message) ([]message, error) {
 	var senders []string
 	for _, m := range messages {
 		if m.SentBy != "" {

@@ -17,16 +17,17 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-func (o *operations) messages(api huma.API) {
+func (o *service) messages() {
 	const tag = "Messages"
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-messages", Method: http.MethodGet, Path: "/v1/conversations/{conversationId}/messages", Tags: []string{tag},
 		Summary: "List a conversation's messages, newest first", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listMessages)
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
 		Summary: "Get a message", Description: "By the platform's id, or by the id it got when it was accepted.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
@@ -38,12 +39,12 @@ func (o *operations) messages(api huma.API) {
 			Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}
 	}
-	change(o, api, send("send-text", "text", "Send a text",
-		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, subject, error) {
+	operations.Change(o.Registry, send("send-text", "text", "Send a text",
+		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
 		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendText)
-	change(o, api, send("send-template", "template", "Send a template",
-		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, subject, error) {
+	operations.Change(o.Registry, send("send-template", "template", "Send a template",
+		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
 		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendTemplate)
 }
@@ -171,7 +172,7 @@ type timelinePlace inbox.Position
 // Whole says whether the list can have given the place.
 func (p *timelinePlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
 
-func (o *operations) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
+func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -204,7 +205,7 @@ type messageInput struct {
 
 type messageOutput struct{ Body message }
 
-func (o *operations) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
+func (o *service) getMessage(ctx context.Context, in *messageInput) (*messageOutput, error) {
 	m, err := o.message(ctx, in.MessageID)
 	if err != nil {
 		return nil, err
@@ -217,7 +218,7 @@ func (o *operations) getMessage(ctx context.Context, in *messageInput) (*message
 }
 
 // message reads a message that the caller may see; dynamo.ErrNotFound for any other.
-func (o *operations) message(ctx context.Context, text string) (model.Message, error) {
+func (o *service) message(ctx context.Context, text string) (model.Message, error) {
 	id, err := model.Parse[model.MessageID](text)
 	if err != nil {
 		return model.Message{}, err
@@ -272,7 +273,7 @@ type sendTextInput struct {
 	}
 }
 
-func (o *operations) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
+func (o *service) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
 	text := &sending.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
 	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, sending.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
 }
@@ -342,7 +343,7 @@ func (b templateBody) parameters() whatsapp.TemplateParameters {
 	return p
 }
 
-func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput, a address) (*acceptedOutput, error) {
+func (o *service) sendTemplate(ctx context.Context, in *sendTemplateInput, a address) (*acceptedOutput, error) {
 	parameters := in.Body.parameters()
 	if field, wrong := whatsapp.CheckOwn(in.Body.Name, in.Body.Language, parameters); wrong != "" {
 		return nil, httpapi.Invalid(field, wrong)
@@ -358,13 +359,13 @@ func (o *operations) sendTemplate(ctx context.Context, in *sendTemplateInput, a 
 }
 
 // sendable finds a conversation that the caller may send into.
-func (o *operations) sendable(ctx context.Context, in SendInput, override *Override) (address, subject, error) {
+func (o *service) sendable(ctx context.Context, in SendInput, override *Override) (address, operations.Subject, error) {
 	a, about, err := o.ownConversation(ctx, &in.ConversationInput)
-	about.reason = override.reason()
+	about.Reason = override.reason()
 	return a, about, err
 }
 
-func (o *operations) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing) (*acceptedOutput, error) {
+func (o *service) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing) (*acceptedOutput, error) {
 	var err error
 	if replyTo != "" {
 		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
@@ -381,7 +382,7 @@ func (o *operations) send(ctx context.Context, a address, in SendInput, operatio
 	if err != nil {
 		return nil, err
 	}
-	o.log.InfoContext(ctx, "accepted", "event", taken.OutboxEventID, "message", taken.MessageID)
+	o.Log.InfoContext(ctx, "accepted", "event", taken.OutboxEventID, "message", taken.MessageID)
 	return showAccepted(taken), nil
 }
 

@@ -12,19 +12,20 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 )
 
-func (o *operations) numbers(api huma.API) {
+func (o *service) numbers() {
 	const tag = "Numbers"
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
 		Summary: "List your numbers, what the platform says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "A number stops sending when the platform refuses everything it sends: its token has expired, or it is restricted. " +
 			"Messages wait meanwhile, and lose nothing.",
 	}, o.listNumbers)
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "resume-number", Method: http.MethodPost, Path: "/v1/numbers/{phoneNumberId}/resume", Tags: []string{tag},
 		Summary: "Have a stopped number send again", DefaultStatus: http.StatusNoContent,
 		Description: "For when the cause is mended. One waiting message is tried within about a minute, and the others follow when it has gone out. " +
@@ -40,13 +41,13 @@ type numberInput struct {
 }
 
 // ownNumber finds a number that the caller may have send again.
-func (o *operations) ownNumber(ctx context.Context, in *numberInput) (model.PhoneNumberID, subject, error) {
+func (o *service) ownNumber(ctx context.Context, in *numberInput) (model.PhoneNumberID, operations.Subject, error) {
 	phone, err := model.ParsePhoneNumberID(in.PhoneNumberID)
 	if err != nil {
-		return "", subject{}, err
+		return "", operations.Subject{}, err
 	}
 	tenant, err := o.tenantOf(ctx, phone, httpapi.Caller.Owns)
-	return phone, subject{tenant: tenant, target: audit.Target{Type: tenancy.TargetNumber, ID: string(phone)}}, err
+	return phone, operations.Subject{Tenant: tenant, Target: audit.Target{Type: tenancy.TargetNumber, ID: string(phone)}}, err
 }
 
 type listNumbersInput struct {
@@ -75,7 +76,7 @@ type numberList struct {
 
 type numberListOutput struct{ Body numberList }
 
-func (o *operations) listNumbers(ctx context.Context, in *listNumbersInput) (*numberListOutput, error) {
+func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numberListOutput, error) {
 	caller := httpapi.CallerOf(ctx)
 	tenants := caller.Tenants
 	if in.TenantID != "" {

@@ -13,11 +13,12 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 )
 
-func (o *operations) outboxEvents(api huma.API) {
+func (o *service) outboxEvents() {
 	const tag = "Outbox"
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-outbox-events", Method: http.MethodGet, Path: "/v1/outbox", Tags: []string{tag},
 		Summary: "List outbox events in a state, newest first",
 		Description: "The state dead_letter is what waits for a person, failed is what haatline tries again by itself, pending is what is on its way " +
@@ -25,17 +26,17 @@ func (o *operations) outboxEvents(api huma.API) {
 			"A page of pending may hold fewer events than there are, and even none, where another page follows.",
 		Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listOutboxEvents)
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-outbox-event", Method: http.MethodGet, Path: "/v1/outbox/{eventId}", Tags: []string{tag},
 		Summary: "Get an outbox event", Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getOutboxEvent)
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "replay-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/replay", Tags: []string{tag},
 		Summary: "Send a dead letter again", DefaultStatus: http.StatusAccepted,
 		Description: "Makes a new event that names the dead one, and a new message. The rules of sending apply anew.",
 		Security:    httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.findReplayable, o.replayOutboxEvent)
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "dismiss-outbox-event", Method: http.MethodPost, Path: "/v1/outbox/{eventId}/dismiss", Tags: []string{tag},
 		Summary: "Take a dead letter off the list", DefaultStatus: http.StatusNoContent,
 		Description: "For one that nobody will send again. It shows in the state handled from then on, with the reason, and can still be replayed.",
@@ -101,7 +102,7 @@ type outboxPlace struct {
 // Whole says whether the list can have given the place.
 func (p *outboxPlace) Whole() bool { return httpapi.IsRow("outbox", p.Below) }
 
-func (o *operations) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
+func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
 	tenant, err := outboxTenant(httpapi.CallerOf(ctx), in)
 	if err != nil {
 		return nil, err
@@ -152,7 +153,7 @@ type OutboxEventInput struct {
 type outboxEventOutput struct{ Body outboxEvent }
 
 // outboxEvent reads an event that the caller may touch; dynamo.ErrNotFound for any other.
-func (o *operations) outboxEvent(ctx context.Context, id string, may may) (model.OutboxEvent, error) {
+func (o *service) outboxEvent(ctx context.Context, id string, may may) (model.OutboxEvent, error) {
 	event, err := o.outbox.Get(ctx, id)
 	if err != nil {
 		return event, err
@@ -163,7 +164,7 @@ func (o *operations) outboxEvent(ctx context.Context, id string, may may) (model
 	return event, nil
 }
 
-func (o *operations) getOutboxEvent(ctx context.Context, in *OutboxEventInput) (*outboxEventOutput, error) {
+func (o *service) getOutboxEvent(ctx context.Context, in *OutboxEventInput) (*outboxEventOutput, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -177,12 +178,12 @@ type replayInput struct {
 }
 
 // findReplayable finds an event that the caller may send again.
-func (o *operations) findReplayable(ctx context.Context, in *replayInput) (model.OutboxEvent, subject, error) {
+func (o *service) findReplayable(ctx context.Context, in *replayInput) (model.OutboxEvent, operations.Subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err == nil {
 		err = o.store.CheckNumberOwner(ctx, event)
 	}
-	return event, subject{tenant: event.EcosystemID, target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
+	return event, operations.Subject{Tenant: event.EcosystemID, Target: audit.Target{Type: outboxEventTarget, ID: event.EventID}}, err
 }
 
 type dismissInput struct {
@@ -193,12 +194,12 @@ type dismissInput struct {
 }
 
 // findDismissable finds an event that the caller may take off the list.
-func (o *operations) findDismissable(ctx context.Context, in *dismissInput) (model.OutboxEvent, subject, error) {
+func (o *service) findDismissable(ctx context.Context, in *dismissInput) (model.OutboxEvent, operations.Subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
-	return event, subject{tenant: event.EcosystemID, target: audit.Target{Type: outboxEventTarget, ID: event.EventID}, reason: in.Body.Reason}, err
+	return event, operations.Subject{Tenant: event.EcosystemID, Target: audit.Target{Type: outboxEventTarget, ID: event.EventID}, Reason: in.Body.Reason}, err
 }
 
-func (o *operations) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
+func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
 	caller := httpapi.CallerOf(ctx).Subject
 	request, err := idempotency.NewRequest(event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
 	if err != nil {

@@ -13,18 +13,19 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 )
 
-func (o *operations) outboxReplays(api huma.API) {
+func (o *service) outboxReplays() {
 	const tag = "Outbox"
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "replay-outbox-events", Method: http.MethodPost, Path: "/v1/outbox-replays", Tags: []string{tag},
 		Summary: "Send many dead letters again", Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
 		Description: "All that failed with a code, within a time, or all there are. It works for some seconds and answers how far it has come: while done is " +
 			"false, go on with it. The oldest go first, and each is sent once, however often and by whomever the call is made. " +
 			"The rules of sending apply anew: what they refuse stays a dead letter.",
 	}, o.replayableTenant, o.beginOutboxReplay)
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "continue-outbox-replay", Method: http.MethodPost, Path: "/v1/outbox-replays/{replayId}/continue", Tags: []string{tag},
 		Summary: "Go on with a replay of many", Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
 		Description: "Works for some seconds more. It is harmless at any time: a replay that is done stays as it is.",
@@ -32,7 +33,7 @@ func (o *operations) outboxReplays(api huma.API) {
 		replay, err := o.store.ContinueReplay(ctx, in.ReplayID, httpapi.CallerOf(ctx).Subject)
 		return showReplay(replay), err
 	})
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-outbox-replay", Method: http.MethodGet, Path: "/v1/outbox-replays/{replayId}", Tags: []string{tag},
 		Summary: "See how far a replay of many has come", Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *outboxReplayInput) (*outboxReplayOutput, error) {
@@ -74,19 +75,19 @@ func showReplay(r sending.ReplayMany) *outboxReplayOutput {
 }
 
 // replayableTenant finds the tenant whose dead letters the caller may send again. The replay keeps an audit record of its own.
-func (o *operations) replayableTenant(ctx context.Context, in *outboxReplaysInput) (model.TenantID, subject, error) {
+func (o *service) replayableTenant(ctx context.Context, in *outboxReplaysInput) (model.TenantID, operations.Subject, error) {
 	caller := httpapi.CallerOf(ctx)
 	tenant := model.TenantID(in.Body.TenantID)
 	if tenant == "" && len(caller.Tenants) > 0 {
 		tenant = caller.Tenants[0]
 	}
 	if !caller.Owns(tenant) {
-		return "", subject{}, dynamo.ErrNotFound
+		return "", operations.Subject{}, dynamo.ErrNotFound
 	}
-	return tenant, subject{}, nil
+	return tenant, operations.Subject{}, nil
 }
 
-func (o *operations) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput, tenant model.TenantID) (*outboxReplayOutput, error) {
+func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput, tenant model.TenantID) (*outboxReplayOutput, error) {
 	which := sending.ReplayFilter{Code: in.Body.Code}
 	if !in.Body.FailedFrom.IsZero() {
 		which.FailedFrom = model.At(in.Body.FailedFrom)
@@ -94,7 +95,7 @@ func (o *operations) beginOutboxReplay(ctx context.Context, in *outboxReplaysInp
 	if !in.Body.FailedBefore.IsZero() {
 		which.FailedBefore = model.At(in.Body.FailedBefore)
 	}
-	by, err := o.actor(ctx)
+	by, err := o.Actor(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ type outboxReplayInput struct {
 }
 
 // outboxReplay finds a replay that the caller may touch; dynamo.ErrNotFound for any other.
-func (o *operations) outboxReplay(ctx context.Context, id string, may may) (sending.ReplayMany, error) {
+func (o *service) outboxReplay(ctx context.Context, id string, may may) (sending.ReplayMany, error) {
 	replay, err := o.store.ReplayProgress(ctx, id)
 	if err == nil && !may(httpapi.CallerOf(ctx), replay.Tenant) {
 		return sending.ReplayMany{}, dynamo.ErrNotFound
@@ -120,7 +121,7 @@ func (o *operations) outboxReplay(ctx context.Context, id string, may may) (send
 }
 
 // ownOutboxReplay finds a replay that the caller may go on with.
-func (o *operations) ownOutboxReplay(ctx context.Context, in *outboxReplayInput) (sending.ReplayMany, subject, error) {
+func (o *service) ownOutboxReplay(ctx context.Context, in *outboxReplayInput) (sending.ReplayMany, operations.Subject, error) {
 	replay, err := o.outboxReplay(ctx, in.ReplayID, httpapi.Caller.Owns)
-	return replay, subject{tenant: replay.Tenant, target: audit.Target{Type: sending.TargetReplay, ID: replay.ID}}, err
+	return replay, operations.Subject{Tenant: replay.Tenant, Target: audit.Target{Type: sending.TargetReplay, ID: replay.ID}}, err
 }

@@ -17,7 +17,7 @@ type waiting struct {
 
 // waits says of queued messages why they wait, by pk. It reads their events and how their numbers stand: what goes well has
 // been sent, and is not asked about.
-func (o *operations) waits(ctx context.Context, messages []model.Message) (map[string]*waiting, error) {
+func (o *service) waits(ctx context.Context, messages []model.Message) (map[string]*waiting, error) {
 	var queued []model.Message
 	var ids, groups []string
 	for _, m := range messages {

@@ -15,23 +15,24 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-func (o *operations) webhookEvents(api huma.API) {
+func (o *service) webhookEvents() {
 	const tag = "Webhook events"
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-webhook-events", Method: http.MethodGet, Path: "/v1/webhook-events", Tags: []string{tag},
 		Summary:     "List logged events, newest first",
 		Description: "Those of a kind, those that failed, or those that hold a message. A page holds fewer than there are where some are of other tenants.",
 		Security:    httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.listWebhookEvents)
-	read(o, api, huma.Operation{
+	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-webhook-event", Method: http.MethodGet, Path: "/v1/webhook-events/{eventId}", Tags: []string{tag},
 		Summary: "Get a logged event with what was posted", Security: httpapi.Needs(httpapi.EventsRead), Errors: []int{http.StatusNotFound},
 	}, o.getWebhookEvent)
-	change(o, api, huma.Operation{
+	operations.Change(o.Registry, huma.Operation{
 		OperationID: "replay-webhook-event", Method: http.MethodPost, Path: "/v1/webhook-events/{eventId}/replay", Tags: []string{tag},
 		Summary: "Have a logged event dealt with again", DefaultStatus: http.StatusAccepted,
 		Description: "Harmless at any time: what it led to before is not done twice.",
@@ -97,7 +98,7 @@ type logPlace struct {
 // Whole says whether the list can have given the place.
 func (p *logPlace) Whole() bool { return httpapi.IsRow(p.PK, p.At) }
 
-func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
+func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
 	if in.MessageID != "" {
 		return o.listEventsOfMessage(ctx, in)
 	}
@@ -143,7 +144,7 @@ func (o *operations) listWebhookEvents(ctx context.Context, in *listWebhookEvent
 }
 
 // showEvents shows those of a page's events that the caller may see. end is the last row, where another page follows.
-func (o *operations) showEvents(ctx context.Context, found []model.WebhookEvent, end *logPlace) (*webhookEventListOutput, error) {
+func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, end *logPlace) (*webhookEventListOutput, error) {
 	out := &webhookEventListOutput{webhookEventList{Events: []webhookEvent{}}}
 	for _, event := range found {
 		if seen, err := o.mayTouch(ctx, event, httpapi.Caller.Sees); err != nil {
@@ -159,7 +160,7 @@ func (o *operations) showEvents(ctx context.Context, found []model.WebhookEvent,
 }
 
 // listFailedEvents lists what was given up on in an account's log.
-func (o *operations) listFailedEvents(ctx context.Context, in *listWebhookEventsInput, waba model.WABAID, place logPlace) (*webhookEventListOutput, error) {
+func (o *service) listFailedEvents(ctx context.Context, in *listWebhookEventsInput, waba model.WABAID, place logPlace) (*webhookEventListOutput, error) {
 	var after dynamo.Item
 	if place.PK != "" {
 		after = dynamo.Item{"pk": dynamo.S(place.PK), "attentionAt": dynamo.S(place.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
@@ -182,7 +183,7 @@ func (o *operations) listFailedEvents(ctx context.Context, in *listWebhookEvents
 }
 
 // listEventsOfMessage lists the entries that hold a message of the caller's.
-func (o *operations) listEventsOfMessage(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
+func (o *service) listEventsOfMessage(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
 	if in.Failed || in.Retrying || in.Kind != "" || in.WABAID != "" || in.Cursor != "" {
 		return nil, httpapi.Invalid("query.messageId", "stands alone: a message is in few entries, whatever their kind")
 	}
@@ -198,7 +199,7 @@ func (o *operations) listEventsOfMessage(ctx context.Context, in *listWebhookEve
 }
 
 // ownWABA is the account a list runs on: the one asked for, or the caller's only one.
-func (o *operations) ownWABA(ctx context.Context, asked string) (model.WABAID, error) {
+func (o *service) ownWABA(ctx context.Context, asked string) (model.WABAID, error) {
 	caller := httpapi.CallerOf(ctx)
 	if asked != "" {
 		waba, err := model.Parse[model.WABAID](asked)
@@ -236,7 +237,7 @@ func (o *operations) ownWABA(ctx context.Context, asked string) (model.WABAID, e
 
 // mayTouch reports whether the caller may touch an event: by its number, or by its account where it is about no number. What
 // has no tenant is the platform operator's.
-func (o *operations) mayTouch(ctx context.Context, event model.WebhookEvent, may may) (bool, error) {
+func (o *service) mayTouch(ctx context.Context, event model.WebhookEvent, may may) (bool, error) {
 	caller := httpapi.CallerOf(ctx)
 	owners, err := o.tenantsOf(ctx, event)
 	if err != nil || len(owners) == 0 {
@@ -246,7 +247,7 @@ func (o *operations) mayTouch(ctx context.Context, event model.WebhookEvent, may
 }
 
 // tenantsOf returns the tenants that an event is of; none for what came without number and account, or for those of nobody.
-func (o *operations) tenantsOf(ctx context.Context, event model.WebhookEvent) ([]model.TenantID, error) {
+func (o *service) tenantsOf(ctx context.Context, event model.WebhookEvent) ([]model.TenantID, error) {
 	switch {
 	case event.PhoneNumberID != "":
 		tenant, err := o.store.TenantOf(ctx, event.PhoneNumberID)
@@ -267,7 +268,7 @@ type webhookEventInput struct {
 type webhookEventOutput struct{ Body webhookEvent }
 
 // webhookEvent reads an event that the caller may touch; dynamo.ErrNotFound for any other.
-func (o *operations) webhookEvent(ctx context.Context, text string, may may) (model.WebhookEvent, error) {
+func (o *service) webhookEvent(ctx context.Context, text string, may may) (model.WebhookEvent, error) {
 	id, err := model.Parse[model.EventID](text)
 	if err != nil {
 		return model.WebhookEvent{}, err
@@ -289,7 +290,7 @@ func orNotFound(err error) error {
 	return dynamo.ErrNotFound
 }
 
-func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput) (*webhookEventOutput, error) {
+func (o *service) getWebhookEvent(ctx context.Context, in *webhookEventInput) (*webhookEventOutput, error) {
 	event, err := o.webhookEvent(ctx, in.EventID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
@@ -306,21 +307,21 @@ func (o *operations) getWebhookEvent(ctx context.Context, in *webhookEventInput)
 }
 
 // ownWebhookEvent finds an event that the caller may have dealt with again.
-func (o *operations) ownWebhookEvent(ctx context.Context, in *webhookEventInput) (model.WebhookEvent, subject, error) {
+func (o *service) ownWebhookEvent(ctx context.Context, in *webhookEventInput) (model.WebhookEvent, operations.Subject, error) {
 	event, err := o.webhookEvent(ctx, in.EventID, httpapi.Caller.Owns)
 	if err != nil {
-		return event, subject{}, err
+		return event, operations.Subject{}, err
 	}
 	owners, err := o.tenantsOf(ctx, event)
-	about := subject{target: audit.Target{Type: webhookEventTarget, ID: string(event.EventID)}}
+	about := operations.Subject{Target: audit.Target{Type: webhookEventTarget, ID: string(event.EventID)}}
 	for _, owner := range owners {
 		if httpapi.CallerOf(ctx).Owns(owner) {
-			about.tenant = owner
+			about.Tenant = owner
 		}
 	}
 	return event, about, err
 }
 
-func (o *operations) replayWebhookEvent(ctx context.Context, _ *webhookEventInput, event model.WebhookEvent) (*done, error) {
+func (o *service) replayWebhookEvent(ctx context.Context, _ *webhookEventInput, event model.WebhookEvent) (*done, error) {
 	return nil, o.store.Replay(ctx, event.EventID)
 }

@@ -3,7 +3,6 @@ package sending
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -26,13 +26,27 @@ const (
 
 var (
 	// ErrWindowClosed means that the customer has not written for 24 hours. Only templates may be sent.
-	ErrWindowClosed = errors.New("the customer service window is closed")
+	ErrWindowClosed = problem.New("the customer service window is closed", problem.Error{
+		Class: problem.Conflict, Code: "window-closed", Title: "Customer service window closed",
+		Detail: "WhatsApp lets a business send free-form messages only within 24 hours of the customer's last message. " +
+			"Send an approved template instead, or wait until the customer writes.",
+	})
 	// ErrOptedOut means that the customer has opted out and has not written since.
-	ErrOptedOut = errors.New("the customer has opted out")
+	ErrOptedOut = problem.New("the customer has opted out", problem.Error{
+		Class: problem.Conflict, Code: "opted-out", Title: "Customer opted out",
+		Detail: "The customer has asked not to be written to, and has written nothing since. " +
+			"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.",
+	})
 	// ErrUnreachable means that the identifier is unknown and neither a phone number nor a user id.
-	ErrUnreachable = errors.New("neither a phone number nor a user id")
+	ErrUnreachable = problem.New("neither a phone number nor a user id", problem.Error{
+		Class: problem.Invalid, Field: "path.conversationId",
+		Detail: "nobody has written from there, and it is neither a phone number with its country code nor a user id",
+	})
 	// ErrNoSuchMessage means that the message to answer is not in the conversation.
-	ErrNoSuchMessage = errors.New("no such message in the conversation")
+	ErrNoSuchMessage = problem.New("no such message in the conversation", problem.Error{
+		Class: problem.Invalid, Field: "body.replyTo",
+		Detail: "no message of this conversation that the platform knows",
+	})
 )
 
 // Outgoing is a message that a person or a domain wants to send. Exactly one of Text, Template and Interactive is set.

@@ -10,6 +10,12 @@ type Key struct {
 	SortName, Sort           string
 }
 
+// PK names the partition key of the messages table.
+const PK = "pk"
+
+// ByPK returns the key of an item of the messages table whose pk is known, for example from a row of an index.
+func ByPK(pk string) Key { return Key{PartitionName: PK, Partition: pk} }
+
 // Pattern is the form of an item type's key: its parts between the #, with a placeholder in braces for each id.
 type Pattern struct {
 	ItemType string

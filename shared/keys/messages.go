@@ -32,12 +32,6 @@ func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
 
-// PK names the partition key of the messages table.
-const PK = "pk"
-
-// ByPK returns the key of an item of the messages table whose pk is known, for example from a row of an index.
-func ByPK(pk string) Key { return Key{PartitionName: PK, Partition: pk} }
-
 func Message(id model.MessageID) Key { return ByPK(message.with(string(id))) }
 func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {
 	return ByPK(conversation.with(string(phone), string(customer)))

@@ -49,11 +49,11 @@ type messageDecoder struct {
 	problems []string
 }
 
-func decodeMessages(event model.WebhookEvent, value json.RawMessage) ([]decodedMessage, []model.Message, []string) {
+func decodeMessages(entry model.WebhookEvent, value json.RawMessage) ([]decodedMessage, []model.Message, []string) {
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v) // only objects are logged as messages
 	r := &messageDecoder{
-		entry: event, display: v.Object("metadata").Text("display_phone_number"),
+		entry: entry, display: v.Object("metadata").Text("display_phone_number"),
 		contacts: whatsapp.DecodeContacts(v.List("contacts")),
 	}
 	r.businessID, _ = model.ParseCustomer(r.display) // the zero id, which no customer has, if the number is invalid

@@ -98,7 +98,7 @@ func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 	return out.Attributes, nil
 }
 
-// Transact makes all writes or none. It returns a *Canceled with one reason per write if DynamoDB cancels the transaction.
+// Transact makes all writes or none. It returns a *TransactionCancelled with one reason per write if DynamoDB cancels the transaction.
 func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	items := make([]types.TransactWriteItem, len(writes))
 	for i, write := range writes {

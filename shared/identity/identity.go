@@ -65,7 +65,7 @@ func (p People) At(id model.CustomerID, at model.Order) Segment {
 	return Segment{ID: id, Person: -1}
 }
 
-// Subject returns the person whom a fact is about. The fact must be one of those given to Tell.
+// Subject returns the person whom a fact is about. The fact must be one of those given to Resolve.
 func (p People) Subject(f model.IdentityFact) int { return p.subjects[FactKey(f)] }
 
 // Where returns the segments of a fact's shown identifiers, as text that changes when a segment begins elsewhere.

@@ -8,16 +8,16 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// AuditLog is the key of an audit record.
+// AuditLog returns the key of an audit record.
 func AuditLog(target, timestampLogID string) Key {
 	return Key{PartitionName: "targetKey", Partition: target, SortName: "timestampLogId", Sort: timestampLogID}
 }
 
-// AuditTarget is the partition of everything that was done to one target: {targetType}#{targetId}.
+// AuditTarget returns the partition of the records of one target: {targetType}#{targetId}.
 func AuditTarget(targetType, targetID string) string { return targetType + "#" + targetID }
 
-// AuditCustomer is the target id of a tenant's customer: a hash, 64 hex digits, so that the proof of an erasure does not
-// name whom it was about and still can be found by anybody who knows the identifier.
+// AuditCustomer returns the target id of a tenant's customer. It is a hash of 64 hex digits, so that the proof of an erasure
+// does not name the customer, but can be found with the identifier.
 func AuditCustomer(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) string {
 	hash := sha256.New()
 	for _, part := range []string{string(tenant), string(phone), string(customer)} {

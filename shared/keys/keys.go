@@ -1,27 +1,31 @@
-// Package keys owns the form of every key: what stands before, between and after the ids. Key functions take typed ids,
-// which cannot hold a #, so two items of different kinds, or of the same kind with different ids, never share a key.
-// It does no I/O.
+// Package keys owns the form of every key: the parts before, between and after the ids. Key functions take typed ids, which
+// cannot contain a #, so two items of different kinds or ids never share a key. It does no I/O.
 package keys
 
 import "strings"
 
-// Key is the primary key of one item: the key attributes' names and values. A table without a sort key leaves the
-// second pair empty.
+// Key is the primary key of one item: the key attributes' names and values. Without a sort key the second pair is empty.
 type Key struct {
 	PartitionName, Partition string
 	SortName, Sort           string
 }
 
-// Pattern is the form of a key of one item type: its parts between the #, a placeholder in braces for each id.
+// PK names the partition key of the messages table.
+const PK = "pk"
+
+// ByPK returns the key of an item of the messages table whose pk is known, for example from a row of an index.
+func ByPK(pk string) Key { return Key{PartitionName: PK, Partition: pk} }
+
+// Pattern is the form of an item type's key: its parts between the #, with a placeholder in braces for each id.
 type Pattern struct {
 	ItemType string
 	Parts    []string
 }
 
-// String writes the pattern as the contracts do: CONV#{phoneArnSuffix}#{customerWaId}.
+// String returns the pattern as the contracts write it: CONV#{phoneArnSuffix}#{customerWaId}.
 func (p Pattern) String() string { return strings.Join(p.Parts, "#") }
 
-// with puts ids in the place of the placeholders, in order.
+// with replaces the placeholders by ids, in order.
 func (p Pattern) with(ids ...string) string {
 	parts := make([]string, len(p.Parts))
 	for i, part := range p.Parts {
@@ -33,8 +37,8 @@ func (p Pattern) with(ids ...string) string {
 	return strings.Join(parts, "#")
 }
 
-// ids is the reverse of with: what stands in the places of the placeholders, and whether the text has this form. No id
-// is empty.
+// ids is the reverse of with: it returns the texts at the placeholders, and reports whether the text has this form. No id is
+// empty.
 func (p Pattern) ids(text string) ([]string, bool) {
 	parts := strings.Split(text, "#")
 	if len(parts) != len(p.Parts) {

@@ -2,7 +2,7 @@ package keys
 
 import "github.com/haatline/haatline/shared/model"
 
-// The item types of the messages table that have a user. The contract lists 25: the others come with their domains. PHONE,
+// The item types of the messages table that are in use. The contract lists 25; the others follow with their domains. PHONE,
 // ALIAS, ERASED, PERSON, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
@@ -26,17 +26,11 @@ func MessagesPatterns() []Pattern {
 	}
 }
 
-// LogPrefixes are what the keys of the webhook log begin with: its entries and their chunks, and its sources. Who appends
+// LogPrefixes returns the prefixes of the webhook log's keys: entries with their chunks, and sources. A function that appends
 // to the log needs no other item.
 func LogPrefixes() []string {
 	return []string{webhookEvent.Parts[0] + "#", webhookSource.Parts[0] + "#"}
 }
-
-// PK names the partition key of the messages table.
-const PK = "pk"
-
-// ByPK returns the key of an item of the messages table whose pk is known, for example from a row of an index.
-func ByPK(pk string) Key { return Key{PartitionName: PK, Partition: pk} }
 
 func Message(id model.MessageID) Key { return ByPK(message.with(string(id))) }
 func Conversation(phone model.PhoneNumberID, customer model.CustomerID) Key {
@@ -49,17 +43,17 @@ func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(stri
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
 
-// WebhookChunk is the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
+// WebhookChunk returns the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
 func WebhookChunk(id model.EventID, number model.Name) Key {
 	return ByPK(webhookChunk.with(string(id), string(number)))
 }
 
-// WebhookSource is the key of how far one kind of an account's log has been swept.
+// WebhookSource returns the key of the sweep position of one kind of an account's entries.
 func WebhookSource(waba model.WABAID, kind model.Name) Key {
 	return ByPK(webhookSource.with(string(waba), string(kind)))
 }
 
-// WebhookSourceIDs takes a source's key apart.
+// WebhookSourceIDs returns the ids in a source's key.
 func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
 	ids, ok := webhookSource.ids(pk)
 	if !ok {
@@ -68,17 +62,17 @@ func WebhookSourceIDs(pk string) (waba model.WABAID, kind string, ok bool) {
 	return model.WABAID(ids[0]), ids[1], true
 }
 
-// Alias is the key of another identifier of a customer whose conversation has a different one in its key.
+// Alias returns the key of an identifier whose owner's conversation has another identifier in its key.
 func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(alias.with(string(phone), string(identifier)))
 }
 
-// Erased is the key of when a customer was erased. It holds a hash, and anybody who knows the identifier finds it.
+// Erased returns the key of the erasure of an identifier's owner. It contains a hash, and can be found with the identifier.
 func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
 }
 
-// ConversationIDs takes a conversation's key apart.
+// ConversationIDs returns the ids in a conversation's key.
 func ConversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
 	ids, ok := conversation.ids(pk)
 	if !ok {
@@ -87,10 +81,10 @@ func ConversationIDs(pk string) (model.PhoneNumberID, model.CustomerID, bool) {
 	return model.PhoneNumberID(ids[0]), model.CustomerID(ids[1]), true
 }
 
-// ConversationsOf is what the keys of all conversations of a number begin with.
+// ConversationsOf returns the prefix of the keys of a number's conversations.
 func ConversationsOf(phone model.PhoneNumberID) string { return Conversation(phone, "").Partition }
 
-// MessageIDOf takes a message's key apart.
+// MessageIDOf returns the id in a message's key.
 func MessageIDOf(pk string) (model.MessageID, bool) {
 	ids, ok := message.ids(pk)
 	if !ok {
@@ -99,7 +93,7 @@ func MessageIDOf(pk string) (model.MessageID, bool) {
 	return model.MessageID(ids[0]), true
 }
 
-// PhoneIDOf takes a number's key apart.
+// PhoneIDOf returns the id in a number's key.
 func PhoneIDOf(pk string) (model.PhoneNumberID, bool) {
 	ids, ok := phone.ids(pk)
 	if !ok {
@@ -108,22 +102,22 @@ func PhoneIDOf(pk string) (model.PhoneNumberID, bool) {
 	return model.PhoneNumberID(ids[0]), true
 }
 
-// InboxMessages is the partition of a number's messages in gsi_inbox.
+// InboxMessages returns the partition of a number's messages in gsi_inbox.
 func InboxMessages(phone model.PhoneNumberID) string { return string(phone) }
 
-// InboxConversations is the partition of a number's conversations in gsi_inbox, apart from its messages: a page of
-// conversations would otherwise read past every message.
+// InboxConversations returns the partition of a number's conversations in gsi_inbox. It is not the messages' one, because a
+// page of conversations would read past every message.
 func InboxConversations(phone model.PhoneNumberID) string { return string(phone) + "#CONVERSATIONS" }
 
-// WebhookEventType is the partition of one kind of a WABA's log in gsi_webhook_event.
+// WebhookEventType returns the partition of one kind of a WABA's entries in gsi_webhook_event.
 func WebhookEventType(waba model.WABAID, kind string) string { return string(waba) + "#" + kind }
 
-// WebhookSources is the partition of gsi_webhook_event that lists every source there is.
+// WebhookSources is the partition of gsi_webhook_event that lists all sources.
 const WebhookSources = "SOURCES"
 
-// AttentionAside is the partition of gsi_webhook_attention that holds what one consumer of the log has set aside.
+// AttentionAside returns the partition of gsi_webhook_attention with the set-aside entries of one consumer.
 func AttentionAside(consumer string) string { return "aside#" + consumer }
 
-// AttentionFailed is the partition of gsi_webhook_attention that holds an account's entries of the log that could not be dealt
-// with, or a part of which could not.
+// AttentionFailed returns the partition of gsi_webhook_attention with an account's parked entries, including those that were
+// processed in part.
 func AttentionFailed(waba model.WABAID) string { return "failed#" + string(waba) }

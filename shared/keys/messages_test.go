@@ -50,7 +50,7 @@ func TestEveryKeyFunctionMakesTheContractsKey(t *testing.T) {
 	}
 }
 
-// A key function nobody lists is one nobody has proved to be apart from the others.
+// The tests prove of every listed key function that its keys differ from the others.
 func TestEveryExportedKeyFunctionIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "messages.go", nil, 0)
 	if err != nil {

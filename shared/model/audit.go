@@ -1,17 +1,17 @@
 package model
 
-// AuditLog is the record of one thing a person did to what is kept of somebody, under the contract's attribute names. What
-// was done stands in NewValue, a map.
+// AuditLog records one action of a person on other people's data, under the contract's attribute names. NewValue, a map, holds
+// what was done.
 type AuditLog struct {
 	TargetKey         string   `dynamodbav:"targetKey"`      // {targetType}#{targetId}
 	TimestampLogID    string   `dynamodbav:"timestampLogId"` // {timestamp}#{logId}
 	LogID             string   `dynamodbav:"logId"`
-	AdminEcosystemID  string   `dynamodbav:"adminEcosystemId"` // who did it: the subject of the token
+	AdminEcosystemID  string   `dynamodbav:"adminEcosystemId"` // the subject of the person's token
 	AdminEmail        string   `dynamodbav:"adminEmail,omitempty"`
 	Action            string   `dynamodbav:"action"`
 	TargetType        string   `dynamodbav:"targetType"`
 	TargetID          string   `dynamodbav:"targetId"`
-	TargetEcosystemID TenantID `dynamodbav:"targetEcosystemId,omitempty"` // the tenant that had it
+	TargetEcosystemID TenantID `dynamodbav:"targetEcosystemId,omitempty"` // the tenant of the data
 	PreviousValue     Document `dynamodbav:"previousValue,omitempty"`
 	NewValue          Document `dynamodbav:"newValue,omitempty"`
 	Reason            string   `dynamodbav:"reason"`

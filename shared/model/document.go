@@ -12,22 +12,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Document is JSON of somebody else's shape. In Go it is the raw text; in DynamoDB it is the same value as maps, lists,
-// strings, numbers and booleans, so that a person can read it there and a filter can see into it.
+// Document is JSON whose schema haatline does not own. In Go it is the raw text. In DynamoDB it is the same value as maps,
+// lists, strings, numbers and booleans, so that a person can read it there and a filter can select by it.
 type Document json.RawMessage
 
-// ErrNotRepresentable is returned for JSON that DynamoDB cannot hold as maps and lists: more than 32 levels, a number of
-// more than 38 digits or out of range, an empty key or one of 64 KB. Such a value is kept as text instead.
+// ErrNotRepresentable means that DynamoDB cannot store JSON as maps and lists: more than 32 levels, a number of more than 38
+// digits or out of range, an empty key, or a key of 64 KB. Such a value is stored as text instead.
 var ErrNotRepresentable = errors.New("not representable in DynamoDB")
 
 const (
-	maxDocumentLevels = 28 // DynamoDB allows 32; the item and the attribute take some
+	maxDocumentLevels = 28 // DynamoDB allows 32; the item and the attribute take some of them
 	maxNumberDigits   = 38
 	maxNumberExponent = 125
 	maxKeyBytes       = 1<<16 - 1
 )
 
-// MarshalJSON is the raw text.
+// MarshalJSON returns the raw text.
 func (d Document) MarshalJSON() ([]byte, error) {
 	if len(d) == 0 {
 		return []byte("null"), nil
@@ -35,13 +35,13 @@ func (d Document) MarshalJSON() ([]byte, error) {
 	return d, nil
 }
 
-// UnmarshalJSON keeps the raw text.
+// UnmarshalJSON stores the raw text.
 func (d *Document) UnmarshalJSON(text []byte) error {
 	*d = append((*d)[:0], text...)
 	return nil
 }
 
-// MarshalDynamoDBAttributeValue makes maps and lists of the text; ErrNotRepresentable where that cannot be.
+// MarshalDynamoDBAttributeValue returns the text as maps and lists. It returns ErrNotRepresentable if that is not possible.
 func (d Document) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
 	if len(d) == 0 {
 		return &types.AttributeValueMemberNULL{Value: true}, nil
@@ -49,7 +49,7 @@ func (d Document) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) 
 	return AttributeFromJSON(d)
 }
 
-// UnmarshalDynamoDBAttributeValue makes text of maps and lists. Keys come in sorted order.
+// UnmarshalDynamoDBAttributeValue converts maps and lists to text. Keys are sorted.
 func (d *Document) UnmarshalDynamoDBAttributeValue(value types.AttributeValue) error {
 	plain, err := plainValue(value)
 	if err != nil {
@@ -70,8 +70,8 @@ func encodeJSON(value any) ([]byte, error) {
 	return bytes.TrimRight(text.Bytes(), "\n"), nil
 }
 
-// AttributeFromJSON is the DynamoDB form of one JSON value. It is made while the text is read, without another form in
-// between, because every body that is logged goes this way.
+// AttributeFromJSON returns the DynamoDB form of one JSON value. It builds the form while it reads the text, because every
+// logged body passes through it.
 func AttributeFromJSON(text []byte) (types.AttributeValue, error) {
 	if !gjson.ValidBytes(text) {
 		return nil, errors.New("document: not JSON")
@@ -128,14 +128,14 @@ func mapValue(value gjson.Result, level int) (types.AttributeValue, error) {
 	return &types.AttributeValueMemberM{Value: members}, err
 }
 
-// number refuses what DynamoDB would round or refuse. Almost every number is a short integer and passes the first test.
+// number rejects numbers that DynamoDB would round or reject. Almost every number is a short integer and passes the first test.
 func number(text string) (types.AttributeValue, error) {
 	if len(text) > 18 || strings.ContainsAny(text, "eE") {
 		if err := checkNumber(text); err != nil {
 			return nil, err
 		}
 		if mantissa, _, _ := strings.Cut(strings.ToLower(text), "e"); strings.Trim(mantissa, "-0.") == "" {
-			text = "0" // its exponent might be one that DynamoDB does not read
+			text = "0" // DynamoDB might not read its exponent
 		}
 	}
 	return &types.AttributeValueMemberN{Value: text}, nil
@@ -196,7 +196,7 @@ func plainValue(value types.AttributeValue) (any, error) {
 	return nil, fmt.Errorf("document: %T has no place in JSON", value)
 }
 
-// DocumentOf returns JSON as it is stored: as it is, or as a text in a map where DynamoDB cannot hold it as a document.
+// DocumentOf returns JSON as it is stored: unchanged, or as a text in a map if DynamoDB cannot store it as a document.
 func DocumentOf(raw json.RawMessage) Document {
 	if len(raw) == 0 {
 		return nil

@@ -1,5 +1,9 @@
-// Package model owns the words of the system: typed ids, times, amounts, documents, statuses, and the entities of the
-// contracts with every attribute under its contract name and type. It does no I/O and knows nothing of keys' forms.
+// Package model owns the vocabulary of the system: typed ids, times, amounts, documents, statuses, and the entities of the
+// contracts with every attribute under its contract name and type. It does no I/O and does not know how keys are built.
+//
+// Its entities are those of the WhatsApp contract and the records that all contracts share (outbox, audit). Another contract's
+// entities live in a package of its domain, for example shared/commerce/commercemodel: contracts use the same names, such as
+// Conversation and Product, for different entities.
 package model
 
 import (
@@ -18,32 +22,32 @@ var ErrInvalidID = problem.New("invalid id", problem.Error{Class: problem.NotFou
 const maxIDBytes = 512
 
 type (
-	// MessageID is the platform's id of a message (wamid), or the id haatline gave it before the platform did.
+	// MessageID is Meta's id of a message (wamid), or haatline's id before Meta assigns one.
 	MessageID string
-	// PhoneNumberID is the platform's id of a business number.
+	// PhoneNumberID is Meta's id of a business number.
 	PhoneNumberID string
-	// CustomerID names the other side of a conversation: a wa_id, a BSUID where no number is shown, or a group id.
+	// CustomerID identifies the other side of a conversation: a wa_id, a BSUID if no number is shown, or a group id.
 	CustomerID string
-	// TenantID names a business.
+	// TenantID identifies a business.
 	TenantID string
-	// WABAID is the platform's id of a WhatsApp Business Account.
+	// WABAID is Meta's id of a WhatsApp Business Account.
 	WABAID string
-	// EventID names an entry of the webhook log.
+	// EventID identifies an entry of the webhook log. Outbox events have ids of another form.
 	EventID string
-	// MediaID is the platform's id of a media object.
+	// MediaID is Meta's id of a media object.
 	MediaID string
 	// Name is any other part of a key: a template, a language, a catalogue, an order, a date.
 	Name string
 )
 
-// ID is any typed id that has no form of its own. A phone number's has: ParsePhoneNumberID.
+// ID is any typed id without a form of its own. A phone number id has one: see ParsePhoneNumberID.
 type ID interface {
 	~string
 	MessageID | CustomerID | TenantID | WABAID | EventID | MediaID | Name
 }
 
-// Parse checks what comes from outside and makes a typed id of it. It returns ErrInvalidID when the text is empty, longer
-// than 512 bytes, or holds a #, which separates the parts of keys: with it two items could share a key.
+// Parse checks a text from outside and returns it as a typed id. It returns ErrInvalidID if the text is empty, longer than 512
+// bytes, or contains a #. The # separates the parts of keys, and with it two items could share a key.
 func Parse[T ID](text string) (T, error) {
 	switch {
 	case text == "":
@@ -56,8 +60,8 @@ func Parse[T ID](text string) (T, error) {
 	return T(text), nil
 }
 
-// ParsePhoneNumberID checks the id of a business number. It is 5 to 20 digits: it becomes a part of a path at the platform,
-// where me, app or .. mean something else, and one number written two ways would be two. It returns ErrInvalidID.
+// ParsePhoneNumberID checks the id of a business number: 5 to 20 digits. The id becomes part of a path of Meta's API, where
+// "me", "app" or ".." have other meanings, and a second spelling would make two numbers of one. It returns ErrInvalidID.
 func ParsePhoneNumberID(text string) (PhoneNumberID, error) {
 	if len(text) < 5 || len(text) > 20 || strings.Trim(text, "0123456789") != "" {
 		return "", fmt.Errorf("%w: a phone number's id is 5 to 20 digits", ErrInvalidID)
@@ -65,9 +69,8 @@ func ParsePhoneNumberID(text string) (PhoneNumberID, error) {
 	return PhoneNumberID(text), nil
 }
 
-// ParseCustomer makes an id of how a customer is written. A phone number is its digits, however it is spaced, bracketed or
-// prefixed with a plus: written two ways it would be two people. It returns ErrInvalidID for what Parse refuses and for
-// control characters.
+// ParseCustomer returns the id of a customer. A phone number is reduced to its digits, because a second spelling would make two
+// people of one. It returns ErrInvalidID for control characters and whatever Parse rejects.
 func ParseCustomer(text string) (CustomerID, error) {
 	text = strings.TrimSpace(text)
 	if number := strings.Map(withoutPunctuation, text); number != "" && strings.Trim(number, "0123456789") == "" {
@@ -79,7 +82,7 @@ func ParseCustomer(text string) (CustomerID, error) {
 	return Parse[CustomerID](text)
 }
 
-// ParseCustomers returns the customers' ids among texts, in order and without repetition. It leaves out what ParseCustomer refuses.
+// ParseCustomers returns the distinct valid customer ids among texts, in order.
 func ParseCustomers(texts ...string) []CustomerID {
 	var customers []CustomerID
 	for _, text := range texts {
@@ -90,7 +93,7 @@ func ParseCustomers(texts ...string) []CustomerID {
 	return customers
 }
 
-// withoutPunctuation leaves out, for strings.Map, what people write between the digits of a phone number.
+// withoutPunctuation drops, for strings.Map, the punctuation between the digits of a phone number.
 func withoutPunctuation(r rune) rune {
 	switch r {
 	case '+', ' ', '-', '(', ')', '.':

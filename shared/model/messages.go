@@ -2,8 +2,8 @@ package model
 
 import "strings"
 
-// The entities of the messages table that the message loop reads and writes. Fields stand under the contract's attribute
-// names; additions are marked. An empty attribute is absent, so that sparse indexes hold exactly what they should.
+// The entities of the messages table. Fields have the contract's attribute names; additions are marked. An empty attribute is
+// absent, so that sparse indexes contain exactly the right items.
 
 // Item types of the messages table.
 const (
@@ -21,7 +21,7 @@ const (
 	ItemErased        = "ERASED"
 )
 
-// Direction is whether a message came in or went out.
+// Direction says whether a message was received or sent.
 type Direction string
 
 const (
@@ -33,7 +33,7 @@ const (
 type DeliveryStatus string
 
 const (
-	Queued    DeliveryStatus = "queued" // accepted by haatline, no word of the platform yet
+	Queued    DeliveryStatus = "queued" // accepted by haatline; Meta has not answered yet
 	Sent      DeliveryStatus = "sent"
 	Delivered DeliveryStatus = "delivered"
 	Read      DeliveryStatus = "read"
@@ -41,8 +41,9 @@ const (
 	Failed    DeliveryStatus = "failed"
 )
 
-// Rank orders delivery states: a higher one replaces a lower one, failed replaces all, and a kind that is no state has
-// rank 0 and enters the history only. Queued, too, has rank 0: every state that the platform reports is higher.
+// Rank orders delivery states. A state of higher rank replaces one of lower rank, and failed replaces all. A status that is not
+// a delivery state has rank 0 and is added to the history only. Queued also has rank 0, because every state that Meta reports
+// is higher.
 func (s DeliveryStatus) Rank() int {
 	switch s {
 	case Sent:
@@ -64,8 +65,8 @@ type Message struct {
 	PK                    string         `dynamodbav:"pk"`
 	ItemType              string         `dynamodbav:"itemType"`
 	Direction             Direction      `dynamodbav:"direction,omitempty"`
-	ReceivedAt            Time           `dynamodbav:"receivedAt,omitempty"` // the platform's time, never later than our receipt
-	SentAt                Time           `dynamodbav:"sentAt,omitempty"`     // when the platform took or refused an outbound message; an inbound group message's time
+	ReceivedAt            Time           `dynamodbav:"receivedAt,omitempty"` // Meta's time, never later than our receipt
+	SentAt                Time           `dynamodbav:"sentAt,omitempty"`     // when Meta accepted or refused an outbound message; an inbound group message's time
 	WATimestamp           string         `dynamodbav:"waTimestamp,omitempty"`
 	From                  string         `dynamodbav:"from,omitempty"`
 	FromPK                string         `dynamodbav:"fromPk,omitempty"`
@@ -86,44 +87,44 @@ type Message struct {
 
 	// Additions.
 	DeliveryRank    int       `dynamodbav:"deliveryRank,omitempty"`
-	WindowExpiresAt Time      `dynamodbav:"windowExpiresAt,omitempty"` // until when this message lets free-form answers through
+	WindowExpiresAt Time      `dynamodbav:"windowExpiresAt,omitempty"` // the end of the customer service window that this message opens
 	SentBy          string    `dynamodbav:"sentBy,omitempty"`          // who sent an outbound message: a user's id, phone_app, …
 	GroupID         string    `dynamodbav:"groupId,omitempty"`
 	CampaignID      string    `dynamodbav:"campaignId,omitempty"`
-	Content         Document  `dynamodbav:"content,omitempty"` // what the message holds beside text, as the platform wrote it
-	Context         Document  `dynamodbav:"context,omitempty"` // what it answers or forwards
+	Content         Document  `dynamodbav:"content,omitempty"` // the message's content other than text, as received
+	Context         Document  `dynamodbav:"context,omitempty"` // the message that it answers or forwards
 	Errors          []Problem `dynamodbav:"errors,omitempty"`
-	EventID         EventID   `dynamodbav:"eventId,omitempty"`       // the log entry it came with
-	OutboxEventID   string    `dynamodbav:"outboxEventId,omitempty"` // the event that sends it
-	QueuedID        MessageID `dynamodbav:"queuedId,omitempty"`      // the id haatline gave it before the platform did
-	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's real id
+	EventID         EventID   `dynamodbav:"eventId,omitempty"`       // the webhook entry in which it arrived
+	OutboxEventID   string    `dynamodbav:"outboxEventId,omitempty"` // the outbox event that sends it
+	QueuedID        MessageID `dynamodbav:"queuedId,omitempty"`      // haatline's id before Meta assigned one
+	WAMessageID     MessageID `dynamodbav:"waMessageId,omitempty"`   // on a queued item that became a pointer: the message's id at Meta
 	ReplayOf        MessageID `dynamodbav:"replayOf,omitempty"`
-	FailedAt        Time      `dynamodbav:"failedAt,omitempty"` // when an outbound message failed: refused, or taken and failed later
+	FailedAt        Time      `dynamodbav:"failedAt,omitempty"` // when an outbound message failed: refused, or accepted and failed later
 
 	// PossibleDuplicate is set on an outbound message that the customer may have twice.
 	PossibleDuplicate bool    `dynamodbav:"possibleDuplicate,omitempty"`
-	Purpose           Purpose `dynamodbav:"purpose,omitempty"` // addition: of a message that a domain has sent
+	Purpose           Purpose `dynamodbav:"purpose,omitempty"` // addition: on a message that a domain sends
 
-	CorrelationID string       `dynamodbav:"correlationId,omitempty"` // of the flow that led to an outbound message
-	AlsoLogged    []EventID    `dynamodbav:"alsoLogged,omitempty"`    // other log entries that hold it, too
-	Arrival       int64        `dynamodbav:"arrival,omitempty"`       // orders messages of one time: see model.Arrival
+	CorrelationID string       `dynamodbav:"correlationId,omitempty"` // of the flow that caused an outbound message
+	AlsoLogged    []EventID    `dynamodbav:"alsoLogged,omitempty"`    // other webhook entries that contain it
+	Arrival       int64        `dynamodbav:"arrival,omitempty"`       // orders messages of the same time; see Arrival
 	FromUserID    string       `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
-	CustomerIDs   []CustomerID `dynamodbav:"customerIds,omitempty"`   // the identifiers of the customer that it shows, where from, fromUserId and to do not say so
-	ErasedAt      Time         `dynamodbav:"erasedAt,omitempty"`      // on what stands where an erased message was: it holds nothing else but its ttl
-	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of an erased one
+	CustomerIDs   []CustomerID `dynamodbav:"customerIds,omitempty"`   // the customer's identifiers in the message, if from, fromUserId and to do not show them
+	ErasedAt      Time         `dynamodbav:"erasedAt,omitempty"`      // on a tombstone, which has no other attribute but its ttl
+	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of a tombstone
 }
 
 // Order returns the message's place in the order of messages.
 func (m Message) Order() Order { return OrderOf(m.ReceivedAt, m.Arrival) }
 
-// WasLive reports whether a message is one that a customer had just sent when it came: no echo, no notice, and nothing from an
-// imported history, which opens no window.
+// WasLive reports whether a customer had just sent the message when it arrived. An echo, a notice, and a message of an imported
+// history are not live and open no window.
 func (m Message) WasLive() bool {
 	return m.Direction == Inbound && m.GroupID == "" && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
 }
 
-// Purpose says for which domain a message was sent, and what it is about in the domain's own words, so that the domain learns how
-// the message ends. It is "" for a message of a person.
+// Purpose says for which domain a message is sent, and to what it refers in that domain, so that the domain learns how the
+// message ends. It is "" for a message of a person.
 type Purpose string
 
 // PurposeOf returns the purpose of a domain's message.
@@ -139,14 +140,14 @@ func (p Purpose) Parts() (domain, reference string) {
 type StatusUpdate struct {
 	Status      string    `dynamodbav:"status"`
 	Timestamp   Time      `dynamodbav:"timestamp"`
-	Type        string    `dynamodbav:"type,omitempty"` // payment, for a payment's status; it is no delivery state
+	Type        string    `dynamodbav:"type,omitempty"` // "payment" for the status of a payment, which is not a delivery state
 	Participant string    `dynamodbav:"participant,omitempty"`
 	Errors      []Problem `dynamodbav:"errors,omitempty"`
-	Pricing     Document  `dynamodbav:"pricing,omitempty"` // what the platform charges, as it says it
-	Detail      Document  `dynamodbav:"detail,omitempty"`  // a payment
+	Pricing     Document  `dynamodbav:"pricing,omitempty"` // Meta's pricing of the message, as received
+	Detail      Document  `dynamodbav:"detail,omitempty"`  // of a payment
 }
 
-// Problem is an error as the platform reports it.
+// Problem is an error that Meta reports.
 type Problem struct {
 	Code    int64  `dynamodbav:"code" json:"code"`
 	Title   string `dynamodbav:"title,omitempty" json:"title,omitempty"`
@@ -174,27 +175,27 @@ type Conversation struct {
 	UserID           string     `dynamodbav:"userId,omitempty"`     // the customer's BSUID
 	Username         string     `dynamodbav:"username,omitempty"`
 	GroupID          string     `dynamodbav:"groupId,omitempty"`
-	ContactOrder     Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed who the customer is
+	ContactOrder     Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
 	FirstOrder       Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
 	LastOrder        Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
 	WindowExpiresAt  Time       `dynamodbav:"windowExpiresAt,omitempty"`
-	LastInboundPK    string     `dynamodbav:"lastInboundPk,omitempty"` // what a read receipt names
+	LastInboundPK    string     `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
 	LastInboundOrder Order      `dynamodbav:"lastInboundOrder,omitempty"`
 	MergedInto       string     `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
-	MergedFrom       []string   `dynamodbav:"mergedFrom,omitempty"` // the younger ones, whose timelines are read too
+	MergedFrom       []string   `dynamodbav:"mergedFrom,omitempty"` // the younger conversations, whose timelines are read too
 	OptedOutAt       Time       `dynamodbav:"optedOutAt,omitempty"`
-	Decisions        []Decision `dynamodbav:"optOutDecisions,omitempty"`  // the customer's words about being written to
-	ArchiveChangedAt Time       `dynamodbav:"archiveChangedAt,omitempty"` // when a person last archived it or took it back
-	ErasedBefore     Time       `dynamodbav:"erasedBefore,omitempty"`     // what was written until then has been erased
-	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers that have alias items because of it
-	UnreadTotal      int        `dynamodbav:"unreadTotal,omitempty"`      // all that was ever added to unreadCount: a mark sees by it what has come meanwhile
-	LateArrivals     int64      `dynamodbav:"lateArrivals,omitempty"`     // how many writes brought messages that were neither unread nor the last
-	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // moves on whenever an identifier that led here leads elsewhere
-	UnsettledSince   Order      `dynamodbav:"unsettledSince,omitempty"`   // since when it may hold messages of somebody else, which are being moved
+	Decisions        []Decision `dynamodbav:"optOutDecisions,omitempty"`  // the customer's opt-out decisions
+	ArchiveChangedAt Time       `dynamodbav:"archiveChangedAt,omitempty"` // when a person last archived it or took it out of the archive
+	ErasedBefore     Time       `dynamodbav:"erasedBefore,omitempty"`     // messages written up to then are erased
+	Aliases          []string   `dynamodbav:"aliases,omitempty"`          // the identifiers whose alias items lead here
+	UnreadTotal      int        `dynamodbav:"unreadTotal,omitempty"`      // the sum of all additions to unreadCount; shows what has arrived since a read
+	LateArrivals     int64      `dynamodbav:"lateArrivals,omitempty"`     // number of writes that added messages which were neither unread nor the last
+	IdentityRevision int64      `dynamodbav:"identityRevision,omitempty"` // increases whenever an identifier of the conversation leads elsewhere
+	UnsettledSince   Order      `dynamodbav:"unsettledSince,omitempty"`   // since when it may hold messages of another person, which must be moved
 }
 
-// Decision is a customer's word about being written to: a message that asks to stop or to start. A withdrawn one, whose
-// message was deleted or rewritten, counts no more; it may be withdrawn before it comes.
+// Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not count.
+// It may be withdrawn before it arrives.
 type Decision struct {
 	MessagePK string `dynamodbav:"messagePk"`
 	Order     Order  `dynamodbav:"order,omitempty"`
@@ -202,7 +203,7 @@ type Decision struct {
 	Withdrawn bool   `dynamodbav:"withdrawn,omitempty"`
 }
 
-// Alias says which customers own an identifier, and owned it, ALIAS#{phone}#{identifier}. Where there is none, the identifier
+// Alias holds the current and former owners of an identifier, ALIAS#{phone}#{identifier}. Without an alias item, the identifier
 // is in the key of its owner's conversation.
 type Alias struct {
 	PK       string  `dynamodbav:"pk"`
@@ -210,28 +211,28 @@ type Alias struct {
 	Owners   []Owner `dynamodbav:"owners"`  // in the order of Since; the first has none
 	Version  int64   `dynamodbav:"version"` // the optimistic lock
 	TTL      int64   `dynamodbav:"ttl,omitempty"`
-	// Facts are all that is known of the identifier's changes of hands, and of what it was shown with. The owners follow from
-	// them, and from those of the identifiers that they name.
+	// Facts are all facts about the identifier: its changes of owner, and the identifiers it was shown with. The owners follow
+	// from them, and from the facts of the identifiers that they name.
 	Facts []IdentityFact `dynamodbav:"facts,omitempty"`
 }
 
-// IdentityFact is what a notice or a message tells of a person's identifiers at a place in the order.
+// IdentityFact is what a notice or a message says about a person's identifiers at a place in the order.
 type IdentityFact struct {
 	At      Order        `dynamodbav:"at"`
-	Gives   []CustomerID `dynamodbav:"gives,omitempty"`   // a notice: what the person has until then
-	Takes   []CustomerID `dynamodbav:"takes,omitempty"`   // what they have from then on
-	Shows   []CustomerID `dynamodbav:"shows,omitempty"`   // what they have before and after
-	Divides []CustomerID `dynamodbav:"divides,omitempty"` // what passes from one person to another then: the notice was erased with one of them
+	Gives   []CustomerID `dynamodbav:"gives,omitempty"`   // on a notice: the identifiers that the person gives up
+	Takes   []CustomerID `dynamodbav:"takes,omitempty"`   // the identifiers that the person takes
+	Shows   []CustomerID `dynamodbav:"shows,omitempty"`   // the identifiers that the person has before and after
+	Divides []CustomerID `dynamodbav:"divides,omitempty"` // identifiers that pass to another person then; their notice was erased with one of the owners
 }
 
-// Owner is the owner of an identifier from a message on, until the next owner's interval.
+// Owner owns an identifier from Since until the next owner's Since.
 type Owner struct {
 	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
 	Since      Order      `dynamodbav:"since,omitempty"`
 }
 
-// Erased says when a customer was erased, ERASED#{phone}#{hash}, for as long as something from before may come yet. It
-// names nobody.
+// Erased records when the owner of an identifier was erased, ERASED#{phone}#{hash}, as long as a message from before may
+// arrive. It contains no personal data.
 type Erased struct {
 	PK       string `dynamodbav:"pk"`
 	ItemType string `dynamodbav:"itemType"`
@@ -239,7 +240,7 @@ type Erased struct {
 	TTL      int64  `dynamodbav:"ttl"`
 }
 
-// Person is what somebody who signs in is called, PERSON#{subject}. It outlives their account.
+// Person is the display name of a person who signs in, PERSON#{subject}. It outlives their account.
 type Person struct {
 	PK        string `dynamodbav:"pk"`
 	ItemType  string `dynamodbav:"itemType"`
@@ -257,10 +258,10 @@ type Phone struct {
 	TenantID           TenantID      `dynamodbav:"tenantId,omitempty"`
 	WABAMetaID         WABAID        `dynamodbav:"wabaMetaId,omitempty"`
 	DisplayPhoneNumber string        `dynamodbav:"displayPhoneNumber,omitempty"`
-	// What the platform said of the number last, each with the place in time of the event that said it: the later one counts.
+	// Meta's latest events about the number, each with its place in the order: the later one wins.
 	VerifiedName        string `dynamodbav:"verifiedName,omitempty"`
 	VerifiedNameOrder   Order  `dynamodbav:"verifiedNameOrder,omitempty"`
-	QualityRating       string `dynamodbav:"qualityRating,omitempty"` // RED, or UNKNOWN where it is no longer
+	QualityRating       string `dynamodbav:"qualityRating,omitempty"` // RED, or UNKNOWN if it is no longer RED
 	QualityRatingOrder  Order  `dynamodbav:"qualityRatingOrder,omitempty"`
 	MessagingLimit      string `dynamodbav:"messagingLimit,omitempty"` // TIER_250, TIER_2K, …
 	MessagingLimitOrder Order  `dynamodbav:"messagingLimitOrder,omitempty"`
@@ -270,8 +271,8 @@ type Phone struct {
 	AccessTokenRef string   `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
 	WindowPolicy   string   `dynamodbav:"windowPolicy,omitempty"`
 	CreatedAt      Time     `dynamodbav:"createdAt,omitempty"`
-	ReleasedAt     Time     `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is nobody's on purpose: taken from a tenant, or claimable by several
-	ReleasedFrom   TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: from whom
+	ReleasedAt     Time     `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is deliberately without a tenant: released, or claimable by several
+	ReleasedFrom   TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
 }
 
 // Tenant is a business, TENANT#{tenantId}.
@@ -289,7 +290,7 @@ type Tenant struct {
 	PhoneNumberIDs       []PhoneNumberID `dynamodbav:"phoneNumberIds,omitempty"` // addition
 }
 
-// Media is what is known of a media object, MEDIA#{mediaId}.
+// Media describes a media object, MEDIA#{mediaId}.
 type Media struct {
 	PK            string  `dynamodbav:"pk"`
 	ItemType      string  `dynamodbav:"itemType"`
@@ -310,7 +311,7 @@ type Media struct {
 	ErasedAt      Time          `dynamodbav:"erasedAt,omitempty"`
 }
 
-// WebhookEvent is one entry of the log of what the platform posted, WEBHOOK#{eventId}.
+// WebhookEvent is one entry of the webhook log, WEBHOOK#{eventId}.
 type WebhookEvent struct {
 	PK               string   `dynamodbav:"pk"`
 	ItemType         string   `dynamodbav:"itemType"`
@@ -326,21 +327,21 @@ type WebhookEvent struct {
 	Field           string        `dynamodbav:"field,omitempty"`
 	PhoneNumberID   PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
 	EntryTime       int64         `dynamodbav:"entryTime,omitempty"`
-	Position        int           `dynamodbav:"position,omitempty"` // among the entries of the posted body, which share receivedAt
+	Position        int           `dynamodbav:"position,omitempty"` // among the entries of one body, which share receivedAt
 	ProcessingError string        `dynamodbav:"processingError,omitempty"`
-	Chunks          int           `dynamodbav:"chunks,omitempty"` // how many WEBHOOK_CHUNK items hold the value instead of payload
+	Chunks          int           `dynamodbav:"chunks,omitempty"` // number of WEBHOOK_CHUNK items that hold the value instead of payload
 	ReplayedAt      Time          `dynamodbav:"replayedAt,omitempty"`
-	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last taken out of it, for good
-	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often that was
-	Stale           bool          `dynamodbav:"stale,omitempty"`    // too old to be the platform's: kept, and nothing is made of it
+	ErasedAt        Time          `dynamodbav:"erasedAt,omitempty"` // when messages were last removed from it
+	Erasures        int           `dynamodbav:"erasures,omitempty"` // how often messages were removed from it
+	Stale           bool          `dynamodbav:"stale,omitempty"`    // too old to come from Meta: stored, but never processed
 	TTL             int64         `dynamodbav:"ttl,omitempty"`
 
-	// An entry that failed and may yet succeed. A healthy one has none of these.
+	// The failures of an entry that may still succeed. A healthy entry has none of these.
 	Failures      int    `dynamodbav:"failures,omitempty"`
 	LastError     string `dynamodbav:"lastError,omitempty"`
 	FirstFailedAt Time   `dynamodbav:"firstFailedAt,omitempty"`
-	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: it has been set aside, and the function's sweep tries it; failed#{account}: it was given up on
-	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // when it is tried next, or was given up on
+	AttentionPK   string `dynamodbav:"attentionPk,omitempty"` // aside#{function}: set aside and retried by the function's sweep; failed#{account}: parked
+	AttentionAt   Time   `dynamodbav:"attentionAt,omitempty"` // the time of the next retry, or of the parking
 }
 
 // WebhookChunk is one raw piece of a logged value, WEBHOOK#{eventId}#CHUNK#{number}.
@@ -351,17 +352,17 @@ type WebhookChunk struct {
 	TTL      int64  `dynamodbav:"ttl,omitempty"`
 }
 
-// WebhookSource says how far one kind of an account's log has been swept, WEBHOOK_SOURCE#{wabaId}#{kind}. All sources are
-// listed in one partition of gsi_webhook_event.
+// WebhookSource holds the sweep position of one kind of an account's entries, WEBHOOK_SOURCE#{wabaId}#{kind}. All sources are
+// in one partition of gsi_webhook_event.
 type WebhookSource struct {
 	PK               string `dynamodbav:"pk"`
 	ItemType         string `dynamodbav:"itemType"`
 	WebhookEventType string `dynamodbav:"webhookEventType"`
-	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry came
-	SweptTo          Time   `dynamodbav:"sweptTo"`    // everything received until then is processed, parked or set aside
+	ReceivedAt       Time   `dynamodbav:"receivedAt"` // when its first entry arrived
+	SweptTo          Time   `dynamodbav:"sweptTo"`    // everything received up to then is processed, parked or set aside
 }
 
-// Idempotency remembers what a caller's request led to, IDEMPOTENCY#{requestId}.
+// Idempotency holds the result of a caller's request, IDEMPOTENCY#{requestId}.
 type Idempotency struct {
 	PK          string   `dynamodbav:"pk"`
 	ItemType    string   `dynamodbav:"itemType"`

@@ -6,11 +6,11 @@ type OutboxStatus string
 const (
 	OutboxPending    OutboxStatus = "pending"
 	OutboxSent       OutboxStatus = "sent"
-	OutboxFailed     OutboxStatus = "failed" // to be tried again at nextRetryAt
+	OutboxFailed     OutboxStatus = "failed" // to be retried at nextRetryAt
 	OutboxDeadLetter OutboxStatus = "dead_letter"
 )
 
-// OutboxEvent is one thing to be done outside, decided and committed with the state it follows from.
+// OutboxEvent is one external action, decided and committed with the state that it follows from.
 type OutboxEvent struct {
 	EventID        string       `dynamodbav:"eventId"`
 	EventType      string       `dynamodbav:"eventType"`
@@ -29,31 +29,31 @@ type OutboxEvent struct {
 	// Additions.
 	CreatedAtEventID   string `dynamodbav:"createdAt#eventId"`
 	NextRetryAtEventID string `dynamodbav:"nextRetryAt#eventId,omitempty"` // on failed events only
-	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status}, on failed and dead events only; {tenant}#handled on dead ones that were replayed or dismissed
+	AttentionPK        string `dynamodbav:"attentionPk,omitempty"`         // {tenant}#{status} on failed events and dead letters; {tenant}#handled on dead letters that were replayed or dismissed
 	LeaseOwner         string `dynamodbav:"leaseOwner,omitempty"`
 	LeaseExpiresAt     Time   `dynamodbav:"leaseExpiresAt,omitempty"`
-	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt whose result is not known yet
+	AttemptStartedAt   Time   `dynamodbav:"attemptStartedAt,omitempty"` // of an attempt without a known result
 	PossibleDuplicate  bool   `dynamodbav:"possibleDuplicate,omitempty"`
-	Unordered          bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left its entity's order
+	Unordered          bool   `dynamodbav:"unordered,omitempty"` // it waited too long and has left the order of its entity
 	ReplayOf           string `dynamodbav:"replayOf,omitempty"`
-	CorrelationID      string `dynamodbav:"correlationId,omitempty"` // of the flow that led to it
+	CorrelationID      string `dynamodbav:"correlationId,omitempty"` // of the flow that caused the event
 	ReplayedBy         string `dynamodbav:"replayedBy,omitempty"`
-	ExternalID         string `dynamodbav:"externalId,omitempty"`    // what the outside calls it: the wamid
-	OtherCopy          string `dynamodbav:"otherCopy,omitempty"`     // what the outside calls a second copy that it has taken, too
-	CallbackToken      string `dynamodbav:"callbackToken,omitempty"` // random: who shows it has seen what was sent
+	ExternalID         string `dynamodbav:"externalId,omitempty"`    // the provider's id: the wamid
+	OtherCopy          string `dynamodbav:"otherCopy,omitempty"`     // the provider's id of a second accepted copy
+	CallbackToken      string `dynamodbav:"callbackToken,omitempty"` // random; a status that carries it belongs to the event's message
 	FailedAt           Time   `dynamodbav:"failedAt,omitempty"`      // when it became a dead letter
-	FailureCode        string `dynamodbav:"failureCode,omitempty"`   // what lastError is called: the other side's code, or a word of ours
-	ReplayedIn         string `dynamodbav:"replayedIn,omitempty"`    // the replay of many that has sent it again
-	DismissedAt        Time   `dynamodbav:"dismissedAt,omitempty"`   // when a person decided that it needs nobody's attention
+	FailureCode        string `dynamodbav:"failureCode,omitempty"`   // the code of lastError: the provider's, or one of ours
+	ReplayedIn         string `dynamodbav:"replayedIn,omitempty"`    // the replay of many that has replayed it
+	DismissedAt        Time   `dynamodbav:"dismissedAt,omitempty"`   // when a person decided that it needs no attention
 	DismissedBy        string `dynamodbav:"dismissedBy,omitempty"`
 	DismissReason      string `dynamodbav:"dismissReason,omitempty"`
 
-	// FailuresByClass counts failed attempts by the class of the failure, each against a limit of its own.
+	// FailuresByClass counts failed attempts by the class of failure. Each class has its own limit.
 	FailuresByClass       map[string]int `dynamodbav:"failuresByClass,omitempty"`
 	ExpiresAtEpochSeconds int64          `dynamodbav:"expiresAtEpochSeconds,omitempty"`
 }
 
-// OutboxSequence numbers the events of one entity and says how far they have gone.
+// OutboxSequence numbers the events of one entity and tracks the last finished one.
 type OutboxSequence struct {
 	SequenceID string `dynamodbav:"sequenceId"`
 	EntityKey  string `dynamodbav:"entityKey"`
@@ -61,10 +61,10 @@ type OutboxSequence struct {
 	UpdatedAt  Time   `dynamodbav:"updatedAt"`
 
 	// Additions.
-	Delivered int64 `dynamodbav:"delivered"`           // the last number finished; the next may go
-	PacedTo   int64 `dynamodbav:"pacedTo,omitempty"`   // until when the bucket is spoken for, epoch milliseconds
-	StoppedTo int64 `dynamodbav:"stoppedTo,omitempty"` // until when nothing may be sent, epoch milliseconds
+	Delivered int64 `dynamodbav:"delivered"`           // the last finished number; the next event may be sent
+	PacedTo   int64 `dynamodbav:"pacedTo,omitempty"`   // until when the bucket's tokens are taken, epoch milliseconds
+	StoppedTo int64 `dynamodbav:"stoppedTo,omitempty"` // until when sending is stopped, epoch milliseconds
 
-	StopReason  string `dynamodbav:"stopReason,omitempty"`  // why: the platform's code and words
-	StoppedWith string `dynamodbav:"stoppedWith,omitempty"` // a fingerprint of the credential that was refused
+	StopReason  string `dynamodbav:"stopReason,omitempty"`  // Meta's error code and text
+	StoppedWith string `dynamodbav:"stoppedWith,omitempty"` // a fingerprint of the refused credential
 }

@@ -2,7 +2,7 @@ package model
 
 import "unicode/utf8"
 
-// Truncate returns the beginning of a text, of at most so many bytes, without cutting a character in two.
+// Truncate returns at most the first bytes bytes of a text, without splitting a character.
 func Truncate(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text

@@ -2,19 +2,19 @@ package model
 
 import "time"
 
-// Time is an instant as it is stored: ISO 8601 UTC, fixed width, milliseconds, so that strings sort as instants.
+// Time is a stored instant: ISO 8601, UTC, fixed width, milliseconds, so that strings sort as instants.
 type Time string
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// The first and the last instant that the width can say.
+// The first and the last instant that the width allows.
 const (
 	first Time = "0000-01-01T00:00:00.000Z"
 	last  Time = "9999-12-31T23:59:59.999Z"
 )
 
-// At is the stored form of t. What is before the year 0 or after the year 9999 becomes the first or the last instant: a
-// year of another width would sort wrongly.
+// At returns the stored form of t. A time before the year 0 or after the year 9999 becomes the first or the last instant,
+// because a year of another width would sort wrongly.
 func At(t time.Time) Time {
 	t = t.UTC()
 	switch year := t.Year(); {
@@ -26,7 +26,7 @@ func At(t time.Time) Time {
 	return Time(t.Format(timeLayout))
 }
 
-// Go is the instant; the zero time for a text that is not one.
+// Go returns the instant; the zero time if the text is not one.
 func (t Time) Go() time.Time {
 	instant, err := time.Parse(timeLayout, string(t))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 // RecordAccepted records that the provider has taken an event's message under externalID, whoever holds the lease. It settles an
 // event that was not settled, makes a dead letter a sent event again, and records a second copy of a sent event. It returns
-// ErrGone for an event that has been erased.
+// ErrErased for an event that has been erased.
 func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {
@@ -36,7 +36,7 @@ func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, ext
 
 // RecordFailed records that the provider has failed the message it took as externalID. The event becomes a dead letter, which a
 // person can replay, unless another copy was taken. A failure of a copy that the event does not refer to changes nothing.
-// It returns ErrGone for an event that has been erased.
+// It returns ErrErased for an event that has been erased.
 func (r *Relay) RecordFailed(ctx context.Context, event model.OutboxEvent, externalID string, failure Failure) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {

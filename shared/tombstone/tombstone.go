@@ -1,6 +1,5 @@
-// Package tombstone owns what stands in the place of erased data, so that nothing that comes late, or again, brings the data
-// back. A tombstone holds nothing but the time of the erasure, is in no index, and outlives every entry of the webhook log that
-// could hold the data.
+// Package tombstone owns the tombstones of erased data. A tombstone prevents late or repeated webhooks from restoring the data.
+// It contains only the time of the erasure, is in no index, and outlives every log entry that could contain the data.
 package tombstone
 
 import (
@@ -17,13 +16,13 @@ import (
 // Is reports whether an item of the messages table is a tombstone.
 func Is(item dynamo.Item) bool { return dynamo.Text(item, "erasedAt") != "" }
 
-// Put returns the write that puts the tombstone of a message in the place of an item that meets the condition.
+// Put returns the write that replaces an item that meets the condition by a message's tombstone.
 func Put(pk string, at time.Time, condition string, values dynamo.Item) (dynamo.Put, error) {
 	item, err := dynamo.Marshal(model.Message{PK: pk, ItemType: model.ItemMessage, ErasedAt: model.At(at), TTL: expires(at)})
 	return dynamo.Put{Table: tables.Messages, Item: item, If: condition, Values: values}, err
 }
 
-// PutMedia returns the write that puts the tombstone of a media object, whatever is known of it.
+// PutMedia returns the write that replaces a media record, if there is one, by a tombstone.
 func PutMedia(id model.MediaID, at time.Time) (dynamo.Put, error) {
 	item, err := dynamo.Marshal(model.Media{
 		PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, ErasedAt: model.At(at), TTL: expires(at),
@@ -31,7 +30,7 @@ func PutMedia(id model.MediaID, at time.Time) (dynamo.Put, error) {
 	return dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional}, err
 }
 
-// PutIdentifier returns the write that keeps when the customer of an identifier was erased. The last erasure counts.
+// PutIdentifier returns the write that records when the owner of an identifier was erased. The last erasure wins.
 func PutIdentifier(phone model.PhoneNumberID, id model.CustomerID, at time.Time) (dynamo.Put, error) {
 	item, err := dynamo.Marshal(model.Erased{
 		PK: keys.Erased(phone, id).Partition, ItemType: model.ItemErased, ErasedAt: model.At(at), TTL: expires(at),
@@ -41,8 +40,8 @@ func PutIdentifier(phone model.PhoneNumberID, id model.CustomerID, at time.Time)
 
 func expires(erased time.Time) int64 { return erased.Add(model.TombstoneLifetime).Unix() }
 
-// OrphanStatus replaces what a status has left under the id of a message that nobody has: the event that sent it has been
-// erased. Its condition is that there is no message.
+// OrphanStatus replaces an orphan status by a tombstone, because the event that sent its message has been erased. The condition
+// is that there is no message.
 func OrphanStatus(ctx context.Context, db *dynamo.Client, id model.MessageID, now time.Time) error {
 	put, err := Put(keys.Message(id).Partition, now, "attribute_not_exists(direction) AND attribute_not_exists(waMessageId)", nil)
 	if err != nil {
@@ -51,7 +50,7 @@ func OrphanStatus(ctx context.Context, db *dynamo.Client, id model.MessageID, no
 	return dynamo.IgnoreConditionFailed(db.Put(ctx, put))
 }
 
-// ErasedUntil returns when the last of the customers was erased who had one of the identifiers; "" where none was.
+// ErasedUntil returns the time of the last erasure of an owner of one of the identifiers; "" if there is none.
 func ErasedUntil(ctx context.Context, db *dynamo.Client, phone model.PhoneNumberID, ids []model.CustomerID) (model.Time, error) {
 	refs := make([]dynamo.Ref, len(ids))
 	for i, id := range ids {

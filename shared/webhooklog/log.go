@@ -187,17 +187,17 @@ func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
 var ErrIncomplete = errors.New("a chunk of the logged value has expired")
 
 // Value returns the change value of an entry and joins its chunks.
-func (s *Log) Value(ctx context.Context, event model.WebhookEvent) (json.RawMessage, error) {
-	if event.Chunks == 0 {
-		return json.RawMessage(event.Payload), nil
+func (s *Log) Value(ctx context.Context, entry model.WebhookEvent) (json.RawMessage, error) {
+	if entry.Chunks == 0 {
+		return json.RawMessage(entry.Payload), nil
 	}
-	refs := make([]dynamo.Ref, event.Chunks)
+	refs := make([]dynamo.Ref, entry.Chunks)
 	for i := range refs {
-		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookChunk(event.EventID, chunkNumber(i))}
+		refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.WebhookChunk(entry.EventID, chunkNumber(i))}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
-		return nil, fmt.Errorf("read chunks of %s: %w", event.EventID, err)
+		return nil, fmt.Errorf("read chunks of %s: %w", entry.EventID, err)
 	}
 	var value []byte
 	for _, ref := range refs {

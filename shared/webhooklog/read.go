@@ -27,8 +27,8 @@ func (s *Log) FailedEntries(ctx context.Context, waba model.WABAID, limit int, a
 	if err != nil {
 		return nil, nil, fmt.Errorf("list failed entries: %w", err)
 	}
-	events, err := s.readEntries(ctx, page.Items)
-	return events, page.Next, err
+	entries, err := s.readEntries(ctx, page.Items)
+	return entries, page.Next, err
 }
 
 // RetryingEntries reads the entries of an account that are set aside and retried automatically. They are few; the index holds
@@ -45,8 +45,8 @@ func (s *Log) RetryingEntries(ctx context.Context, waba model.WABAID) ([]model.W
 		}
 		rows = append(rows, page.Items...)
 	}
-	events, err := s.readEntries(ctx, rows)
-	return slices.DeleteFunc(events, func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
+	entries, err := s.readEntries(ctx, rows)
+	return slices.DeleteFunc(entries, func(e model.WebhookEvent) bool { return cmp.Or(e.WABAMetaID, unknownAccount) != waba }), err
 }
 
 // EntriesOf reads the entries of the log that hold a message. It omits expired ones.
@@ -70,27 +70,27 @@ func (s *Log) readEntries(ctx context.Context, rows []dynamo.Item) ([]model.Webh
 	if err != nil {
 		return nil, fmt.Errorf("read log: %w", err)
 	}
-	events := make([]model.WebhookEvent, 0, len(refs))
+	entries := make([]model.WebhookEvent, 0, len(refs))
 	for _, ref := range refs {
 		if item := ref.Found(found); item != nil {
-			var event model.WebhookEvent
-			if err := dynamo.Unmarshal(item, &event); err != nil {
+			var entry model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &entry); err != nil {
 				return nil, err
 			}
-			events = append(events, event)
+			entries = append(entries, entry)
 		}
 	}
-	return events, nil
+	return entries, nil
 }
 
 // Entry reads an entry of the log. It returns dynamo.ErrNotFound if there is none.
 func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, error) {
-	var event model.WebhookEvent
-	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &event)
-	if err == nil && event.ItemType != model.ItemWebhookEvent {
+	var entry model.WebhookEvent
+	err := s.DB.Get(ctx, tables.Messages, keys.WebhookEvent(id), &entry)
+	if err == nil && entry.ItemType != model.ItemWebhookEvent {
 		err = dynamo.ErrNotFound
 	}
-	return event, err
+	return entry, err
 }
 
 // Entries reads a page of the entries of one kind of an account, newest first. after is the previous page's end; nil for the
@@ -103,6 +103,6 @@ func (s *Log) Entries(ctx context.Context, waba model.WABAID, kind string, limit
 	if err != nil {
 		return nil, nil, fmt.Errorf("list log: %w", err)
 	}
-	events, err := s.readEntries(ctx, page.Items)
-	return events, page.Next, err
+	entries, err := s.readEntries(ctx, page.Items)
+	return entries, page.Next, err
 }

@@ -37,11 +37,11 @@ func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry,
 			if item == nil {
 				continue // expired
 			}
-			var event model.WebhookEvent
-			if err := dynamo.Unmarshal(item, &event); err != nil {
+			var entry model.WebhookEvent
+			if err := dynamo.Unmarshal(item, &entry); err != nil {
 				return err
 			}
-			if err := s.removeFrom(ctx, event, find, with); err != nil {
+			if err := s.removeFrom(ctx, entry, find, with); err != nil {
 				return err
 			}
 		}
@@ -49,13 +49,13 @@ func (s *Log) Remove(ctx context.Context, ids []model.EventID, find FindInEntry,
 	})
 }
 
-func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find FindInEntry, with func() []dynamo.Write) error {
-	value, err := s.Value(ctx, event)
+func (s *Log) removeFrom(ctx context.Context, entry model.WebhookEvent, find FindInEntry, with func() []dynamo.Write) error {
+	value, err := s.Value(ctx, entry)
 	if err != nil && !errors.Is(err, ErrIncomplete) {
 		return err
 	}
 	incomplete := err != nil // the rest cannot be read
-	gone, err := find(ctx, event, value)
+	gone, err := find(ctx, entry, value)
 	if err != nil || len(gone) == 0 && !incomplete {
 		return err
 	}
@@ -67,9 +67,9 @@ func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find Fin
 	if with != nil {
 		more = with()
 	}
-	err = s.DB.Transact(ctx, append(s.rewrite(event, rest, encodeValue), more...))
+	err = s.DB.Transact(ctx, append(s.rewrite(entry, rest, encodeValue), more...))
 	if dynamo.Permanent(err) { // the rest is short enough, but DynamoDB rejects it as a map
-		err = s.DB.Transact(ctx, append(s.rewrite(event, rest, encodeChunks), more...))
+		err = s.DB.Transact(ctx, append(s.rewrite(entry, rest, encodeChunks), more...))
 	}
 	return dynamo.Conflict(err)
 }
@@ -77,14 +77,14 @@ func (s *Log) removeFrom(ctx context.Context, event model.WebhookEvent, find Fin
 // rewrite returns the writes that give an entry another value; nil for none. hold encodes the value. The entry's marks stay, so
 // that no consumer takes it for a new one. The condition is that no other call has removed something from it since it was read.
 // Chunks without content are emptied, and expire with the entry: a deleted chunk could come back with a repeated body.
-func (s *Log) rewrite(event model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
+func (s *Log) rewrite(entry model.WebhookEvent, value []byte, hold func([]byte) (dynamo.AttributeValue, [][]byte)) []dynamo.Write {
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.WebhookEvent(event.EventID),
+		Table: tables.Messages, Key: keys.WebhookEvent(entry.EventID),
 		Do: "SET erasedAt = :at, erasures = :next", If: "attribute_exists(pk) AND attribute_not_exists(erasures)",
-		Values: dynamo.Item{":at": dynamo.S(model.At(s.Now())), ":next": dynamo.N(event.Erasures + 1)},
+		Values: dynamo.Item{":at": dynamo.S(model.At(s.Now())), ":next": dynamo.N(entry.Erasures + 1)},
 	}
-	if event.Erasures > 0 {
-		u.If, u.Values[":was"] = "erasures = :was", dynamo.N(event.Erasures)
+	if entry.Erasures > 0 {
+		u.If, u.Values[":was"] = "erasures = :was", dynamo.N(entry.Erasures)
 	}
 	var payload dynamo.AttributeValue
 	var chunks [][]byte
@@ -100,12 +100,12 @@ func (s *Log) rewrite(event model.WebhookEvent, value []byte, hold func([]byte) 
 		u.Do += " REMOVE payload, chunks"
 	}
 	writes := []dynamo.Write{u}
-	for i := range max(event.Chunks, len(chunks)) {
+	for i := range max(entry.Chunks, len(chunks)) {
 		data := []byte{}
 		if i < len(chunks) {
 			data = chunks[i]
 		}
-		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: chunkItem(event.EventID, i, data, event.TTL), If: dynamo.Unconditional})
+		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: chunkItem(entry.EventID, i, data, entry.TTL), If: dynamo.Unconditional})
 	}
 	return writes
 }

@@ -18,7 +18,7 @@ func RemoveMessages(value json.RawMessage, gone map[string]bool) (rest json.RawM
 		return value, 0
 	}
 	c := &cutting{gone: gone, kept: map[string]bool{}}
-	sole := soleOf(members)
+	sole := len(members.List("contacts")) == 1 && SoleSender(members.List("messages"))
 	cut := map[string]json.RawMessage{
 		"messages":       c.messages(members["messages"], "messages"),
 		"message_echoes": c.messages(members["message_echoes"], "message_echoes"),
@@ -96,14 +96,14 @@ func (c *cutting) contacts(list json.RawMessage) json.RawMessage {
 	})
 }
 
-// soleOf reports whether a value has one contact and one sender. They are then the same person, however their numbers are
-// written.
-func soleOf(members Object) bool {
+// SoleSender reports whether all messages of a list have the same sender. The sender of a body with one contact is then that
+// contact, even if its number is written differently.
+func SoleSender(messages List) bool {
 	senders := map[string]bool{}
-	for _, o := range members.List("messages").Objects() {
+	for _, o := range messages.Objects() {
 		senders[o.Text("from")+" "+o.Text("from_user_id")] = true
 	}
-	return len(members.List("contacts")) == 1 && len(senders) == 1
+	return len(senders) == 1
 }
 
 // selected returns a list with the elements that choose keeps, which it may change. A single object counts as a list of one.

@@ -69,7 +69,7 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
 		case d.NotOf != "":
-			relay.Log.WarnContext(ctx, "status does not match the outbox event or the message that it names", "event", d.EventID, "differs", d.NotOf)
+			relay.Log.WarnContext(ctx, "status names an outbox event or a message that it does not match", "event", d.EventID, "differs", d.NotOf)
 			return nil
 		case d.EventGone:
 			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())

@@ -49,11 +49,11 @@ type messageDecoder struct {
 	problems []string
 }
 
-func decodeMessages(event model.WebhookEvent, value json.RawMessage) ([]decodedMessage, []model.Message, []string) {
+func decodeMessages(entry model.WebhookEvent, value json.RawMessage) ([]decodedMessage, []model.Message, []string) {
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v) // only objects are logged as messages
 	r := &messageDecoder{
-		entry: event, display: v.Object("metadata").Text("display_phone_number"),
+		entry: entry, display: v.Object("metadata").Text("display_phone_number"),
 		contacts: whatsapp.DecodeContacts(v.List("contacts")),
 	}
 	r.businessID, _ = model.ParseCustomer(r.display) // the zero id, which no customer has, if the number is invalid
@@ -75,20 +75,10 @@ func (r *messageDecoder) decodeThread(position string, thread whatsapp.Object) {
 }
 
 func (r *messageDecoder) decodeList(name string, list whatsapp.List, from origin) {
-	sole := soleSender(list)
+	sole := whatsapp.SoleSender(list)
 	for i, raw := range list {
 		r.decode(fmt.Sprintf("%s[%d]", name, i), raw, from, "", sole)
 	}
-}
-
-// soleSender reports whether all messages have the same sender. The body's only contact then is that sender, even if its number
-// is written differently.
-func soleSender(list whatsapp.List) bool {
-	senders := map[string]bool{}
-	for _, o := range list.Objects() {
-		senders[o.Text("from")+" "+o.Text("from_user_id")] = true
-	}
-	return len(senders) == 1
 }
 
 // decode decodes one message. with is the customer of a history thread. sole says that the body has one sender.

@@ -66,15 +66,15 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 // linkEntry records on a message that another entry of the log holds it too, so that an erasure finds both. It does nothing if
 // the entry is the message's own.
 func (s *Inbox) linkEntry(ctx context.Context, a decodedMessage, stored dynamo.Item) error {
-	event := a.message.EventID
-	if event == "" || !IsMessage(stored) || dynamo.Text(stored, "eventId") == string(event) {
+	entry := a.message.EventID
+	if entry == "" || !IsMessage(stored) || dynamo.Text(stored, "eventId") == string(entry) {
 		return nil
 	}
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(a.message.PK),
 		Do:     "SET alsoLogged = list_append(if_not_exists(alsoLogged, :none), :one)",
 		If:     "attribute_exists(direction) AND NOT contains(alsoLogged, :event)",
-		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(event)), ":event": dynamo.S(event)},
+		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(entry)), ":event": dynamo.S(entry)},
 	})
 	return dynamo.IgnoreConditionFailed(err)
 }
@@ -85,15 +85,15 @@ func isErased(_ decodedMessage, stored dynamo.Item) bool { return tombstone.Is(s
 // positionsOf returns a function that finds the positions of the selected messages in an entry's value. selected receives the
 // item that is stored under the message's id.
 func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) bool) webhooklog.FindInEntry {
-	return func(ctx context.Context, event model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
-		messages, _, _ := decodeMessages(event, value)
+	return func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
+		messages, _, _ := decodeMessages(entry, value)
 		refs := make([]dynamo.Ref, len(messages))
 		for i, a := range messages {
 			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(a.message.PK)}
 		}
 		found, err := s.DB.BatchGet(ctx, refs)
 		if err != nil {
-			return nil, fmt.Errorf("read messages of %s: %w", event.EventID, err)
+			return nil, fmt.Errorf("read messages of %s: %w", entry.EventID, err)
 		}
 		gone := map[string]bool{}
 		for i, a := range messages {

@@ -25,27 +25,27 @@ type incoming struct {
 
 // open decodes logged values and prefetches the items of their customers together, so that a batch of many customers costs two
 // lookups.
-func (s *Inbox) open(ctx context.Context, events []model.WebhookEvent) []*incoming {
+func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incoming {
 	ahead := &prefetch{items: map[string]dynamo.Item{}}
-	all := make([]*incoming, len(events))
+	all := make([]*incoming, len(entries))
 	wanted := map[model.PhoneNumberID][]model.CustomerID{}
 	type number struct {
 		phone model.PhoneNumberID
 		waba  model.WABAID
 	}
 	claims := map[number]func() error{}
-	for i, event := range events {
-		in := &incoming{store: s, entry: event, prefetched: ahead}
+	for i, entry := range entries {
+		in := &incoming{store: s, entry: entry, prefetched: ahead}
 		all[i] = in
 		var value json.RawMessage
-		if value, in.err = s.Log.Value(ctx, event); in.err != nil {
+		if value, in.err = s.Log.Value(ctx, entry); in.err != nil {
 			continue
 		}
-		in.messages, in.unplaced, in.problems = decodeMessages(event, value)
+		in.messages, in.unplaced, in.problems = decodeMessages(entry, value)
 		for _, a := range in.messages {
-			wanted[event.PhoneNumberID] = append(wanted[event.PhoneNumberID], a.identifiers()...)
+			wanted[entry.PhoneNumberID] = append(wanted[entry.PhoneNumberID], a.identifiers()...)
 		}
-		of := number{event.PhoneNumberID, event.WABAMetaID}
+		of := number{entry.PhoneNumberID, entry.WABAMetaID}
 		if claims[of] == nil {
 			claims[of] = sync.OnceValue(func() error { return s.Numbers.Claim(ctx, of.phone, of.waba, value) })
 		}

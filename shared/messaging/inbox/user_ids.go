@@ -38,14 +38,14 @@ func (s *Inbox) UserIDReader() webhooklog.Reader {
 // userIDs is a decoded value of changed user ids.
 type userIDs struct {
 	store    *Inbox
-	event    model.WebhookEvent
+	entry    model.WebhookEvent
 	notices  []model.IdentityFact
 	problems []string
 }
 
-func (s *Inbox) openUserIDs(ctx context.Context, event model.WebhookEvent) (userIDs, error) {
-	u := userIDs{store: s, event: event}
-	value, err := s.Log.Value(ctx, event)
+func (s *Inbox) openUserIDs(ctx context.Context, entry model.WebhookEvent) (userIDs, error) {
+	u := userIDs{store: s, entry: entry}
+	value, err := s.Log.Value(ctx, entry)
 	if err != nil {
 		return u, err
 	}
@@ -68,14 +68,14 @@ func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool)
 	var a decodedMessage
 	a.setChange(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
 		model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), model.ParseCustomers(o.Text("wa_id")))
-	if u.event.PhoneNumberID == "" || a.change == nil {
+	if u.entry.PhoneNumberID == "" || a.change == nil {
 		return model.IdentityFact{}, false
 	}
 	stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
 	if stamp.IsZero() { // without a time it cannot order messages: all these identifiers belong to one person
 		a.change = &identityChange{shows: a.change.identifiers()}
 	}
-	at := model.OrderOf(model.StoredTime(stamp, u.event.ReceivedAt), model.Arrival(u.event.ReceivedAt, u.event.Position, index))
+	at := model.OrderOf(model.StoredTime(stamp, u.entry.ReceivedAt), model.Arrival(u.entry.ReceivedAt, u.entry.Position, index))
 	return model.IdentityFact{At: at, Gives: a.change.gives, Takes: a.change.takes, Shows: a.change.shows}, true
 }
 
@@ -84,7 +84,7 @@ func (u userIDs) order() []string {
 	var order []string
 	for _, c := range u.notices {
 		for _, id := range identity.Identifiers(c) {
-			order = append(order, keys.Conversation(u.event.PhoneNumberID, id).Partition)
+			order = append(order, keys.Conversation(u.entry.PhoneNumberID, id).Partition)
 		}
 	}
 	return order
@@ -93,8 +93,8 @@ func (u userIDs) order() []string {
 // apply applies the notices in the order of the body, because one may depend on the one before.
 func (u userIDs) apply(ctx context.Context) error {
 	for _, c := range u.notices {
-		if err := u.store.Identify(ctx, u.event.PhoneNumberID, c); err != nil {
-			return fmt.Errorf("identify for %s: %w", u.event.EventID, err)
+		if err := u.store.Identify(ctx, u.entry.PhoneNumberID, c); err != nil {
+			return fmt.Errorf("identify for %s: %w", u.entry.EventID, err)
 		}
 	}
 	return dynamo.AsPermanent(u.problems)

@@ -14,11 +14,19 @@ import (
 
 const module = "github.com/haatline/haatline/"
 
-// domains each own their tables. They meet in the registry and nowhere else.
-var domains = []string{"shared/messaging"}
-
 // registry is where domains join, one line each. Functions open it.
 const registry = "shared/registry"
+
+// domains each own their tables. They meet in the registry and nowhere else: what it imports, and what is not below, is a domain.
+var domains = registered()
+
+func registered() []string {
+	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, module+registry).Output()
+	if err != nil {
+		panic(err)
+	}
+	return slices.DeleteFunc(own(strings.Fields(string(out))), func(path string) bool { _, below := mayImport[path]; return below })
+}
 
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions → domains →
 // rooms (erasure → delivery → sending → inbox → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.

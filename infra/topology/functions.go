@@ -24,7 +24,7 @@ var shared = []Function{
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{
 			Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "PutItem", "UpdateItem"},
-			Indexes: []string{"gsi_conversation", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
+			Indexes: []string{tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
 		}},
 		Config: []string{"DEFAULT_TENANT"},
 		Streams: []StreamSource{{
@@ -43,7 +43,7 @@ var shared = []Function{
 		Grants: []Grant{
 			{
 				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
-				Indexes: []string{"gsi_conversation", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
+				Indexes: []string{tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
 			},
 			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},
 			{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},
@@ -67,7 +67,7 @@ var shared = []Function{
 			{Table: tables.Messages, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 			{
 				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
-				Indexes: []string{"OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt"},
+				Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 			},
 			{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 		},

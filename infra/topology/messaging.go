@@ -16,14 +16,14 @@ var messaging = Domain{
 			Grants: []Grant{
 				{
 					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{"gsi_conversation", "gsi_inbox", "gsi_tenant", "gsi_waba_itemtype", "gsi_webhook_attention", "gsi_webhook_event"},
+					Indexes: []string{tables.IndexConversation, tables.IndexInbox, tables.IndexTenant, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{"OutboxAttentionByTenant", "OutboxByStatusCreatedAt", "OutboxByStatusNextRetryAt"},
+					Indexes: []string{tables.IndexOutboxAttention, tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 				},
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
-				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"AuditLogsByActor"}},
+				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{tables.IndexAuditByActor}},
 			},
 			Config: []string{"DEFAULT_TENANT"},
 			Routes: apiRoutes(

@@ -124,7 +124,7 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 func TestAnEmptyTimelineAndOneThatIsNotThere(t *testing.T) {
 	w := open(t)
 	w.db.Seed(t, tables.Messages, model.Conversation{PK: keys.Conversation(number, "1").Partition, ItemType: model.ItemConversation})
-	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.status != http.StatusOK || got.body != "{\"messages\":[]}\n" {
+	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.status != http.StatusOK || got.body != "{\"items\":[]}\n" {
 		t.Errorf("answered %d: %s", got.status, got.body)
 	}
 	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).wantProblem(t, http.StatusNotFound)

@@ -12,7 +12,7 @@ type inbox struct {
 	Conversations []struct {
 		ID          string `json:"id"`
 		UnreadCount int    `json:"unreadCount"`
-	} `json:"conversations"`
+	} `json:"items"`
 }
 
 type timeline struct {
@@ -23,7 +23,7 @@ type timeline struct {
 		Delivery  *struct {
 			Status string `json:"status"`
 		} `json:"delivery"`
-	} `json:"messages"`
+	} `json:"items"`
 }
 
 // Functions are killed with -9 again and again while customers write and operators answer. Nothing may be lost, and

@@ -232,10 +232,10 @@ func everything(t *testing.T, r *running) {
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"phone_number_quality_update","value":{`+
 		`"display_phone_number":"15550783881","event":"FLAGGED","current_limit":"TIER_10K"}}]}]}`)
 	var numbers struct {
-		Numbers []struct{ QualityRating, MessagingLimit string }
+		Items []struct{ QualityRating, MessagingLimit string }
 	}
 	r.get(t, "/v1/numbers", &numbers, func() bool {
-		return len(numbers.Numbers) == 1 && numbers.Numbers[0].QualityRating == "RED" && numbers.Numbers[0].MessagingLimit == "TIER_10K"
+		return len(numbers.Items) == 1 && numbers.Items[0].QualityRating == "RED" && numbers.Items[0].MessagingLimit == "TIER_10K"
 	})
 	var list inbox
 	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 && list.Conversations[0].UnreadCount == 2 })
@@ -263,16 +263,16 @@ func everything(t *testing.T, r *running) {
 
 	r.simulate(t, "/faults", `{"fail":{"code":131026,"http":400}}`)
 	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"three"}`)
-	var dead struct{ Events []struct{ ID string } }
-	r.get(t, "/v1/outbox?state=dead_letter&tenantId=demo", &dead, func() bool { return len(dead.Events) == 1 })
+	var dead struct{ Items []struct{ ID string } }
+	r.get(t, "/v1/outbox?state=dead_letter&tenantId=demo", &dead, func() bool { return len(dead.Items) == 1 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=sent", "")
-	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/outbox/"+dead.Events[0].ID+"/replay", "")
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/outbox/"+dead.Items[0].ID+"/replay", "")
 
-	var logged struct{ Events []struct{ ID string } }
-	r.get(t, "/v1/webhook-events?kind=message", &logged, func() bool { return len(logged.Events) > 0 })
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events/"+logged.Events[0].ID, "")
+	var logged struct{ Items []struct{ ID string } }
+	r.get(t, "/v1/webhook-events?kind=message", &logged, func() bool { return len(logged.Items) > 0 })
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events/"+logged.Items[0].ID, "")
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events?failed=true&wabaId=102290129340398", "")
-	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/webhook-events/"+logged.Events[0].ID+"/replay", "")
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/webhook-events/"+logged.Items[0].ID+"/replay", "")
 	owner := r.mint(t, "tenant:demo") // no platform operator: the account's owner is looked up
 	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398", ""); status != http.StatusOK {
 		t.Fatalf("the account's log: %d %s", status, body)
@@ -343,8 +343,8 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	for _, text := range []string{"four", "five"} {
 		r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"`+text+`"}`)
 	}
-	var failed struct{ Events []struct{ ID string } }
-	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Events) > 0 })
+	var failed struct{ Items []struct{ ID string } }
+	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Items) > 0 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "") // the second waits there, or is parked already
 	r.appendUnknown(t)                                                       // nothing else may be left for the sweep
 	time.Sleep(6 * time.Second)                                              // the sweep leaves what is younger to the stream

@@ -40,10 +40,10 @@ func TestTheDoctorSeesWhatIsMissing(t *testing.T) {
 		t.Errorf("%v\n%s", err, report)
 	}
 	// Whoever asks what is wrong makes nothing wrong: what it posted is not among what nobody understands.
-	var events struct{ Events []json.RawMessage }
+	var events struct{ Items []json.RawMessage }
 	r.get(t, "/v1/webhook-events?kind=unknown&wabaId=unknown", &events, func() bool { return true })
-	if len(events.Events) != 0 {
-		t.Errorf("the doctor left %s", events.Events)
+	if len(events.Items) != 0 {
+		t.Errorf("the doctor left %s", events.Items)
 	}
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, r.Addresses.WhatsApp+"/simulator/account", strings.NewReader(`{"subscribed":false,"status":"PENDING"}`))
 	if err != nil {

@@ -19,12 +19,12 @@ let cursor: string | undefined;
 do {
   const { data, error } = await client.GET("/v1/conversations", { params: { query: cursor ? { limit: 1, cursor } : { limit: 1 } } });
   if (error) throw new Error("status" in error ? `${error.status}: ${error.detail}` : JSON.stringify(error)); // ours, or the gateway's
-  for (const conversation of data.conversations) console.log(line(conversation)); // never null
+  for (const conversation of data.items) console.log(line(conversation)); // never null
   cursor = data.cursor;
 } while (cursor);
 
 const first = await client.GET("/v1/outbox", { params: { query: { state: "dead_letter" } } });
-for (const event of first.data?.events ?? []) {
+for (const event of first.data?.items ?? []) {
   const why: string = event.failure ? `${event.failure.code}: ${event.failure.action}` : "";
   console.log(`${event.state} | ${why}`);
 }

@@ -81,25 +81,25 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				rows = append(rows, c)
 			}
 		}
-		a.list(w, "conversations", rows, query.Get("cursor"), query.Get("limit"))
+		a.list(w, rows, query.Get("cursor"), query.Get("limit"))
 	case strings.HasPrefix(path, "/v1/conversations/"):
 		id := strings.TrimSuffix(strings.TrimPrefix(path, "/v1/conversations/"), "/messages")
-		a.list(w, "messages", a.messages[id], query.Get("cursor"), query.Get("limit"))
+		a.list(w, a.messages[id], query.Get("cursor"), query.Get("limit"))
 	case path == "/v1/outbox":
-		a.list(w, "events", a.outbox[query.Get("tenantId")+"/"+query.Get("state")], query.Get("cursor"), query.Get("limit"))
+		a.list(w, a.outbox[query.Get("tenantId")+"/"+query.Get("state")], query.Get("cursor"), query.Get("limit"))
 	case path == "/v1/webhook-events":
 		if len(a.wabas) > 0 && query.Get("wabaId") == "" {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 			fmt.Fprint(w, `{"detail":"validation failed","errors":[{"location":"query.wabaId","message":"required"}]}`)
 			return
 		}
-		a.list(w, "events", a.log[query.Get("wabaId")+query.Get("kind")], query.Get("cursor"), query.Get("limit"))
+		a.list(w, a.log[query.Get("wabaId")+query.Get("kind")], query.Get("cursor"), query.Get("limit"))
 	default:
 		a.event(w, strings.TrimPrefix(path, "/v1/webhook-events/"))
 	}
 }
 
-func (a *api) list(w http.ResponseWriter, name string, rows []row, cursor, limit string) {
+func (a *api) list(w http.ResponseWriter, rows []row, cursor, limit string) {
 	if limit != "100" {
 		a.t.Errorf("a page of %s", limit)
 	}
@@ -111,12 +111,12 @@ func (a *api) list(w http.ResponseWriter, name string, rows []row, cursor, limit
 			}
 		}
 	}
-	page := map[string]any{name: rows}
+	page := map[string]any{"items": rows}
 	if len(rows) > a.pageSize {
-		page[name], page["cursor"] = rows[:a.pageSize], rows[a.pageSize-1]["id"]
+		page["items"], page["cursor"] = rows[:a.pageSize], rows[a.pageSize-1]["id"]
 	}
 	if rows == nil {
-		page[name] = []row{}
+		page["items"] = []row{}
 	}
 	_ = json.NewEncoder(w).Encode(page)
 }

@@ -188,7 +188,7 @@ func (a answered) said() string {
 }
 
 // pages reads all pages of a list and passes its objects to each.
-func (c *client) pages(ctx context.Context, path string, query url.Values, list string, each func([]json.RawMessage) error) error {
+func (c *client) pages(ctx context.Context, path string, query url.Values, each func([]json.RawMessage) error) error {
 	query = cloned(query)
 	query.Set("limit", "100")
 	for {
@@ -198,8 +198,8 @@ func (c *client) pages(ctx context.Context, path string, query url.Values, list 
 		}
 		var rows []json.RawMessage
 		var cursor string
-		if err := json.Unmarshal(page[list], &rows); err != nil {
-			return fmt.Errorf("read %s: the answer has no list of %s", path, list)
+		if err := json.Unmarshal(page["items"], &rows); err != nil {
+			return fmt.Errorf("read %s: the answer has no list of items", path)
 		}
 		if text, more := page["cursor"]; more {
 			if err := json.Unmarshal(text, &cursor); err != nil {

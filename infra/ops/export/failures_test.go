@@ -31,7 +31,7 @@ func status(code int) func(http.ResponseWriter) {
 
 func breakOff(w http.ResponseWriter) {
 	w.Header().Set("Content-Length", "1000")
-	fmt.Fprint(w, `{"messages":[`)
+	fmt.Fprint(w, `{"items":[`)
 }
 
 func hangUp(http.ResponseWriter) { panic(http.ErrAbortHandler) }
@@ -105,8 +105,8 @@ func TestWhatCannotBeReadFailsTheExportWhichThenHasNoEnd(t *testing.T) {
 		{"/v1/webhook-events", problem, "HTTP 403 The access token lacks the scope haatline/events.read."},
 		{"/v1/webhook-events/m2", status(502), "read /v1/webhook-events/m2: HTTP 502, 9 times"},
 		{"/v1/conversations", func(w http.ResponseWriter) { fmt.Fprint(w, "<html>") }, "is not what the API answers"},
-		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, "{}") }, "has no list of events"},
-		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, `{"events":[],"cursor":"same"}`) }, "the list does not go on"},
+		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, "{}") }, "has no list of items"},
+		{"/v1/outbox", func(w http.ResponseWriter) { fmt.Fprint(w, `{"items":[],"cursor":"same"}`) }, "the list does not go on"},
 		{"/v1/conversations", status(302), "the API answers HTTP 302"},
 		{"/v1/conversations", status(401), "the API does not take the token"},
 	} {

@@ -50,7 +50,7 @@ func (e *exporter) conversations(ctx context.Context) error {
 	for {
 		older := false
 		for _, archived := range []string{"false", "true"} {
-			err := e.pages(ctx, "/v1/conversations", url.Values{"archived": {archived}}, "conversations", func(rows []json.RawMessage) error {
+			err := e.pages(ctx, "/v1/conversations", url.Values{"archived": {archived}}, func(rows []json.RawMessage) error {
 				for _, row := range rows {
 					id := textOf(row, "id")
 					if id == "" {
@@ -84,7 +84,7 @@ func (e *exporter) conversation(ctx context.Context, id string, row json.RawMess
 	if err := e.write(conversationLine, row); err != nil {
 		return "", err
 	}
-	err = e.pages(ctx, "/v1/conversations/"+url.PathEscape(id)+"/messages", nil, "messages", func(rows []json.RawMessage) error {
+	err = e.pages(ctx, "/v1/conversations/"+url.PathEscape(id)+"/messages", nil, func(rows []json.RawMessage) error {
 		for _, row := range rows {
 			if err := e.write(messageLine, row); err != nil {
 				return err
@@ -106,7 +106,7 @@ func (e *exporter) outbox(ctx context.Context, tenants []string) error {
 	for _, tenant := range tenants {
 		written := map[string]bool{}
 		for _, state := range []string{"failed", "dead_letter"} {
-			err := e.pages(ctx, "/v1/outbox", url.Values{"state": {state}, "tenantId": {tenant}}, "events", func(rows []json.RawMessage) error {
+			err := e.pages(ctx, "/v1/outbox", url.Values{"state": {state}, "tenantId": {tenant}}, func(rows []json.RawMessage) error {
 				for _, row := range rows {
 					id := textOf(row, "id")
 					if written[id] {
@@ -145,7 +145,7 @@ func (e *exporter) webhookEvents(ctx context.Context) error {
 			if waba != "" {
 				query.Set("wabaId", waba)
 			}
-			err := e.pages(ctx, "/v1/webhook-events", query, "events", func(rows []json.RawMessage) error { return e.events(ctx, rows) })
+			err := e.pages(ctx, "/v1/webhook-events", query, func(rows []json.RawMessage) error { return e.events(ctx, rows) })
 			if err != nil && strings.Contains(err.Error(), "query.wabaId") {
 				return fmt.Errorf("%w (name them: -waba 123,456; or -waba none)", err)
 			}

@@ -126,15 +126,5 @@ func anyOwned(ctx context.Context, tenants []model.TenantID) bool {
 	return slices.ContainsFunc(tenants, httpapi.CallerOf(ctx).Owns)
 }
 
-// Page is what every list takes. It is exported, as every embedded input is, because huma fills in only what it can see.
-type Page struct {
-	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many at most."`
-	Cursor string `query:"cursor" maxLength:"4096" doc:"The cursor of the page before; leave it out for the first page."`
-}
-
-// probe is how many rows a list reads for a page: one more than it shows says whether there is a next page. DynamoDB itself
-// says that there may be more whenever a page is full.
-func (p Page) probe() int { return p.Limit + 1 }
-
 // done is the answer of an operation that has nothing to say.
 type done struct{}

@@ -52,7 +52,7 @@ func (o *service) seenTenant(ctx context.Context, in *tenantInput) (model.Tenant
 }
 
 type listAuditRecordsInput struct {
-	Page
+	httpapi.Page
 	Actor          string `query:"actor" maxLength:"512" doc:"The subject of a person; me for yourself."`
 	ConversationID string `query:"conversationId" maxLength:"1100" doc:"A conversation: {phoneNumberId}:{customerId}."`
 	OutboxEventID  string `query:"outboxEventId" maxLength:"512" doc:"An outbox event."`
@@ -73,7 +73,7 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 	if err != nil {
 		return nil, err
 	}
-	out := &auditListOutput{auditList{Records: []auditRecord{}}}
+	out := &auditListOutput{auditList{Items: []auditRecord{}}}
 	if len(found) > in.Limit {
 		found = found[:in.Limit]
 		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{found[in.Limit-1].TimestampLogID})
@@ -81,7 +81,7 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 	caller := httpapi.CallerOf(ctx)
 	for _, record := range found {
 		if caller.Sees(record.TargetEcosystemID) || caller.Platform {
-			out.Body.Records = append(out.Body.Records, showAudit(record))
+			out.Body.Items = append(out.Body.Items, showAudit(record))
 		}
 	}
 	return out, nil
@@ -104,14 +104,14 @@ func (o *service) recordsOf(ctx context.Context, in *listAuditRecordsInput, plac
 		if subject == "me" {
 			subject = httpapi.CallerOf(ctx).Subject
 		}
-		found, _, err := o.Audit.ByActor(ctx, subject, int32(in.probe()), place.At)
+		found, _, err := o.Audit.ByActor(ctx, subject, int32(in.Probe()), place.At)
 		return found, err
 	}
 	target, err := o.auditTarget(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := o.Audit.List(ctx, target, int32(in.probe()), place.At)
+	found, _, err := o.Audit.List(ctx, target, int32(in.Probe()), place.At)
 	return found, err
 }
 
@@ -151,10 +151,7 @@ type auditRecord struct {
 	Result     any    `json:"result,omitempty" doc:"How far it came: counts, and completedAt when it was done."`
 }
 
-type auditList struct {
-	Records []auditRecord `json:"records" doc:"The page, newest first."`
-	Cursor  string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
-}
+type auditList = httpapi.List[auditRecord]
 
 type auditListOutput struct{ Body auditList }
 

@@ -20,7 +20,7 @@ func (w *world) records(by *caller, name, value string) []auditRecord {
 	for query := (url.Values{name: {value}, "limit": {"2"}}); ; {
 		var page auditList
 		w.get(by, "/v1/audit-records", query).want(w.t, http.StatusOK, &page)
-		all = append(all, page.Records...)
+		all = append(all, page.Items...)
 		if page.Cursor == "" {
 			return all
 		}
@@ -140,7 +140,7 @@ func TestACursorOfAPersonsRecordsNamesNothingOfTheirOtherTenants(t *testing.T) {
 		if shown := answer.showsOf([]string{"bakery"}); shown != "" {
 			t.Errorf("the page tells of %s: %s", shown, answer.body)
 		}
-		if seen += len(page.Records); page.Cursor == "" {
+		if seen += len(page.Items); page.Cursor == "" {
 			break
 		}
 		query.Set("cursor", page.Cursor)

@@ -165,17 +165,14 @@ func (o *service) getConversation(ctx context.Context, in *ConversationInput) (*
 }
 
 type listConversationsInput struct {
-	Page
+	httpapi.Page
 	PhoneNumberID string `query:"phoneNumberId" maxLength:"512" doc:"One of your numbers; leave it out for all of them."`
 	Unread        bool   `query:"unread" doc:"Only conversations with unread messages."`
 	Waiting       bool   `query:"waitingForReply" doc:"Only conversations in which the customer wrote last."`
 	Archived      bool   `query:"archived" doc:"The archived conversations instead of the others."`
 }
 
-type conversationList struct {
-	Conversations []conversation `json:"conversations" doc:"The page, newest first."`
-	Cursor        string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
-}
+type conversationList = httpapi.List[conversation]
 
 type conversationListOutput struct{ Body conversationList }
 
@@ -210,7 +207,7 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 		return nil, err
 	}
 	out := &conversationListOutput{}
-	if out.Body.Conversations, err = o.showConversations(ctx, rows, last); err != nil {
+	if out.Body.Items, err = o.showConversations(ctx, rows, last); err != nil {
 		return nil, err
 	}
 	if next != (inbox.Position{}) {

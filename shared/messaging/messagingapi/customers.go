@@ -97,7 +97,7 @@ type auditPlace struct {
 func (p *auditPlace) Whole() bool { return httpapi.IsRow(p.At, p.At) }
 
 type listAuditInput struct {
-	Page
+	httpapi.Page
 	ConversationInput
 }
 
@@ -110,7 +110,7 @@ func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditL
 	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
 		return nil, err
 	}
-	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.probe()), below.At)
+	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.Probe()), below.At)
 	if err != nil {
 		return nil, err
 	}
@@ -119,13 +119,13 @@ func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditL
 			return nil, orNotFound(err)
 		}
 	}
-	out := &auditListOutput{auditList{Records: []auditRecord{}}}
+	out := &auditListOutput{auditList{Items: []auditRecord{}}}
 	if len(found) > in.Limit {
 		found = found[:in.Limit]
 		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{At: found[in.Limit-1].TimestampLogID})
 	}
 	for _, record := range found {
-		out.Body.Records = append(out.Body.Records, showAudit(record))
+		out.Body.Items = append(out.Body.Items, showAudit(record))
 	}
 	return out, nil
 }

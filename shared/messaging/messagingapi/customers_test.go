@@ -53,22 +53,22 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	for _, id := range ids {
 		w.get(operator(shop), "/v1/messages/"+id, nil).wantProblem(t, http.StatusNotFound)
 	}
-	if got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{}); len(got) != 0 || len(w.sendings()) != 0 {
+	if got := walk(w, operator(shop), "/v1/outbox", url.Values{}); len(got) != 0 || len(w.sendings()) != 0 {
 		t.Errorf("in the outbox: %v", got)
 	}
-	if got := walk(w, operator(shop), "/v1/conversations", "conversations", url.Values{}); !slices.Equal(got, []string{number + ":918888888888"}) {
+	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{number + ":918888888888"}) {
 		t.Errorf("the inbox shows %v", got)
 	}
 	for _, name := range []string{asha, "IN.77"} {
 		var proof auditList
 		w.get(operator(shop), "/v1/conversations/"+number+":"+name+"/audit", nil).want(t, http.StatusOK, &proof)
 		want := []auditRecord{{
-			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Records[0].RequestID,
-			TargetType: "customer", TargetID: proof.Records[0].TargetID, IP: "203.0.113.7",
+			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Items[0].RequestID,
+			TargetType: "customer", TargetID: proof.Items[0].TargetID, IP: "203.0.113.7",
 			At:     "2026-11-21T12:00:00.000Z",
 			Result: map[string]any{"messages": 7.0, "conversations": 2.0, "outboxEvents": 3.0, "logEntries": 4.0, "completedAt": "2026-11-21T12:00:00.000Z"},
 		}}
-		if diff := cmp.Diff(want, proof.Records); diff != "" {
+		if diff := cmp.Diff(want, proof.Items); diff != "" {
 			t.Errorf("the proof by %s:\n%s", name, diff)
 		}
 	}
@@ -88,13 +88,13 @@ func TestAuditRecordsAreListedNewestFirst(t *testing.T) {
 		want = append([]string{w.erases(erasing).AuditID}, want...)
 	}
 	for _, limit := range []string{"1", "2", "5", "100"} {
-		if diff := cmp.Diff(want, walk(w, operator(shop), toAsha+"/audit", "records", url.Values{"limit": {limit}})); diff != "" {
+		if diff := cmp.Diff(want, walk(w, operator(shop), toAsha+"/audit", url.Values{"limit": {limit}})); diff != "" {
 			t.Errorf("by %s:\n%s", limit, diff)
 		}
 	}
 	var none auditList
 	w.get(operator(shop), "/v1/conversations/"+number+":917000000000/audit", nil).want(t, http.StatusOK, &none)
-	if len(none.Records) != 0 || none.Cursor != "" {
+	if len(none.Items) != 0 || none.Cursor != "" {
 		t.Errorf("of nobody: %+v", none)
 	}
 }

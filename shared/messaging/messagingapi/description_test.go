@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -80,5 +81,47 @@ func TestAnswersAreAsTheDescriptionSays(t *testing.T) {
 				t.Errorf("%s answers otherwise than described: %v in %s", id, fmt.Sprint(result.Errors), answer.body)
 			}
 		}
+	}
+}
+
+// A program that takes a path for something else must learn what the path has.
+func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
+	w := newWorld(t)
+	for path, item := range w.api.OpenAPI().Paths {
+		var has []string
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post} {
+			if op != nil {
+				has = append(has, method)
+			}
+		}
+		slices.Sort(has)
+		concrete := strings.NewReplacer("{", "", "}", "").Replace(path)
+		for _, method := range []string{"PUT", "DELETE", "PATCH"} {
+			got := w.do(request{by: operator(shop), method: method, path: concrete})
+			got.wantProblem(t, http.StatusMethodNotAllowed)
+			if allow := got.headers["allow"]; allow != strings.Join(has, ", ") {
+				t.Errorf("%s %s allows %q, and the path has %v", method, path, allow, has)
+			}
+		}
+	}
+}
+
+// Every list is read alike.
+func TestEveryListHasItemsAndACursor(t *testing.T) {
+	w := newWorld(t)
+	lists := 0
+	for id, op := range operationsOf(w) {
+		if !strings.HasPrefix(id, "list-") {
+			continue
+		}
+		lists++
+		schema := op.Responses["200"].Content["application/json"].Schema
+		schema = w.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+		if got := slices.Sorted(maps.Keys(schema.Properties)); !slices.Equal(got, []string{"cursor", "items"}) {
+			t.Errorf("%s answers with %v", id, got)
+		}
+	}
+	if lists == 0 {
+		t.Error("there is no list")
 	}
 }

@@ -24,7 +24,7 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 		"list-conversations": func(t *testing.T, w *world, a answer) {
 			var list conversationList
 			a.want(t, http.StatusOK, &list)
-			if len(list.Conversations) != 1 || list.Conversations[0].ID != ashas {
+			if len(list.Items) != 1 || list.Items[0].ID != ashas {
 				t.Errorf("lists %+v", list)
 			}
 		},

@@ -36,7 +36,7 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 		w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &page)
 		var one conversation
 		w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &one)
-		if diff := cmp.Diff(page.Conversations[0], one); diff != "" {
+		if diff := cmp.Diff(page.Items[0], one); diff != "" {
 			t.Errorf("the list and the conversation differ:\n%s", diff)
 		}
 		return *one.LastMessage
@@ -110,7 +110,7 @@ func walkPages(w *world, path string, query url.Values) []string {
 	for range 20 {
 		var page conversationList
 		w.get(operator(shop), path, query).want(w.t, http.StatusOK, &page)
-		for _, c := range page.Conversations {
+		for _, c := range page.Items {
 			ids = append(ids, c.ID)
 		}
 		if page.Cursor == "" {
@@ -161,8 +161,8 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	}
 	var page messageList
 	w.get(operator(shop), toAsha+"/messages", nil).want(t, http.StatusOK, &page)
-	if page.Messages[0].Waiting == nil || page.Messages[2].Waiting != nil {
-		t.Errorf("the timeline says %+v and %+v", page.Messages[0].Waiting, page.Messages[2].Waiting)
+	if page.Items[0].Waiting == nil || page.Items[2].Waiting != nil {
+		t.Errorf("the timeline says %+v and %+v", page.Items[0].Waiting, page.Items[2].Waiting)
 	}
 	if err := (&outbox.Store{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(), sending.SenderGroup(number)); err != nil {
 		t.Fatal(err)

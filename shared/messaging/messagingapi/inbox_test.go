@@ -21,14 +21,14 @@ import (
 
 // walk reads a list to its end, page by page, and returns the ids in order. A page holds no more rows than asked for, and
 // only the last one has no cursor.
-func walk(w *world, by *caller, path, rows string, query url.Values) []string {
+func walk(w *world, by *caller, path string, query url.Values) []string {
 	w.t.Helper()
 	var ids []string
 	query = maps.Clone(query)
 	for range 200 {
 		var page map[string]any
 		w.get(by, path, query).want(w.t, http.StatusOK, &page)
-		list := page[rows].([]any)
+		list := page["items"].([]any)
 		if limit, err := strconv.Atoi(query.Get("limit")); err == nil && len(list) > limit {
 			w.t.Fatalf("%d rows on a page of %d", len(list), limit)
 		}
@@ -101,7 +101,7 @@ func TestTheInboxIsReadNewestFirstWithNoRowLostOrDoubled(t *testing.T) {
 			t.Run(name+" by "+limit, func(t *testing.T) {
 				query := maps.Clone(c.query)
 				query.Set("limit", limit)
-				got := walk(w, operator(shop), "/v1/conversations", "conversations", query)
+				got := walk(w, operator(shop), "/v1/conversations", query)
 				if !slices.IsSortedFunc(got, func(a, b string) int { return cmp.Compare(times[b], times[a]) }) {
 					t.Errorf("not newest first: %v", got)
 				}
@@ -127,8 +127,8 @@ func TestThePageThatEndsTheInboxHasNoCursor(t *testing.T) {
 			var page conversationList
 			query.Set("limit", fmt.Sprint(limit))
 			w.get(operator(shop), "/v1/conversations", query).want(t, http.StatusOK, &page)
-			if len(page.Conversations) != len(shown) || page.Cursor != "" {
-				t.Errorf("%d of %d rows by %d, cursor %q", len(page.Conversations), len(shown), limit, page.Cursor)
+			if len(page.Items) != len(shown) || page.Cursor != "" {
+				t.Errorf("%d of %d rows by %d, cursor %q", len(page.Items), len(shown), limit, page.Cursor)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func TestTheInboxCoversAllTenantsOfAPerson(t *testing.T) {
 	w.receives("200000000000001", "w2", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.SECOND", "hi", noon))
 	both := operator(shop)
 	both.groups = append(both.groups, "tenant:second")
-	got := walk(w, both, "/v1/conversations", "conversations", url.Values{"limit": {"4"}})
+	got := walk(w, both, "/v1/conversations", url.Values{"limit": {"4"}})
 	shown := slices.DeleteFunc(slices.Clone(all), func(c model.Conversation) bool { return c.Archived })
 	if len(got) != len(shown)+1 || !slices.Contains(got, "200000000000001:"+asha) {
 		t.Errorf("%d rows of %d: %v", len(got), len(shown)+1, got)
@@ -151,7 +151,7 @@ func TestANumberNobodyHasIsTheDefaultTenantsOnceAMessageComesIn(t *testing.T) {
 	w := newWorld(t)
 	w.store.DefaultTenant = shop
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon))
-	if got := walk(w, operator(shop), "/v1/conversations", "conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
+	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
 		t.Errorf("the inbox shows %v", got)
 	}
 	w.post(operator(shop), "/v1/conversations/"+number+":917000000000/messages/template", wt.Object{"name": "t", "language": "en"}).want(t, http.StatusAccepted)
@@ -161,7 +161,7 @@ func TestANumberNobodyHasIsTheDefaultTenantsOnceAMessageComesIn(t *testing.T) {
 
 func TestAPersonWithoutNumbersHasAnEmptyInbox(t *testing.T) {
 	w := newWorld(t)
-	if got := w.get(operator(shop), "/v1/conversations", nil); got.status != http.StatusOK || got.body != "{\"conversations\":[]}\n" {
+	if got := w.get(operator(shop), "/v1/conversations", nil); got.status != http.StatusOK || got.body != "{\"items\":[]}\n" {
 		t.Errorf("answered %d: %s", got.status, got.body)
 	}
 }
@@ -183,7 +183,7 @@ func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 	}
 	var list conversationList
 	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &list)
-	if diff := gocmp.Diff([]conversation{want}, list.Conversations); diff != "" {
+	if diff := gocmp.Diff([]conversation{want}, list.Items); diff != "" {
 		t.Errorf("a row of the list is the conversation:\n%s", diff)
 	}
 	w.now = noon.Add(24 * time.Hour)
@@ -196,7 +196,7 @@ func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 func TestAMergedConversationLeavesTheInbox(t *testing.T) {
 	w := open(t)
 	merged(w)
-	if got := walk(w, operator(shop), "/v1/conversations", "conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
+	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
 		t.Errorf("the inbox shows %v", got)
 	}
 }
@@ -220,7 +220,7 @@ func TestAnInboxOfManyNumbersIsWholeAndItsCursorsStaySmall(t *testing.T) {
 		for query := (url.Values{"limit": {limit}}); ; {
 			var page conversationList
 			w.get(operator(shop), "/v1/conversations", query).want(t, http.StatusOK, &page)
-			for _, c := range page.Conversations {
+			for _, c := range page.Items {
 				got = append(got, c.ID)
 			}
 			if page.Cursor == "" {

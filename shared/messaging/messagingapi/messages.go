@@ -155,14 +155,11 @@ func showProblems(problems []model.Problem) []problem {
 }
 
 type listMessagesInput struct {
-	Page
+	httpapi.Page
 	ConversationInput
 }
 
-type messageList struct {
-	Messages []message `json:"messages" doc:"The page, newest first."`
-	Cursor   string    `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
-}
+type messageList = httpapi.List[message]
 
 type messageListOutput struct{ Body messageList }
 
@@ -189,8 +186,8 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	if err != nil {
 		return nil, err
 	}
-	out := &messageListOutput{messageList{Messages: []message{}}}
-	if out.Body.Messages, err = o.showMessages(ctx, messages...); err != nil {
+	out := &messageListOutput{messageList{Items: []message{}}}
+	if out.Body.Items, err = o.showMessages(ctx, messages...); err != nil {
 		return nil, err
 	}
 	if next != (inbox.Position{}) {

@@ -70,9 +70,7 @@ type numberState struct {
 	Waiting            int    `json:"waiting" doc:"How many messages wait for the number to send again, counted up to 1000."`
 }
 
-type numberList struct {
-	Numbers []numberState `json:"numbers" doc:"The numbers, in the order of their ids."`
-}
+type numberList = httpapi.List[numberState]
 
 type numberListOutput struct{ Body numberList }
 
@@ -102,9 +100,9 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 	if err != nil {
 		return nil, err
 	}
-	out := &numberListOutput{numberList{Numbers: make([]numberState, len(phones))}}
+	out := &numberListOutput{numberList{Items: make([]numberState, len(phones))}}
 	for i, phone := range phones {
-		out.Body.Numbers[i] = showNumber(phone, stands[groups[i]])
+		out.Body.Items[i] = showNumber(phone, stands[groups[i]])
 	}
 	return out, nil
 }

@@ -28,10 +28,10 @@ func (w *world) numberOf(by *caller) numberState {
 	w.t.Helper()
 	var list numberList
 	w.get(by, "/v1/numbers", nil).want(w.t, http.StatusOK, &list)
-	if len(list.Numbers) != 1 {
-		w.t.Fatalf("%d numbers", len(list.Numbers))
+	if len(list.Items) != 1 {
+		w.t.Fatalf("%d numbers", len(list.Items))
 	}
-	return list.Numbers[0]
+	return list.Items[0]
 }
 
 func TestAStoppedNumberShowsUntilWhenAndWhyAndIsResumed(t *testing.T) {

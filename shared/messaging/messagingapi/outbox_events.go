@@ -82,15 +82,12 @@ func showOutboxEvent(e model.OutboxEvent) outboxEvent {
 }
 
 type listOutboxInput struct {
-	Page
+	httpapi.Page
 	State    string `query:"state" enum:"pending,sent,failed,dead_letter,handled" default:"dead_letter" doc:"Which events: see above."`
 	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for all as the platform operator."`
 }
 
-type outboxList struct {
-	Events []outboxEvent `json:"events" doc:"The page, newest first."`
-	Cursor string        `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
-}
+type outboxList = httpapi.List[outboxEvent]
 
 type outboxListOutput struct{ Body outboxList }
 
@@ -115,9 +112,9 @@ func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*o
 	if err != nil {
 		return nil, err
 	}
-	out := &outboxListOutput{outboxList{Events: []outboxEvent{}}}
+	out := &outboxListOutput{outboxList{Items: []outboxEvent{}}}
 	for _, event := range found {
-		out.Body.Events = append(out.Body.Events, showOutboxEvent(event))
+		out.Body.Items = append(out.Body.Items, showOutboxEvent(event))
 	}
 	if next != "" {
 		out.Body.Cursor = httpapi.EncodeCursor(outboxPlace{next})

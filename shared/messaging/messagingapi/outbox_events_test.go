@@ -60,7 +60,7 @@ func TestATenantListsWhatNeedsItsAttention(t *testing.T) {
 			if state != "" {
 				query.Set("state", state)
 			}
-			if diff := cmp.Diff(want, walk(w, operator(shop), "/v1/outbox", "events", query)); diff != "" {
+			if diff := cmp.Diff(want, walk(w, operator(shop), "/v1/outbox", query)); diff != "" {
 				t.Errorf("state %q by %s:\n%s", state, limit, diff)
 			}
 		}
@@ -75,10 +75,10 @@ func TestAPersonOfTwoTenantsListsEachOnItsOwn(t *testing.T) {
 	taken := sent(w, refuses)
 	both := operator(shop)
 	both.groups = append(both.groups, "tenant:"+other.tenant)
-	if got := walk(w, both, "/v1/outbox", "events", url.Values{"tenantId": {other.tenant}}); !slices.Contains(got, other.dead) || len(got) != 2 {
+	if got := walk(w, both, "/v1/outbox", url.Values{"tenantId": {other.tenant}}); !slices.Contains(got, other.dead) || len(got) != 2 {
 		t.Errorf("the other tenant's list: %v", got)
 	}
-	if got := walk(w, both, "/v1/outbox", "events", url.Values{}); !slices.Equal(got, []string{taken[0].OutboxEventID}) {
+	if got := walk(w, both, "/v1/outbox", url.Values{}); !slices.Equal(got, []string{taken[0].OutboxEventID}) {
 		t.Errorf("the first tenant's list: %v", got)
 	}
 }
@@ -90,17 +90,17 @@ func TestThePlatformOperatorListsEveryStateOfEverybody(t *testing.T) {
 	for state, want := range map[string][]string{
 		"pending": {taken[3].OutboxEventID, other.waiting}, "handled": nil, "sent": {taken[1].OutboxEventID}, "failed": {taken[2].OutboxEventID},
 	} {
-		got := walk(w, platformOperator(), "/v1/outbox", "events", url.Values{"state": {state}, "limit": {"1"}})
+		got := walk(w, platformOperator(), "/v1/outbox", url.Values{"state": {state}, "limit": {"1"}})
 		slices.Sort(got)
 		slices.Sort(want)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:\n%s", state, diff)
 		}
 	}
-	if got := walk(w, platformOperator(), "/v1/outbox", "events", url.Values{}); len(got) != 3 {
+	if got := walk(w, platformOperator(), "/v1/outbox", url.Values{}); len(got) != 3 {
 		t.Errorf("dead letters of everybody: %v", got)
 	}
-	if got := walk(w, platformOperator(), "/v1/outbox", "events", url.Values{"tenantId": {shop}}); !slices.Equal(got, []string{taken[0].OutboxEventID}) {
+	if got := walk(w, platformOperator(), "/v1/outbox", url.Values{"tenantId": {shop}}); !slices.Equal(got, []string{taken[0].OutboxEventID}) {
 		t.Errorf("dead letters of one tenant: %v", got)
 	}
 	got := locations(t, w.get(platformOperator(), "/v1/outbox", url.Values{"tenantId": {shop}, "state": {"sent"}}), http.StatusUnprocessableEntity)
@@ -159,10 +159,10 @@ func TestADeadLetterIsReplayedOnceAsANewMessage(t *testing.T) {
 		t.Errorf("type %q", p.Type)
 	}
 	for _, by := range []*caller{operator(shop), platformOperator()} {
-		if got := walk(w, by, "/v1/outbox", "events", url.Values{}); len(got) != 0 {
+		if got := walk(w, by, "/v1/outbox", url.Values{}); len(got) != 0 {
 			t.Errorf("%s: still asks for attention: %v", by.subject, got)
 		}
-		if got := walk(w, by, "/v1/outbox", "events", url.Values{"state": {"handled"}}); !slices.Equal(got, []string{old.ID}) {
+		if got := walk(w, by, "/v1/outbox", url.Values{"state": {"handled"}}); !slices.Equal(got, []string{old.ID}) {
 			t.Errorf("%s: handled: %v", by.subject, got)
 		}
 	}
@@ -179,7 +179,7 @@ func TestADismissedDeadLetterLeavesTheListWithItsReasonAndCanStillBeReplayed(t *
 		w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "the customer called"}).want(t, http.StatusNoContent)
 	}
 	for _, by := range []*caller{operator(shop), platformOperator()} {
-		if got := walk(w, by, "/v1/outbox", "events", url.Values{}); !slices.Equal(got, []string{dead[1].OutboxEventID}) {
+		if got := walk(w, by, "/v1/outbox", url.Values{}); !slices.Equal(got, []string{dead[1].OutboxEventID}) {
 			t.Errorf("%s: still asks for attention: %v", by.subject, got)
 		}
 	}
@@ -190,8 +190,8 @@ func TestADismissedDeadLetterLeavesTheListWithItsReasonAndCanStillBeReplayed(t *
 	}
 	var log auditList
 	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxEventId": {event.ID}}).want(t, http.StatusOK, &log)
-	if len(log.Records) != 2 || log.Records[0].Reason != "the customer called" || log.Records[0].Action != "dismiss-outbox-event" {
-		t.Errorf("audited as %+v", log.Records)
+	if len(log.Items) != 2 || log.Items[0].Reason != "the customer called" || log.Items[0].Action != "dismiss-outbox-event" {
+		t.Errorf("audited as %+v", log.Items)
 	}
 	w.post(operator(shop), path+"/replay", nil).want(t, http.StatusAccepted)
 	if p := w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "again"}).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-dismissable" {
@@ -213,7 +213,7 @@ func TestATenantFindsItsOwnAmongEverybodysPendingEvents(t *testing.T) {
 	}
 	w.now = w.now.Add(time.Second)
 	last := sent(w, nil)[0]
-	got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{"state": {"pending"}, "limit": {"5"}})
+	got := walk(w, operator(shop), "/v1/outbox", url.Values{"state": {"pending"}, "limit": {"5"}})
 	if !slices.Equal(got, []string{last.OutboxEventID, first.OutboxEventID}) {
 		t.Errorf("pending: %v", got)
 	}
@@ -322,7 +322,7 @@ func TestAMessageThePlatformFailedLaterIsReplayed(t *testing.T) {
 		"biz_opaque_callback_data": taken.OutboxEventID + ".token", "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}},
 	}))
 	w.observes(statuses["value"].(wt.Object))
-	if got := walk(w, operator(shop), "/v1/outbox", "events", url.Values{}); !slices.Equal(got, []string{taken.OutboxEventID}) {
+	if got := walk(w, operator(shop), "/v1/outbox", url.Values{}); !slices.Equal(got, []string{taken.OutboxEventID}) {
 		t.Errorf("dead letters: %v", got)
 	}
 	var again accepted

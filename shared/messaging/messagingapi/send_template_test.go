@@ -67,7 +67,7 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 			ID: taken.ID, Type: "template", Preview: "📋 hello_world", Direction: "OUTBOUND", Status: "queued", At: "2026-11-21T12:00:00.000Z", SentBy: "operator-of-" + shop,
 		},
 	}}
-	if diff := cmp.Diff(want, list.Conversations); diff != "" {
+	if diff := cmp.Diff(want, list.Items); diff != "" {
 		t.Error(diff)
 	}
 	w.post(operator(shop), sendPath, wt.Object{"body": "and a text"}).wantProblem(t, http.StatusConflict)

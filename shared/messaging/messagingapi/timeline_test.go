@@ -84,7 +84,7 @@ func TestTheTimelineIsReadNewestFirstWithNoMessageLostOrDoubled(t *testing.T) {
 		want := prepare(w)
 		for _, limit := range []string{"1", "2", "3", "10", "100"} {
 			t.Run(name+" by "+limit, func(t *testing.T) {
-				got := walk(w, operator(shop), toAsha+"/messages", "messages", url.Values{"limit": {limit}})
+				got := walk(w, operator(shop), toAsha+"/messages", url.Values{"limit": {limit}})
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Error(diff)
 				}
@@ -112,7 +112,7 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 			if stands.MergedInto != "" {
 				w.get(operator(shop), "/v1/conversations/"+stands.MergedInto, nil).want(t, http.StatusOK, &stands)
 			}
-			got := walk(w, operator(shop), "/v1/conversations/"+stands.ID+"/messages", "messages", url.Values{"limit": {"2"}})
+			got := walk(w, operator(shop), "/v1/conversations/"+stands.ID+"/messages", url.Values{"limit": {"2"}})
 			slices.Sort(got)
 			if diff := cmp.Diff([]string{"wamid.ASHA1", "wamid.BOTH", "wamid.SAME", "wamid.THIRD", "wamid.YOUNGER"}, got); diff != "" {
 				t.Errorf("the timeline of %s:\n%s", stands.ID, diff)
@@ -124,7 +124,7 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 func TestAnEmptyTimelineAndOneThatIsNotThere(t *testing.T) {
 	w := open(t)
 	w.db.Seed(t, tables.Messages, model.Conversation{PK: keys.Conversation(number, "1").Partition, ItemType: model.ItemConversation})
-	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.status != http.StatusOK || got.body != "{\"messages\":[]}\n" {
+	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.status != http.StatusOK || got.body != "{\"items\":[]}\n" {
 		t.Errorf("answered %d: %s", got.status, got.body)
 	}
 	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).wantProblem(t, http.StatusNotFound)
@@ -165,7 +165,7 @@ func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
 	if byWamid.ID != "wamid.SENT/1" || byWamid.QueuedID != taken.ID || byWamid.OutboxEventID != taken.OutboxEventID || byWamid.SentAt == "" {
 		t.Errorf("shows %+v", byWamid)
 	}
-	if got := walk(w, operator(shop), toAsha+"/messages", "messages", url.Values{}); !slices.Equal(got, []string{"wamid.SENT/1", "wamid.ASHA1"}) {
+	if got := walk(w, operator(shop), toAsha+"/messages", url.Values{}); !slices.Equal(got, []string{"wamid.SENT/1", "wamid.ASHA1"}) {
 		t.Errorf("the timeline shows %v", got)
 	}
 }

@@ -75,7 +75,7 @@ func showWebhookEvent(e model.WebhookEvent) webhookEvent {
 }
 
 type listWebhookEventsInput struct {
-	Page
+	httpapi.Page
 	Kind      string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"Only those of the kind; message where nothing else is asked for."`
 	Failed    bool   `query:"failed" doc:"Those that were given up on, of every kind: replay them when the cause is mended."`
 	Retrying  bool   `query:"retrying" doc:"Those that fail and are tried again by themselves, of every kind, on one page."`
@@ -83,10 +83,7 @@ type listWebhookEventsInput struct {
 	WABAID    string `query:"wabaId" maxLength:"512" doc:"The WhatsApp Business Account; leave it out if you have one. The platform operator finds what came without one under unknown."`
 }
 
-type webhookEventList struct {
-	Events []webhookEvent `json:"events" doc:"The page, newest first."`
-	Cursor string         `json:"cursor,omitempty" doc:"For the next page; absent on the last."`
-}
+type webhookEventList = httpapi.List[webhookEvent]
 
 type webhookEventListOutput struct{ Body webhookEventList }
 
@@ -127,7 +124,7 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
 		}
 	}
-	found, next, err := o.store.Entries(ctx, waba, kind, in.probe(), after)
+	found, next, err := o.store.Entries(ctx, waba, kind, in.Probe(), after)
 	if err != nil {
 		return nil, err
 	}
@@ -145,12 +142,12 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 
 // showEvents shows those of a page's events that the caller may see. end is the last row, where another page follows.
 func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, end *logPlace) (*webhookEventListOutput, error) {
-	out := &webhookEventListOutput{webhookEventList{Events: []webhookEvent{}}}
+	out := &webhookEventListOutput{webhookEventList{Items: []webhookEvent{}}}
 	for _, event := range found {
 		if seen, err := o.mayTouch(ctx, event, httpapi.Caller.Sees); err != nil {
 			return nil, err
 		} else if seen {
-			out.Body.Events = append(out.Body.Events, showWebhookEvent(event))
+			out.Body.Items = append(out.Body.Items, showWebhookEvent(event))
 		}
 	}
 	if end != nil {
@@ -165,7 +162,7 @@ func (o *service) listFailedEvents(ctx context.Context, in *listWebhookEventsInp
 	if place.PK != "" {
 		after = dynamo.Item{"pk": dynamo.S(place.PK), "attentionAt": dynamo.S(place.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
 	}
-	failed, next, err := o.store.FailedEntries(ctx, waba, in.probe(), after)
+	failed, next, err := o.store.FailedEntries(ctx, waba, in.Probe(), after)
 	if err != nil {
 		return nil, err
 	}

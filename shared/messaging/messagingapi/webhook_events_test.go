@@ -50,16 +50,16 @@ func TestTheLogIsListedByKind(t *testing.T) {
 				if account != "" {
 					query.Set("wabaId", account)
 				}
-				if diff := cmp.Diff(ids, walk(w, operator(shop), "/v1/webhook-events", "events", query)); diff != "" {
+				if diff := cmp.Diff(ids, walk(w, operator(shop), "/v1/webhook-events", query)); diff != "" {
 					t.Errorf("%s by %s:\n%s", kind, limit, diff)
 				}
 			}
 		}
 	}
-	if diff := cmp.Diff(want["message"], walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{})); diff != "" {
+	if diff := cmp.Diff(want["message"], walk(w, operator(shop), "/v1/webhook-events", url.Values{})); diff != "" {
 		t.Errorf("without a kind:\n%s", diff)
 	}
-	if got := walk(w, platformOperator(), "/v1/webhook-events", "events", url.Values{"wabaId": {waba}, "kind": {"status"}}); len(got) != 5 {
+	if got := walk(w, platformOperator(), "/v1/webhook-events", url.Values{"wabaId": {waba}, "kind": {"status"}}); len(got) != 5 {
 		t.Errorf("the platform operator sees %v", got)
 	}
 }
@@ -91,7 +91,7 @@ func TestOfASharedAccountEachSeesItsOwnNumbersAndWhatIsAboutNone(t *testing.T) {
 			for range 3 { // a page may be empty where the other's events are left out
 				var page webhookEventList
 				w.get(operator(tenant), "/v1/webhook-events", query).want(t, http.StatusOK, &page)
-				for _, e := range page.Events {
+				for _, e := range page.Items {
 					ids = append(ids, e.ID)
 				}
 				if query.Set("cursor", page.Cursor); page.Cursor == "" {
@@ -112,7 +112,7 @@ func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	event := w.logsRaw([]byte(`{"object":"page","entry":[{"id":"1"}]}`))
-	if got := walk(w, platformOperator(), "/v1/webhook-events", "events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}); !slices.Equal(got, []string{string(event.EventID)}) {
+	if got := walk(w, platformOperator(), "/v1/webhook-events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("listed: %v", got)
 	}
 	var shown webhookEvent
@@ -136,11 +136,11 @@ func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testin
 	}
 	list := url.Values{"wabaId": {"900000000000001"}, "kind": {"account"}}
 	w.get(operator(shop), "/v1/webhook-events", list).wantProblem(t, http.StatusNotFound)
-	if got := walk(w, platformOperator(), "/v1/webhook-events", "events", list); !slices.Equal(got, []string{string(event.EventID)}) {
+	if got := walk(w, platformOperator(), "/v1/webhook-events", list); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("the platform operator sees %v", got)
 	}
 	w.receives("900000000000002", "900000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.1", "hi", noon)) // now it is the default tenant's
-	if got := walk(w, operator(shop), "/v1/webhook-events", "events", list); !slices.Equal(got, []string{string(event.EventID)}) {
+	if got := walk(w, operator(shop), "/v1/webhook-events", list); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("its owner sees %v", got)
 	}
 }
@@ -260,28 +260,28 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 			t.Fatal(err)
 		}
 	}
-	if got := walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{"retrying": {"true"}}); !slices.Equal(got, []string{string(stuck.EventID)}) {
+	if got := walk(w, operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}); !slices.Equal(got, []string{string(stuck.EventID)}) {
 		t.Errorf("tried again: %v", got)
 	}
 	for _, limit := range []string{"1", "2", "10"} {
-		if diff := cmp.Diff(want, walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{"failed": {"true"}, "limit": {limit}})); diff != "" {
+		if diff := cmp.Diff(want, walk(w, operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}, "limit": {limit}})); diff != "" {
 			t.Errorf("by %s:\n%s", limit, diff)
 		}
 	}
 	var page webhookEventList
 	w.get(operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}).want(t, http.StatusOK, &page)
-	if first := page.Events[0]; first.State != "retrying" || first.Attempts != 1 || first.NextAttemptAt == "" || first.LastError == "" {
+	if first := page.Items[0]; first.State != "retrying" || first.Attempts != 1 || first.NextAttemptAt == "" || first.LastError == "" {
 		t.Errorf("what is tried again: %+v", first)
 	}
 	w.get(operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}}).want(t, http.StatusOK, &page)
-	if second := page.Events[0]; second.State != "failed" || second.ProcessingError != "messages[0]: no usable id" {
+	if second := page.Items[0]; second.State != "failed" || second.ProcessingError != "messages[0]: no usable id" {
 		t.Errorf("what was given up on: %+v", second)
 	}
 	w.post(operator(shop), "/v1/webhook-events/"+want[0]+"/replay", nil).want(t, http.StatusAccepted)
 	if err := w.store.MarkProcessed(t.Context(), parked[0].EventID); err != nil {
 		t.Fatal(err)
 	}
-	got := walk(w, operator(shop), "/v1/webhook-events", "events", url.Values{"failed": {"true"}})
+	got := walk(w, operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}})
 	if diff := cmp.Diff([]string{want[1], want[2]}, got); diff != "" {
 		t.Errorf("when some were dealt with:\n%s", diff)
 	}
@@ -290,7 +290,7 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 func TestAMalformedEntryIsAmongWhatFailed(t *testing.T) {
 	w := newWorld(t)
 	event := w.logsRaw([]byte(`{"object":"page","entry":[{"id":"1"}]}`))
-	got := walk(w, platformOperator(), "/v1/webhook-events", "events", url.Values{"failed": {"true"}, "wabaId": {"unknown"}})
+	got := walk(w, platformOperator(), "/v1/webhook-events", url.Values{"failed": {"true"}, "wabaId": {"unknown"}})
 	if !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("listed: %v", got)
 	}
@@ -306,7 +306,7 @@ func TestAMessageNamesItsLogEntryAndTheLogFindsIt(t *testing.T) {
 		t.Errorf("names %q", m.WebhookEventID)
 	}
 	by := url.Values{"messageId": {"wamid.ASHA1"}}
-	if got := walk(w, operator(shop), "/v1/webhook-events", "events", by); !slices.Equal(got, []string{string(event.EventID)}) {
+	if got := walk(w, operator(shop), "/v1/webhook-events", by); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("found %v", got)
 	}
 	by.Set("failed", "true")

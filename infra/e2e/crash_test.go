@@ -74,7 +74,7 @@ func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
 		r.get(t, "/v1/conversations/"+id(customer)+"/messages?limit=100", &page, func() bool {
 			answers := 0
 			for _, m := range page.Messages {
-				if m.Direction == "OUTBOUND" && m.Delivery != nil && m.Delivery.Status == "read" {
+				if m.Direction == "outbound" && m.Delivery != nil && m.Delivery.Status == "read" {
 					answers++
 				}
 			}

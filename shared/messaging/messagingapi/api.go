@@ -36,7 +36,7 @@ var API = httpapi.Domain{
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
-		{Name: "Webhook events", Description: "The log of what the platform has posted."},
+		{Name: "Webhook events", Description: "The log of what Meta has posted."},
 		{Name: "Customers", Description: "Erasing a customer's data."},
 		{Name: "Audit", Description: "Who has done what, and when."},
 		{Name: "You", Description: "Who you are, and what you may do."},
@@ -128,3 +128,8 @@ func anyOwned(ctx context.Context, tenants []model.TenantID) bool {
 
 // done is the answer of an operation that has nothing to say.
 type done struct{}
+
+// enumValue returns a stored value as the API writes values: in lower case, with underscores.
+func enumValue[S ~string](stored S) string {
+	return strings.ReplaceAll(strings.ToLower(string(stored)), "-", "_")
+}

@@ -139,7 +139,7 @@ func (o *service) auditTarget(ctx context.Context, in *listAuditRecordsInput) (a
 type auditRecord struct {
 	ID         string `json:"id" doc:"The record's id."`
 	Action     string `json:"action" doc:"The operation, or customer.erase."`
-	TargetType string `json:"targetType" doc:"customer, conversation, outbox-event, webhook-event, outbox-replay, number or tenant."`
+	TargetType string `json:"targetType" doc:"customer, conversation, outbox_event, webhook_event, outbox_replay, number or tenant."`
 	TargetID   string `json:"targetId" doc:"Of a customer and a conversation a hash: the record names nobody."`
 	By         string `json:"by" doc:"The subject of the person who did it."`
 	Username   string `json:"username,omitempty" doc:"The person's e-mail address when they did it, or else the user name in their token."`
@@ -157,7 +157,7 @@ type auditListOutput struct{ Body auditList }
 
 func showAudit(r model.AuditLog) auditRecord {
 	shown := auditRecord{
-		ID: r.LogID, Action: r.Action, TargetType: r.TargetType, TargetID: r.TargetID, By: r.AdminEcosystemID, Username: r.AdminEmail,
+		ID: r.LogID, Action: r.Action, TargetType: enumValue(r.TargetType), TargetID: r.TargetID, By: r.AdminEcosystemID, Username: r.AdminEmail,
 		IP: r.IPAddress, UserAgent: r.UserAgent, Reason: r.Reason, RequestID: r.RequestID, At: string(r.Timestamp),
 	}
 	if len(r.NewValue) > 0 {

@@ -39,7 +39,7 @@ func (o *service) conversations() {
 		id, path, summary, description string
 		do                             func(context.Context, address) error
 	}{
-		{"mark-conversation-read", "read", "Mark as read", "Also sends the platform's read receipt for the customer's last message.", func(ctx context.Context, a address) error {
+		{"mark-conversation-read", "read", "Mark as read", "Also sends Meta's read receipt for the customer's last message.", func(ctx context.Context, a address) error {
 			return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
 		}},
 		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
@@ -94,7 +94,7 @@ type lastMessage struct {
 	Type    string `json:"type" doc:"What kind of message it is: text, image, template and others."`
 	Preview string `json:"preview" doc:"Its beginning, or what kind of message it is."`
 
-	Direction  string `json:"direction,omitempty" enum:"INBOUND,OUTBOUND" doc:"Whether the customer wrote it, or you."`
+	Direction  string `json:"direction,omitempty" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
 	Status     string `json:"status,omitempty" enum:"queued,sent,delivered,read,played,failed" doc:"How far a message of yours has come."`
 	At         string `json:"at,omitempty" format:"date-time" doc:"When it was written."`
 	SentBy     string `json:"sentBy,omitempty" doc:"Who sent a message of yours: a colleague's id, or phone_app."`
@@ -119,7 +119,7 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 		m, found := last[row.PK]
 		if l := shown[i].LastMessage; l != nil && found {
 			id, _ := keys.MessageIDOf(m.PK)
-			l.ID, l.Direction, l.At, l.SentBy, l.SentByName = string(id), string(m.Direction), string(m.ReceivedAt), m.SentBy, names[m.SentBy]
+			l.ID, l.Direction, l.At, l.SentBy, l.SentByName = string(id), enumValue(m.Direction), string(m.ReceivedAt), m.SentBy, names[m.SentBy]
 			if m.Direction == model.Outbound {
 				l.Status = string(m.DeliveryStatus)
 			}

@@ -24,8 +24,8 @@ func (o *service) customers() {
 			"A new message of theirs opens a conversation as a stranger's does. " +
 			"What they wrote before and comes only after it is erased as well. " +
 			"Statuses and other notices in the log cannot be told by customer; what was logged before expires by logClearedBy. " +
-			"What stands for an erased message is kept under the platform's id of it, in which the number can be read, for 37 days, " +
-			"because the platform may send it again. " +
+			"A tombstone of an erased message is kept under Meta's id of it, in which the number can be read, for 37 days, " +
+			"because Meta may send it again. " +
 			"Answers kept for Idempotency-Keys name the conversation and expire within a day. " +
 			"Backups keep the past for as long as they are kept. " +
 			"A group's conversation is erased as a whole; what the customer wrote into groups is in theirs and stays.",

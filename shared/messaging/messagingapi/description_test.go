@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
+)
+
+var (
+	camelCase = regexp.MustCompile(`^[a-z]+([A-Z][a-z]*)*$`)
+	snakeCase = regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
 )
 
 // A client is written by somebody who sees the description and nothing else.
@@ -32,6 +38,14 @@ func TestEveryPropertyAndParameterIsDescribedInASentence(t *testing.T) {
 			}
 			if httpapi.IsTime(name) && p.Format != "date-time" {
 				t.Errorf("%s.%s is a time of format %q", where, name, p.Format)
+			}
+			if !camelCase.MatchString(name) {
+				t.Errorf("%s.%s is not in camelCase", where, name)
+			}
+			for _, value := range p.Enum {
+				if !snakeCase.MatchString(fmt.Sprint(value)) {
+					t.Errorf("%s.%s can be %v, which is not in lower_snake_case", where, name, value)
+				}
 			}
 			walk(where+"."+name, p)
 		}

@@ -10,11 +10,11 @@ import (
 
 // failure is why something could not be sent, as a person can use it.
 type failure struct {
-	Code      string `json:"code" example:"131047" doc:"The platform's code, or a word of haatline's: unanswered, stopped, other."`
+	Code      string `json:"code" example:"131047" doc:"Meta's code, or a word of haatline's: unanswered, stopped, other."`
 	Meaning   string `json:"meaning" example:"More than 24 hours have passed since the customer last wrote." doc:"What has happened, in plain English."`
 	Action    string `json:"action" example:"Send an approved template, or wait until the customer writes." doc:"What to do about it."`
 	Retryable bool   `json:"retryable" doc:"Whether the same message can succeed later: at once, or when the cause is mended."`
-	Said      string `json:"said,omitempty" example:"platform error 131047: Re-engagement message" doc:"What the platform said in its own words."`
+	Said      string `json:"said,omitempty" example:"platform error 131047: Re-engagement message" doc:"What Meta said in its own words."`
 }
 
 // ownWords explain failures that the platform has no code for.

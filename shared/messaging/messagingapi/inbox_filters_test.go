@@ -41,7 +41,7 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 		}
 		return *one.LastMessage
 	}
-	want := lastMessage{ID: "wamid.ASHA1", Type: "text", Preview: "2 kg rice chahiye", Direction: "INBOUND", At: "2026-11-21T11:59:00.999Z"}
+	want := lastMessage{ID: "wamid.ASHA1", Type: "text", Preview: "2 kg rice chahiye", Direction: "inbound", At: "2026-11-21T11:59:00.999Z"}
 	got := row()
 	want.At = got.At
 	if diff := cmp.Diff(want, got); diff != "" || got.At == "" {
@@ -49,7 +49,7 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 	}
 	taken := sent(w, nil)[0]
 	want = lastMessage{
-		ID: taken.ID, Type: "text", Preview: "text 0", Direction: "OUTBOUND", Status: "queued", At: taken.AcceptedAt, SentBy: "operator-of-" + shop, SentByName: "Meera",
+		ID: taken.ID, Type: "text", Preview: "text 0", Direction: "outbound", Status: "queued", At: taken.AcceptedAt, SentBy: "operator-of-" + shop, SentByName: "Meera",
 	}
 	if diff := cmp.Diff(want, row()); diff != "" {
 		t.Error(diff)

@@ -173,7 +173,7 @@ func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 		wt.Text(asha, "wamid.1", "one", minutesAgo(3)), wt.Text(asha, "wamid.2", "two", minutesAgo(2)))
 	want := conversation{
 		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, Name: "Asha", UserID: "IN.77", Username: "asha.s",
-		ReceivedAt: "2026-11-21T11:58:00.999Z", UnreadCount: 2, LastMessage: &lastMessage{ID: "wamid.2", Type: "text", Preview: "two", Direction: "INBOUND", At: "2026-11-21T11:58:00.999Z"},
+		ReceivedAt: "2026-11-21T11:58:00.999Z", UnreadCount: 2, LastMessage: &lastMessage{ID: "wamid.2", Type: "text", Preview: "two", Direction: "inbound", At: "2026-11-21T11:58:00.999Z"},
 		WindowExpiresAt: "2026-11-22T11:58:00.000Z", WindowOpen: true,
 	}
 	var one conversation

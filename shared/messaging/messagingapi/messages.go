@@ -29,7 +29,7 @@ func (o *service) messages() {
 	}, o.listMessages)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
-		Summary: "Get a message", Description: "By the platform's id, or by the id it got when it was accepted.",
+		Summary: "Get a message", Description: "By Meta's id, or by the id it got when it was accepted.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getMessage)
 	send := func(id, kind, summary, description string) huma.Operation {
@@ -50,26 +50,26 @@ func (o *service) messages() {
 }
 
 type message struct {
-	ID                string    `json:"id" doc:"The platform's id, or until the platform has it, the id it got when it was accepted."`
+	ID                string    `json:"id" doc:"Meta's id, or until Meta has it, the id it got when it was accepted."`
 	ConversationID    string    `json:"conversationId" doc:"The conversation it is in."`
-	Direction         string    `json:"direction" enum:"INBOUND,OUTBOUND" doc:"Whether the customer wrote it, or you."`
+	Direction         string    `json:"direction" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
 	Type              string    `json:"type" doc:"What kind of message it is: text, image, template and others."`
 	Preview           string    `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
 	Text              string    `json:"text,omitempty" doc:"The text."`
 	Caption           string    `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
-	From              string    `json:"from,omitempty" doc:"Who wrote it: the address that the platform gives."`
+	From              string    `json:"from,omitempty" doc:"Who wrote it: the address that Meta gives."`
 	To                string    `json:"to,omitempty" doc:"To whom it goes."`
 	SenderName        string    `json:"senderName,omitempty" doc:"The customer's name at that time."`
 	SentBy            string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
 	SentByName        string    `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
 	ReceivedAt        string    `json:"receivedAt" doc:"When it was written; messages are in this order."`
-	SentAt            string    `json:"sentAt,omitempty" doc:"When the platform took it."`
+	SentAt            string    `json:"sentAt,omitempty" doc:"When Meta took it."`
 	FailedAt          string    `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
 	ReplyTo           string    `json:"replyTo,omitempty" doc:"The message this one answers."`
 	ReplayOf          string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
 	PossibleDuplicate bool      `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
 	Media             *media    `json:"media,omitempty" doc:"The file it holds."`
-	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as the platform wrote it."`
+	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
 	Delivery          *Delivery `json:"delivery,omitempty" doc:"How far a message of yours has come."`
 	Waiting           *waiting  `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
 	Errors            []problem `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
@@ -79,28 +79,28 @@ type message struct {
 }
 
 type media struct {
-	ID       string `json:"id" doc:"The platform's id of the file."`
+	ID       string `json:"id" doc:"Meta's id of the file."`
 	MimeType string `json:"mimeType,omitempty" doc:"What kind of file it is, such as image/jpeg."`
 }
 
 type Delivery struct {
 	Status  string   `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
-	History []update `json:"history" doc:"What the platform has reported, in the order in which it came."`
+	History []update `json:"history" doc:"What Meta has reported, in the order in which it came."`
 }
 
 type update struct {
-	Status      string    `json:"status" doc:"What the platform has reported."`
-	Timestamp   string    `json:"timestamp" doc:"When it happened, by the platform's clock."`
+	Status      string    `json:"status" doc:"What Meta has reported."`
+	Timestamp   string    `json:"timestamp" doc:"When it happened, by Meta's clock."`
 	Participant string    `json:"participant,omitempty" doc:"Of a group's message: who."`
 	Errors      []problem `json:"errors,omitempty" doc:"Why it failed."`
-	Pricing     any       `json:"pricing,omitempty" doc:"What the platform charges, as it says it."`
+	Pricing     any       `json:"pricing,omitempty" doc:"What Meta charges, as it says it."`
 }
 
 type problem struct {
-	Code    int64  `json:"code" doc:"The platform's error code."`
-	Title   string `json:"title,omitempty" doc:"The platform's name for it."`
-	Message string `json:"message,omitempty" doc:"What is wrong, in the platform's words."`
-	Details string `json:"details,omitempty" doc:"More, in the platform's words."`
+	Code    int64  `json:"code" doc:"Meta's error code."`
+	Title   string `json:"title,omitempty" doc:"Meta's name for it."`
+	Message string `json:"message,omitempty" doc:"What is wrong, in Meta's words."`
+	Details string `json:"details,omitempty" doc:"More, in Meta's words."`
 
 	Meaning   string `json:"meaning" doc:"What has happened, in plain English."`
 	Action    string `json:"action" doc:"What to do about it."`
@@ -110,7 +110,7 @@ type problem struct {
 func showMessage(m model.Message) message {
 	id, _ := keys.MessageIDOf(m.PK)
 	shown := message{
-		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: string(m.Direction), Type: m.Type, Preview: m.Preview,
+		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction), Type: m.Type, Preview: m.Preview,
 		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
@@ -197,7 +197,7 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 }
 
 type messageInput struct {
-	MessageID string `path:"messageId" maxLength:"512" doc:"The platform's id, or the one it got when it was accepted."`
+	MessageID string `path:"messageId" maxLength:"512" doc:"Meta's id, or the one it got when it was accepted."`
 }
 
 type messageOutput struct{ Body message }
@@ -238,11 +238,11 @@ type SendInput struct {
 }
 
 type accepted struct {
-	ID             string `json:"id,omitempty" doc:"The message's, valid from now on, also when the platform has given it another. A replayed read receipt has none."`
+	ID             string `json:"id,omitempty" doc:"The message's, valid from now on, also when Meta has given it another. A replayed read receipt has none."`
 	ConversationID string `json:"conversationId" doc:"The conversation it goes into."`
 	OutboxEventID  string `json:"outboxEventId" doc:"The outbox event that sends it."`
 	AcceptedAt     string `json:"acceptedAt" doc:"When it was accepted."`
-	Status         string `json:"status" enum:"queued" doc:"Always queued: the platform has not heard of it yet."`
+	Status         string `json:"status" enum:"queued" doc:"Always queued: Meta has not heard of it yet."`
 }
 
 type acceptedOutput struct{ Body accepted }
@@ -295,8 +295,8 @@ type headerParameter struct {
 	Type     string `json:"type" enum:"text,image,video,document" doc:"What the header holds."`
 	Name     string `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
 	Text     string `json:"text,omitempty" maxLength:"60" doc:"What a text header's variable is filled with."`
-	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"The platform's id of a file that was uploaded."`
-	Link     string `json:"link,omitempty" maxLength:"2048" format:"uri" doc:"Where the platform fetches the file."`
+	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"Meta's id of a file that was uploaded."`
+	Link     string `json:"link,omitempty" maxLength:"2048" format:"uri" doc:"Where Meta fetches the file."`
 	Filename string `json:"filename,omitempty" maxLength:"240" doc:"The name under which the customer sees a document."`
 }
 

@@ -21,8 +21,8 @@ func (o *service) numbers() {
 	const tag = "Numbers"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
-		Summary: "List your numbers, what the platform says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
-		Description: "A number stops sending when the platform refuses everything it sends: its token has expired, or it is restricted. " +
+		Summary: "List your numbers, what Meta says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Description: "A number stops sending when Meta refuses everything it sends: its token has expired, or it is restricted. " +
 			"Messages wait meanwhile, and lose nothing.",
 	}, o.listNumbers)
 	operations.Change(o.Registry, huma.Operation{
@@ -37,7 +37,7 @@ func (o *service) numbers() {
 }
 
 type numberInput struct {
-	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922" doc:"The platform's id of the number."`
+	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922" doc:"Meta's id of the number."`
 }
 
 // ownNumber finds a number that the caller may have send again.
@@ -55,16 +55,16 @@ type listNumbersInput struct {
 }
 
 type numberState struct {
-	PhoneNumberID      string `json:"phoneNumberId" doc:"The platform's id of the number."`
+	PhoneNumberID      string `json:"phoneNumberId" doc:"Meta's id of the number."`
 	TenantID           string `json:"tenantId" doc:"Whose number it is."`
 	WABAID             string `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
 	DisplayPhoneNumber string `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
-	VerifiedName       string `json:"verifiedName,omitempty" doc:"The name that customers see, once the platform has approved one."`
-	QualityRating      string `json:"qualityRating,omitempty" example:"RED" doc:"RED while the platform has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
-	MessagingLimit     string `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in the platform's words. The numbers of a business share it."`
-	Throughput         string `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when the platform has raised how many messages a second the number may send."`
+	VerifiedName       string `json:"verifiedName,omitempty" doc:"The name that customers see, once Meta has approved one."`
+	QualityRating      string `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
+	MessagingLimit     string `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
+	Throughput         string `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send."`
 	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
-	StopReason         string `json:"stopReason,omitempty" doc:"What the platform said when it refused."`
+	StopReason         string `json:"stopReason,omitempty" doc:"What Meta said when it refused."`
 	StopMeaning        string `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
 	StopAction         string `json:"stopAction,omitempty" doc:"What to do about it."`
 	Waiting            int    `json:"waiting" doc:"How many messages wait for the number to send again, counted up to 1000."`

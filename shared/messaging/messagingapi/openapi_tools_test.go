@@ -114,8 +114,8 @@ func TestAClientGeneratedFromTheDescriptionReadsAnInbox(t *testing.T) {
 		_, _ = io.WriteString(out, answer.body)
 	}))
 	defer server.Close()
-	want := ashas + " | Asha | 1 | OUTBOUND | failed | text 0\n" +
-		number + ":918888888888 | Ravi | 1 | INBOUND |  | hello\n" +
+	want := ashas + " | Asha | 1 | outbound | failed | text 0\n" +
+		number + ":918888888888 | Ravi | 1 | inbound |  | hello\n" +
 		"dead_letter | 131026: Reach the customer in another way. Dismiss this one.\n404\n"
 	if diff := cmp.Diff(want, runs(t, dir, "node", "client.js", server.URL, "secret")); diff != "" {
 		t.Error(diff)

@@ -58,16 +58,16 @@ type outboxEvent struct {
 	LastError         string   `json:"lastError,omitempty" doc:"What was said at the last failed attempt."`
 	NextRetryAt       string   `json:"nextRetryAt,omitempty" doc:"When it is tried again."`
 	CreatedAt         string   `json:"createdAt" doc:"When it was decided."`
-	SentAt            string   `json:"sentAt,omitempty" doc:"When the platform took it."`
+	SentAt            string   `json:"sentAt,omitempty" doc:"When Meta took it."`
 	FailedAt          string   `json:"failedAt,omitempty" doc:"When it became a dead letter."`
 	PossibleDuplicate bool     `json:"possibleDuplicate,omitempty" doc:"An attempt got no answer, and it was tried again."`
-	ExternalID        string   `json:"externalId,omitempty" doc:"The platform's id of what was sent."`
+	ExternalID        string   `json:"externalId,omitempty" doc:"Meta's id of what was sent."`
 	ReplayOf          string   `json:"replayOf,omitempty" doc:"The dead letter that this event sends again."`
 	ReplayedBy        string   `json:"replayedBy,omitempty" doc:"The event that sends this dead letter again."`
 	DismissedAt       string   `json:"dismissedAt,omitempty" doc:"When somebody took it off the list."`
 	DismissedBy       string   `json:"dismissedBy,omitempty" doc:"Who took it off the list: the id of their account."`
 	DismissReason     string   `json:"dismissReason,omitempty" doc:"Why it was dismissed."`
-	Payload           any      `json:"payload,omitempty" doc:"What is sent, as it goes to the platform, and what it belongs to."`
+	Payload           any      `json:"payload,omitempty" doc:"What is sent, as it goes to Meta, and what it belongs to."`
 }
 
 func showOutboxEvent(e model.OutboxEvent) outboxEvent {

@@ -60,7 +60,7 @@ type outboxReplay struct {
 	FailedFrom   string         `json:"failedFrom,omitempty" format:"date-time" doc:"Since when they failed."`
 	FailedBefore string         `json:"failedBefore,omitempty" format:"date-time" doc:"Until when they failed."`
 	Replayed     int            `json:"replayed" doc:"How many were sent again so far."`
-	Refused      map[string]int `json:"refused" doc:"How many stay dead letters, by reason: window-closed, opted-out or other."`
+	Refused      map[string]int `json:"refused" doc:"How many stay dead letters, by reason: window_closed, opted_out or other."`
 	Gone         int            `json:"gone" doc:"How many somebody else has replayed or erased meanwhile."`
 	Done         bool           `json:"done" doc:"Whether all of them were tried; go on with it while this is false."`
 }
@@ -68,9 +68,13 @@ type outboxReplay struct {
 type outboxReplayOutput struct{ Body outboxReplay }
 
 func showReplay(r sending.ReplayMany) *outboxReplayOutput {
+	refused := map[string]int{}
+	for reason, count := range r.Refused {
+		refused[enumValue(reason)] = count
+	}
 	return &outboxReplayOutput{outboxReplay{
 		ID: r.ID, TenantID: string(r.Tenant), Code: r.Filter.Code, FailedFrom: string(r.Filter.FailedFrom), FailedBefore: string(r.Filter.FailedBefore),
-		Replayed: r.Replayed, Refused: r.Refused, Gone: r.Gone, Done: r.Done,
+		Replayed: r.Replayed, Refused: refused, Gone: r.Gone, Done: r.Done,
 	}}
 }
 

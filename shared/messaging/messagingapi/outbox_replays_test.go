@@ -112,7 +112,7 @@ func TestAReplayTakesWhatItsWordsDescribeAndLeavesWhatMayNotBeSent(t *testing.T)
 	w.now = noon.Add(30 * time.Hour)
 	var replay outboxReplay
 	w.post(operator(shop), replays, wt.Object{"failedFrom": "2026-11-21T11:00:00Z", "failedBefore": "2026-11-21T11:00:01Z"}).want(t, http.StatusOK, &replay)
-	if replay.Replayed != 0 || replay.Refused["window-closed"] != 2 || !replay.Done {
+	if replay.Replayed != 0 || replay.Refused["window_closed"] != 2 || !replay.Done {
 		t.Errorf("after the window: %+v", replay)
 	}
 	got := walk(w, operator(shop), "/v1/outbox", url.Values{})

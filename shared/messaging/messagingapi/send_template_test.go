@@ -64,7 +64,7 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 	want := []conversation{{
 		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, ReceivedAt: "2026-11-21T12:00:00.000Z",
 		LastMessage: &lastMessage{
-			ID: taken.ID, Type: "template", Preview: "📋 hello_world", Direction: "OUTBOUND", Status: "queued", At: "2026-11-21T12:00:00.000Z", SentBy: "operator-of-" + shop,
+			ID: taken.ID, Type: "template", Preview: "📋 hello_world", Direction: "outbound", Status: "queued", At: "2026-11-21T12:00:00.000Z", SentBy: "operator-of-" + shop,
 		},
 	}}
 	if diff := cmp.Diff(want, list.Items); diff != "" {

@@ -63,7 +63,7 @@ func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	var timeline messageList
 	w.get(operator(shop), toAsha+"/messages", url.Values{"limit": {"1"}}).want(t, http.StatusOK, &timeline)
 	shown := message{
-		ID: "queued-001", ConversationID: ashas, Direction: "OUTBOUND", Type: "text", Preview: "It is packed.", Text: "It is packed.", To: asha,
+		ID: "queued-001", ConversationID: ashas, Direction: "outbound", Type: "text", Preview: "It is packed.", Text: "It is packed.", To: asha,
 		SentBy: "operator-of-shop", ReceivedAt: "2026-11-21T12:00:00.000Z", Delivery: &Delivery{Status: "queued", History: []update{}}, OutboxEventID: taken.OutboxEventID,
 	}
 	if diff := cmp.Diff([]message{shown}, timeline.Items); diff != "" {

@@ -229,7 +229,7 @@ func TestMediaAndContentShowAsThePlatformWroteThem(t *testing.T) {
 	var m message
 	w.get(operator(shop), "/v1/messages/wamid.PHOTO", nil).want(t, http.StatusOK, &m)
 	want := message{
-		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "INBOUND", Type: "image", Preview: "📷 this one", Caption: "this one", From: asha, To: "1555",
+		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "inbound", Type: "image", Preview: "📷 this one", Caption: "this one", From: asha, To: "1555",
 		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1", WebhookEventID: string(entry.EventID), Media: &media{ID: "media-1", MimeType: "image/jpeg"},
 		Content: map[string]any{"image": map[string]any{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}},
 	}

@@ -43,10 +43,10 @@ func (o *service) webhookEvents() {
 type webhookEvent struct {
 	ID              string `json:"id" doc:"The entry's id."`
 	Kind            string `json:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"What it is about."`
-	Field           string `json:"field,omitempty" doc:"What the platform calls the kind of change."`
+	Field           string `json:"field,omitempty" doc:"What Meta calls the kind of change."`
 	WABAID          string `json:"wabaId,omitempty" doc:"The WhatsApp Business Account it is about."`
 	PhoneNumberID   string `json:"phoneNumberId,omitempty" doc:"The number it is about."`
-	ReceivedAt      string `json:"receivedAt" doc:"When the platform posted it."`
+	ReceivedAt      string `json:"receivedAt" doc:"When Meta posted it."`
 	ProcessedAt     string `json:"processedAt,omitempty" doc:"When all of it was dealt with."`
 	ProcessingError string `json:"processingError,omitempty" doc:"Why it, or a part of it, could not be dealt with."`
 	State           string `json:"state" enum:"logged,processed,retrying,failed" doc:"Where it stands: nothing was done yet, all was done, it is tried again by itself, or it was given up on."`

@@ -16,20 +16,20 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Delivery is one status as it was applied, for what reacts to it.
+// Delivery is one status that was applied, for the reactions.
 type Delivery struct {
-	EventID      model.EventID // the log entry it came with
+	EventID      model.EventID // of its webhook entry
 	MessageID    model.MessageID
 	Status       model.DeliveryStatus
 	Problem      *model.Problem     // the first error of a failed one
-	Event        *model.OutboxEvent // the event that sent the message, where what to do depends on it: verified to be the status's
-	EventGone    bool               // it named an event of ours that is no longer there
+	Event        *model.OutboxEvent // the verified event that sent the message; nil where reactions do not need it
+	EventErased  bool               // the status names an outbox event that does not exist any more
 	Purpose      model.Purpose      // of the message; "" for a person's, and where the message is not known
-	NotOf        string             // why it is not of the message or the event it names; "" where it is
-	FailedBefore bool               // this very message has failed already, and that is final
+	Mismatch     string             // what shows that the status does not belong to the message or the event that it names; "" if it does
+	FailedBefore bool               // the message had failed before, which is final
 }
 
-// OnDelivery is what a domain does about a status. It must be idempotent.
+// OnDelivery is a reaction to statuses. React must be idempotent.
 type OnDelivery struct {
 	Name  string
 	React func(ctx context.Context, delivery Delivery) error
@@ -59,7 +59,7 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	}
 	ours := fromNumber(before, phone)
 	if !ours {
-		delivery.NotOf = "number"
+		delivery.Mismatch = "number"
 	}
 	errs := lanes.Concurrently(2,
 		func() error {

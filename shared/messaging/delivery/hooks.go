@@ -10,7 +10,7 @@ import (
 func TellDomains(hooks []sending.Hook) OnDelivery {
 	return OnDelivery{Name: "domains", React: func(ctx context.Context, d Delivery) error {
 		hook, reference := sending.HookOf(hooks, d.Purpose)
-		if d.NotOf != "" || hook == nil || hook.Status == nil {
+		if d.Mismatch != "" || hook == nil || hook.Status == nil {
 			return nil
 		}
 		return hook.Status(ctx, reference, d.MessageID, d.Status, d.Problem)

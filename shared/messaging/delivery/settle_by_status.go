@@ -31,13 +31,13 @@ func (s *Statuses) findEvent(ctx context.Context, d *Delivery, entry model.Webho
 	}
 	event, err := s.Sender.Outbox().Get(ctx, id)
 	if errors.Is(err, dynamo.ErrNotFound) {
-		d.EventGone = !inbox.IsMessage(before)
+		d.EventErased = !inbox.IsMessage(before)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if d.NotOf = mismatchOf(event, token, entry.PhoneNumberID, status); d.NotOf == "" {
+	if d.Mismatch = mismatchOf(event, token, entry.PhoneNumberID, status); d.Mismatch == "" {
 		d.Event = &event
 	}
 	return nil
@@ -68,10 +68,10 @@ func mismatchOf(event model.OutboxEvent, token string, phone model.PhoneNumberID
 func SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
-		case d.NotOf != "":
-			relay.Log.WarnContext(ctx, "status names an outbox event or a message that it does not match", "event", d.EventID, "differs", d.NotOf)
+		case d.Mismatch != "":
+			relay.Log.WarnContext(ctx, "status names an outbox event or a message that it does not match", "event", d.EventID, "differs", d.Mismatch)
 			return nil
-		case d.EventGone:
+		case d.EventErased:
 			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
 		case d.Event == nil:
 			return nil

@@ -15,16 +15,16 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// settleMessage is the record of a message that has been sent, or cannot be.
+// settleMessage returns the writes that record how the send of a message ended.
 //
-// Sent: MSG#{wamid} takes the place of the queued item, joining what a quick status may have left there, and the queued
-// item becomes a pointer, out of every index, so that the id the caller got stays valid. Not sent: the queued item fails,
-// with the reason. Late: the platform has shown a copy to be taken after the message had failed, and the message becomes
-// that copy. Copy: the message is marked, because the customer may have it twice.
+// Sent: MSG#{wamid} replaces the queued item and keeps what an early status has stored there. The queued item becomes a pointer and
+// leaves every index, so that the id that the caller got stays valid. Not sent: the queued item fails with the reason. Late: WhatsApp
+// has taken a copy after the message had failed, and the message becomes that copy. Copy: the message is marked, because the
+// customer may have it twice.
 func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
-		return nil, nil // nobody knows which message it was: the event alone can say how it ended
+		return nil, nil // the message is unknown; the event alone says how it ended
 	}
 	queued, found, err := s.storedMessage(ctx, payload.MessageID)
 	if err != nil || !found {
@@ -42,13 +42,13 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 	if err != nil || wamid == queued.WAMessageID {
 		return nil, nil // an id that is no key: the event keeps it
 	}
-	standing := queued
+	current := queued
 	if queued.WAMessageID != "" {
-		if standing, found, err = s.storedMessage(ctx, queued.WAMessageID); err != nil || !found {
+		if current, found, err = s.storedMessage(ctx, queued.WAMessageID); err != nil || !found {
 			return nil, err
 		}
 	}
-	return becomes(standing, wamid, payload.MessageID, event, outcome)
+	return sentWrites(current, wamid, payload.MessageID, event, outcome)
 }
 
 // storedMessage reads a message or a pointer to one. It reports false for what is not there, or has been erased.
@@ -63,13 +63,13 @@ func (s *Sender) storedMessage(ctx context.Context, id model.MessageID) (m model
 	return m, m.Direction != "" || m.WAMessageID != "", nil
 }
 
-// becomes gives the writes that make a message the one the platform calls wamid. What was known of its delivery was about
+// sentWrites returns the writes that make a message the one the platform calls wamid. What was known of its delivery was about
 // the queued item or about another copy: it does not come along. Its conditions are that nothing has been written under
 // wamid but by statuses, and that the message still is as it was read.
-func becomes(standing model.Message, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
-	sent := standing
+func sentWrites(current model.Message, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+	sent := current
 	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued, event.EventID
-	sent.PossibleDuplicate = standing.PossibleDuplicate || event.PossibleDuplicate
+	sent.PossibleDuplicate = current.PossibleDuplicate || event.PossibleDuplicate
 	sent.DeliveryStatus, sent.DeliveryRank, sent.DeliveryStatusHistory = model.Queued, 0, nil
 	sent.FailedAt, sent.Errors = "", nil
 	join, err := inbox.JoinWrite(sent)
@@ -83,30 +83,30 @@ func becomes(standing model.Message, wamid, queued model.MessageID, event model.
 		return nil, err
 	}
 	writes := []dynamo.Write{join}
-	stays, values := whereItWas(standing)
-	if standing.PK == keys.Message(queued).Partition {
+	stays, values := unmovedCondition(current)
+	if current.PK == keys.Message(queued).Partition {
 		return append(writes, dynamo.Put{Table: tables.Messages, Item: pointer, If: stays, Values: values}), nil
 	}
 	left, err := dynamo.Marshal(model.Message{ // as statuses leave it of any copy that is not the message
-		PK: standing.PK, ItemType: model.ItemMessage, DeliveryStatus: standing.DeliveryStatus, DeliveryRank: standing.DeliveryRank,
-		DeliveryStatusHistory: standing.DeliveryStatusHistory, FailedAt: standing.FailedAt,
+		PK: current.PK, ItemType: model.ItemMessage, DeliveryStatus: current.DeliveryStatus, DeliveryRank: current.DeliveryRank,
+		DeliveryStatusHistory: current.DeliveryStatusHistory, FailedAt: current.FailedAt,
 		TTL: outcome.At.Go().Add(model.TombstoneLifetime).Unix(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	before, _ := keys.MessageIDOf(standing.PK)
+	before, _ := keys.MessageIDOf(current.PK)
 	return append(writes,
 		dynamo.Put{
 			Table: tables.Messages, Item: left, If: stays + " AND size(deliveryStatusHistory) = :length",
-			Values: with(values, ":length", dynamo.N(len(standing.DeliveryStatusHistory))),
+			Values: with(values, ":length", dynamo.N(len(current.DeliveryStatusHistory))),
 		},
 		dynamo.Put{Table: tables.Messages, Item: pointer, If: "waMessageId = :before", Values: dynamo.Item{":before": dynamo.S(before)}},
 	), nil
 }
 
-// whereItWas is the condition that a message is there, and in the conversation that it was read in: it may be moving to another.
-func whereItWas(m model.Message) (condition string, values dynamo.Item) {
+// unmovedCondition is the condition that a message is there, and in the conversation that it was read in: it may be moving to another.
+func unmovedCondition(m model.Message) (condition string, values dynamo.Item) {
 	if m.ConversationPK == "" {
 		return "attribute_exists(direction) AND attribute_not_exists(conversationPk)", nil
 	}

@@ -180,14 +180,10 @@ func (e *exporter) run(ctx context.Context) error {
 			return cannot("record that the export begins", err)
 		}
 	}
-	if err := e.conversations(ctx); err != nil {
-		return err
-	}
-	if err := e.outbox(ctx, tenants); err != nil {
-		return err
-	}
-	if err := e.webhookEvents(ctx); err != nil {
-		return err
+	for _, domain := range domains {
+		if err := domain(ctx, e, tenants); err != nil {
+			return err
+		}
 	}
 	return e.end()
 }

@@ -12,20 +12,16 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/local/cloud"
-	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
-	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -204,7 +200,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	rec := &recorder{t: t, calls: map[string]map[string]bool{}}
 	var logs *lockedBuffer
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) })
-	everything(t, r)
+	callEverything(t, r)
 	r.mishaps(t)
 	measuresWhatItSays(t, logs)
 	r.want(t, http.StatusOK, http.MethodGet, "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
@@ -220,172 +216,12 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	}
 }
 
-// everything makes every function do everything it does.
-func everything(t *testing.T, r *running) {
+// domainCalls makes each domain's part of the functions do everything it does. Each domain has a file of its own.
+var domainCalls = []func(t *testing.T, r *running){callMessaging}
+
+func callEverything(t *testing.T, r *running) {
 	t.Helper()
-	const id = "106540352242922:919876500001"
-	messages := "/v1/conversations/" + id + "/messages"
-	r.simulate(t, "/say", `{"from":"919876500001","text":"hello"}`)
-	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
-	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
-		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.1","current":"IN.2"}}]}}]}]}`)
-	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"phone_number_quality_update","value":{`+
-		`"display_phone_number":"15550783881","event":"FLAGGED","current_limit":"TIER_10K"}}]}]}`)
-	var numbers struct {
-		Items []struct{ QualityRating, MessagingLimit string }
+	for _, call := range domainCalls {
+		call(t, r)
 	}
-	r.get(t, "/v1/numbers", &numbers, func() bool {
-		return len(numbers.Items) == 1 && numbers.Items[0].QualityRating == "RED" && numbers.Items[0].MessagingLimit == "TIER_10K"
-	})
-	var list inbox
-	r.get(t, "/v1/conversations", &list, func() bool { return len(list.Conversations) == 1 && list.Conversations[0].UnreadCount == 2 })
-	for _, mark := range []string{"read", "unread", "archive", "unarchive"} {
-		r.want(t, http.StatusNoContent, http.MethodPost, "/v1/conversations/"+id+"/"+mark, "")
-	}
-	r.simulate(t, "/faults", `{"delayAnswer":"3s"}`) // a status is faster and settles it
-	r.keyed(t, messages+"/text", `{"body":"one"}`)
-	var page timeline
-	read := func(n int) func() bool {
-		return func() bool {
-			count := 0
-			for _, m := range page.Messages {
-				if m.Delivery != nil && m.Delivery.Status == "read" {
-					count++
-				}
-			}
-			return count == n
-		}
-	}
-	r.get(t, messages, &page, read(1))
-	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"two"}`)
-	r.get(t, messages, &page, read(2))
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/messages/"+url.PathEscape(page.Messages[0].ID), "")
-
-	r.simulate(t, "/faults", `{"fail":{"code":131026,"http":400}}`)
-	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"three"}`)
-	var dead struct{ Items []struct{ ID string } }
-	r.get(t, "/v1/outbox?state=dead_letter&tenantId=demo", &dead, func() bool { return len(dead.Items) == 1 })
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=sent", "")
-	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/outbox/"+dead.Items[0].ID+"/replay", "")
-
-	var logged struct{ Items []struct{ ID string } }
-	r.get(t, "/v1/webhook-events?kind=message", &logged, func() bool { return len(logged.Items) > 0 })
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events/"+logged.Items[0].ID, "")
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/webhook-events?failed=true&wabaId=102290129340398", "")
-	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/webhook-events/"+logged.Items[0].ID+"/replay", "")
-	owner := r.mint(t, "tenant:demo") // no platform operator: the account's owner is looked up
-	if status, body := r.callAs(t, owner, http.MethodGet, "/v1/webhook-events?wabaId=102290129340398", ""); status != http.StatusOK {
-		t.Fatalf("the account's log: %d %s", status, body)
-	}
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/audit-records?actor=me", "")
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "")
-	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/numbers/106540352242922/resume", "")
-	r.learnsLate(t)
-	r.stopAndSweep(t, messages)
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "") // what waits for a stopped one is counted
-	r.simulate(t, "/say", `{"from":"919876500002","text":"hello"}`)
-	var changed struct{ Address string }
-	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500002" })
-	r.simulate(t, "/say", `{"from":"919876500002","message":{"type":"system","system":{"type":"user_changed_number","wa_id":"919876500003"}}}`)
-	r.get(t, "/v1/conversations/106540352242922:919876500002", &changed, func() bool { return changed.Address == "919876500003" })
-	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
-		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.2","current":"IN.3"}}]}}]}]}`)
-	for _, customer := range []string{"IN.3", "919876500002"} { // by an alias; one whose number somebody else may have by now
-		r.erase(t, "/v1/conversations/106540352242922:"+customer)
-	}
-}
-
-// learnsLate has two customers write before and after somebody else got their number, or user id, and the notices come last:
-// messages move then.
-func (r *running) learnsLate(t *testing.T) {
-	t.Helper()
-	began := time.Now()
-	at := func(secondsAgo int) string { return strconv.FormatInt(began.Unix()-int64(secondsAgo), 10) }
-	post := func(field, value string) {
-		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+`","value":{`+
-			`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
-	}
-	text := func(id, from, when string) string {
-		return `{"id":"` + id + `","timestamp":"` + when + `","type":"text","text":{"body":"hello"},` + from + `}`
-	}
-	const number, userID = `"from":"919876500004"`, `"from_user_id":"IN.70"`
-	post("messages", `"messages":[`+text("wamid.late1", number, at(120))+`,`+text("wamid.late2", number, at(10))+`,`+
-		text("wamid.late3", userID, at(120))+`,`+text("wamid.late4", userID, at(10))+`]`)
-	var one struct{ UnreadCount int }
-	for _, customer := range []string{"919876500004", "IN.70"} {
-		r.get(t, "/v1/conversations/106540352242922:"+customer, &one, func() bool { return one.UnreadCount == 2 })
-	}
-	post("messages", `"messages":[{"id":"wamid.late5","timestamp":"`+at(60)+`","type":"system",`+number+`,"system":{"type":"user_changed_number","wa_id":"919876500005"}}]`)
-	post("user_id_update", `"user_id_update":[{"user_id":{"previous":"IN.70","current":"IN.71"},"timestamp":"`+at(60)+`"}]`)
-	for _, customer := range []string{"919876500005", "IN.71"} {
-		r.get(t, "/v1/conversations/106540352242922:"+customer, &one, func() bool { return one.UnreadCount == 1 })
-	}
-}
-
-// erase erases a customer and sees the proof.
-func (r *running) erase(t *testing.T, conversation string) {
-	t.Helper()
-	status, body := 0, ""
-	for range 100 { // until the alias is there, and then until nothing is left
-		time.Sleep(50 * time.Millisecond)
-		if status, body = r.call(t, http.MethodPost, conversation+"/erase", `{"reason":"asked for it"}`); strings.Contains(body, `"complete":true`) {
-			r.want(t, http.StatusOK, http.MethodGet, conversation+"/audit", "")
-			return
-		}
-	}
-	t.Fatalf("%s is not erased: %d %s", conversation, status, body)
-}
-
-// stopAndSweep stops the sender, so that a message stays where only the sweep finds it.
-func (r *running) stopAndSweep(t *testing.T, messages string) {
-	t.Helper()
-	r.simulate(t, "/faults", `{"fail":{"code":190,"http":401}}`)
-	for _, text := range []string{"four", "five"} {
-		r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"`+text+`"}`)
-	}
-	var failed struct{ Items []struct{ ID string } }
-	r.get(t, "/v1/outbox?state=failed", &failed, func() bool { return len(failed.Items) > 0 })
-	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "") // the second waits there, or is parked already
-	r.appendUnknown(t)                                                       // nothing else may be left for the sweep
-	time.Sleep(6 * time.Second)                                              // the sweep leaves what is younger to the stream
-	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep"} {
-		if _, err := r.Trigger(t.Context(), schedule); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// keyed sends under an idempotency key, twice.
-func (r *running) keyed(t *testing.T, path, body string) {
-	t.Helper()
-	for range 2 {
-		request := r.request(t, r.Addresses.Token, http.MethodPost, path, body)
-		request.Header.Set("Idempotency-Key", "order-7")
-		if status, answer := do(t, request); status != http.StatusAccepted {
-			t.Fatalf("%s: %d %s", path, status, answer)
-		}
-	}
-}
-
-func (r *running) want(t *testing.T, status int, method, path, body string) {
-	t.Helper()
-	if got, answer := r.call(t, method, path, body); got != status {
-		t.Fatalf("%s %s: %d %s", method, path, got, answer)
-	}
-}
-
-// mint makes a token of the local issuer with every scope.
-func (r *running) mint(t *testing.T, groups ...string) string {
-	t.Helper()
-	issuer, err := cloud.Issuer(r.dir, r.Addresses.HTTP)
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, err := issuer.Mint(identity.Grant{
-		Subject: "owner", Username: "owner", Groups: append([]string{"administrator"}, groups...), Scopes: httpapi.ScopeNames(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return token
 }

@@ -209,8 +209,9 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	defer rec.mu.Unlock()
 	for _, f := range topology.Functions {
 		called := slices.Sorted(maps.Keys(rec.calls[f.Name]))
-		slices.Sort(allowed[f.Name])
-		if diff := cmp.Diff(allowed[f.Name], called); diff != "" {
+		granted := allowed[strings.ReplaceAll(f.Name, "-", "")] // a logical id has no dash
+		slices.Sort(granted)
+		if diff := cmp.Diff(granted, called); diff != "" {
 			t.Errorf("%s: what it may do (-) and what it does (+):\n%s", f.Name, diff)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -107,11 +108,24 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	if o.Host == "" {
 		o.Host = "127.0.0.1"
 	}
-	if o.Port == 0 {
+	if o.Port != 0 {
+		return start(ctx, binary, o)
+	}
+	for attempt := 1; ; attempt++ { // another process may take a free port before the engine does
 		if o.Port, err = freePort(o.Host); err != nil {
 			return nil, err
 		}
+		e, err := start(ctx, binary, o)
+		if err == nil || attempt == portAttempts || !strings.Contains(err.Error(), "already in use") {
+			return e, err
+		}
 	}
+}
+
+// portAttempts is how many free ports are tried.
+const portAttempts = 5
+
+func start(ctx context.Context, binary string, o Options) (*Engine, error) {
 	args := []string{"--host", o.Host, "--port", strconv.Itoa(o.Port)}
 	if o.Path != "" {
 		args = append(args, "--db-path", o.Path)
@@ -142,7 +156,12 @@ func (e *Engine) await(ctx context.Context) error {
 		request, _ := http.NewRequestWithContext(ctx, http.MethodGet, e.Endpoint, nil)
 		if response, err := http.DefaultClient.Do(request); err == nil {
 			response.Body.Close()
-			return nil
+			select {
+			case err := <-e.done: // then another process has answered at its port
+				return fmt.Errorf("it ended: %v", err)
+			default:
+				return nil
+			}
 		}
 		select {
 		case err := <-e.done:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -194,7 +195,44 @@ func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Han
 		}
 		writes = append(writes, owned...)
 	}
+	if handler.Inform != nil && !outcome.Copy {
+		return r.recordInformed(ctx, event, handler, outcome, writes)
+	}
 	return dynamo.Conflict(r.DB.Transact(ctx, writes))
+}
+
+// informAttempts bounds the attempts to commit the writes of the domain that has the event sent.
+const informAttempts = 3
+
+// recordInformed commits writes together with those of the domain that has the event sent, or without these if they cannot be
+// committed.
+func (r *Relay) recordInformed(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write) error {
+	var failure error
+	for range informAttempts {
+		var informed []dynamo.Write
+		if informed, failure = handler.Inform(ctx, event, outcome); failure != nil {
+			continue
+		}
+		err := r.DB.Transact(ctx, slices.Concat(writes, informed))
+		if len(informed) == 0 || !onlyBehind(err, len(writes)) {
+			return dynamo.Conflict(err)
+		}
+		failure = err
+	}
+	r.Log.ErrorContext(ctx, "settled without the domain's writes", "event", event.EventID, "type", event.EventType, "error", failure)
+	return dynamo.Conflict(r.DB.Transact(ctx, writes))
+}
+
+// onlyBehind reports whether a transaction failed because of writes behind the first n: a condition of theirs does not hold, or
+// DynamoDB rejects one of them.
+func onlyBehind(err error, n int) bool {
+	var cancelled *dynamo.TransactionCancelled
+	if !errors.As(err, &cancelled) {
+		return dynamo.Permanent(err) // the first n are a valid request by themselves
+	}
+	failed := func(reason dynamo.Reason) bool { return reason.Failed() || reason.Code == "ValidationError" }
+	n = min(n, len(cancelled.Reasons))
+	return slices.ContainsFunc(cancelled.Reasons[n:], failed) && !slices.ContainsFunc(cancelled.Reasons[:n], failed)
 }
 
 // unchanged returns the condition that a string attribute is unchanged; value is what was read, "" for absent. It adds the

@@ -86,6 +86,10 @@ type Handler struct {
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
 	// Settle returns the writes that the event's owner adds to the transaction that settles it. It may be nil.
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
+	// Inform returns the writes of the domain that has the event sent. They commit with the settling, but do not prevent it: after
+	// some attempts that their conditions or Inform itself have failed, the event is settled without them, because an event that
+	// is not recorded as sent is sent again. It is not called for a copy. It may be nil.
+	Inform func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
 	// Pace returns the rate limits of the event. If it is nil, there are none.
 	Pace func(event model.OutboxEvent) Pace
 	// Replay returns the event that sends a dead letter again, with the owner's writes for its transaction. If it is nil, the same

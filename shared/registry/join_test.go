@@ -215,10 +215,7 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 		t.Fatalf("%+v, %v", timeline, err)
 	}
 
-	relay := &outbox.Relay{
-		Store: *rooms.Outbox(), Handlers: rooms.Handlers(accepts{}), Owner: "test", Log: slog.New(slog.DiscardHandler),
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	}
+	relay := relayOf(rooms, accepts{})
 	event, err := relay.Get(t.Context(), timeline[0].OutboxEventID)
 	if err != nil {
 		t.Fatal(err)
@@ -247,6 +244,70 @@ func TestADomainAnswersLearnsHowItEndedAndErases(t *testing.T) {
 	done, err := rooms.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "operator"}, Reason: "asked"})
 	if err != nil || done.CompletedAt == "" || done.Counts["echoes"] != 1 || state(t, db) != "no row" {
 		t.Errorf("%+v, %v; the row says %s", done, err, state(t, db))
+	}
+}
+
+// What a domain cannot record must not have a message sent again, or hold up the customer's next one.
+func TestASendIsSettledWithoutWhatItsDomainCannotRecord(t *testing.T) {
+	for name, settle := range map[string]func(context.Context, string, model.OutboxEvent, outbox.Outcome) ([]dynamo.Write, error){
+		"its condition never holds": func(_ context.Context, reference string, _ model.OutboxEvent, _ outbox.Outcome) ([]dynamo.Write, error) {
+			return []dynamo.Write{set(reference, "sent")}, nil // and there is no row
+		},
+		"it writes one item twice": func(_ context.Context, reference string, _ model.OutboxEvent, _ outbox.Outcome) ([]dynamo.Write, error) {
+			return []dynamo.Write{set(reference, "sent"), set(reference, "sent")}, nil
+		},
+		"it fails": func(context.Context, string, model.OutboxEvent, outbox.Outcome) ([]dynamo.Write, error) {
+			return nil, errors.New("in trouble")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, echoTables...)
+			var seen []string
+			rooms := house(db.Client, &seen)
+			rooms.Hooks[0].Settle = settle
+			if err := receive(t.Context(), rooms, says(t, db, "hello")); err != nil {
+				t.Fatal(err)
+			}
+			sends := 0
+			relay := relayOf(rooms, sending.WhatsApp(counting{&sends}))
+			for _, id := range []string{"queued-1", "queued-2"} {
+				rooms.Sender.NewID = func() string { return id }
+				accepted, err := rooms.Accept(t.Context(), sending.Outgoing{
+					Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Text: &sending.OutgoingText{Body: id}, Purpose: model.PurposeOf("echo", "gone"),
+				}, idempotency.Request{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				event, err := relay.Get(t.Context(), accepted.OutboxEventID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := relay.Deliver(t.Context(), event); err != nil {
+					t.Error(err)
+				}
+				if event, err = relay.Get(t.Context(), event.EventID); err != nil || event.Status != model.OutboxSent {
+					t.Errorf("%s is %s, %v", id, event.Status, err)
+				}
+			}
+			if sends != 2 {
+				t.Errorf("%d sends of two messages", sends)
+			}
+		})
+	}
+}
+
+// counting accepts everything and counts it.
+type counting struct{ sends *int }
+
+func (c counting) Send(context.Context, string, json.RawMessage, string) (string, error) {
+	*c.sends++
+	return fmt.Sprint("wamid.", *c.sends), nil
+}
+
+func relayOf(rooms *messaging.Domain, whatsApp sending.WhatsApp) *outbox.Relay {
+	return &outbox.Relay{
+		Store: *rooms.Outbox(), Handlers: rooms.Handlers(whatsApp), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Sleep: func(context.Context, time.Duration) error { return nil },
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *Sender) Handlers(platform WhatsApp) map[string]outbox.Handler {
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: s.settle, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventMessage: {Send: send, Settle: s.settleMessage, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
 		EventRead:    {Send: send, Pace: paceReceipt},
 	})
 	return all

@@ -9,18 +9,18 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 )
 
-// Hook is how a domain learns how the messages end that it has sent. reference is the domain's own, from the message's purpose.
+// Hook tells a domain how the messages that it has sent end. reference is the domain's own, from the message's purpose.
 type Hook struct {
 	Domain string // as in the purpose
 	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or it cannot be
-	// sent. Their conditions must hold also when the outcome is a second copy (outcome.Copy) or a late one. It may be nil.
+	// sent. If their conditions keep failing, the send is settled without them. It may be nil.
 	Settle func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error)
-	// Status reacts to WhatsApp's word on a message that was sent: delivered, read, played, or failed with a problem. It runs for
+	// Status reacts to a status of a message that was sent: delivered, read, played, or failed with a problem. It runs for
 	// every delivery of a status, in whatever order these come, and must be idempotent. It may be nil.
 	Status func(ctx context.Context, reference string, message model.MessageID, status model.DeliveryStatus, problem *model.Problem) error
 }
 
-// HookOf returns the hook of a message's purpose; nil where no domain wants to learn of it.
+// HookOf returns the hook of the domain in a message's purpose, and the reference; nil if the domain has no hook.
 func HookOf(hooks []Hook, purpose model.Purpose) (hook *Hook, reference string) {
 	domain, reference := purpose.Parts()
 	for i := range hooks {
@@ -40,16 +40,14 @@ func PurposeOf(event model.OutboxEvent) model.Purpose {
 	return payload.Purpose
 }
 
-// settle returns the writes that settle a message, and those of the domain that has sent it.
-func (s *Sender) settle(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
-	writes, err := s.settleMessage(ctx, event, outcome)
-	if err != nil {
-		return nil, err
+// inform returns the writes of the domain that has a message sent.
+func (s *Sender) inform(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+	if len(s.Hooks) == 0 {
+		return nil, nil
 	}
 	hook, reference := HookOf(s.Hooks, PurposeOf(event))
 	if hook == nil || hook.Settle == nil {
-		return writes, nil
+		return nil, nil
 	}
-	more, err := hook.Settle(ctx, reference, event, outcome)
-	return append(writes, more...), err
+	return hook.Settle(ctx, reference, event, outcome)
 }

@@ -61,11 +61,7 @@ func programName(agent string) string {
 		}
 		return r
 	}, agent)
-	end := min(len(shown), most)
-	for end < len(shown) && !utf8.RuneStart(shown[end]) {
-		end--
-	}
-	return shown[:end]
+	return model.Truncate(shown, most)
 }
 
 // list splits a flattened array at blanks only. A group's name contains no blank, but it may contain a comma or a bracket.

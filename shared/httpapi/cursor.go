@@ -18,8 +18,8 @@ func EncodeCursor(position any) string {
 
 // Position is a place in a list that a cursor encodes.
 type Position interface {
-	// Whole reports whether the list can have issued the position: it names a row, and its parts can be parts of a key.
-	Whole() bool
+	// Valid reports whether the list can have issued the position: it names a row, and its parts can be parts of a key.
+	Valid() bool
 }
 
 // DecodeCursor decodes a cursor into position, which must be a pointer. An empty cursor leaves it unchanged. The error is a
@@ -37,7 +37,7 @@ func DecodeCursor(cursor string, position Position) error {
 	if err := decoder.Decode(position); err != nil {
 		return invalidCursor()
 	}
-	if _, err := decoder.Token(); err != io.EOF || !position.Whole() {
+	if _, err := decoder.Token(); err != io.EOF || !position.Valid() {
 		return invalidCursor()
 	}
 	return nil

@@ -18,7 +18,7 @@ type place struct {
 	At string `json:"at,omitempty"`
 }
 
-func (p place) Whole() bool { return httpapi.IsRow(p.PK, p.At) }
+func (p place) Valid() bool { return httpapi.IsRow(p.PK, p.At) }
 
 func TestAnInvalidCursorIsAProblemOfTheParameter(t *testing.T) {
 	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }

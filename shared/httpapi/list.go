@@ -12,6 +12,6 @@ type Page struct {
 	Cursor string `query:"cursor" maxLength:"4096" doc:"The cursor of the page before; leave it out for the first page."`
 }
 
-// Probe returns how many rows a list reads for a page: one more than it shows, which says whether there is a next page. DynamoDB
-// itself says that there may be more whenever a page is full.
+// Probe returns how many rows to read for a page: one more than the page shows. The extra row proves that there is a next page.
+// DynamoDB's own marker does not, because it is set whenever a page is full.
 func (p Page) Probe() int { return p.Limit + 1 }

@@ -74,23 +74,27 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 		Phone: phone, Customer: customer, Customers: customers, ID: id, Kind: m.Type, At: m.ReceivedAt, Place: m.Order(), Live: live,
 		Text: m.TextBody, Caption: m.Caption,
 	}
-	var context whatsapp.Object
-	_ = json.Unmarshal(m.Context, &context)
-	message.InReplyTo = messageID(context, "id")
-	var content whatsapp.Object
-	_ = json.Unmarshal(m.Content, &content)
-	switch m.Type {
+	if len(m.Context) > 0 {
+		message.InReplyTo = messageID(object(m.Context), "id")
+	}
+	switch m.Type { // no other kind has content that a domain reads
 	case "interactive":
-		message.Choice = choice(content.Object("interactive"))
+		message.Choice = choice(object(m.Content).Object("interactive"))
 	case "button":
-		button := content.Object("button")
+		button := object(m.Content).Object("button")
 		message.Choice = &Choice{Kind: ChoiceQuickReply, ID: button.Text("payload"), Title: button.Text("text")}
 	case "order":
-		message.Cart = cart(content.Object("order"))
+		message.Cart = cart(object(m.Content).Object("order"))
 	case "revoke", "edit":
-		message.Retracts = messageID(content.Object(m.Type), "original_message_id")
+		message.Retracts = messageID(object(m.Content).Object(m.Type), "original_message_id")
 	}
 	return message
+}
+
+// object decodes a stored document. What is no object is empty.
+func object(document model.Document) (o whatsapp.Object) {
+	_ = json.Unmarshal(document, &o)
+	return o
 }
 
 func messageID(o whatsapp.Object, name string) model.MessageID {

@@ -50,7 +50,7 @@ func TestAnErasureWaitsForALeasedSendAndTheSameCallResumesIt(t *testing.T) {
 	now = now.Add(2 * time.Minute)
 	done := w.mustErase(asha)
 	if done.AuditID != first.AuditID || done.StartedAt != first.StartedAt || done.Counts["outboxEvents"] != 1 || done.Counts["messages"] != 2 {
-		t.Errorf("gone on with: %+v", done)
+		t.Errorf("after the resumption: %+v", done)
 	}
 }
 

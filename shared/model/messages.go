@@ -21,7 +21,7 @@ const (
 	ItemErased        = "ERASED"
 )
 
-// Direction says whether a message was received or sent.
+// Direction is the direction of a message: received or sent.
 type Direction string
 
 const (

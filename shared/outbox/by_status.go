@@ -16,9 +16,9 @@ import (
 // A status from the provider outweighs what this system believed: an unanswered attempt may have been taken, and one of two
 // copies may fail while the other arrives. Callers have verified that the status belongs to the event.
 
-// RecordAccepted records that the provider has taken an event's message under externalID, whoever holds the lease. It settles an
-// event that was not settled, makes a dead letter a sent event again, and records a second copy of a sent event. It returns
-// ErrErased for an event that has been erased.
+// RecordAccepted records that the provider has taken an event's message under externalID. It needs no lease. An unsettled event is
+// settled, a dead letter becomes a sent event again, and a second copy of a sent event is recorded. It returns ErrErased for an
+// event that has been erased.
 func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
 		switch {

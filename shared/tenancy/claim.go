@@ -110,10 +110,7 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 		u.Values[":display"] = dynamo.S(display)
 	}
 	_, err := s.DB.Update(ctx, u)
-	if dynamo.IsConditionFailed(err) {
-		return nil
-	}
-	return err
+	return dynamo.IgnoreConditionFailed(err)
 }
 
 // TenantOf returns the number's tenant, or the default tenant if its item names none. It returns "" for a number without an

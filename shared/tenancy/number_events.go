@@ -117,10 +117,7 @@ func (s *Numbers) setFact(ctx context.Context, phone model.PhoneNumberID, attrib
 		If:     "attribute_exists(pk) AND (attribute_not_exists(#" + attribute + "Order) OR #" + attribute + "Order < :at)",
 		Values: dynamo.Item{":value": dynamo.S(model.Truncate(value, maxFact)), ":at": dynamo.S(at)},
 	})
-	if dynamo.IsConditionFailed(err) {
-		return nil
-	}
-	return err
+	return dynamo.IgnoreConditionFailed(err)
 }
 
 // digits returns the digits of a display number.

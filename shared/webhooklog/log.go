@@ -242,10 +242,7 @@ func (s *Log) mark(ctx context.Context, id model.EventID, do string, values dyna
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(id), Do: do, If: dynamo.IfPresent, Values: values,
 	})
-	if dynamo.IsConditionFailed(err) {
-		return nil
-	}
-	if err != nil {
+	if err := dynamo.IgnoreConditionFailed(err); err != nil {
 		return fmt.Errorf("mark %s: %w", id, err)
 	}
 	return nil

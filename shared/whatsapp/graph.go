@@ -2,6 +2,7 @@ package whatsapp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -76,7 +77,7 @@ func Fingerprint(token string) string {
 func (e *SendError) Error() string {
 	switch {
 	case e.Meta.Code != 0 || e.Meta.Message != "":
-		return fmt.Sprintf("platform error %d: %s", e.Meta.Code, firstOf(e.Meta.Details, e.Meta.Message, e.Meta.Title))
+		return fmt.Sprintf("platform error %d: %s", e.Meta.Code, cmp.Or(e.Meta.Details, e.Meta.Message, e.Meta.Title))
 	case e.HTTP != 0:
 		return fmt.Sprintf("platform answered HTTP %d", e.HTTP)
 	}
@@ -164,7 +165,7 @@ func readAnswer(status int, answer []byte) (string, error) {
 			Class: class, HTTP: status,
 			Meta: Error{
 				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
-				Details: firstOf(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
+				Details: cmp.Or(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
 			},
 		}
 	case status < 300 && id != "":

@@ -1,6 +1,7 @@
 package whatsapp
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -142,7 +143,7 @@ func (m Message) preview() string {
 		return m.mediaPreview()
 	case "location":
 		o := m.Content.Object("location")
-		return "📍 " + firstOf(o.Text("name"), o.Text("address"), "Location")
+		return "📍 " + cmp.Or(o.Text("name"), o.Text("address"), "Location")
 	case "contacts":
 		return contactsPreview(m.Content.List("contacts").Objects())
 	case "reaction":
@@ -156,7 +157,7 @@ func (m Message) preview() string {
 		items := m.Content.Object("order").List("product_items")
 		return fmt.Sprintf("🛒 Order, %s", plural(len(items), "item"))
 	case "system":
-		return firstOf(m.Content.Object("system").Text("body"), "The customer's account changed")
+		return cmp.Or(m.Content.Object("system").Text("body"), "The customer's account changed")
 	case "edit":
 		edited, err := DecodeMessage(m.Content.Object("edit")["message"])
 		if err != nil || edited.Type == "edit" {
@@ -180,13 +181,13 @@ func (m Message) mediaPreview() string {
 	media, _ := m.Media()
 	switch {
 	case m.Type == "image":
-		return "📷 " + firstOf(media.Caption, "Photo")
+		return "📷 " + cmp.Or(media.Caption, "Photo")
 	case m.Type == "video":
-		return "🎥 " + firstOf(media.Caption, "Video")
+		return "🎥 " + cmp.Or(media.Caption, "Video")
 	case m.Type == "sticker":
 		return "Sticker"
 	case m.Type == "document":
-		return "📄 " + firstOf(media.Caption, media.Filename, "Document")
+		return "📄 " + cmp.Or(media.Caption, media.Filename, "Document")
 	case media.Voice:
 		return "🎤 Voice message"
 	}
@@ -198,7 +199,7 @@ func contactsPreview(contacts []Object) string {
 		return "👤 Contact"
 	}
 	name := contacts[0].Object("name")
-	line := "👤 " + firstOf(name.Text("formatted_name"), name.Text("first_name"), "Contact")
+	line := "👤 " + cmp.Or(name.Text("formatted_name"), name.Text("first_name"), "Contact")
 	if more := len(contacts) - 1; more > 0 {
 		line += fmt.Sprintf(" and %d more", more)
 	}
@@ -211,9 +212,9 @@ func interactivePreview(interactive Object) string {
 	case "nfm_reply":
 		return "📝 Answered a form"
 	case "call_permission_reply":
-		return "📞 Call permission: " + firstOf(reply.Text("response"), "answered")
+		return "📞 Call permission: " + cmp.Or(reply.Text("response"), "answered")
 	}
-	return firstOf(reply.Text("title"), interactive.Object("body").Text("text"), reply.Text("id"))
+	return cmp.Or(reply.Text("title"), interactive.Object("body").Text("text"), reply.Text("id"))
 }
 
 func plural(n int, noun string) string {
@@ -221,15 +222,6 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-func firstOf(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }
 
 // firstLine turns text into one line of at most maxPreview characters. White space and control characters become single
@@ -285,7 +277,7 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 	return Status{
 		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),
 		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"),
-		Participant:  firstOf(o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id")),
+		Participant:  cmp.Or(o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id")),
 		CallbackData: o.Text("biz_opaque_callback_data"),
 		Errors:       decodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],
 	}, nil
@@ -306,7 +298,7 @@ func DecodeContacts(list List) []Contact {
 		profile := o.Object("profile")
 		contacts = append(contacts, Contact{
 			WAID: o.Text("wa_id"), UserID: o.Text("user_id"), ParentUserID: o.Text("parent_user_id"),
-			Name: profile.Text("name"), Username: firstOf(profile.Text("username"), o.Text("username")),
+			Name: profile.Text("name"), Username: cmp.Or(profile.Text("username"), o.Text("username")),
 		})
 	}
 	return contacts

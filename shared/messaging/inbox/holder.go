@@ -77,9 +77,12 @@ func (c component) assignConversations(people identity.People, first []model.Cus
 // reports whether a person has a conversation now.
 func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 	for _, h := range all {
+		if !has(h) {
+			continue
+		}
 		for _, s := range h.segments {
 			for _, one := range c.claims(s) {
-				if one.resolved.conversation == nil && has(h) {
+				if one.resolved.conversation == nil {
 					markGivenBack(all, h, one)
 				}
 			}
@@ -87,6 +90,8 @@ func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 	}
 }
 
+// markGivenBack marks every other person's conversations that an identifier had led to, if they hold messages of the claim's time
+// or later.
 func markGivenBack(all []*holder, to *holder, during claim) {
 	named := func(c model.Conversation) bool {
 		return c.LastOrder >= during.Since && slices.Contains(identifiersOf(c), string(during.ID))

@@ -109,7 +109,7 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 		return err
 	}
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: read.PK},
+		Table: tables.Messages, Key: keys.ByPK(read.PK),
 		Do:     "SET optOutDecisions = :next REMOVE optedOutAt",
 		If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND attribute_not_exists(optOutDecisions)",
 		Values: dynamo.Item{":next": decisions},

@@ -121,7 +121,7 @@ func (o *service) tenantOf(ctx context.Context, phone model.PhoneNumberID, may m
 	return tenant, nil
 }
 
-// anyOwned says whether one of the tenants is the caller's.
+// anyOwned reports whether the caller belongs to one of the tenants.
 func anyOwned(ctx context.Context, tenants []model.TenantID) bool {
 	return slices.ContainsFunc(tenants, httpapi.CallerOf(ctx).Owns)
 }

@@ -182,8 +182,8 @@ type inboxPlace struct {
 	PK string     `json:"pk"`
 }
 
-// Whole reports whether the list can have given the place.
-func (p *inboxPlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+// Valid reports whether the list can have given the place.
+func (p *inboxPlace) Valid() bool { return httpapi.IsRow(p.PK, string(p.At)) }
 
 func (o *service) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)

@@ -93,8 +93,8 @@ type auditPlace struct {
 	At string `json:"at"`
 }
 
-// Whole says whether the list can have given the place.
-func (p *auditPlace) Whole() bool { return httpapi.IsRow(p.At, p.At) }
+// Valid reports whether the list can have given the place.
+func (p *auditPlace) Valid() bool { return httpapi.IsRow(p.At, p.At) }
 
 type listAuditInput struct {
 	httpapi.Page

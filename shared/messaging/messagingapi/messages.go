@@ -166,8 +166,8 @@ type messageListOutput struct{ Body messageList }
 // timelinePlace is the last message of a page.
 type timelinePlace inbox.Position
 
-// Whole says whether the list can have given the place.
-func (p *timelinePlace) Whole() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+// Valid reports whether the list can have given the place.
+func (p *timelinePlace) Valid() bool { return httpapi.IsRow(p.PK, string(p.At)) }
 
 func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)

@@ -96,8 +96,8 @@ type outboxPlace struct {
 	Below string `json:"below"`
 }
 
-// Whole says whether the list can have given the place.
-func (p *outboxPlace) Whole() bool { return httpapi.IsRow("outbox", p.Below) }
+// Valid reports whether the list can have given the place.
+func (p *outboxPlace) Valid() bool { return httpapi.IsRow("outbox", p.Below) }
 
 func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
 	tenant, err := outboxTenant(httpapi.CallerOf(ctx), in)
@@ -122,7 +122,7 @@ func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*o
 	return out, nil
 }
 
-// outboxTenant is whose events the list shows; "" for everybody's, which only the platform operator may see.
+// outboxTenant returns the tenant whose events the list shows; "" for all tenants, which only a platform operator may see.
 func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, error) {
 	asked := model.TenantID(in.TenantID)
 	mixed := in.State == string(model.OutboxSent)

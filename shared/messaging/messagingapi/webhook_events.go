@@ -92,8 +92,8 @@ type logPlace struct {
 	At string `json:"at"`
 }
 
-// Whole says whether the list can have given the place.
-func (p *logPlace) Whole() bool { return httpapi.IsRow(p.PK, p.At) }
+// Valid reports whether the list can have given the place.
+func (p *logPlace) Valid() bool { return httpapi.IsRow(p.PK, p.At) }
 
 func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
 	if in.MessageID != "" {

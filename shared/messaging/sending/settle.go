@@ -122,7 +122,7 @@ func with(values dynamo.Item, name string, value dynamo.AttributeValue) dynamo.I
 
 // markDuplicate marks a message, or the one a pointer leads to. Its condition is that the message is there.
 func (s *Sender) markDuplicate(m model.Message) []dynamo.Write {
-	key := keys.Key{PartitionName: "pk", Partition: m.PK}
+	key := keys.ByPK(m.PK)
 	if m.WAMessageID != "" {
 		key = keys.Message(m.WAMessageID)
 	}
@@ -143,7 +143,7 @@ func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 		return nil, err
 	}
 	return []dynamo.Write{dynamo.Update{
-		Table: tables.Messages, Key: keys.Key{PartitionName: "pk", Partition: pk},
+		Table: tables.Messages, Key: keys.ByPK(pk),
 		Do: "SET deliveryStatus = :failed, deliveryRank = :rank, failedAt = :at, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
 		If: "attribute_exists(direction) AND attribute_not_exists(deliveryRank)",

@@ -8,15 +8,38 @@ const (
 	IndexAuditByActor      = "AuditLogsByActor"
 	SortCreatedAtEventID   = "createdAt#eventId"
 	SortNextRetryAtEventID = "nextRetryAt#eventId"
+
+	IndexUserByFirebaseUID           = "UserByFirebaseUid"
+	IndexCardsByStatus               = "CardsByStatus"
+	IndexRequestsByStatus            = "RequestsByStatusCreatedAt"
+	IndexRequestsByTier              = "RequestsByTierCreatedAt"
+	IndexRequestsByTenantStatus      = "RequestsByTenantStatus"
+	IndexRequestsByTenantTier        = "RequestsByTenantTier"
+	IndexNotificationsByEntity       = "NotificationsByRelatedEntity"
+	IndexNotificationsByStatus       = "NotificationsByDeliveryStatusCreatedAt"
+	IndexNotificationsByNextRetry    = "NotificationsByDeliveryStatusNextRetryAt"
+	IndexNotificationsByTenantStatus = "NotificationsByTenantStatus"
+	IndexNotificationsByRecipient    = "NotificationsByRecipient"
+	IndexInboundBySender             = "InboundBySenderPhoneReceivedAt"
+	IndexInboundByWPPMessageID       = "InboundByWppMessageId"
+	IndexPendingApprovalsByExpiry    = "PendingApprovalsByStatusExpiresAt"
+	SortCreatedAtRequestID           = "createdAt#requestId"
+	SortCreatedAtNotificationID      = "createdAt#notificationId"
+	SortNextRetryAtNotificationID    = "nextRetryAt#notificationId"
+	SortExpiresAtRequestID           = "expiresAt#requestId"
+	SortReceivedAtMessageID          = "receivedAt#messageId"
+	SortStatusCardID                 = "status#cardId"
+	PartitionRelatedEntity           = "relatedEntityType#relatedEntityId"
 )
 
 // The twelve tables of the cards contract. Composite index keys are real attributes with the contract's names, including the
-// #. The outbox and its sequences serve every domain.
+// #. The outbox and its sequences serve every domain. The indexes by tenant and by recipient are our additions: the contract's
+// indexes mix tenants, and a tenant's lists, and the erasure of a recipient, need partitions of their own.
 var (
 	CardUsers = Table{
 		ID: "CardUsers", name: "tazco-users",
 		Partition: s("ecosystemId"),
-		Global:    []Index{{Name: "UserByFirebaseUid", Partition: s("firebaseUid"), Projection: ProjectAll}},
+		Global:    []Index{{Name: IndexUserByFirebaseUID, Partition: s("firebaseUid"), Projection: ProjectAll}},
 		Recovery:  durable,
 	}
 	CardScores = Table{
@@ -27,15 +50,17 @@ var (
 	Cards = Table{
 		ID: "Cards", name: "tazco-cards",
 		Partition: s("ecosystemId"), Sort: s("cardId"),
-		Global:   []Index{{Name: "CardsByStatus", Partition: s("ecosystemId"), Sort: s("status#cardId"), Projection: ProjectKeys}},
+		Global:   []Index{{Name: IndexCardsByStatus, Partition: s("ecosystemId"), Sort: s(SortStatusCardID), Projection: ProjectKeys}},
 		Recovery: durable,
 	}
 	CardRequests = Table{
 		ID: "CardRequests", name: "tazco-card-requests",
 		Partition: s("ecosystemId"), Sort: s("requestId"),
 		Global: []Index{
-			{Name: "RequestsByStatusCreatedAt", Partition: s("status"), Sort: s("createdAt#requestId"), Projection: ProjectAll},
-			{Name: "RequestsByTierCreatedAt", Partition: s("tierAtRequest"), Sort: s("createdAt#requestId"), Projection: ProjectAll},
+			{Name: IndexRequestsByStatus, Partition: s("status"), Sort: s(SortCreatedAtRequestID), Projection: ProjectAll},
+			{Name: IndexRequestsByTier, Partition: s("tierAtRequest"), Sort: s(SortCreatedAtRequestID), Projection: ProjectAll},
+			{Name: IndexRequestsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtRequestID), Projection: ProjectKeys},
+			{Name: IndexRequestsByTenantTier, Partition: s("tenantTier"), Sort: s(SortCreatedAtRequestID), Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
@@ -80,9 +105,11 @@ var (
 		ID: "WhatsappNotifications", name: "tazco-whatsapp-notifications",
 		Partition: s("notificationId"),
 		Global: []Index{
-			{Name: "NotificationsByRelatedEntity", Partition: s("relatedEntityType#relatedEntityId"), Sort: s("createdAt#notificationId"), Projection: ProjectAll},
-			{Name: "NotificationsByDeliveryStatusCreatedAt", Partition: s("deliveryStatus"), Sort: s("createdAt#notificationId"), Projection: ProjectKeys},
-			{Name: "NotificationsByDeliveryStatusNextRetryAt", Partition: s("deliveryStatus"), Sort: s("nextRetryAt#notificationId"), Projection: ProjectKeys},
+			{Name: IndexNotificationsByEntity, Partition: s(PartitionRelatedEntity), Sort: s(SortCreatedAtNotificationID), Projection: ProjectAll},
+			{Name: IndexNotificationsByStatus, Partition: s("deliveryStatus"), Sort: s(SortCreatedAtNotificationID), Projection: ProjectKeys},
+			{Name: IndexNotificationsByNextRetry, Partition: s("deliveryStatus"), Sort: s(SortNextRetryAtNotificationID), Projection: ProjectKeys},
+			{Name: IndexNotificationsByTenantStatus, Partition: s("tenantStatus"), Sort: s(SortCreatedAtNotificationID), Projection: ProjectKeys},
+			{Name: IndexNotificationsByRecipient, Partition: s("recipientKey"), Sort: s(SortCreatedAtNotificationID), Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
@@ -90,15 +117,15 @@ var (
 		ID: "WhatsappInbound", name: "tazco-whatsapp-inbound",
 		Partition: s("messageId"),
 		Global: []Index{
-			{Name: "InboundByWppMessageId", Partition: s("wppMessageId"), Projection: ProjectKeys},
-			{Name: "InboundBySenderPhoneReceivedAt", Partition: s("senderPhone"), Sort: s("receivedAt#messageId"), Projection: ProjectAll},
+			{Name: IndexInboundByWPPMessageID, Partition: s("wppMessageId"), Projection: ProjectKeys},
+			{Name: IndexInboundBySender, Partition: s("senderPhone"), Sort: s(SortReceivedAtMessageID), Projection: ProjectAll},
 		},
 		Recovery: durable,
 	}
 	PendingApprovals = Table{
 		ID: "PendingApprovals", name: "tazco-pending-approvals",
 		Partition: s("requestId"),
-		Global:    []Index{{Name: "PendingApprovalsByStatusExpiresAt", Partition: s("approvalStatus"), Sort: s("expiresAt#requestId"), Projection: ProjectKeys}},
+		Global:    []Index{{Name: IndexPendingApprovalsByExpiry, Partition: s("approvalStatus"), Sort: s(SortExpiresAtRequestID), Projection: ProjectKeys}},
 		Recovery:  durable,
 	}
 )

@@ -12,7 +12,7 @@ func SameRecipient(status Status, addresses ...string) bool {
 			if shown == "" || address == "" || kindOfAddress(shown) != kindOfAddress(address) {
 				continue
 			}
-			if shown == address || kindOfAddress(shown) == "number" && canonicalNumber(shown) == canonicalNumber(address) {
+			if shown == address || kindOfAddress(shown) == "number" && CanonicalNumber(shown) == CanonicalNumber(address) {
 				return true
 			}
 			comparable = true
@@ -25,7 +25,7 @@ func SameRecipient(status Status, addresses ...string) bool {
 // is a group.
 func kindOfAddress(id string) string {
 	switch {
-	case digitsOf(id) != "" && strings.Trim(id, "+0123456789 -().") == "":
+	case Digits(id) != "" && strings.Trim(id, "+0123456789 -().") == "":
 		return "number"
 	case isUserID(id) && strings.Count(id, ".") > 1:
 		return "parent"
@@ -35,7 +35,8 @@ func kindOfAddress(id string) string {
 	return "group"
 }
 
-func digitsOf(text string) string {
+// Digits returns the digits of a text.
+func Digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
 			return r
@@ -44,10 +45,11 @@ func digitsOf(text string) string {
 	}, text)
 }
 
-// canonicalNumber returns one form of a number for which Meta uses two: Brazilian mobiles with or without the ninth digit,
-// Argentine ones with or without the 9 after the 54, and Mexican ones with or without the 1 after the 52.
-func canonicalNumber(text string) string {
-	digits := digitsOf(text)
+// CanonicalNumber returns the digits of a phone number with its country code. Where Meta uses two forms of one number, it returns the
+// same for both: Brazilian mobiles with or without the ninth digit, Argentine ones with or without the 9 after the 54, and Mexican
+// ones with or without the 1 after the 52.
+func CanonicalNumber(text string) string {
+	digits := Digits(text)
 	if len(digits) != 13 {
 		return digits
 	}

@@ -1,0 +1,95 @@
+// Package cards owns the cards contract: users with their scores, requests for cards and who decides them, cards with their
+// transactions, and the WhatsApp notifications about requests. It is the only writer of the contract's tables, except for the outbox
+// and the audit log, which serve every domain.
+package cards
+
+import (
+	"context"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Name is the domain's name in the purpose of its messages.
+const Name = "cards"
+
+// Sender prepares WhatsApp messages for the domain's own transactions: sending.Sender.
+type Sender interface {
+	Refs(out sending.Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+}
+
+// Numbers says whose a number is: tenancy.Numbers.
+type Numbers interface {
+	TenantOf(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
+}
+
+// Config is what the domain needs.
+type Config struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	// NewID makes ids that sort by time: UUIDv7.
+	NewID   func() string
+	Sender  Sender
+	Numbers Numbers
+}
+
+// Store is the domain.
+type Store struct {
+	Config
+	audit *audit.Store
+}
+
+// New returns the domain.
+func New(c Config) *Store {
+	return &Store{Config: c, audit: &audit.Store{DB: c.DB, Now: c.Now, NewID: c.NewID}}
+}
+
+// Domain returns what the domain does about messages and customers.
+func (s *Store) Domain() domain.Domain {
+	return domain.Domain{
+		Name:          Name,
+		Subscriptions: []inbound.Subscription{s.commands()},
+		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
+		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
+	}
+}
+
+// By is who changes something.
+type By struct {
+	Actor audit.Actor
+	Via   string // a channel of cardsmodel
+	// Own is set for a user who changes what is their own. It leaves no audit record: the change itself says who made it.
+	Own bool
+}
+
+// Target types of audit records.
+const (
+	TargetUser    = "cardUser"
+	TargetRequest = "cardRequest"
+	TargetCard    = "card"
+	TargetProgram = "cardProgram"
+)
+
+// auditWrites returns the write of the audit record of a change, for its transaction; none for a user's change of their own.
+func (s *Store) auditWrites(by By, tenant model.TenantID, action, kind string, id model.Name, reason string, before, after any) ([]dynamo.Write, error) {
+	if by.Own {
+		return nil, nil
+	}
+	_, put, err := s.audit.CompletedRecord(audit.Draft{
+		Action: action, Target: audit.Target{Type: kind, ID: string(id)}, Tenant: tenant, By: by.Actor, Reason: reason,
+	}, before, after)
+	return []dynamo.Write{put}, err
+}
+
+// newID returns a new id.
+func (s *Store) newID() (model.Name, error) { return model.Parse[model.Name](s.NewID()) }
+
+// now returns the time, as it is stored.
+func (s *Store) now() model.Time { return model.At(s.Now()) }

@@ -1,0 +1,231 @@
+package cards
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// commands is the subscription to the answers of admins. It claims what an admin answers. What a stranger writes in the form of an
+// answer is kept, and left to the other domains.
+func (s *Store) commands() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: Name, Claims: true,
+		Wants: func(m inbound.Message) bool {
+			if m.Choice != nil {
+				_, ours := command.FromPayload(m.Choice.ID)
+				return m.Live && ours
+			}
+			return m.Live && m.Kind == "text" && command.MayBe(m.Text)
+		},
+		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
+			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				claimed, err = s.answer(ctx, m)
+				return err
+			})
+		},
+	}
+}
+
+// answer makes one attempt to do what a message asks for. What it does and the row that keeps the message commit in one transaction,
+// on the condition that there is no row: so a message is answered once.
+func (s *Store) answer(ctx context.Context, m inbound.Message) (claimed bool, err error) {
+	tenant, err := m.Tenant(ctx)
+	if err != nil || tenant == "" {
+		return false, err
+	}
+	row := dynamo.Ref{Table: tables.WhatsAppInbound, Key: keys.InboundCommand(model.Name(m.ID))}
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{row, programRef(tenant)})
+	if err != nil {
+		return false, err
+	}
+	if item := row.Found(found); item != nil {
+		var kept cardsmodel.Inbound
+		err := dynamo.Unmarshal(item, &kept)
+		return kept.IsFromWhitelistedAdmin, err
+	}
+	program, err := programIn(found, tenant)
+	if errors.Is(err, ErrNoProgram) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	asked, is := read(m, program)
+	if !is {
+		return false, nil // a word of another tenant
+	}
+	admin, may := adminOf(program, append([]model.CustomerID{m.Customer}, m.Customers...)...)
+	a := &answering{store: s, message: m, program: program, admin: admin, asked: asked}
+	a.row = s.newInbound(m, tenant, asked, may)
+	if !may {
+		telemetry.Count(ctx, CommandsRefused, 1)
+		return false, a.keep(ctx, cardsmodel.InboundIgnored, "", "not an admin of the program")
+	}
+	return true, a.act(ctx)
+}
+
+// read returns what a message asks for, in the words of a tenant.
+func read(m inbound.Message, program cardsmodel.Program) (command.Command, bool) {
+	if m.Choice != nil {
+		return command.FromPayload(m.Choice.ID)
+	}
+	return command.FromText(m.Text, command.DefaultWords().With(program.Policy.ApproveWords, program.Policy.RejectWords))
+}
+
+func (s *Store) newInbound(m inbound.Message, tenant model.TenantID, asked command.Command, admin bool) cardsmodel.Inbound {
+	id := m.Customer
+	if len(m.Customers) > 0 {
+		id = m.Customers[0]
+	}
+	sender := string(id)
+	if isNumber(id) {
+		sender = "+" + sender
+	}
+	body := m.Text
+	if m.Choice != nil {
+		body = m.Choice.Title
+	}
+	return cardsmodel.Inbound{
+		MessageID: model.Name(m.ID), WPPMessageID: m.ID, SenderPhone: sender, IsFromWhitelistedAdmin: admin, RawBody: body, TenantID: tenant,
+		ParsedCommand: &cardsmodel.Command{Action: string(asked.Action), Request: asked.Request, Reason: asked.Reason},
+		ReceivedAt:    m.At, ReceivedAtMessageID: keys.Joined(m.At, string(m.ID)),
+	}
+}
+
+// answering is one admin's answer.
+type answering struct {
+	store   *Store
+	message inbound.Message
+	program cardsmodel.Program
+	admin   cardsmodel.Admin
+	asked   command.Command
+	row     cardsmodel.Inbound
+}
+
+// act does what an admin asks for.
+func (a *answering) act(ctx context.Context) error {
+	request, err := a.request(ctx)
+	if err != nil {
+		return err
+	}
+	if request == "" {
+		return a.help(ctx)
+	}
+	outcome := cardsmodel.ApprovalApproved
+	if a.asked.Action == command.Reject {
+		outcome = cardsmodel.ApprovalRejected
+	}
+	a.row.RelatedRequestID = request
+	decided, err := a.store.decide(ctx, Answer{
+		Tenant: a.program.TenantID, Request: request, Outcome: outcome, Reason: a.asked.Reason, At: a.message.At, Phone: a.admin.Phone,
+		By:   By{Via: cardsmodel.ViaWhatsApp, Actor: a.actor()},
+		with: a.confirm,
+	})
+	a.row.RelatedEcosystemID = decided.EcosystemID
+	switch {
+	case err == nil:
+		telemetry.Count(ctx, DecisionsByAnswer, 1)
+		return nil
+	case errors.Is(err, ErrDecided):
+		return a.keep(ctx, cardsmodel.InboundProcessed, cardsmodel.ActionAlreadyDecided, "", a.say(textDecided(decided), decided))
+	case errors.Is(err, ErrExpired):
+		return a.keep(ctx, cardsmodel.InboundProcessed, cardsmodel.ActionAlreadyDecided, "", a.say(textExpired, decided))
+	case errors.Is(err, ErrUserDisabled), errors.Is(err, ErrUnknownProduct):
+		telemetry.Count(ctx, CommandsRefused, 1)
+		return a.keep(ctx, cardsmodel.InboundFailed, "", "cannot be approved as things stand", a.say(textCannot, decided))
+	case errors.Is(err, dynamo.ErrNotFound):
+		return a.help(ctx)
+	}
+	return err
+}
+
+// actor names the admin in audit records: as the person who signs in, where that is known.
+func (a *answering) actor() audit.Actor {
+	subject := a.admin.Subject
+	if subject == "" {
+		subject = "admin:" + string(a.admin.ID)
+	}
+	return audit.Actor{Subject: subject, Name: a.admin.Name, RequestID: string(a.message.ID)}
+}
+
+// request returns the id of the request that the answer names, or "" if it names none that there is.
+func (a *answering) request(ctx context.Context) (model.Name, error) {
+	if a.asked.Request == "" || !command.IsCode(a.asked.Request) {
+		return model.Name(a.asked.Request), nil
+	}
+	var code struct{ LeadsTo model.Name }
+	err := a.store.DB.Get(ctx, tables.PendingApprovals, keys.RequestCode(a.program.TenantID, model.Name(a.asked.Request)), &code)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return "", nil
+	}
+	return code.LeadsTo, err
+}
+
+// confirm has the transaction of a decision keep the message, and tell the admin.
+func (a *answering) confirm(t *transaction, _ cardsmodel.User, request cardsmodel.Request) {
+	t.put(tables.WhatsAppInbound, a.settled(cardsmodel.InboundProcessed, string(request.Status), "", request.EcosystemID))
+	a.say(textConfirmed(request), request)(t)
+}
+
+// settled returns the row with what became of the message.
+func (a *answering) settled(status cardsmodel.InboundStatus, action, wrong string, user model.Name) cardsmodel.Inbound {
+	row := a.row
+	row.ProcessedStatus, row.ProcessedAction, row.ProcessingError, row.RelatedEcosystemID, row.ProcessedAt = status, action, wrong, user, a.store.now()
+	return row
+}
+
+// keep commits the row, with what is added.
+func (a *answering) keep(ctx context.Context, status cardsmodel.InboundStatus, action, wrong string, more ...func(t *transaction)) error {
+	t := &transaction{store: a.store, program: a.program}
+	t.put(tables.WhatsAppInbound, a.settled(status, action, wrong, a.row.RelatedEcosystemID))
+	for _, add := range more {
+		add(t)
+	}
+	return t.commit(ctx)
+}
+
+// say returns what adds an answer to the admin, in their language.
+func (a *answering) say(text textKey, request cardsmodel.Request) func(t *transaction) {
+	return func(t *transaction) {
+		language := policy.LanguageOf(a.admin.Language, a.program.Language)
+		t.reply(a.message.ID, a.message.Phone, a.message.Customer, render(text, language, request))
+	}
+}
+
+// helpEvery is how often an admin is told at most how to answer.
+const helpEvery = time.Minute
+
+// help tells the admin how to answer, unless they were told a moment ago.
+func (a *answering) help(ctx context.Context) error {
+	telemetry.Count(ctx, CommandsRefused, 1)
+	key := keys.AdminHelp(a.program.TenantID, a.admin.ID)
+	var last struct{ HelpedAt model.Time }
+	err := a.store.DB.Get(ctx, tables.WhatsAppInbound, key, &last)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return err
+	}
+	const wrong = "names no request"
+	if now := a.store.Now(); last.HelpedAt != "" && now.Sub(last.HelpedAt.Go()) < helpEvery {
+		return a.keep(ctx, cardsmodel.InboundFailed, "", wrong)
+	}
+	helped := changeOf(tables.WhatsAppInbound, key).set("helpedAt", dynamo.S(a.store.now()))
+	if helped.ifs = []string{"attribute_not_exists(helpedAt)"}; last.HelpedAt != "" {
+		helped.ifs = []string{"helpedAt = :last"}
+		helped.update.Values[":last"] = dynamo.S(last.HelpedAt)
+	}
+	return a.keep(ctx, cardsmodel.InboundFailed, cardsmodel.ActionHelped, wrong, a.say(textHelp, cardsmodel.Request{}), func(t *transaction) {
+		t.writes = append(t.writes, helped.write())
+	})
+}

@@ -1,0 +1,187 @@
+package cards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// Answer decides a pending request.
+type Answer struct {
+	Tenant  model.TenantID
+	Request model.Name
+	Outcome cardsmodel.ApprovalStatus // approved, rejected or expired
+	Reason  string
+	By      By
+	At      model.Time // when it was given, by WhatsApp's clock
+	// Phone is the answering admin's; "" for an answer by the API or the schedule.
+	Phone string
+	// with adds what the answer's channel commits together with the decision; nil for nothing.
+	with func(t *transaction, user cardsmodel.User, request cardsmodel.Request)
+}
+
+// Decide decides a request by a person's answer. The first answer wins: its condition is that the request is pending. The card, the
+// request, the tracker, the audit record and the message to the user commit together. The same answer of the same person, given
+// again, has the result of the first. It returns dynamo.ErrNotFound, ErrDecided, ErrExpired for an answer that came too late, and for
+// an approval ErrUserDisabled and ErrUnknownProduct.
+func (s *Store) Decide(ctx context.Context, a Answer) (request cardsmodel.Request, err error) {
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		request, err = s.decide(ctx, a)
+		return err
+	})
+	if d := request.Decision; errors.Is(err, ErrDecided) && d != nil && d.By == cardsmodel.ByAdmin && d.AdminID == a.By.Actor.Subject && d.Outcome == cardsmodel.RequestStatus(a.Outcome) {
+		return request, nil
+	}
+	if err == nil && a.Outcome != cardsmodel.ApprovalExpired {
+		telemetry.Count(ctx, DecisionsByAPI, 1)
+	}
+	return request, err
+}
+
+// decide makes one attempt. With ErrDecided and ErrExpired it returns the request as it is.
+func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error) {
+	approval, err := s.Approval(ctx, a.Request)
+	if err == nil && approval.TenantID != a.Tenant && a.Outcome != cardsmodel.ApprovalExpired {
+		err = dynamo.ErrNotFound
+	}
+	if err != nil {
+		return cardsmodel.Request{}, err
+	}
+	refs := []dynamo.Ref{requestRef(approval.EcosystemID, a.Request), userRef(approval.EcosystemID), programRef(approval.TenantID)}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return cardsmodel.Request{}, err
+	}
+	var request cardsmodel.Request
+	if err := dynamo.Unmarshal(refs[0].Found(found), &request); err != nil {
+		return request, err
+	}
+	user, err := userIn(found, approval.EcosystemID)
+	if err != nil {
+		return request, err
+	}
+	program, err := programIn(found, approval.TenantID)
+	if err != nil {
+		return request, err
+	}
+	switch {
+	case request.Status != cardsmodel.RequestPending:
+		return request, decided(request)
+	case a.Outcome == cardsmodel.ApprovalExpired && s.now() < approval.ExpiresAt:
+		return request, errNotYet
+	case a.Outcome != cardsmodel.ApprovalExpired && a.At > approval.ExpiresAt:
+		return request, breaks(ErrExpired, "request-expired", "Request expired", "Nobody answered until %s. The request is being rejected.", approval.ExpiresAt)
+	}
+	t := &transaction{store: s, program: program}
+	if err := s.decision(t, a, user, &request); err != nil {
+		return request, err
+	}
+	if a.with != nil {
+		a.with(t, user, request)
+	}
+	return request, t.commit(ctx)
+}
+
+var errNotYet = errors.New("the request has not expired yet")
+
+// decided returns the error for a request that is decided already.
+func decided(request cardsmodel.Request) error {
+	var d cardsmodel.Decision
+	if request.Decision != nil {
+		d = *request.Decision
+	}
+	return breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.", request.Status, decider(d), d.DecidedAt)
+}
+
+// decider names who has decided.
+func decider(d cardsmodel.Decision) string {
+	if d.AdminName != "" {
+		return d.AdminName
+	}
+	return d.By
+}
+
+// decision adds what a decision changes, and has the request say it.
+func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request *cardsmodel.Request) error {
+	before := *request
+	product, known := policy.Product(t.program.Policy, request.ProductID)
+	d := cardsmodel.Decision{By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name, Reason: a.Reason, DecidedAt: s.now()}
+	request.Status = cardsmodel.RequestRejected
+	t.user = s.changeUser(user.EcosystemID).where("pendingRequestId", dynamo.S(request.RequestID)).drop("pendingRequestId")
+	notify, parameters := cardsmodel.NotifyRejected, []string{product.Name}
+	switch a.Outcome {
+	case cardsmodel.ApprovalApproved:
+		switch {
+		case user.Status != cardsmodel.UserActive:
+			return userDisabled()
+		case !known:
+			return breaks(ErrUnknownProduct, "unknown-product", "Unknown product", "The program has no product %s any more. Reject the request.", request.ProductID)
+		}
+		request.Status, request.ResultingCardID = cardsmodel.RequestApproved, request.RequestID
+		t.user.active()
+	case cardsmodel.ApprovalExpired:
+		d.By, d.AdminID, d.AdminName, d.Reason = cardsmodel.BySystem, "", "", cardsmodel.ReasonExpired
+		notify = cardsmodel.NotifyExpired
+	}
+	d.Outcome = request.Status
+	request.Decision, request.UpdatedAt, request.TenantStatus = &d, s.now(), keys.OfTenant(request.TenantID, request.Status)
+	if request.Status == cardsmodel.RequestApproved {
+		card := s.newCard(t.program.Policy, *request, d, product)
+		t.addCard(card)
+		notify, parameters = cardsmodel.NotifyApproved, append(parameters, card.Limit.String())
+	}
+	if !known {
+		parameters[0] = string(request.ProductID)
+	}
+	t.add(s.decisionWrites(a, *request))
+	t.add(s.auditWrites(a.By, request.TenantID, "card-request."+string(a.Outcome), TargetRequest, request.RequestID, d.Reason, shownRequest(before), shownRequest(*request)))
+	return t.notify(user, *request, notify, parameters...)
+}
+
+// decisionWrites returns the writes of a decided request and of its tracker. Their condition is that both are pending.
+func (s *Store) decisionWrites(a Answer, request cardsmodel.Request) ([]dynamo.Write, error) {
+	d, err := dynamo.Value(request.Decision)
+	if err != nil {
+		return nil, err
+	}
+	r := changeOf(tables.CardRequests, keys.CardRequest(request.EcosystemID, request.RequestID)).where("status", dynamo.S(cardsmodel.RequestPending)).
+		set("status", dynamo.S(request.Status)).set("decision", d).set("updatedAt", dynamo.S(s.now())).set("tenantStatus", dynamo.S(request.TenantStatus))
+	if request.ResultingCardID != "" {
+		r.set("resultingCardId", dynamo.S(request.ResultingCardID))
+	}
+	tracker := changeOf(tables.PendingApprovals, keys.Approval(request.RequestID)).where("approvalStatus", dynamo.S(cardsmodel.ApprovalPending)).
+		set("approvalStatus", dynamo.S(a.Outcome)).set("updatedAt", dynamo.S(s.now()))
+	if a.Outcome != cardsmodel.ApprovalExpired {
+		tracker.set("responseReceivedAt", dynamo.S(a.At))
+	}
+	if a.Phone != "" {
+		tracker.set("respondingAdminPhone", dynamo.S(a.Phone))
+	}
+	return []dynamo.Write{r.write(), tracker.write()}, nil
+}
+
+// newCard returns the card of an approved request. It has the request's id, so that there is one at most.
+func (s *Store) newCard(p cardsmodel.Policy, request cardsmodel.Request, d cardsmodel.Decision, product cardsmodel.Product) cardsmodel.Card {
+	limit := product.Limits[request.TierAtRequest]
+	card := cardsmodel.Card{
+		EcosystemID: request.EcosystemID, CardID: request.RequestID, Type: cardsmodel.CreditCard, ProductID: request.ProductID, Status: cardsmodel.CardActive,
+		Limit: limit, AvailableCredit: limit, NextDueDate: policy.NextDue(p, s.now()), Version: 1,
+		ApprovedBy: d.By, ApprovedByAdminID: d.AdminID, ScoreAtApproval: request.ScoreAtRequest,
+		CreatedAt: s.now(), UpdatedAt: s.now(), ActivatedAt: s.now(),
+	}
+	setCardStatus(&card, cardsmodel.CardActive)
+	return card
+}
+
+// setCardStatus sets a card's status, in its index key as well.
+func setCardStatus(card *cardsmodel.Card, status cardsmodel.CardStatus) {
+	card.Status, card.StatusCardID = status, fmt.Sprintf("%s#%s", status, card.CardID)
+}

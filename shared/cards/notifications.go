@@ -1,0 +1,298 @@
+package cards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// retryWaits are the waits before a failed notification is sent again. The outbox has retried by then what fails in passing; these
+// are for a recipient who cannot be reached for a while. After the last one a person has to look.
+var retryWaits = []time.Duration{5 * time.Minute, 30 * time.Minute, 2 * time.Hour}
+
+// settleNotification returns the write that records that WhatsApp has taken a notification, or will not. Its condition is that the
+// notification waits for this message. A status may have been faster: then the state stays.
+func (s *Store) settleNotification(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+	n, err := s.notificationOf(ctx, reference)
+	if err != nil || n.NotificationID == "" || n.OutboxEventID != event.EventID {
+		return nil, err
+	}
+	c := changeOf(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
+		where("deliveryStatus", dynamo.S(n.DeliveryStatus)).where("outboxEventId", dynamo.S(event.EventID)).absent("erasedAt")
+	if outcome.Failure != nil {
+		if n.DeliveryStatus.After(cardsmodel.NotificationSent) {
+			return nil, nil
+		}
+		s.failed(ctx, c, n, outcome.Failure.Reason, whatsapp.ClassOf(outcome.Failure.Code, 0))
+		return []dynamo.Write{c.write()}, nil
+	}
+	c.set("wppMessageId", dynamo.S(outcome.ExternalID)).set("sentAt", dynamo.S(outcome.At))
+	if cardsmodel.NotificationSent.After(n.DeliveryStatus) {
+		c.status(n, cardsmodel.NotificationSent)
+	}
+	writes := []dynamo.Write{c.write()}
+	if n.NotificationType == cardsmodel.NotifyApprovalRequest {
+		writes = append(writes, dynamo.Update{
+			Table: tables.PendingApprovals, Key: keys.Approval(n.RelatedEntityID), If: "attribute_exists(requestId)",
+			Do: "SET notificationsSentAt = if_not_exists(notificationsSentAt, :at)", Values: dynamo.Item{":at": dynamo.S(outcome.At)},
+		})
+	}
+	return writes, nil
+}
+
+// status has a change set a notification's status.
+func (c *change) status(n cardsmodel.Notification, status cardsmodel.NotificationStatus) *change {
+	return c.set("deliveryStatus", dynamo.S(status)).set("tenantStatus", dynamo.S(keys.OfTenant(n.TenantID, status)))
+}
+
+// failed has a change set a notification to failed, and when to send it again: never where the same message would fail again.
+func (s *Store) failed(ctx context.Context, c *change, n cardsmodel.Notification, reason string, class whatsapp.Class) {
+	telemetry.Count(ctx, NotificationsFailed, 1)
+	c.status(n, cardsmodel.NotificationFailed).set("lastError", dynamo.S(reason))
+	if class == whatsapp.Never || n.RetryCount >= len(retryWaits) {
+		c.drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
+		return
+	}
+	at := model.At(s.Now().Add(retryWaits[n.RetryCount]))
+	c.set("nextRetryAt", dynamo.S(at)).set(tables.SortNextRetryAtNotificationID, dynamo.S(keys.Joined(at, string(n.NotificationID))))
+}
+
+// notificationOf reads a message's notification. A zero one stands for one that is not there.
+func (s *Store) notificationOf(ctx context.Context, reference string) (n cardsmodel.Notification, err error) {
+	id, err := model.Parse[model.Name](reference)
+	if err != nil {
+		return n, nil
+	}
+	n, err = s.Notification(ctx, id)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return cardsmodel.Notification{}, nil
+	}
+	return n, err
+}
+
+// Notification returns a notification, or dynamo.ErrNotFound.
+func (s *Store) Notification(ctx context.Context, id model.Name) (n cardsmodel.Notification, err error) {
+	return n, s.DB.Get(ctx, tables.WhatsAppNotifications, keys.Notification(id), &n)
+}
+
+// noteStatus records how far a notification has come. A status that is no news changes nothing, nor does the failure of a message
+// that has been sent again since. Its condition is the status that was read.
+func (s *Store) noteStatus(ctx context.Context, reference string, id model.MessageID, status model.DeliveryStatus, problem *model.Problem) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		n, err := s.notificationOf(ctx, reference)
+		if err != nil || n.NotificationID == "" || n.ErasedAt != "" {
+			return err
+		}
+		c := changeOf(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).where("deliveryStatus", dynamo.S(n.DeliveryStatus)).absent("erasedAt")
+		next := cardsmodel.NotificationStatus(status)
+		switch status {
+		case model.Failed:
+			if n.WPPMessageID != "" && n.WPPMessageID != id || n.DeliveryStatus.After(cardsmodel.NotificationSent) {
+				return nil
+			}
+			code, title := int64(0), "failed"
+			if problem != nil {
+				code, title = problem.Code, fmt.Sprintf("%d %s", problem.Code, problem.Title)
+			}
+			s.failed(ctx, c, n, model.Truncate(title, 512), whatsapp.ClassOf(code, 0))
+		case model.Delivered, model.Read:
+			if !next.After(n.DeliveryStatus) {
+				return nil
+			}
+			c.status(n, next).drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
+			if n.DeliveredAt == "" {
+				c.set("deliveredAt", dynamo.S(s.now()))
+			}
+		default:
+			return nil // settling says that it was sent
+		}
+		_, err = s.DB.Update(ctx, c.write())
+		return dynamo.Conflict(err)
+	})
+}
+
+// Resend sends a notification again, by hand or because it is due. It returns ErrNotRetryable for one that has not failed, that was
+// erased, or that asks about a request which is decided by now. Its condition is that the notification is as it was read.
+func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.Notification, err error) {
+	return n, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		if n, err = s.Notification(ctx, id); err != nil {
+			return err
+		}
+		program, err := s.Program(ctx, n.TenantID)
+		if err != nil {
+			return err
+		}
+		if err := s.resendable(ctx, n); err != nil {
+			return err
+		}
+		out, err := outgoing(n, program.PhoneNumberID)
+		if err != nil {
+			return err
+		}
+		return s.resend(ctx, &n, out, by)
+	})
+}
+
+// resendable returns ErrNotRetryable for a notification that nobody should get again.
+func (s *Store) resendable(ctx context.Context, n cardsmodel.Notification) error {
+	const code, title = "notification-not-retryable", "Not to be sent again"
+	if n.DeliveryStatus != cardsmodel.NotificationFailed || n.ErasedAt != "" {
+		return breaks(ErrNotRetryable, code, title, "Only a failed notification can be sent again; this one is %s.", n.DeliveryStatus)
+	}
+	if n.NotificationType != cardsmodel.NotifyApprovalRequest {
+		return nil
+	}
+	approval, err := s.Approval(ctx, n.RelatedEntityID)
+	if err != nil {
+		return err
+	}
+	if approval.ApprovalStatus != cardsmodel.ApprovalPending {
+		return breaks(ErrNotRetryable, code, title, "The request is %s by now.", approval.ApprovalStatus)
+	}
+	return nil
+}
+
+// resend commits the new message together with what the notification says of it.
+func (s *Store) resend(ctx context.Context, n *cardsmodel.Notification, out sending.Outgoing, by By) error {
+	again, err := s.prepare(ctx, []sending.Outgoing{out})
+	if err != nil {
+		return err
+	}
+	if again[0].refused != nil {
+		return breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "It cannot be sent: %s.", again[0].refused)
+	}
+	was := *n
+	setStatus(n, cardsmodel.NotificationPending)
+	n.OutboxEventID, n.RetryCount, n.LastError, n.NextRetryAt, n.WPPMessageID = again[0].OutboxEventID, n.RetryCount+1, "", "", ""
+	c := changeOf(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
+		where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).where("retryCount", dynamo.N(was.RetryCount)).absent("erasedAt").
+		status(*n, cardsmodel.NotificationPending).set("outboxEventId", dynamo.S(n.OutboxEventID)).set("retryCount", dynamo.N(n.RetryCount)).
+		drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID, "wppMessageId")
+	record, err := s.auditWrites(by, n.TenantID, "card-notification.resend", TargetRequest, n.RelatedEntityID, "",
+		map[string]any{"notification": n.NotificationID, "status": was.DeliveryStatus}, map[string]any{"status": n.DeliveryStatus})
+	if err != nil {
+		return err
+	}
+	return dynamo.Conflict(s.DB.Transact(ctx, append(append(again[0].Writes, record...), c.write())))
+}
+
+// retryPage bounds how many notifications a run sends again.
+const retryPage = 100
+
+// RetryNotifications sends the notifications again that are due, and returns how many. One that nobody should get any more leaves the
+// queue. One that fails is tried by the next run.
+func (s *Store) RetryNotifications(ctx context.Context) (sent int, err error) {
+	page, err := s.DB.Query(ctx, dynamo.Query{
+		Table: tables.WhatsAppNotifications, Index: tables.IndexNotificationsByNextRetry,
+		Where: "deliveryStatus = :failed AND #sort <= :now", Names: map[string]string{"#sort": tables.SortNextRetryAtNotificationID},
+		Values: dynamo.Item{":failed": dynamo.S(cardsmodel.NotificationFailed), ":now": dynamo.S(s.now())}, Limit: retryPage,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("notifications to send again: %w", err)
+	}
+	jobs := make([]func() error, len(page.Items))
+	for i, row := range page.Items {
+		jobs[i] = func() error { return s.retryNotification(ctx, model.Name(dynamo.Text(row, "notificationId"))) }
+	}
+	var last error
+	for _, err := range lanes.Concurrently(expiryWidth, jobs...) {
+		if err == nil {
+			sent++
+		} else {
+			last = err
+		}
+	}
+	if sent == 0 {
+		return 0, last
+	}
+	return sent, nil
+}
+
+func (s *Store) retryNotification(ctx context.Context, id model.Name) error {
+	_, err := s.Resend(ctx, id, By{Own: true}) // the schedule leaves no audit record: retryCount says it
+	if !errors.Is(err, ErrNotRetryable) {
+		return err
+	}
+	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
+	_, err = s.DB.Update(ctx, c.write())
+	return err
+}
+
+// NotificationFilter selects notifications: those about a request, those in a state, or those that are due to be sent again.
+// Without a tenant it selects those of all tenants.
+type NotificationFilter struct {
+	Tenant  model.TenantID
+	Request model.Name
+	Status  cardsmodel.NotificationStatus
+	Due     bool
+}
+
+// Notifications returns a page of notifications from below a place, with the place of the last row that was read, "" after the last
+// page. They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a tenant's
+// due ones may hold fewer than there are. The index may be behind by a moment.
+func (s *Store) Notifications(ctx context.Context, f NotificationFilter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
+	q, sort := f.query(limit, below, s.now())
+	page, err := s.DB.Query(ctx, q)
+	if err != nil {
+		return nil, "", fmt.Errorf("notifications: %w", err)
+	}
+	refs := make([]dynamo.Ref, len(page.Items))
+	for i, row := range page.Items {
+		refs[i] = dynamo.Ref{Table: tables.WhatsAppNotifications, Key: keys.Notification(model.Name(dynamo.Text(row, "notificationId")))}
+		if page.Next != nil {
+			next = dynamo.Text(row, sort)
+		}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, "", fmt.Errorf("notifications: %w", err)
+	}
+	for _, ref := range refs {
+		var n cardsmodel.Notification
+		if err := dynamo.Unmarshal(ref.Found(found), &n); err != nil {
+			return nil, "", err
+		}
+		if !f.Due || n.NextRetryAt != "" && n.NextRetryAt <= s.now() {
+			all = append(all, n)
+		}
+	}
+	return all, next, nil
+}
+
+// query returns the query of the filter's notifications, and the attribute that orders them.
+func (f NotificationFilter) query(limit int, below string, now model.Time) (q dynamo.Query, sort string) {
+	status, sort := f.Status, tables.SortCreatedAtNotificationID
+	if f.Due {
+		status = cardsmodel.NotificationFailed
+	}
+	q = dynamo.Query{Table: tables.WhatsAppNotifications, Limit: int32(limit), Where: "#partition = :value", Values: dynamo.Item{}}
+	partition, value, order := "tenantStatus", keys.OfTenant(f.Tenant, status), " AND #sort < :below"
+	q.Index, q.Backwards = tables.IndexNotificationsByTenantStatus, true
+	switch {
+	case f.Request != "":
+		q.Index, partition, value = tables.IndexNotificationsByEntity, tables.PartitionRelatedEntity, keys.RelatedEntity(cardsmodel.RelatedRequest, f.Request)
+	case f.Tenant == "" && f.Due:
+		sort, order, q.Backwards = tables.SortNextRetryAtNotificationID, " AND #sort BETWEEN :below AND :now", false
+		q.Index, partition, value = tables.IndexNotificationsByNextRetry, "deliveryStatus", string(status)
+		q.Values[":now"], below = dynamo.S(now), below+" " // " " comes before everything that may follow in a key
+	case f.Tenant == "":
+		q.Index, partition, value = tables.IndexNotificationsByStatus, "deliveryStatus", string(status)
+	}
+	q.Names, q.Values[":value"] = map[string]string{"#partition": partition}, dynamo.S(value)
+	if below != "" {
+		q.Where, q.Names["#sort"], q.Values[":below"] = q.Where+order, sort, dynamo.S(below)
+	}
+	return q, sort
+}

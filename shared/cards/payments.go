@@ -1,0 +1,220 @@
+package cards
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Why a purchase or a payment is refused.
+const (
+	ReasonCredit    = "insufficient_credit"
+	ReasonSuspended = "card_suspended"
+	ReasonCancelled = "card_cancelled"
+	ReasonDisabled  = "user_disabled"
+	ReasonBalance   = "exceeds_balance"
+)
+
+// Move is a purchase with a card, or a payment of its balance.
+type Move struct {
+	Tenant   model.TenantID
+	User     model.Name
+	Card     model.Name
+	Type     cardsmodel.TransactionType
+	Amount   model.Amount
+	Merchant string // of a purchase
+	Key      idempotency.Request
+	By       By
+}
+
+// Answered is a transaction, and the HTTP status with which it was answered first.
+type Answered struct {
+	Transaction cardsmodel.Transaction
+	Status      int
+}
+
+// Transact makes a purchase or a payment. What is refused is recorded as failed, with its reason, and changes nothing else. The
+// transaction, the card, the user's summary and score, and the answer commit together. Their condition is the card's version; for a
+// payment that moves the score, the score as well. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
+// ErrNoProgram and idempotency.ErrKeyReused, and a problem for an amount over the ceiling.
+func (s *Store) Transact(ctx context.Context, m Move) (answer Answered, err error) {
+	m.Key = m.Key.In(place(m.User))
+	return answer, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		refs := append(m.Key.Refs(), cardRef(m.User, m.Card), userRef(m.User), programRef(m.Tenant))
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return err
+		}
+		before, err := m.Key.Before(found, s.Now())
+		if err != nil {
+			return err
+		}
+		if before != nil {
+			answer.Status = before.StatusCode
+			return json.Unmarshal(before.Result, &answer.Transaction)
+		}
+		card, err := cardIn(found, m.User, m.Card)
+		if err != nil {
+			return err
+		}
+		user, err := userIn(found, m.User)
+		if err != nil {
+			return err
+		}
+		program, err := programIn(found, m.Tenant)
+		if err != nil {
+			return err
+		}
+		answer, err = s.transact(ctx, m, user, card, program.Policy)
+		return err
+	})
+}
+
+func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy) (Answered, error) {
+	if m.Amount.GreaterThan(p.Ceiling.Decimal) {
+		return Answered{}, invalid(ErrSettings, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
+	}
+	id, err := s.newID()
+	if err != nil {
+		return Answered{}, err
+	}
+	made := cardsmodel.Transaction{
+		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: id, Type: m.Type, Amount: m.Amount, Merchant: m.Merchant,
+		IdempotencyKey: m.Key.ID(), Status: cardsmodel.TransactionCompleted, Timestamp: s.now(), ProcessedAt: s.now(), BalanceAfter: card.Balance,
+	}
+	var writes []dynamo.Write
+	if reason := refusal(m, user, card); reason != "" {
+		made.Status, made.FailureReason = cardsmodel.TransactionFailed, reason
+		writes = []dynamo.Write{dynamo.Check{ // it is refused as things stand
+			Table: tables.Cards, Key: keys.Card(m.User, m.Card), If: "version = :was", Values: dynamo.Item{":was": dynamo.N(card.Version)},
+		}}
+	} else if writes, err = s.move(m, user, card, p, &made); err != nil {
+		return Answered{}, err
+	}
+	row, err := put(tables.CardTransactions, made)
+	if err != nil {
+		return Answered{}, err
+	}
+	remember, err := m.Key.Answered(s.Now(), http.StatusCreated, made)
+	if err != nil {
+		return Answered{}, err
+	}
+	record, err := s.auditWrites(m.By, m.Tenant, fmt.Sprintf("card.%s", m.Type), TargetCard, m.Card, "", map[string]any{"balance": card.Balance},
+		map[string]any{"balance": made.BalanceAfter, "transaction": id, "status": made.Status})
+	if err != nil {
+		return Answered{}, err
+	}
+	writes = append(append(append(writes, row), remember...), record...)
+	return Answered{made, http.StatusCreated}, dynamo.Conflict(s.DB.Transact(ctx, writes))
+}
+
+// refusal returns why a purchase or a payment cannot be made, "" if it can.
+func refusal(m Move, user cardsmodel.User, card cardsmodel.Card) string {
+	switch purchase := m.Type == cardsmodel.Purchase; {
+	case card.Status == cardsmodel.CardCancelled:
+		return ReasonCancelled
+	case purchase && card.Status == cardsmodel.CardSuspended:
+		return ReasonSuspended
+	case purchase && user.Status != cardsmodel.UserActive:
+		return ReasonDisabled
+	case purchase && m.Amount.GreaterThan(card.AvailableCredit.Decimal):
+		return ReasonCredit
+	case !purchase && m.Amount.GreaterThan(card.Balance.Decimal):
+		return ReasonBalance
+	}
+	return ""
+}
+
+// move returns the writes that change the card and the user, and has the transaction say what it did.
+func (s *Store) move(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction) ([]dynamo.Write, error) {
+	update, summary := s.changeCard(card), s.changeUser(m.User)
+	delta := m.Amount.Decimal
+	var writes []dynamo.Write
+	if m.Type == cardsmodel.Payment {
+		delta = delta.Neg()
+		score, err := s.pay(m, user, card, p, made, summary)
+		if err != nil {
+			return nil, err
+		}
+		writes = score
+	} else {
+		summary.active()
+	}
+	made.BalanceAfter = model.Amount{Decimal: card.Balance.Add(delta)}
+	update.set("balance", number(made.BalanceAfter)).set("availableCredit", number(model.Amount{Decimal: card.AvailableCredit.Sub(delta)})).
+		set("minimumPayment", number(policy.MinimumDue(p, made.BalanceAfter))).set("nextDueDate", dynamo.S(s.nextDue(m, card, p)))
+	summary.add("cardSummary.totalBalance", number(model.Amount{Decimal: delta}))
+	return append(writes, update.write(), summary.write()), nil
+}
+
+// nextDue returns the due date after a transaction. The first purchase begins a new period, and so does a payment of at least the
+// minimum, from the due date on.
+func (s *Store) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model.Time {
+	switch {
+	case m.Type == cardsmodel.Purchase && !card.Balance.IsPositive():
+		return policy.NextDue(p, s.now())
+	case m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal):
+		return max(policy.NextDue(p, card.NextDueDate), s.now())
+	}
+	return card.NextDueDate
+}
+
+// pay has a payment say whether it is in time, and moves the score.
+func (s *Store) pay(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction, summary *change) ([]dynamo.Write, error) {
+	made.PaymentStatus, made.DaysOverdue = cardsmodel.PaymentOnTime, policy.DaysOverdue(card.NextDueDate, s.now())
+	if made.DaysOverdue > 0 {
+		made.PaymentStatus = cardsmodel.PaymentLate
+	}
+	points := policy.PointsFor(p, made.DaysOverdue, !m.Amount.LessThan(card.MinimumPayment.Decimal))
+	made.ScoreImpact = policy.Score(user.CurrentScore+points) - user.CurrentScore
+	if made.ScoreImpact == 0 {
+		return nil, nil
+	}
+	_, entry, err := s.score(summary, user, p, ScoreChange{
+		Value: user.CurrentScore + made.ScoreImpact, Reason: "payment " + made.PaymentStatus, Source: cardsmodel.ScoreBySystem,
+		SourceID: string(m.Card), RelatedEntityType: cardsmodel.RelatedPayment, RelatedEntityID: string(made.TransactionID),
+	})
+	return []dynamo.Write{entry}, err
+}
+
+// Transaction returns a transaction, or dynamo.ErrNotFound.
+func (s *Store) Transaction(ctx context.Context, user, card, id model.Name) (t cardsmodel.Transaction, err error) {
+	return t, s.DB.Get(ctx, tables.CardTransactions, keys.CardTransaction(user, card, id), &t)
+}
+
+// TransactionsOf returns a page of a card's transactions, newest first, from below a transaction's id ("" for the newest), and the id of
+// the last one that was read, "" after the last page. Those of another type are left out, where one is given: a page may hold fewer
+// transactions than its limit.
+func (s *Store) TransactionsOf(ctx context.Context, user, card model.Name, kind cardsmodel.TransactionType, limit int, below model.Name) (all []cardsmodel.Transaction, next model.Name, err error) {
+	q := dynamo.Query{
+		Table: tables.CardTransactions, Where: "ecosystemIdCardId = :card", Values: dynamo.Item{":card": dynamo.S(keys.CardTransactions(user, card))},
+		Backwards: true, Limit: int32(limit),
+	}
+	if below != "" {
+		q.Where += " AND transactionId < :below"
+		q.Values[":below"] = dynamo.S(below)
+	}
+	if kind != "" {
+		q.Filter, q.Names, q.Values[":type"] = "#type = :type", map[string]string{"#type": "type"}, dynamo.S(kind)
+	}
+	page, err := s.DB.Query(ctx, q)
+	if err != nil {
+		return nil, "", fmt.Errorf("transactions: %w", err)
+	}
+	all = make([]cardsmodel.Transaction, len(page.Items))
+	for i, item := range page.Items {
+		if err := dynamo.Unmarshal(item, &all[i]); err != nil {
+			return nil, "", err
+		}
+	}
+	return all, model.Name(dynamo.Text(page.Next, "transactionId")), nil
+}

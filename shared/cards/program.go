@@ -1,0 +1,156 @@
+package cards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// MaxAdmins bounds how many admins are asked about a request: one transaction holds the messages to all of them.
+const MaxAdmins = 10
+
+// Program returns a tenant's card program, or ErrNoProgram.
+func (s *Store) Program(ctx context.Context, tenant model.TenantID) (cardsmodel.Program, error) {
+	var p cardsmodel.Program
+	err := s.DB.Get(ctx, tables.CardUsers, keys.CardProgram(tenant), &p)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return p, noProgram()
+	}
+	if err != nil {
+		return p, fmt.Errorf("card program: %w", err)
+	}
+	return p, nil
+}
+
+// programIn returns the program that a batch has read, or ErrNoProgram.
+func programIn(found dynamo.Found, tenant model.TenantID) (cardsmodel.Program, error) {
+	item := programRef(tenant).Found(found)
+	if item == nil {
+		return cardsmodel.Program{}, noProgram()
+	}
+	var p cardsmodel.Program
+	err := dynamo.Unmarshal(item, &p)
+	return p, err
+}
+
+func programRef(tenant model.TenantID) dynamo.Ref {
+	return dynamo.Ref{Table: tables.CardUsers, Key: keys.CardProgram(tenant)}
+}
+
+// SetProgram replaces a tenant's program. Its condition is the version that the caller has read; 0 where there is none yet. It
+// returns ErrStale, and ErrSettings for what is wrong.
+func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) (cardsmodel.Program, error) {
+	if err := s.checkProgram(ctx, next); err != nil {
+		return next, err
+	}
+	before, err := s.Program(ctx, next.TenantID)
+	if err != nil && !errors.Is(err, ErrNoProgram) {
+		return next, err
+	}
+	if same(before, next) {
+		return before, nil // a repeated request
+	}
+	if before.Version != next.Version {
+		return next, breaks(ErrStale, "stale-version", "Changed meanwhile", "The program has the version %d. Read it again.", before.Version)
+	}
+	next.EcosystemID, next.UpdatedAt = keys.CardProgram(next.TenantID).Partition, s.now()
+	next.Version++
+	item, err := dynamo.Marshal(next)
+	if err != nil {
+		return next, err
+	}
+	write := dynamo.Put{Table: tables.CardUsers, Item: item, If: "attribute_not_exists(ecosystemId)"}
+	if before.Version > 0 {
+		write.If, write.Values = "version = :was", dynamo.Item{":was": dynamo.N(before.Version)}
+	}
+	record, err := s.auditWrites(by, next.TenantID, "card-program.set", TargetProgram, model.Name(next.TenantID), "", shownProgram(before), shownProgram(next))
+	if err != nil {
+		return next, err
+	}
+	err = dynamo.Conflict(s.DB.Transact(ctx, append(record, write)))
+	return next, err
+}
+
+// same reports whether a program says what the stored one says already.
+func same(stored, next cardsmodel.Program) bool {
+	next.EcosystemID, next.Version, next.UpdatedAt = stored.EcosystemID, stored.Version, stored.UpdatedAt
+	a, errA := dynamo.Marshal(stored)
+	b, errB := dynamo.Marshal(next)
+	return errA == nil && errB == nil && stored.Version > 0 && reflect.DeepEqual(a, b)
+}
+
+// shownProgram is what an audit record says of a program: no numbers of people.
+func shownProgram(p cardsmodel.Program) map[string]any {
+	admins := make([]string, len(p.Admins))
+	for i, admin := range p.Admins {
+		admins[i] = string(admin.ID)
+	}
+	return map[string]any{"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins, "mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalHours": p.Policy.ApprovalHours}
+}
+
+// checkProgram checks what the API's schema cannot.
+func (s *Store) checkProgram(ctx context.Context, p cardsmodel.Program) error {
+	tenant, err := s.Numbers.TenantOf(ctx, p.PhoneNumberID)
+	if err != nil {
+		return err
+	}
+	if tenant != p.TenantID {
+		return invalid(ErrSettings, "body.phoneNumberId", "not a number of the tenant")
+	}
+	if field, wrong := policy.Check(p.Policy); wrong != "" {
+		return invalid(ErrSettings, "body.policy."+field, "%s", wrong)
+	}
+	if len(p.Admins) > MaxAdmins {
+		return invalid(ErrSettings, "body.admins", "%d admins at most", MaxAdmins)
+	}
+	var taken []string
+	for i, admin := range p.Admins {
+		field := fmt.Sprintf("body.admins[%d]", i)
+		if !whatsapp.Reachable(whatsapp.Digits(admin.Phone)) {
+			return invalid(ErrSettings, field+".phone", "not a phone number with its country code")
+		}
+		for _, one := range []string{"id " + string(admin.ID), whatsapp.CanonicalNumber(admin.Phone), string(admin.WAUserID)} {
+			if one != "" && slices.Contains(taken, one) {
+				return invalid(ErrSettings, field, "another admin has the same id, number or user id")
+			}
+			taken = append(taken, one)
+		}
+	}
+	for _, word := range slices.Concat(p.Policy.ApproveWords, p.Policy.RejectWords) {
+		if !command.IsWord(word) {
+			return invalid(ErrSettings, "body.policy.approveWords", "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
+		}
+	}
+	for _, word := range p.Policy.ApproveWords {
+		if slices.Contains(p.Policy.RejectWords, word) {
+			return invalid(ErrSettings, "body.policy.rejectWords", "a word cannot both approve and reject")
+		}
+	}
+	return nil
+}
+
+// adminOf returns the admin with one of a person's identifiers. Numbers are compared as numbers: in whichever form Meta uses.
+func adminOf(p cardsmodel.Program, identifiers ...model.CustomerID) (cardsmodel.Admin, bool) {
+	for _, admin := range p.Admins {
+		for _, id := range identifiers {
+			if id != "" && (id == admin.WAUserID || isNumber(id) && whatsapp.CanonicalNumber(string(id)) == whatsapp.CanonicalNumber(admin.Phone)) {
+				return admin, true
+			}
+		}
+	}
+	return cardsmodel.Admin{}, false
+}
+
+// isNumber reports whether an identifier is a phone number and no user id.
+func isNumber(id model.CustomerID) bool { return whatsapp.Digits(string(id)) == string(id) }

@@ -1,0 +1,245 @@
+package cards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// transaction collects what commits together: changes, audit records, and WhatsApp messages with their notifications.
+type transaction struct {
+	store    *Store
+	program  cardsmodel.Program
+	user     *change // nil if the user stays unchanged
+	writes   []dynamo.Write
+	messages []message
+	err      error // the first error of put and add
+}
+
+// message is a WhatsApp message of a transaction.
+type message struct {
+	out          sending.Outgoing
+	notification *cardsmodel.Notification // nil for a reply, which is kept in the conversation alone
+}
+
+// put adds a new item. Its condition is that there is none with its key.
+func (t *transaction) put(table tables.Table, entity any) {
+	write, err := put(table, entity)
+	t.writes, t.err = append(t.writes, write), errors.Join(t.err, err)
+}
+
+// add adds writes.
+func (t *transaction) add(writes []dynamo.Write, err error) {
+	t.writes, t.err = append(t.writes, writes...), errors.Join(t.err, err)
+}
+
+// addCard adds a new card, to the user's summary as well.
+func (t *transaction) addCard(card cardsmodel.Card) {
+	t.put(tables.Cards, card)
+	t.user.add("cardSummary.activeCards", dynamo.N(1)).add("cardSummary.totalLimit", number(card.Limit))
+}
+
+// ask adds the message that asks an admin about a request, and returns the notification's id.
+func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request, what string) (model.Name, error) {
+	n, err := t.store.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
+		name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
+	})
+	if err != nil {
+		return "", err
+	}
+	name := user.Name
+	if name == "" {
+		name = string(user.EcosystemID)
+	}
+	n.Parameters = []string{name, what, command.Show(request.Code)}
+	n.Replies = []string{command.Payload(command.Approve, request.RequestID), command.Payload(command.Reject, request.RequestID)}
+	return n.NotificationID, t.send(n)
+}
+
+// notify adds the message that tells a user about their request. A user without a number and user id is not told.
+func (t *transaction) notify(user cardsmodel.User, request cardsmodel.Request, kind string, parameters ...string) error {
+	if user.PhoneE164 == "" && user.WAUserID == "" {
+		return nil
+	}
+	n, err := t.store.newNotification(request, kind, recipient{
+		name: user.Name, phone: user.PhoneE164, userID: user.WAUserID, language: policy.LanguageOf(user.Language, t.program.Language),
+	})
+	if err != nil {
+		return err
+	}
+	n.Parameters = parameters
+	return t.send(n)
+}
+
+// recipient is who gets a notification.
+type recipient struct {
+	name, phone string
+	userID      model.CustomerID
+	language    string
+}
+
+// newNotification returns a notification about a request, without what it says.
+func (s *Store) newNotification(request cardsmodel.Request, kind string, to recipient) (*cardsmodel.Notification, error) {
+	id, err := s.newID()
+	if err != nil {
+		return nil, err
+	}
+	n := &cardsmodel.Notification{
+		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
+		RecipientPhone: to.phone, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
+		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID), CreatedAt: s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
+	}
+	if to.phone == "" {
+		n.RecipientPhone = string(to.userID)
+	}
+	n.RecipientKey = keys.OfTenant(request.TenantID, canonical(n.RecipientPhone))
+	setStatus(n, cardsmodel.NotificationPending)
+	return n, nil
+}
+
+// canonical returns the form in which a number or a user id is compared.
+func canonical(identifier string) string {
+	if digits := whatsapp.Digits(identifier); "+"+digits == identifier || digits == identifier {
+		return whatsapp.CanonicalNumber(digits)
+	}
+	return identifier
+}
+
+// address returns the identifier to send to.
+func address(identifier string) model.CustomerID {
+	return model.CustomerID(strings.TrimPrefix(identifier, "+"))
+}
+
+// setStatus sets a notification's status, in its index keys as well.
+func setStatus(n *cardsmodel.Notification, status cardsmodel.NotificationStatus) {
+	n.DeliveryStatus, n.TenantStatus = status, keys.OfTenant(n.TenantID, status)
+}
+
+// send adds a notification's message.
+func (t *transaction) send(n *cardsmodel.Notification) error {
+	out, err := outgoing(*n, t.program.PhoneNumberID)
+	n.MessageContent = strings.Join(append([]string{n.NotificationType}, n.Parameters...), " · ")
+	t.messages = append(t.messages, message{out, n})
+	return err
+}
+
+// outgoing returns the WhatsApp message of a notification: its template.
+func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) (sending.Outgoing, error) {
+	var parameters whatsapp.TemplateParameters
+	for _, text := range n.Parameters {
+		parameters.Body = append(parameters.Body, whatsapp.TextParameter{Text: text})
+	}
+	for i, payload := range n.Replies {
+		parameters.Buttons = append(parameters.Buttons, whatsapp.ButtonParameter{Index: i, Type: "quick_reply", Value: payload})
+	}
+	components, err := parameters.Components()
+	return sending.Outgoing{
+		Tenant: n.TenantID, Phone: from, Customer: address(n.RecipientPhone), SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)),
+		Template: &whatsapp.Template{Name: n.NotificationType, Language: n.Language, Components: components},
+	}, err
+}
+
+// reply adds an answer to an admin's message.
+func (t *transaction) reply(to model.MessageID, phone model.PhoneNumberID, customer model.CustomerID, text string) {
+	t.messages = append(t.messages, message{out: sending.Outgoing{
+		Tenant: t.program.TenantID, Phone: phone, Customer: customer, SentBy: Name, ReplyTo: to, Text: &sending.OutgoingText{Body: text},
+	}})
+}
+
+// commit prepares the messages and makes all writes. It returns dynamo.ErrConflict if what was read has changed.
+func (t *transaction) commit(ctx context.Context) error {
+	if t.err != nil {
+		return t.err
+	}
+	outs := make([]sending.Outgoing, len(t.messages))
+	for i, m := range t.messages {
+		outs[i] = m.out
+	}
+	prepared, err := t.store.prepare(ctx, outs)
+	if err != nil {
+		return err
+	}
+	for i, m := range t.messages {
+		t.writes = append(t.writes, prepared[i].Writes...)
+		if m.notification == nil {
+			continue
+		}
+		m.notification.OutboxEventID = prepared[i].OutboxEventID
+		if prepared[i].refused != nil {
+			m.notification.LastError = prepared[i].refused.Error()
+			setStatus(m.notification, cardsmodel.NotificationFailed)
+		}
+		t.put(tables.WhatsAppNotifications, *m.notification)
+	}
+	if t.user != nil {
+		t.writes = append(t.writes, t.user.write())
+	}
+	if t.err != nil {
+		return t.err
+	}
+	return dynamo.Conflict(t.store.DB.Transact(ctx, t.writes))
+}
+
+// prepared is a message with its writes, or why it cannot be sent.
+type prepared struct {
+	sending.Prepared
+	refused error
+}
+
+// prepare returns the writes of messages from one number. A message that cannot be sent keeps nothing else from happening: it has no
+// writes, and says why.
+func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepared, error) {
+	if len(outs) == 0 {
+		return nil, nil
+	}
+	owner, err := s.Numbers.TenantOf(ctx, outs[0].Phone)
+	if err != nil {
+		return nil, err
+	}
+	var refs []dynamo.Ref
+	for _, out := range outs {
+		refs = append(refs, s.Sender.Refs(out)...)
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("prepare messages: %w", err)
+	}
+	all := make([]prepared, len(outs))
+	conversations := map[string]bool{}
+	for i, out := range outs {
+		one, err := s.Sender.Prepare(ctx, out, found)
+		switch {
+		case err == nil && owner != out.Tenant:
+			err = errNotOurNumber
+		case err == nil && conversations[one.ConversationPK]:
+			err = errSamePerson // two messages into one conversation would change the same items
+		}
+		var refused *problem.Error
+		switch {
+		case err == nil:
+			all[i].Prepared, conversations[one.ConversationPK] = one, true
+		case errors.As(err, &refused):
+			all[i].refused = refused
+		default:
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+var (
+	errNotOurNumber = problem.New("the program's number is not the tenant's any more", problem.Error{Class: problem.Conflict})
+	errSamePerson   = problem.New("the same person gets another message about this already", problem.Error{Class: problem.Conflict})
+)

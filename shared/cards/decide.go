@@ -61,7 +61,11 @@ func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error
 		return cardsmodel.Request{}, err
 	}
 	var request cardsmodel.Request
-	if err := dynamo.Unmarshal(refs[0].Found(found), &request); err != nil {
+	item := refs[0].Found(found)
+	if item == nil {
+		return request, fmt.Errorf("the pending approval %s has no request", a.Request)
+	}
+	if err := dynamo.Unmarshal(item, &request); err != nil {
 		return request, err
 	}
 	user, err := userIn(found, approval.EcosystemID)

@@ -137,7 +137,9 @@ func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.
 		if err := s.resendable(ctx, n); err != nil {
 			return err
 		}
-		out, err := outgoing(n, program.PhoneNumberID)
+		next := n
+		next.RetryCount++
+		out, err := outgoing(next, program.PhoneNumberID)
 		if err != nil {
 			return err
 		}

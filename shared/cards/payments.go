@@ -34,6 +34,8 @@ type Move struct {
 	Merchant string // of a purchase
 	Key      idempotency.Request
 	By       By
+
+	id model.Name // of the transaction, the same for every attempt
 }
 
 // Answered is a transaction, and the HTTP status with which it was answered first.
@@ -48,6 +50,9 @@ type Answered struct {
 // ErrNoProgram and idempotency.ErrKeyReused, and a problem for an amount over the ceiling.
 func (s *Store) Transact(ctx context.Context, m Move) (answer Answered, err error) {
 	m.Key = m.Key.In(place(m.User))
+	if m.id, err = s.newID(); err != nil {
+		return answer, err
+	}
 	return answer, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		refs := append(m.Key.Refs(), cardRef(m.User, m.Card), userRef(m.User), programRef(m.Tenant))
 		found, err := s.DB.BatchGet(ctx, refs)
@@ -83,15 +88,12 @@ func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card
 	if m.Amount.GreaterThan(p.Ceiling.Decimal) {
 		return Answered{}, invalid(ErrSettings, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
 	}
-	id, err := s.newID()
-	if err != nil {
-		return Answered{}, err
-	}
 	made := cardsmodel.Transaction{
-		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: id, Type: m.Type, Amount: m.Amount, Merchant: m.Merchant,
+		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: m.id, Type: m.Type, Amount: m.Amount, Merchant: m.Merchant,
 		IdempotencyKey: m.Key.ID(), Status: cardsmodel.TransactionCompleted, Timestamp: s.now(), ProcessedAt: s.now(), BalanceAfter: card.Balance,
 	}
 	var writes []dynamo.Write
+	var err error
 	if reason := refusal(m, user, card); reason != "" {
 		made.Status, made.FailureReason = cardsmodel.TransactionFailed, reason
 		writes = []dynamo.Write{dynamo.Check{ // it is refused as things stand
@@ -109,7 +111,7 @@ func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card
 		return Answered{}, err
 	}
 	record, err := s.auditWrites(m.By, m.Tenant, fmt.Sprintf("card.%s", m.Type), TargetCard, m.Card, "", map[string]any{"balance": card.Balance},
-		map[string]any{"balance": made.BalanceAfter, "transaction": id, "status": made.Status})
+		map[string]any{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
 	if err != nil {
 		return Answered{}, err
 	}
@@ -179,7 +181,7 @@ func (s *Store) pay(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsm
 	if made.ScoreImpact == 0 {
 		return nil, nil
 	}
-	_, entry, err := s.score(summary, user, p, ScoreChange{
+	_, entry, err := s.score(summary, user, p, made.TransactionID, ScoreChange{
 		Value: user.CurrentScore + made.ScoreImpact, Reason: "payment " + made.PaymentStatus, Source: cardsmodel.ScoreBySystem,
 		SourceID: string(m.Card), RelatedEntityType: cardsmodel.RelatedPayment, RelatedEntityID: string(made.TransactionID),
 	})

@@ -22,6 +22,8 @@ type Ask struct {
 	Product model.Name
 	Key     idempotency.Request
 	By      By
+
+	id model.Name // of the request, the same for every attempt
 }
 
 // RequestCard makes a request for a card. In the high tier it is approved at once; otherwise every admin of the program is asked. The
@@ -30,6 +32,9 @@ type Ask struct {
 // ErrNoProgram, ErrUnknownProduct, ErrUserDisabled and ErrPending.
 func (s *Store) RequestCard(ctx context.Context, a Ask) (request cardsmodel.Request, err error) {
 	a.Key = a.Key.In(place(a.User))
+	if a.id, err = s.newID(); err != nil {
+		return request, err
+	}
 	return request, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, append(a.Key.Refs(), userRef(a.User), programRef(a.Tenant)))
 		if err != nil {
@@ -63,18 +68,15 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 	case user.PendingRequestID != "":
 		return cardsmodel.Request{}, breaks(ErrPending, "request-pending", "Request pending", "The user's request %s is pending. Wait until it is decided.", user.PendingRequestID)
 	}
-	id, err := s.newID()
-	if err != nil {
-		return cardsmodel.Request{}, err
-	}
 	request := cardsmodel.Request{
-		EcosystemID: a.User, RequestID: id, ProductID: a.Product, IdempotencyKey: a.Key.ID(), TenantID: a.Tenant,
+		EcosystemID: a.User, RequestID: a.id, ProductID: a.Product, IdempotencyKey: a.Key.ID(), TenantID: a.Tenant,
 		ScoreAtRequest: user.CurrentScore, TierAtRequest: user.Tier, Status: cardsmodel.RequestPending,
-		CreatedAt: s.now(), UpdatedAt: s.now(), CreatedAtRequestID: keys.Joined(s.now(), string(id)), TenantTier: keys.OfTenant(a.Tenant, user.Tier),
+		CreatedAt: s.now(), UpdatedAt: s.now(), CreatedAtRequestID: keys.Joined(s.now(), string(a.id)), TenantTier: keys.OfTenant(a.Tenant, user.Tier),
 	}
 	t := &transaction{store: s, program: program}
 	t.user = s.changeUser(a.User).active().absent("pendingRequestId").
 		where("currentScore", dynamo.N(user.CurrentScore)).where("tier", dynamo.S(user.Tier))
+	var err error
 	if user.Tier == cardsmodel.TierHigh {
 		err = s.approveAtOnce(t, a.By, user, product, &request)
 	} else {

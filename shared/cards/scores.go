@@ -27,6 +27,10 @@ type ScoreChange struct {
 // score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound and ErrNoProgram.
 func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, request idempotency.Request, by By) (score cardsmodel.Score, err error) {
 	request = request.In(place(id))
+	entryID, err := s.newID()
+	if err != nil {
+		return score, err
+	}
 	return score, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, append(request.Refs(), userRef(id)))
 		if err != nil {
@@ -44,7 +48,7 @@ func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 			return err
 		}
 		update := s.changeUser(id)
-		next, entry, err := s.score(update, user, program.Policy, to)
+		next, entry, err := s.score(update, user, program.Policy, entryID, to)
 		if err != nil {
 			return err
 		}
@@ -62,11 +66,7 @@ func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 }
 
 // score has a change of a user set the score, and returns the entry of the history and its write.
-func (s *Store) score(update *change, user cardsmodel.User, p cardsmodel.Policy, to ScoreChange) (cardsmodel.Score, dynamo.Put, error) {
-	id, err := s.newID()
-	if err != nil {
-		return cardsmodel.Score{}, dynamo.Put{}, err
-	}
+func (s *Store) score(update *change, user cardsmodel.User, p cardsmodel.Policy, id model.Name, to ScoreChange) (cardsmodel.Score, dynamo.Put, error) {
 	value := policy.Score(to.Value)
 	entry := cardsmodel.Score{
 		EcosystemID: user.EcosystemID, TimestampScoreID: keys.Joined(s.now(), string(id)), ScoreID: id,

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -53,12 +54,9 @@ func (t *transaction) addCard(card cardsmodel.Card) {
 
 // ask adds the message that asks an admin about a request, and returns the notification's id.
 func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request, what string) (model.Name, error) {
-	n, err := t.store.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
-		name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
+	n := t.store.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
+		key: string(admin.ID), name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
 	})
-	if err != nil {
-		return "", err
-	}
 	name := user.Name
 	if name == "" {
 		name = string(user.EcosystemID)
@@ -73,29 +71,25 @@ func (t *transaction) notify(user cardsmodel.User, request cardsmodel.Request, k
 	if user.PhoneE164 == "" && user.WAUserID == "" {
 		return nil
 	}
-	n, err := t.store.newNotification(request, kind, recipient{
-		name: user.Name, phone: user.PhoneE164, userID: user.WAUserID, language: policy.LanguageOf(user.Language, t.program.Language),
+	n := t.store.newNotification(request, kind, recipient{
+		key: "user", name: user.Name, phone: user.PhoneE164, userID: user.WAUserID, language: policy.LanguageOf(user.Language, t.program.Language),
 	})
-	if err != nil {
-		return err
-	}
 	n.Parameters = parameters
 	return t.send(n)
 }
 
 // recipient is who gets a notification.
 type recipient struct {
+	key         string // tells apart those who get the same notification
 	name, phone string
 	userID      model.CustomerID
 	language    string
 }
 
-// newNotification returns a notification about a request, without what it says.
-func (s *Store) newNotification(request cardsmodel.Request, kind string, to recipient) (*cardsmodel.Notification, error) {
-	id, err := s.newID()
-	if err != nil {
-		return nil, err
-	}
+// newNotification returns a notification about a request, without what it says. Its id follows from the request, the kind and the
+// recipient, so that there is one.
+func (s *Store) newNotification(request cardsmodel.Request, kind string, to recipient) *cardsmodel.Notification {
+	id := model.Name(string(request.RequestID) + "." + kind + "." + to.key)
 	n := &cardsmodel.Notification{
 		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
 		RecipientPhone: to.phone, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
@@ -106,7 +100,7 @@ func (s *Store) newNotification(request cardsmodel.Request, kind string, to reci
 	}
 	n.RecipientKey = keys.OfTenant(request.TenantID, canonical(n.RecipientPhone))
 	setStatus(n, cardsmodel.NotificationPending)
-	return n, nil
+	return n
 }
 
 // canonical returns the form in which a number or a user id is compared.
@@ -146,6 +140,7 @@ func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) (sending.Outg
 	}
 	components, err := parameters.Components()
 	return sending.Outgoing{
+		ID:     model.MessageID(fmt.Sprintf("%s.%d", n.NotificationID, n.RetryCount)),
 		Tenant: n.TenantID, Phone: from, Customer: address(n.RecipientPhone), SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)),
 		Template: &whatsapp.Template{Name: n.NotificationType, Language: n.Language, Components: components},
 	}, err
@@ -154,6 +149,7 @@ func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) (sending.Outg
 // reply adds an answer to an admin's message.
 func (t *transaction) reply(to model.MessageID, phone model.PhoneNumberID, customer model.CustomerID, text string) {
 	t.messages = append(t.messages, message{out: sending.Outgoing{
+		ID:     model.MessageID(idempotency.Hash("reply", string(to))), // one answer to a message
 		Tenant: t.program.TenantID, Phone: phone, Customer: customer, SentBy: Name, ReplyTo: to, Text: &sending.OutgoingText{Body: text},
 	}})
 }

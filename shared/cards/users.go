@@ -46,7 +46,11 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser, request idempotency.R
 		return cardsmodel.User{}, invalid(ErrSettings, "body.phone", "not a phone number with its country code")
 	}
 	var user cardsmodel.User
-	err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+	id, err := s.newID()
+	if err != nil {
+		return user, err
+	}
+	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, append(request.Refs(), programRef(n.Tenant)))
 		if err != nil {
 			return err
@@ -58,17 +62,13 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser, request idempotency.R
 		if err != nil {
 			return err
 		}
-		user, err = s.createUser(ctx, n, program, request, by)
+		user, err = s.createUser(ctx, id, n, program, request, by)
 		return err
 	})
 	return user, err
 }
 
-func (s *Store) createUser(ctx context.Context, n NewUser, program cardsmodel.Program, request idempotency.Request, by By) (cardsmodel.User, error) {
-	id, err := s.newID()
-	if err != nil {
-		return cardsmodel.User{}, err
-	}
+func (s *Store) createUser(ctx context.Context, id model.Name, n NewUser, program cardsmodel.Program, request idempotency.Request, by By) (cardsmodel.User, error) {
 	user := cardsmodel.User{
 		EcosystemID: id, TenantID: n.Tenant, FirebaseUID: n.FirebaseUID, Email: n.Email, Name: n.Name, WAUserID: n.WAUserID,
 		Role: n.Role, Status: cardsmodel.UserActive, CurrentScore: policy.Score(n.Score), Language: n.Language, CreatedAt: s.now(), UpdatedAt: s.now(),

@@ -61,6 +61,9 @@ type Outgoing struct {
 	Template    *whatsapp.Template
 	Interactive *whatsapp.Interactive
 
+	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message is about cannot
+	// send the message twice: a second one has no place in the timeline.
+	ID model.MessageID
 	// Purpose names the domain that is told how the message ends; "" for none.
 	Purpose model.Purpose
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
@@ -179,9 +182,12 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, 
 
 // writes returns the writes of the message, its conversation, the outbox event and the sequence.
 func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, sequence dynamo.Item, replyTo string) (Prepared, error) {
-	newID := s.NewID()
-	if out.replayedIn != "" { // the same id for every attempt of the replay
+	newID := string(out.ID)
+	switch {
+	case out.replayedIn != "": // the same id for every attempt of the replay
 		newID = idempotency.Hash(out.replayedIn, out.replays.EventID)
+	case newID == "":
+		newID = s.NewID()
 	}
 	id, err := model.Parse[model.MessageID](newID)
 	if err != nil {

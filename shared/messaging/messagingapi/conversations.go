@@ -176,29 +176,20 @@ type conversationList = httpapi.List[conversation]
 
 type conversationListOutput struct{ Body conversationList }
 
-// inboxPlace is the last row of a page.
-type inboxPlace struct {
-	At model.Time `json:"at"`
-	PK string     `json:"pk"`
-}
-
-// Valid reports whether the list can have given the place.
-func (p *inboxPlace) Valid() bool { return httpapi.IsRow(p.PK, string(p.At)) }
-
 func (o *service) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err
 	}
-	var place inboxPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+	after, err := in.AfterRow()
+	if err != nil {
 		return nil, err
 	}
 	filter := inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
 	var rows []model.Conversation
 	var last map[string]model.Message
 	var next inbox.Position
-	if below := (inbox.Position{At: place.At, PK: place.PK}); in.Waiting {
+	if below := inboxPosition(after); in.Waiting {
 		rows, last, next, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
 	} else if rows, next, err = o.store.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
 		last, err = o.store.LastMessages(ctx, rows)
@@ -210,9 +201,7 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	if out.Body.Items, err = o.showConversations(ctx, rows, last); err != nil {
 		return nil, err
 	}
-	if next != (inbox.Position{}) {
-		out.Body.Cursor = httpapi.EncodeCursor(inboxPlace{next.At, next.PK})
-	}
+	out.Body.Cursor = position(next).Cursor()
 	return out, nil
 }
 

@@ -163,26 +163,29 @@ type messageList = httpapi.List[message]
 
 type messageListOutput struct{ Body messageList }
 
-// timelinePlace is the last message of a page.
-type timelinePlace inbox.Position
+// inboxPosition and position convert between the position of an inbox or a timeline and that of its cursor.
+func inboxPosition(p httpapi.Position) inbox.Position {
+	return inbox.Position{At: model.Time(p.At), Arrival: p.Arrival, PK: p.Key}
+}
 
-// Valid reports whether the list can have given the place.
-func (p *timelinePlace) Valid() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+func position(p inbox.Position) httpapi.Position {
+	return httpapi.Position{At: string(p.At), Arrival: p.Arrival, Key: p.PK}
+}
 
 func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
-	var below timelinePlace
-	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+	after, err := in.AfterRow()
+	if err != nil {
 		return nil, err
 	}
 	c, err := o.store.Conversation(ctx, a.phone, a.customer)
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inbox.Position(below))
+	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inboxPosition(after))
 	if err != nil {
 		return nil, err
 	}
@@ -190,9 +193,7 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	if out.Body.Items, err = o.showMessages(ctx, messages...); err != nil {
 		return nil, err
 	}
-	if next != (inbox.Position{}) {
-		out.Body.Cursor = httpapi.EncodeCursor(next)
-	}
+	out.Body.Cursor = position(next).Cursor()
 	return out, nil
 }
 

@@ -91,24 +91,16 @@ type outboxList = httpapi.List[outboxEvent]
 
 type outboxListOutput struct{ Body outboxList }
 
-// outboxPlace is where a page ended: an event, or a time.
-type outboxPlace struct {
-	Below string `json:"below"`
-}
-
-// Valid reports whether the list can have given the place.
-func (p *outboxPlace) Valid() bool { return httpapi.IsRow("outbox", p.Below) }
-
 func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
 	tenant, err := outboxTenant(httpapi.CallerOf(ctx), in)
 	if err != nil {
 		return nil, err
 	}
-	var place outboxPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+	after, err := in.After()
+	if err != nil {
 		return nil, err
 	}
-	found, next, err := o.outbox.List(ctx, tenant, model.OutboxStatus(in.State), in.Limit, place.Below)
+	found, next, err := o.outbox.List(ctx, tenant, model.OutboxStatus(in.State), in.Limit, after.At)
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +108,7 @@ func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*o
 	for _, event := range found {
 		out.Body.Items = append(out.Body.Items, showOutboxEvent(event))
 	}
-	if next != "" {
-		out.Body.Cursor = httpapi.EncodeCursor(outboxPlace{next})
-	}
+	out.Body.Cursor = httpapi.Position{At: next}.Cursor()
 	return out, nil
 }
 

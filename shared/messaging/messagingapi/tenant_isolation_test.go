@@ -37,6 +37,7 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.conversation = b.phone + ":" + b.customer
 	w.ours(b.tenant, b.phone, b.waba)
+	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
 	text := "SECRET" + digit
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))

@@ -148,7 +148,7 @@ func (w *world) try(ctx context.Context, r request) (answer, error) {
 			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: r.by.claims()},
 		}
 	}
-	response, err := httpapi.Serve(ctx, w.mux, event)
+	response, err := httpapi.NewHandler(w.mux, API)(ctx, event)
 	return answer{response.StatusCode, response.Headers, response.Body}, err
 }
 

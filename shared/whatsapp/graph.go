@@ -77,11 +77,11 @@ func Fingerprint(token string) string {
 func (e *SendError) Error() string {
 	switch {
 	case e.Meta.Code != 0 || e.Meta.Message != "":
-		return fmt.Sprintf("platform error %d: %s", e.Meta.Code, cmp.Or(e.Meta.Details, e.Meta.Message, e.Meta.Title))
+		return fmt.Sprintf("WhatsApp error %d: %s", e.Meta.Code, cmp.Or(e.Meta.Details, e.Meta.Message, e.Meta.Title))
 	case e.HTTP != 0:
-		return fmt.Sprintf("platform answered HTTP %d", e.HTTP)
+		return fmt.Sprintf("WhatsApp answered HTTP %d", e.HTTP)
 	}
-	return "no answer from the platform"
+	return "no answer from WhatsApp"
 }
 
 // Code returns Meta's error code, and whether there is one. 0 is a valid code.

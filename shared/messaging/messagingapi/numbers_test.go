@@ -15,7 +15,7 @@ func tokenExpired(string, json.RawMessage) (string, error) {
 	return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
 }
 
-// stops has the platform refuse a message, and everything else the number sends.
+// stops has WhatsApp refuse a message, and everything else the number sends.
 func (w *world) stops() {
 	w.t.Helper()
 	var first, second accepted

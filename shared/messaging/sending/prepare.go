@@ -45,7 +45,7 @@ var (
 	// ErrNoSuchMessage means that the message to answer is not in the conversation.
 	ErrNoSuchMessage = problem.New("no such message in the conversation", problem.Error{
 		Class: problem.Invalid, Field: "body.replyTo",
-		Detail: "no message of this conversation that the platform knows",
+		Detail: "no message of this conversation that WhatsApp knows",
 	})
 )
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,25 +56,18 @@ func TestAnErasureWaitsForALeasedSendAndTheSameCallResumesIt(t *testing.T) {
 	}
 }
 
-// allowance lets some calls of an erasure through, and holds those after them until the erasure is out of time. What comes then,
-// the report of its progress, goes through.
+// allowance lets some calls of an erasure through, and holds those after them until the erasure is out of time. The report of the
+// progress goes through: it alone may take until the end of the invocation.
 type allowance struct {
-	mu        sync.Mutex
-	left      int
-	outOfTime bool
+	end  time.Time // of the invocation
+	left atomic.Int64
 }
 
 func (a *allowance) RoundTrip(request *http.Request) (*http.Response, error) {
-	a.mu.Lock()
-	a.left--
-	hold := a.left < 0 && !a.outOfTime
-	a.mu.Unlock()
-	if hold {
-		<-request.Context().Done()
-		a.mu.Lock()
-		a.outOfTime = true
-		a.mu.Unlock()
-		return nil, request.Context().Err()
+	ctx := request.Context()
+	if outOfTime, ok := ctx.Deadline(); ok && outOfTime.Before(a.end) && a.left.Add(-1) < 0 {
+		<-ctx.Done()
+		return nil, ctx.Err()
 	}
 	return http.DefaultTransport.RoundTrip(request)
 }
@@ -92,9 +86,11 @@ func TestAnErasureThatRunsOutOfTimeReportsProgressAndCanBeResumed(t *testing.T) 
 	}
 	last, calls := 0, 0
 	for ; ; calls++ {
-		w.set(func(c *messaging.Config) { c.DB = w.db.Through(&allowance{left: 15}) })
 		// The time is long enough for the allowance, and grows for a machine on which it is not.
-		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second+time.Duration(300+100*calls)*time.Millisecond)
+		calling := &allowance{end: time.Now().Add(4*time.Second + time.Duration(300+100*calls)*time.Millisecond)}
+		calling.left.Store(25)
+		w.set(func(c *messaging.Config) { c.DB = w.db.Through(calling) })
+		ctx, cancel := context.WithDeadline(t.Context(), calling.end)
 		done, err := w.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, By: audit.Actor{Subject: "user-1"}, Reason: "asked"})
 		cancel()
 		if err != nil && last == 0 {

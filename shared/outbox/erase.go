@@ -39,7 +39,9 @@ func (e Entity) ref() dynamo.Ref { return SequenceRef(e.Tenant, e.Type, e.ID) }
 // id must not be reused, counts the removed events as finished, and loses the entity's name. with returns the writes that
 // the events' owner adds to the transaction that removes them. Erase returns ErrLeased while a relay sends one of the
 // events, and dynamo.ErrConflict if others keep changing them.
-func (s *Store) Erase(ctx context.Context, of Entity, with func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error)) (last int64, err error) {
+func (s *Store) Erase(
+	ctx context.Context, of Entity, with func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error),
+) (last int64, err error) {
 	err = dynamo.Retry(ctx, eraseAttempts, func() error {
 		var sequence model.OutboxSequence
 		err := s.DB.Get(ctx, tables.OutboxSequences, of.ref().Key, &sequence)
@@ -64,7 +66,9 @@ func NothingAppendedSince(of Entity, last int64) dynamo.Check {
 	return check
 }
 
-func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error)) error {
+func (s *Store) eraseAll(
+	ctx context.Context, sequence *model.OutboxSequence, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error),
+) error {
 	for first := int64(1); first <= sequence.Current; first += eraseRead {
 		until := min(first+eraseRead-1, sequence.Current)
 		var rows []dynamo.Item
@@ -92,7 +96,9 @@ func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, wi
 
 // eraseBatch removes events in one transaction. If an unsent event is among them, the sequence advances to finished in the
 // same transaction, so that later events never wait for a removed one, even if the erasure stops here.
-func (s *Store) eraseBatch(ctx context.Context, sequence *model.OutboxSequence, events []model.OutboxEvent, finished int64, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error)) error {
+func (s *Store) eraseBatch(
+	ctx context.Context, sequence *model.OutboxSequence, events []model.OutboxEvent, finished int64, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error),
+) error {
 	now := model.At(s.Now())
 	writes, err := with(ctx, events)
 	if err != nil {

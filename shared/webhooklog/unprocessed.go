@@ -107,7 +107,8 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, unti
 		return "", nil
 	}
 	query := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
+		Table: tables.Messages, Index: tables.IndexWebhookEvent,
+		Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
 		Values: dynamo.Item{
 			":p": dynamo.S(keys.WebhookEventType(waba, kind)), ":from": dynamo.S(from), ":until": dynamo.S(until),
 		},

@@ -54,7 +54,9 @@ func rank(u model.StatusUpdate) int {
 // A status that outranks the state becomes the state and is added to the history. The condition is the lower rank, so the
 // status cannot have been applied before. Any other status is only added to the history, unless it is there already. The
 // condition is the history as it was read.
-func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate) (before dynamo.Item, err error) {
+func (s *Statuses) applyStatus(
+	ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate,
+) (before dynamo.Item, err error) {
 	entry, err := dynamo.Value(update)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", dynamo.ErrPermanent, err)
@@ -96,7 +98,9 @@ func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
 	return !placed || of == from
 }
 
-func (s *Statuses) raiseState(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
+func (s *Statuses) raiseState(
+	ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue,
+) (dynamo.Item, error) {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Message(id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
@@ -116,7 +120,9 @@ func (s *Statuses) raiseState(ctx context.Context, id model.MessageID, from mode
 	return s.DB.Update(ctx, u)
 }
 
-func (s *Statuses) appendHistory(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue, item dynamo.Item) error {
+func (s *Statuses) appendHistory(
+	ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue, item dynamo.Item,
+) error {
 	var m model.Message
 	if err := dynamo.Unmarshal(item, &m); err != nil {
 		return err

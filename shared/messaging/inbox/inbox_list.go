@@ -60,7 +60,9 @@ const maxWaitingReads = 8
 
 // WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. A
 // page may be short even if another one follows.
-func (s *Inbox) WaitingForReply(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, map[string]model.Message, Position, error) {
+func (s *Inbox) WaitingForReply(
+	ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position,
+) ([]model.Conversation, map[string]model.Message, Position, error) {
 	var waiting []model.Conversation
 	messages := map[string]model.Message{}
 	for range maxWaitingReads {

@@ -119,7 +119,9 @@ func countFitting(group []decodedMessage) int {
 // storeFirst commits the first messages that one person has written, by the messages' own times, together with their
 // conversation in one transaction, so that a message that is stored already is not counted twice. It returns the remaining
 // messages.
-func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch) (got storeResult, left []decodedMessage, err error) {
+func (s *Inbox) storeFirst(
+	ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch,
+) (got storeResult, left []decodedMessage, err error) {
 	for _, a := range some {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
@@ -178,7 +180,9 @@ func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some 
 }
 
 // filterStored drops the messages whose condition failed: they are stored already. Messages come first among the writes.
-func (s *Inbox) filterStored(ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason) ([]decodedMessage, error) {
+func (s *Inbox) filterStored(
+	ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
+) ([]decodedMessage, error) {
 	var fresh []decodedMessage
 	for i, a := range part {
 		if i >= len(reasons) || !reasons[i].Failed() {

@@ -83,7 +83,8 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy),
 		Erased: erasedCounts{
-			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"], OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
+			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"],
+			OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
 		},
 	}}, nil
 }

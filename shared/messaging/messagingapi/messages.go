@@ -112,7 +112,8 @@ func showMessage(m model.Message) message {
 	shown := message{
 		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction), Type: m.Type, Preview: m.Preview,
 		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
-		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
+		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt),
+		PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
 	}
 	var context whatsapp.Object
@@ -363,7 +364,9 @@ func (o *service) sendable(ctx context.Context, in SendInput, override *Override
 	return a, about, err
 }
 
-func (o *service) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing) (*acceptedOutput, error) {
+func (o *service) send(
+	ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing,
+) (*acceptedOutput, error) {
 	var err error
 	if replyTo != "" {
 		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {

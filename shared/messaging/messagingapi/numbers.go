@@ -19,7 +19,8 @@ func (o *service) numbers() {
 	const tag = "Numbers"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
-		Summary: "List your numbers by their ids, what Meta says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Summary:  "List your numbers by their ids, what Meta says of them, and whether they can send",
+		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "A number stops sending when Meta refuses everything it sends: its token has expired, or it is restricted. " +
 			"Messages wait meanwhile, and lose nothing.",
 	}, o.listNumbers)

@@ -207,7 +207,9 @@ func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, s
 
 // appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as
 // replayed.
-func (s *Sender) appendEvent(ctx context.Context, out Outgoing, sequence dynamo.Item, payload messagePayload) (model.OutboxEvent, []dynamo.Write, error) {
+func (s *Sender) appendEvent(
+	ctx context.Context, out Outgoing, sequence dynamo.Item, payload messagePayload,
+) (model.OutboxEvent, []dynamo.Write, error) {
 	text, err := json.Marshal(payload)
 	if err != nil {
 		return model.OutboxEvent{}, nil, err

@@ -26,7 +26,9 @@ func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone mode
 
 // markRead marks the conversation under a key. If there is no current one, it returns a *dynamo.ConditionFailed. first is the
 // conversation as the call first read it; it may be merged into this one since.
-func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation) (dynamo.Item, error) {
+func (s *Sender) markRead(
+	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation,
+) (dynamo.Item, error) {
 	return nil, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(phone, customer)}
 		sequence := outbox.SequenceRef(tenant, EntityType, keys.WhatsAppEntityID(phone, customer))
@@ -72,7 +74,9 @@ func arrivedSince(first, now model.Conversation) int {
 }
 
 // readReceipt returns the writes that append a read receipt's event, if there is a message that Meta knows.
-func (s *Sender) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
+func (s *Sender) readReceipt(
+	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item,
+) ([]dynamo.Write, error) {
 	wamid, ok := keys.MessageIDOf(lastInbound)
 	if !ok {
 		return nil, nil

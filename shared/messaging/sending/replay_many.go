@@ -74,7 +74,9 @@ type replayState struct {
 
 // BeginReplay begins a replay of many and does its first part. A repeated request continues the replay that it began. It
 // returns idempotency.ErrKeyReused if that replay has another filter.
-func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayFilter, by audit.Actor, reason string) (ReplayMany, error) {
+func (s *Sender) BeginReplay(
+	ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayFilter, by audit.Actor, reason string,
+) (ReplayMany, error) {
 	id := cmp.Or(request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
 	err := s.replayRecords().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: tenant, By: by, Reason: reason},

@@ -66,7 +66,9 @@ func (s *Sender) storedMessage(ctx context.Context, id model.MessageID) (m model
 // sentWrites returns the writes that make a message the one WhatsApp calls wamid. What was known of its delivery was about
 // the queued item or about another copy: it does not come along. Its conditions are that nothing has been written under
 // wamid but by statuses, and that the message still is as it was read.
-func sentWrites(current model.Message, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+func sentWrites(
+	current model.Message, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome,
+) ([]dynamo.Write, error) {
 	sent := current
 	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued, event.EventID
 	sent.PossibleDuplicate = current.PossibleDuplicate || event.PossibleDuplicate

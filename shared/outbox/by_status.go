@@ -100,7 +100,8 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 			":external": dynamo.S(externalID), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 		},
 	}
-	update.If = and("#status = :dead", and(unchanged("externalId", event.ExternalID, update.Values), unchanged("replayedBy", event.ReplayedBy, update.Values)))
+	same := and(unchanged("externalId", event.ExternalID, update.Values), unchanged("replayedBy", event.ReplayedBy, update.Values))
+	update.If = and("#status = :dead", same)
 	var marked []dynamo.Write
 	if event.ReplayedBy != "" {
 		event.PossibleDuplicate = true

@@ -109,7 +109,8 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(g.URL, "/")+"/"+url.PathEscape(phoneNumberID)+"/messages", bytes.NewReader(body))
+	address := strings.TrimSuffix(g.URL, "/") + "/" + url.PathEscape(phoneNumberID) + "/messages"
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}

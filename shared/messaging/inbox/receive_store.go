@@ -42,7 +42,9 @@ func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group
 		return storeResult{}, err
 	}
 	group = slices.Clone(group)
-	slices.SortStableFunc(group, func(a, b decodedMessage) int { return strings.Compare(string(a.order()), string(b.order())) }) // the first message of a customer comes first
+	slices.SortStableFunc(group, func(a, b decodedMessage) int { // the first message of a customer comes first
+		return strings.Compare(string(a.order()), string(b.order()))
+	})
 	for len(group) > 0 {
 		size := countFitting(group)
 		got, left, err := s.storeFirst(ctx, phone, group[:size], ahead)

@@ -39,9 +39,10 @@ func (o *service) conversations() {
 		id, path, summary, description string
 		do                             func(context.Context, address) error
 	}{
-		{"mark-conversation-read", "read", "Mark as read", "Also sends Meta's read receipt for the customer's last message.", func(ctx context.Context, a address) error {
-			return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
-		}},
+		{"mark-conversation-read", "read", "Mark as read", "Also sends Meta's read receipt for the customer's last message.",
+			func(ctx context.Context, a address) error {
+				return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
+			}},
 		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
 			return o.store.MarkUnread(ctx, a.phone, a.customer)
 		}},
@@ -190,7 +191,9 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	var last map[string]model.Message
 	var next inbox.Position
 	if below := inboxPosition(after); in.Waiting {
-		rows, last, next, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
+		var page inbox.WaitingPage
+		page, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
+		rows, last, next = page.Conversations, page.Last, page.Next
 	} else if rows, next, err = o.store.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
 		last, err = o.store.LastMessages(ctx, rows)
 	}

@@ -40,11 +40,13 @@ func (o *service) messages() {
 		}
 	}
 	operations.Change(o.Registry, send("send-text", "text", "Send a text",
-		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
+		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message.",
+	), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
 		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendText)
 	operations.Change(o.Registry, send("send-template", "template", "Send a template",
-		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
+		"Possible at any time, also to a customer who has never written. With replyTo it answers a message.",
+	), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
 		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendTemplate)
 }
@@ -274,7 +276,9 @@ type sendTextInput struct {
 
 func (o *service) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
 	text := &sending.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
-	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, sending.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
+	return o.send(ctx, sendRequest{a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo}, sending.Outgoing{
+		Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil,
+	})
 }
 
 type sendTemplateInput struct {
@@ -352,7 +356,7 @@ func (o *service) sendTemplate(ctx context.Context, in *sendTemplateInput, a add
 		return nil, fmt.Errorf("components: %w", err)
 	}
 	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
-	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, sending.Outgoing{
+	return o.send(ctx, sendRequest{a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo}, sending.Outgoing{
 		Template: template, OverrideOptOut: in.Body.OverrideOptOut != nil,
 	})
 }
@@ -364,18 +368,26 @@ func (o *service) sendable(ctx context.Context, in SendInput, override *Override
 	return a, about, err
 }
 
-func (o *service) send(
-	ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing,
-) (*acceptedOutput, error) {
+// sendRequest is what all kinds of messages have in common.
+type sendRequest struct {
+	to        address
+	in        SendInput
+	operation string
+	body      any    // of the request, by which a repeated one is told
+	replyTo   string // the id of the message to answer; "" for none
+}
+
+// send accepts a message and answers with what was accepted.
+func (o *service) send(ctx context.Context, of sendRequest, out sending.Outgoing) (*acceptedOutput, error) {
 	var err error
-	if replyTo != "" {
-		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
+	if of.replyTo != "" {
+		if out.ReplyTo, err = model.Parse[model.MessageID](of.replyTo); err != nil {
 			return nil, sending.ErrNoSuchMessage
 		}
 	}
 	caller := httpapi.CallerOf(ctx).Subject
-	out.Tenant, out.Phone, out.Customer, out.SentBy = a.tenant, a.phone, a.customer, caller
-	request, err := idempotency.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body})
+	out.Tenant, out.Phone, out.Customer, out.SentBy = of.to.tenant, of.to.phone, of.to.customer, caller
+	request, err := idempotency.NewRequest(of.to.tenant, caller, of.operation, of.in.IdempotencyKey, []any{of.in.ConversationID, of.body})
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,8 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 	case caller.Platform && mixed:
 		return "", httpapi.Invalid("query.tenantId", "the state sent cannot be listed by tenant")
 	case mixed:
-		return "", huma.NewError(http.StatusForbidden, "The state sent mixes tenants: it is the platform operator's. What you have sent shows in its conversation.")
+		return "", huma.NewError(http.StatusForbidden,
+			"The state sent mixes tenants: it is the platform operator's. What you have sent shows in its conversation.")
 	case asked != "":
 		return asked, nil
 	case len(caller.Tenants) == 0:
@@ -183,7 +184,8 @@ type dismissInput struct {
 // findDismissable finds an event that the caller may take off the list.
 func (o *service) findDismissable(ctx context.Context, in *dismissInput) (model.OutboxEvent, operations.Subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
-	return event, operations.Subject{Tenant: event.EcosystemID, Target: audit.Target{Type: outboxEventTarget, ID: event.EventID}, Reason: in.Body.Reason}, err
+	about := audit.Target{Type: outboxEventTarget, ID: event.EventID}
+	return event, operations.Subject{Tenant: event.EcosystemID, Target: about, Reason: in.Body.Reason}, err
 }
 
 func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {

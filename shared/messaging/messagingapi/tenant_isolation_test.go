@@ -61,7 +61,9 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
-	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), sending.ReplayFilter{Code: "none"}, audit.Actor{Subject: text}, text)
+	replay, err := w.store.BeginReplay(w.t.Context(), sending.ReplayRequest{
+		Tenant: model.TenantID(b.tenant), Filter: sending.ReplayFilter{Code: "none"}, By: audit.Actor{Subject: text}, Reason: text,
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -15,13 +15,16 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-func main() {
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
+	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
 	settings.Check(logger, "DEFAULT_TENANT", err)
 	store := registry.Open(messaging.Config{
-		DB: dynamo.Open(os.Getenv, tables.All()...), Now: time.Now,
+		DB: dynamo.Open(getenv, tables.All()...), Now: time.Now,
 		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	})
-	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
+	return telemetry.Measured(logger, NewHandler(store, logger).Run)
 }

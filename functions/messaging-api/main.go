@@ -21,18 +21,20 @@ import (
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
-func main() {
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("messaging-api", os.Stderr)
-	tenant, err := settings.Tenant(os.Getenv("DEFAULT_TENANT"))
+	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
 	settings.Check(logger, "DEFAULT_TENANT", err)
 	store := registry.Open(messaging.Config{
-		DB: dynamo.Open(os.Getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
+		DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
 		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
-		DefaultTenant: tenant,
-		IndexLag:      2 * time.Second,
+		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	})
 	mux := http.NewServeMux()
 	messagingapi.New(mux, store, logger)
-	handler := httpapi.Correlated(tracing.Traced("messaging-api", httpapi.NewHandler(mux)))
-	lambda.Start(telemetry.Measured(logger, invocation.Answering(handler)))
+	handler := httpapi.Correlated(tracing.Traced("messaging-api", httpapi.NewHandler(mux, messagingapi.API)))
+	return telemetry.Measured(logger, invocation.Answering(handler))
 }

@@ -29,7 +29,7 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 		},
 	}
 	samples := dynamotest.Samples[events.APIGatewayV2HTTPRequest](t, "openapi", cases)
-	handle := httpapi.NewHandler(describe(domains))
+	handle := httpapi.NewHandler(describe(domains), domains...)
 	for name, check := range cases {
 		t.Run(name, func(t *testing.T) {
 			got, err := handle(t.Context(), samples[name])

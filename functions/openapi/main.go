@@ -17,8 +17,11 @@ var domains = []httpapi.Domain{
 	messagingapi.API,
 }
 
-func main() {
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(_ func(string) string) any {
 	logger := telemetry.Logger("openapi", os.Stderr)
-	handler := httpapi.Correlated(httpapi.NewHandler(describe(domains)))
-	lambda.Start(telemetry.Measured(logger, invocation.Answering(handler)))
+	handler := httpapi.Correlated(httpapi.NewHandler(describe(domains), domains...))
+	return telemetry.Measured(logger, invocation.Answering(handler))
 }

@@ -20,20 +20,20 @@ import (
 func TestAnInvocationDoesNotSendOnAConnectionOfTheOneBefore(t *testing.T) {
 	type connection struct{}
 	served := func(ctx context.Context) *int { return ctx.Value(connection{}).(*int) }
-	platform := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	meta := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if *served(r.Context())++; *served(r.Context()) > 1 {
 			panic(http.ErrAbortHandler) // closes the connection
 		}
 		_, _ = io.WriteString(w, `{"messages":[{"id":"wamid.1"}]}`)
 	}))
-	platform.Config.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
+	meta.Config.ConnContext = func(ctx context.Context, _ net.Conn) context.Context {
 		return context.WithValue(ctx, connection{}, new(int))
 	}
-	platform.Start()
-	defer platform.Close()
+	meta.Start()
+	defer meta.Close()
 	client := tracing.HTTP(whatsapp.HTTPClient())
-	graph := whatsapp.Graph{URL: platform.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
+	graph := whatsapp.Graph{URL: meta.URL + "/v23.0", HTTP: client, Token: func(context.Context) (string, error) { return "token", nil }}
 	handle := invocation.Fresh(client, func(ctx context.Context, text json.RawMessage) (string, error) {
 		return graph.Send(ctx, "106540352242922", text, "event-1")
 	})

@@ -28,6 +28,12 @@ type sender struct {
 	tokens map[model.PhoneNumberID]token
 }
 
+// newSender returns a sender whose common token is in WHATSAPP_ACCESS_TOKEN. refOf returns the reference to a number's own token,
+// or "" if it has none.
+func newSender(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumberID) (string, error), getenv func(string) string) *sender {
+	return &sender{graph: graph, refOf: refOf, common: secrets.New(getenv("WHATSAPP_ACCESS_TOKEN"), getenv), getenv: getenv, now: time.Now}
+}
+
 type token struct {
 	ref    string
 	secret *secrets.Secret

@@ -15,10 +15,13 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-func main() {
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(getenv func(string) string) any {
 	store := registry.Open(messaging.Config{
-		DB: dynamo.Open(os.Getenv, tables.All()...), Now: time.Now, IndexLag: 2 * time.Second,
+		DB: dynamo.Open(getenv, tables.All()...), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)
-	lambda.Start(telemetry.Measured(logger, NewHandler(store, logger).Run))
+	return telemetry.Measured(logger, NewHandler(store, logger).Run)
 }

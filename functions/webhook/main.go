@@ -17,19 +17,22 @@ import (
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-func main() {
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler, configured by its environment.
+func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("webhook", os.Stderr)
-	maxAge, err := settings.Duration(os.Getenv("WEBHOOK_MAX_AGE")) // if unset, entries of any age are accepted
+	maxAge, err := settings.Duration(getenv("WEBHOOK_MAX_AGE")) // if unset, entries of any age are accepted
 	settings.Check(logger, "WEBHOOK_MAX_AGE", err)
 	handler := Handler{
 		Log: webhooklog.Appender{
-			DB: dynamo.Open(os.Getenv, tables.Messages), Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge,
+			DB: dynamo.Open(getenv, tables.Messages), Now: time.Now, Sources: &webhooklog.Sources{}, MaxAge: maxAge,
 		},
-		VerifyToken: secrets.New(os.Getenv("WHATSAPP_VERIFY_TOKEN"), os.Getenv),
+		VerifyToken: secrets.New(getenv("WHATSAPP_VERIFY_TOKEN"), getenv),
 		Logger:      logger,
 	}
-	for text := range strings.SplitSeq(os.Getenv("WHATSAPP_APP_SECRET"), ",") {
-		handler.AppSecrets = append(handler.AppSecrets, secrets.New(text, os.Getenv))
+	for text := range strings.SplitSeq(getenv("WHATSAPP_APP_SECRET"), ",") {
+		handler.AppSecrets = append(handler.AppSecrets, secrets.New(text, getenv))
 	}
-	lambda.Start(telemetry.Measured(logger, invocation.Answering(handler.Handle)))
+	return telemetry.Measured(logger, invocation.Answering(handler.Handle))
 }

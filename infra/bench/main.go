@@ -106,7 +106,8 @@ func build(dir string) error {
 			if name == reference {
 				source = "./infra/bench/reference"
 			}
-			cmd := exec.Command("go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", filepath.Join(dir, target.folder, name), source)
+			binary := filepath.Join(dir, target.folder, name)
+			cmd := exec.Command("go", "build", "-tags", "lambda.norpc", "-trimpath", "-ldflags", "-s -w", "-o", binary, source)
 			cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+target.goos, "GOARCH="+target.arch)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				return fmt.Errorf("build %s: %s", name, strings.TrimSpace(string(out)))

@@ -78,7 +78,7 @@ const (
 	secondsADay     = 24 * 60 * 60
 	window          = 5 * 60 // seconds for which functions cache a secret, and DynamoDB caches a table's key
 	overhead        = 26     // bytes that CloudWatch adds to each line
-	platformBytes   = 760    // bytes that Lambda itself logs per invocation
+	systemLogBytes  = 760    // bytes that Lambda itself logs per invocation
 	routeMetrics    = 6      // metrics of a route with detailed metrics
 	sourceMetrics   = 7      // metrics of an event source mapping with metrics
 	readsASecond    = 4      // reads per shard and second
@@ -215,8 +215,8 @@ func (m month) lambda() (runs, gigabyteSeconds, logged float64) {
 	add := func(name, function string, count, milliseconds float64) {
 		f, l := m.Functions[function], m.measured[name]
 		bytes := l.Bytes + l.Lines*overhead
-		if f.PlatformLog {
-			bytes += platformBytes
+		if f.SystemLog {
+			bytes += systemLogBytes
 		}
 		runs += count
 		gigabyteSeconds += count * milliseconds / 1000 * f.MemoryMB / 1024

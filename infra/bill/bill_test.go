@@ -76,7 +76,7 @@ func TestWhatIsChargedIsCounted(t *testing.T) {
 		"Messages":{"Type":"AWS::DynamoDB::Table","Properties":{"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}}}}`))
 	want := Inventory{
 		AlarmMetrics: 3, DetailedRoutes: 2, CountedSources: 1, Dashboards: 1, Drawn: 2, Secrets: 1, Recovered: true, Schedules: map[string]string{},
-		Functions: map[string]Function{"messaging-api": {MemoryMB: 512, Traced: true, PlatformLog: true}},
+		Functions: map[string]Function{"messaging-api": {MemoryMB: 512, Traced: true, SystemLog: true}},
 	}
 	if diff := cmp.Diff(want, inventory); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

@@ -25,9 +25,9 @@ type Inventory struct {
 
 // Function is a function's configuration in a template.
 type Function struct {
-	MemoryMB    float64
-	Traced      bool
-	PlatformLog bool // Lambda logs lines of its own for every invocation
+	MemoryMB  float64
+	Traced    bool
+	SystemLog bool // Lambda logs lines of its own for every invocation
 }
 
 //go:embed measured/inventory.json
@@ -116,7 +116,7 @@ func (i *Inventory) add(id string, r resource) {
 	case "AWS::Lambda::Function":
 		name := strings.TrimPrefix(fmt.Sprint(p.FunctionName), "haatline-")
 		name = name[:strings.LastIndex(name, "-")] // without the stage
-		i.Functions[name] = Function{MemoryMB: p.MemorySize, Traced: p.TracingConfig.Mode == "Active", PlatformLog: p.LoggingConfig.SystemLogLevel != "WARN"}
+		i.Functions[name] = Function{MemoryMB: p.MemorySize, Traced: p.TracingConfig.Mode == "Active", SystemLog: p.LoggingConfig.SystemLogLevel != "WARN"}
 	case "AWS::DynamoDB::Table":
 		if id == tables.Messages.ID {
 			i.Recovered = p.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled

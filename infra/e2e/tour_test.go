@@ -21,7 +21,7 @@ var expected = []struct{ starts, prints string }{
 	{"haat /v1/conversations/106540352242922:917777777777/messages/template", `"status":"queued"`},
 	{"curl -sS http://127.0.0.1:3001/simulator/faults", ""},
 	{"haat /v1/conversations/106540352242922:919876543210/messages/text", `"status":"queued"`},
-	{"await '/v1/outbox?state=dead_letter'", "platform error 131026"},
+	{"await '/v1/outbox?state=dead_letter'", "WhatsApp error 131026"},
 	{"haat /v1/outbox/$(haat", `"status":"queued"`},
 	{"make say FROM=919876543210 TEXT=STOP", "it is in the inbox"},
 	{"haat /v1/conversations/106540352242922:919876543210", `"optedOutAt":"20`},

@@ -125,9 +125,9 @@ func (w *simulation) store() *messaging.Domain {
 
 var silent = slog.New(slog.DiscardHandler)
 
-func (w *simulation) relay(platform sending.WhatsApp) *outbox.Relay {
+func (w *simulation) relay(whatsApp sending.WhatsApp) *outbox.Relay {
 	return &outbox.Relay{
-		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(platform), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
+		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(whatsApp), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
 	}
 }

@@ -79,7 +79,8 @@ func (f *Functions) cors() *awsapigatewayv2.CfnApi_CorsProperty {
 		return nil
 	}
 	return &awsapigatewayv2.CfnApi_CorsProperty{
-		AllowOrigins: jsii.Strings(f.options.Origins...), AllowMethods: jsii.Strings(topology.CORS.Methods...), AllowHeaders: jsii.Strings(topology.CORS.Headers...),
+		AllowOrigins: jsii.Strings(f.options.Origins...), AllowMethods: jsii.Strings(topology.CORS.Methods...),
+		AllowHeaders:  jsii.Strings(topology.CORS.Headers...),
 		ExposeHeaders: jsii.Strings(topology.CORS.Exposed...), MaxAge: jsii.Number(topology.CORS.MaxAgeSeconds),
 	}
 }
@@ -105,7 +106,9 @@ func (f *Functions) addIntegration(function topology.Function) *string {
 }
 
 // addRoute adds a route and allows it, and no other path, to start the function.
-func (f *Functions) addRoute(function topology.Function, route topology.Route, target *string, authorizer awsapigatewayv2.CfnAuthorizer) awsapigatewayv2.CfnRoute {
+func (f *Functions) addRoute(
+	function topology.Function, route topology.Route, target *string, authorizer awsapigatewayv2.CfnAuthorizer,
+) awsapigatewayv2.CfnRoute {
 	props := &awsapigatewayv2.CfnRouteProps{
 		ApiId: f.api.Ref(), RouteKey: jsii.String(route.Method + " " + route.Path), Target: target,
 		AuthorizationType: jsii.String("NONE"),

@@ -29,7 +29,7 @@ var accepted = []struct{ where, finding, reason string }{
 	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::arn:*:table/*/stream/\*\]`, "which streams the table has is asked before one is known"},
 	{"haatline-functions-prod/*Role", `AwsSolutions-IAM5\[Resource::<FailureBucket.Arn>/aws/lambda/\*\]`, "Lambda names the objects it puts below its own prefix"},
 	{"haatline-functions-prod/OutboxRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`, "people make a secret for each number with a token of its own"},
-	{"haatline-functions-prod/Route*WebhooksWhatsapp", "AwsSolutions-APIG4", "the platform signs what it posts, and the function verifies it"},
+	{"haatline-functions-prod/Route*WebhooksWhatsapp", "AwsSolutions-APIG4", "Meta signs what it posts, and the function verifies it"},
 	{"haatline-functions-prod/RouteGetOpenapiJson", "AwsSolutions-APIG4", "the description of the API is public"},
 	{"haatline-functions-prod/RouteGetDocs*", "AwsSolutions-APIG4", "so is the page that shows it"},
 }

@@ -47,14 +47,19 @@ func Policy(function topology.Function) []Statement {
 		{Service: "logs", Actions: []string{"CreateLogStream", "PutLogEvents"}, Resources: []Resource{{Kind: OwnLogs}}},
 	}
 	if function.Traced {
-		statements = append(statements, Statement{Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"}, Resources: []Resource{{Kind: Traces}}})
+		statements = append(statements, Statement{
+			Service: "xray", Actions: []string{"PutTelemetryRecords", "PutTraceSegments"}, Resources: []Resource{{Kind: Traces}},
+		})
 	}
 	for _, grant := range function.Grants {
 		statements = append(statements, onTable(grant)...)
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,
-			Statement{Service: "dynamodb", Actions: []string{"DescribeStream", "GetRecords", "GetShardIterator"}, Resources: []Resource{{Kind: Stream, Table: source.Table}}},
+			Statement{
+				Service: "dynamodb", Actions: []string{"DescribeStream", "GetRecords", "GetShardIterator"},
+				Resources: []Resource{{Kind: Stream, Table: source.Table}},
+			},
 			Statement{Service: "dynamodb", Actions: []string{"ListStreams"}, Resources: []Resource{{Kind: TableStreams, Table: source.Table}}},
 		)
 	}
@@ -81,7 +86,10 @@ func Policy(function topology.Function) []Statement {
 func onTable(grant topology.Grant) []Statement {
 	var statements []Statement
 	if len(grant.Actions) > 0 {
-		statements = append(statements, Statement{Service: "dynamodb", Actions: slices.Clone(grant.Actions), Resources: []Resource{{Kind: Table, Table: grant.Table}}, Leading: grant.Leading})
+		statements = append(statements, Statement{
+			Service: "dynamodb", Actions: slices.Clone(grant.Actions),
+			Resources: []Resource{{Kind: Table, Table: grant.Table}}, Leading: grant.Leading,
+		})
 	}
 	if len(grant.Indexes) > 0 {
 		query := Statement{Service: "dynamodb", Actions: []string{"Query"}}

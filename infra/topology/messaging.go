@@ -16,7 +16,10 @@ var messaging = Domain{
 			Grants: []Grant{
 				{
 					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-					Indexes: []string{tables.IndexConversation, tables.IndexInbox, tables.IndexTenant, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
+					Indexes: []string{
+						tables.IndexConversation, tables.IndexInbox, tables.IndexTenant, tables.IndexWABAItemType,
+						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
+					},
 				},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},

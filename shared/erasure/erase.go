@@ -70,7 +70,9 @@ type Subject struct {
 // the erasure must wait.
 type Eraser struct {
 	Counts []string
-	Erase  func(ctx context.Context, of Subject, count func(name string, n int) []dynamo.Write) (unchanged func(key model.CustomerID) []dynamo.Write, err error)
+	Erase  func(
+		ctx context.Context, of Subject, count func(name string, n int) []dynamo.Write,
+	) (unchanged func(key model.CustomerID) []dynamo.Write, err error)
 }
 
 // Erase erases a customer: each domain's data, every message with its entry in the log, and finally the conversations and

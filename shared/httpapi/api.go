@@ -70,6 +70,8 @@ var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing
 type Domain struct {
 	Name string
 	Tags []*huma.Tag // the sections of its operations, in the order of the documentation page
+	// IDPaths are the paths, such as /v1/messages/, that exactly one id follows, which may contain slashes.
+	IDPaths []string
 	// Describe registers the operations only to describe them: they must not be called.
 	Describe func(huma.API)
 }

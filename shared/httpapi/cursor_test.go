@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,64 +13,94 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 )
 
-// place is a position of a list in these tests.
-type place struct {
-	PK string `json:"pk,omitempty"`
-	At string `json:"at,omitempty"`
-}
-
-func (p place) Valid() bool { return httpapi.IsRow(p.PK, p.At) }
-
 func TestAnInvalidCursorIsAProblemOfTheParameter(t *testing.T) {
 	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
-	for name, cursor := range map[string]string{
-		"garbage":                     "!!!",
-		"padded base64":               base64.URLEncoding.EncodeToString([]byte(`{"pk":"a","at":"bc"}`)) + "=",
-		"not JSON":                    encoded("hello"),
-		"JSON of another kind":        encoded(`["a"]`),
-		"a member of another type":    encoded(`{"pk":7,"at":"b"}`),
-		"another list's":              encoded(`{"pk":"a","at":"b","status":"c"}`),
-		"half a position":             encoded(`{"pk":"a"}`),
-		"no position":                 encoded(`{}`),
-		"null":                        encoded(`null`),
-		"two positions":               encoded(`{"pk":"a","at":"b"}{"pk":"a","at":"b"}`),
-		"a key DynamoDB would refuse": encoded(`{"pk":"` + strings.Repeat("a", 2049) + `","at":"b"}`),
-		"a sort key it would refuse":  encoded(`{"pk":"a","at":"` + strings.Repeat("b", 1025) + `"}`),
-	} {
-		var position place
-		err := httpapi.DecodeCursor(cursor, &position)
+	refused := func(name string, position httpapi.Position, err error) {
+		t.Helper()
 		var problem *huma.ErrorModel
 		if !errors.As(err, &problem) || problem.Status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %v, %+v", name, err, position)
-			continue
+			return
 		}
 		if len(problem.Errors) != 1 || problem.Errors[0].Location != "query.cursor" || problem.Errors[0].Value != nil {
 			t.Errorf("%s: %+v", name, problem.Errors)
 		}
+		if position != (httpapi.Position{}) {
+			t.Errorf("%s gives the position %+v", name, position)
+		}
 	}
+	for name, cursor := range map[string]string{
+		"garbage":                     "!!!",
+		"padded base64":               base64.URLEncoding.EncodeToString([]byte(`{"key":"a","at":"bc"}`)) + "=",
+		"not JSON":                    encoded("hello"),
+		"JSON of another kind":        encoded(`["a"]`),
+		"a member of another type":    encoded(`{"key":7,"at":"b"}`),
+		"a member it does not have":   encoded(`{"key":"a","at":"b","status":"c"}`),
+		"half a position":             encoded(`{"key":"a"}`),
+		"no position":                 encoded(`{}`),
+		"null":                        encoded(`null`),
+		"two positions":               encoded(`{"key":"a","at":"b"}{"key":"a","at":"b"}`),
+		"a key DynamoDB would refuse": encoded(`{"key":"` + strings.Repeat("a", 2049) + `","at":"b"}`),
+		"a sort key it would refuse":  encoded(`{"key":"a","at":"` + strings.Repeat("b", 1025) + `"}`),
+	} {
+		position, err := httpapi.Page{Cursor: cursor}.AfterRow()
+		refused(name, position, err)
+		position, err = httpapi.Page{Cursor: strings.ReplaceAll(cursor, `"key":"a",`, "")}.After()
+		refused(name, position, err)
+	}
+	position, err := httpapi.Page{Cursor: httpapi.Position{At: "b"}.Cursor()}.AfterRow()
+	refused("a position without a key, of another list", position, err)
+	position, err = httpapi.Page{Cursor: httpapi.Position{At: "b", Key: "a"}.Cursor()}.After()
+	refused("a position with a key, of another list", position, err)
 }
 
 func TestACursorLeadsBackToItsPosition(t *testing.T) {
-	want := place{PK: "CONV#1055#91 ä/+=", At: "2026-11-21T10:00:00.000Z"}
-	cursor := httpapi.EncodeCursor(want)
-	if strings.ContainsAny(cursor, "+/=&?# ") {
-		t.Errorf("%q cannot stand in a query", cursor)
-	}
-	var got place
-	if err := httpapi.DecodeCursor(cursor, &got); err != nil || got != want {
-		t.Errorf("%+v, %v", got, err)
+	for _, want := range []httpapi.Position{
+		{At: "2026-11-21T10:00:00.000Z", Key: "CONV#1055#91 ä/+="}, {At: "2026-11-21T10:00:00.000Z", Arrival: 7, Key: "MSG#1"}, {At: "1055"},
+	} {
+		cursor := want.Cursor()
+		if strings.ContainsAny(cursor, "+/=&?# ") {
+			t.Errorf("%q cannot stand in a query", cursor)
+		}
+		after := httpapi.Page.After
+		if want.Key != "" {
+			after = httpapi.Page.AfterRow
+		}
+		if got, err := after(httpapi.Page{Cursor: cursor}); err != nil || got != want {
+			t.Errorf("%+v, %v", got, err)
+		}
 	}
 }
 
 func TestTheFirstPageHasNoCursor(t *testing.T) {
-	before := place{PK: "a", At: "b"}
-	got := before
-	if err := httpapi.DecodeCursor("", &got); err != nil || got != before {
-		t.Errorf("%+v, %v", got, err)
+	for _, after := range []func(httpapi.Page) (httpapi.Position, error){httpapi.Page.After, httpapi.Page.AfterRow} {
+		if got, err := after(httpapi.Page{}); err != nil || got != (httpapi.Position{}) {
+			t.Errorf("%+v, %v", got, err)
+		}
 	}
-	for _, nothing := range []any{nil, place{}, map[string]string(nil), map[string]string{}, (*place)(nil)} {
-		if cursor := httpapi.EncodeCursor(nothing); cursor != "" {
-			t.Errorf("%#v has the cursor %q", nothing, cursor)
+	if cursor := (httpapi.Position{}).Cursor(); cursor != "" {
+		t.Errorf("the beginning has the cursor %q", cursor)
+	}
+}
+
+func TestPagesOfAListReadWholeShowEveryRowOnceAndInOrder(t *testing.T) {
+	at := func(row string) httpapi.Position { return httpapi.Position{At: row[:1], Key: row[1:]} }
+	for limit := 1; limit <= 6; limit++ {
+		var shown, pages []string
+		page := httpapi.Page{Limit: limit}
+		for {
+			after, err := page.AfterRow()
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, end := httpapi.CutWhole(page, after, []string{"b2", "c1", "a1", "b1", "b3"}, at)
+			if shown, pages = append(shown, rows...), append(pages, end.Key); end == (httpapi.Position{}) {
+				break
+			}
+			page.Cursor = end.Cursor()
+		}
+		if want := (5 + limit - 1) / limit; !slices.Equal(shown, []string{"a1", "b1", "b2", "b3", "c1"}) || len(pages) != want {
+			t.Errorf("by %d: %v on %d pages, want %d", limit, shown, len(pages), want)
 		}
 	}
 }

@@ -173,7 +173,8 @@ func describeOperation(op *huma.Operation, named bool) {
 	problem(http.StatusServiceUnavailable, "The database does not answer just now. Nothing is lost: try again.")
 	gateway(http.StatusUnauthorized, "There is no access token, or it is not valid. The gateway says so in its own form.")
 	gateway(http.StatusTooManyRequests, "Too many requests at once. Wait a second and try again.")
-	gateway(http.StatusServiceUnavailable, "The database or the function does not answer just now. Try again after Retry-After, or a second where it is absent.")
+	gateway(http.StatusServiceUnavailable,
+		"The database or the function does not answer just now. Try again after Retry-After, or a second where it is absent.")
 	op.Responses["503"].Headers = map[string]*huma.Param{"Retry-After": {
 		Description: "After how many seconds to try again.", Schema: &huma.Schema{Type: huma.TypeInteger, Examples: []any{RetryAfter}},
 	}}

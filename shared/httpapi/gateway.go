@@ -19,10 +19,15 @@ import (
 // Handler is a Lambda handler of API Gateway's HTTP API events.
 type Handler = func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
 
-// NewHandler answers API Gateway with the operations on a mux.
-func NewHandler(mux *http.ServeMux) Handler {
+// NewHandler returns a handler that answers API Gateway's events (payload 2.0) with a net/http handler, on which the domains'
+// operations are.
+func NewHandler(handler http.Handler, domains ...Domain) Handler {
+	var idPaths []string
+	for _, domain := range domains {
+		idPaths = append(idPaths, domain.IDPaths...)
+	}
 	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		return Serve(ctx, mux, event)
+		return serve(ctx, handler, idPaths, event), nil
 	}
 }
 
@@ -33,14 +38,15 @@ func Correlated(handle Handler) Handler {
 	}
 }
 
-// Serve answers an API Gateway HTTP API event (payload 2.0) with a net/http handler.
-func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+func serve(
+	ctx context.Context, handler http.Handler, idPaths []string, event events.APIGatewayV2HTTPRequest,
+) events.APIGatewayV2HTTPResponse {
 	if event.RequestContext.HTTP.Method == http.MethodOptions { // API Gateway adds the CORS headers
-		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusNoContent}, nil
+		return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusNoContent}
 	}
 	// Answers contain personal data, so no cache may keep them and no browser may guess their type.
 	recorder := &recorder{header: http.Header{"Cache-Control": {"no-store"}, "X-Content-Type-Options": {"nosniff"}}}
-	switch request, err := toRequest(ctx, event); {
+	switch request, err := toRequest(ctx, idPaths, event); {
 	case err != nil:
 		serveProblem(recorder, newProblem(http.StatusBadRequest, "The request cannot be read."))
 	case !isPlain(request.URL.EscapedPath()):
@@ -48,7 +54,7 @@ func Serve(ctx context.Context, handler http.Handler, event events.APIGatewayV2H
 	default:
 		handler.ServeHTTP(recorder, request)
 	}
-	return recorder.response(), nil
+	return recorder.response()
 }
 
 // recorder records an answer. As in net/http, the first status counts, and a body without a status means 200.
@@ -71,7 +77,7 @@ func (r *recorder) Write(text []byte) (int, error) {
 	return r.body.Write(text)
 }
 
-func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http.Request, error) {
+func toRequest(ctx context.Context, idPaths []string, event events.APIGatewayV2HTTPRequest) (*http.Request, error) {
 	body := []byte(event.Body)
 	if event.IsBase64Encoded {
 		decoded, err := base64.StdEncoding.DecodeString(event.Body)
@@ -90,7 +96,7 @@ func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http
 	if path, err := url.PathUnescape(event.RawPath); err == nil {
 		address.Path, address.RawPath = path, event.RawPath
 	}
-	address.RawPath = oneSegment(address.EscapedPath())
+	address.RawPath = joinID(idPaths, address.EscapedPath())
 	address.Path, _ = url.PathUnescape(address.RawPath)
 	request, err := http.NewRequestWithContext(ctx, event.RequestContext.HTTP.Method, "/", bytes.NewReader(body))
 	if err != nil {
@@ -105,16 +111,15 @@ func toRequest(ctx context.Context, event events.APIGatewayV2HTTPRequest) (*http
 	return request, nil
 }
 
-// messagesPath is followed by exactly one message id. Meta's ids are base64 and may contain a slash, and gateways differ in
-// whether they pass on %2F or a slash, so all that follows is treated as one path segment.
-const messagesPath = "/v1/messages/"
-
-func oneSegment(escaped string) string {
-	id, ok := strings.CutPrefix(escaped, messagesPath)
-	if !ok {
-		return escaped
+// joinID returns an escaped path in which all that follows one of the paths is one segment. Gateways differ in whether they pass
+// on %2F or a slash.
+func joinID(idPaths []string, escaped string) string {
+	for _, path := range idPaths {
+		if id, ok := strings.CutPrefix(escaped, path); ok {
+			return path + strings.ReplaceAll(id, "/", "%2F")
+		}
 	}
-	return messagesPath + strings.ReplaceAll(id, "/", "%2F")
+	return escaped
 }
 
 func (r *recorder) response() events.APIGatewayV2HTTPResponse {

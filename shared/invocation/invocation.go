@@ -43,7 +43,9 @@ func Attempt(ctx context.Context, longest time.Duration) time.Duration {
 // Fresh returns a handler that closes the client's idle connections before each invocation. It is for clients whose requests
 // must not be repeated: if a request is sent on a connection that died while the process was frozen, nobody can tell whether
 // it arrived.
-func Fresh[I, O any](client interface{ CloseIdleConnections() }, handle func(context.Context, I) (O, error)) func(context.Context, I) (O, error) {
+func Fresh[I, O any](
+	client interface{ CloseIdleConnections() }, handle func(context.Context, I) (O, error),
+) func(context.Context, I) (O, error) {
 	return func(ctx context.Context, in I) (O, error) {
 		client.CloseIdleConnections()
 		return handle(ctx, in)

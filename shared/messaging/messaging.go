@@ -58,7 +58,10 @@ func New(c Config) *Domain {
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers}
-	d.Sender = &sending.Sender{DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken, Inbox: d.Inbox, Numbers: d.Numbers, Others: map[string]outbox.Handler{}}
+	d.Sender = &sending.Sender{
+		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
+		Inbox: d.Inbox, Numbers: d.Numbers, Others: map[string]outbox.Handler{},
+	}
 	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
 	d.Orchestrator = &erasure.Orchestrator{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},

@@ -55,7 +55,7 @@ func TestMessagesOfOneSecondKeepTheOrderOfArrival(t *testing.T) {
 			w.linesInOrder(model.CustomerID(number), 6)
 			for n := 1; n <= 6; n++ {
 				if m := storedUnder(t, w, number, n); m.WATimestamp != fmt.Sprint(second.Unix()) || m.ReceivedAt.Go().Truncate(time.Second) != second {
-					t.Errorf("line %d: the platform's time is %s, stored as %s", n, m.WATimestamp, m.ReceivedAt)
+					t.Errorf("line %d: Meta's time is %s, stored as %s", n, m.WATimestamp, m.ReceivedAt)
 				}
 			}
 			w.processes(events...)

@@ -56,7 +56,8 @@ func Change[I, T, O any](
 			if err != nil {
 				return nil, err
 			}
-			if err := r.Audit.RecordRequest(ctx, audit.Draft{Action: op.OperationID, Target: about.Target, Tenant: about.Tenant, By: by, Reason: about.Reason}); err != nil {
+			draft := audit.Draft{Action: op.OperationID, Target: about.Target, Tenant: about.Tenant, By: by, Reason: about.Reason}
+			if err := r.Audit.RecordRequest(ctx, draft); err != nil {
 				return nil, err
 			}
 		}

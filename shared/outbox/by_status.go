@@ -100,7 +100,8 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 			":external": dynamo.S(externalID), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 		},
 	}
-	update.If = and("#status = :dead", and(unchanged("externalId", event.ExternalID, update.Values), unchanged("replayedBy", event.ReplayedBy, update.Values)))
+	same := and(unchanged("externalId", event.ExternalID, update.Values), unchanged("replayedBy", event.ReplayedBy, update.Values))
+	update.If = and("#status = :dead", same)
 	var marked []dynamo.Write
 	if event.ReplayedBy != "" {
 		event.PossibleDuplicate = true
@@ -174,7 +175,8 @@ func (r *Relay) deadLetterSent(ctx context.Context, event model.OutboxEvent, fai
 		Do: "SET #status = :dead, lastError = :error, failureCode = :code, failedAt = :at, attentionPk = :attention, expiresAtEpochSeconds = :expires",
 		If: "#status = :sent AND externalId = :external AND attribute_not_exists(otherCopy)",
 		Values: dynamo.Item{
-			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent), ":error": dynamo.S(failure.Reason), ":code": dynamo.S(failure.kind()),
+			":dead": dynamo.S(model.OutboxDeadLetter), ":sent": dynamo.S(model.OutboxSent),
+			":error": dynamo.S(failure.Reason), ":code": dynamo.S(failure.kind()),
 			":external": dynamo.S(event.ExternalID), ":at": dynamo.S(model.At(now)),
 			":attention": dynamo.S(attention(event.EcosystemID, model.OutboxDeadLetter)), ":expires": dynamo.N(now.Add(deadRetention).Unix()),
 		},
@@ -206,7 +208,9 @@ const informAttempts = 3
 
 // recordInformed commits writes together with those of the domain that has the event sent, or without these if they cannot be
 // committed.
-func (r *Relay) recordInformed(ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write) error {
+func (r *Relay) recordInformed(
+	ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write,
+) error {
 	var failure error
 	for range informAttempts {
 		var informed []dynamo.Write

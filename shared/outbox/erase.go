@@ -34,12 +34,14 @@ type Entity struct {
 
 func (e Entity) ref() dynamo.Ref { return SequenceRef(e.Tenant, e.Type, e.ID) }
 
+// Alongside returns the writes that the owner of events adds to the transaction that removes them.
+type Alongside func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error)
+
 // Erase removes every event of an entity, sent or not, and returns the last sequence number that was allocated. Removed
 // events are never sent. Events that are appended later are sent in order: the sequence keeps its numbers, because an event
-// id must not be reused, counts the removed events as finished, and loses the entity's name. with returns the writes that
-// the events' owner adds to the transaction that removes them. Erase returns ErrLeased while a relay sends one of the
-// events, and dynamo.ErrConflict if others keep changing them.
-func (s *Store) Erase(ctx context.Context, of Entity, with func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error)) (last int64, err error) {
+// id must not be reused, counts the removed events as finished, and loses the entity's name. Erase returns ErrLeased while a
+// relay sends one of the events, and dynamo.ErrConflict if others keep changing them.
+func (s *Store) Erase(ctx context.Context, of Entity, alongside Alongside) (last int64, err error) {
 	err = dynamo.Retry(ctx, eraseAttempts, func() error {
 		var sequence model.OutboxSequence
 		err := s.DB.Get(ctx, tables.OutboxSequences, of.ref().Key, &sequence)
@@ -50,7 +52,7 @@ func (s *Store) Erase(ctx context.Context, of Entity, with func(ctx context.Cont
 			return fmt.Errorf("erase events: %w", err)
 		}
 		last = sequence.Current
-		return s.eraseAll(ctx, &sequence, with)
+		return (&sequenceErasure{s, &sequence, alongside}).run(ctx)
 	})
 	return last, err
 }
@@ -64,7 +66,15 @@ func NothingAppendedSince(of Entity, last int64) dynamo.Check {
 	return check
 }
 
-func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error)) error {
+// sequenceErasure is one attempt to remove the events of a sequence.
+type sequenceErasure struct {
+	*Store
+	sequence  *model.OutboxSequence // as it was read, and then as the erasure has changed it
+	alongside Alongside
+}
+
+func (s *sequenceErasure) run(ctx context.Context) error {
+	sequence := s.sequence
 	for first := int64(1); first <= sequence.Current; first += eraseRead {
 		until := min(first+eraseRead-1, sequence.Current)
 		var rows []dynamo.Item
@@ -81,7 +91,7 @@ func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, wi
 			if size == len(events) {
 				finished = until
 			}
-			if err := s.eraseBatch(ctx, sequence, events[:size], finished, with); err != nil {
+			if err := s.batch(ctx, events[:size], finished); err != nil {
 				return err
 			}
 			events = events[size:]
@@ -90,11 +100,11 @@ func (s *Store) eraseAll(ctx context.Context, sequence *model.OutboxSequence, wi
 	return s.removeEntityName(ctx, sequence)
 }
 
-// eraseBatch removes events in one transaction. If an unsent event is among them, the sequence advances to finished in the
+// batch removes events in one transaction. If an unsent event is among them, the sequence advances to finished in the
 // same transaction, so that later events never wait for a removed one, even if the erasure stops here.
-func (s *Store) eraseBatch(ctx context.Context, sequence *model.OutboxSequence, events []model.OutboxEvent, finished int64, with func(context.Context, []model.OutboxEvent) ([]dynamo.Write, error)) error {
-	now := model.At(s.Now())
-	writes, err := with(ctx, events)
+func (s *sequenceErasure) batch(ctx context.Context, events []model.OutboxEvent, finished int64) error {
+	sequence, now := s.sequence, model.At(s.Now())
+	writes, err := s.alongside(ctx, events)
 	if err != nil {
 		return err
 	}

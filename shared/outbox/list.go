@@ -36,7 +36,9 @@ const (
 // Events that failed, are dead letters or were handled have an index partition per tenant. Pending events do not: a message
 // that is sent at once must not pay for a list. The list of pending events therefore filters the contract's index, which
 // mixes tenants and holds only what is being sent now.
-func (s *Store) List(ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string) ([]model.OutboxEvent, string, error) {
+func (s *Store) List(
+	ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string,
+) ([]model.OutboxEvent, string, error) {
 	if tenant != "" && state != model.OutboxPending {
 		return s.listFiltered(ctx, tables.IndexOutboxAttention, "attentionPk = :p", attention(tenant, state), limit, below, nil)
 	}
@@ -100,7 +102,9 @@ func (s *Store) listFiltered(
 
 // DeadLetters returns a tenant's unhandled dead letters that were appended before a time, oldest first, from above a sort key (""
 // for the oldest). It also returns the sort key to continue from, "" if there are no more.
-func (s *Store) DeadLetters(ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time) ([]model.OutboxEvent, string, error) {
+func (s *Store) DeadLetters(
+	ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time,
+) ([]model.OutboxEvent, string, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxAttention, Where: "attentionPk = :p AND #key > :above", Limit: limit,
 		Names:  map[string]string{"#key": tables.SortCreatedAtEventID},

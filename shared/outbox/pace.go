@@ -204,7 +204,9 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 	return hold{byEntity, time.Second}, nil // too many relays compete: try again later
 }
 
-func (r *Relay) pace(ctx context.Context, sequenceID string, to int64, condition string, values dynamo.Item) (*dynamo.ConditionFailed, error) {
+func (r *Relay) pace(
+	ctx context.Context, sequenceID string, to int64, condition string, values dynamo.Item,
+) (*dynamo.ConditionFailed, error) {
 	values[":to"] = dynamo.N(to)
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(sequenceID), Do: "SET pacedTo = :to", If: condition, Values: values,
@@ -227,7 +229,8 @@ func (r *Relay) stop(ctx context.Context, groupKey string, failure *Failure) err
 		Do: "SET stoppedTo = :to, entityKey = :key, stopReason = :why, stoppedWith = :with",
 		If: "attribute_not_exists(stoppedTo) OR stoppedTo < :to",
 		Values: dynamo.Item{
-			":to": dynamo.N(r.Now().Add(d).UnixMilli()), ":key": dynamo.S(groupKey), ":why": dynamo.S(failure.stopReason()), ":with": dynamo.S(failure.StoppedBy),
+			":to": dynamo.N(r.Now().Add(d).UnixMilli()), ":key": dynamo.S(groupKey),
+			":why": dynamo.S(failure.stopReason()), ":with": dynamo.S(failure.StoppedBy),
 		},
 	})
 	if err != nil && !dynamo.IsConditionFailed(err) {

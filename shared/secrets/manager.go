@@ -76,7 +76,8 @@ func (m manager) ask(ctx context.Context, id string) (string, error) {
 	credentials := aws.Credentials{
 		AccessKeyID: m.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: m.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: m.getenv("AWS_SESSION_TOKEN"),
 	}
-	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), "secretsmanager", m.getenv("AWS_REGION"), time.Now()); err != nil {
+	err = v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), "secretsmanager", m.getenv("AWS_REGION"), time.Now())
+	if err != nil {
 		return "", fmt.Errorf("sign: %w", err)
 	}
 	response, err := client.Do(request)

@@ -75,7 +75,10 @@ func (s *Numbers) applyEntry(ctx context.Context, entry model.WebhookEvent) erro
 	_ = json.Unmarshal(value, &v)
 	event := numberEvent{
 		display: digits(v.Text("display_phone_number")), facts: numberFacts[entry.Field](v),
-		at: model.OrderOf(model.StoredTime(whatsapp.Entry{EntryTime: entry.EntryTime}.Time(), entry.ReceivedAt), model.Arrival(entry.ReceivedAt, entry.Position, 0)),
+		at: model.OrderOf(
+			model.StoredTime(whatsapp.Entry{EntryTime: entry.EntryTime}.Time(), entry.ReceivedAt),
+			model.Arrival(entry.ReceivedAt, entry.Position, 0),
+		),
 	}
 	if event.display == "" || len(event.facts) == 0 || entry.WABAMetaID == "" {
 		return nil

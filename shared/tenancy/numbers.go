@@ -78,7 +78,9 @@ func (s *Numbers) ReleaseNumber(ctx context.Context, of NumberChange) (changed b
 
 // changeNumber writes the changed number, the number lists of the tenants that gain or lose it, and the audit record, in one
 // transaction. The conditions are that the number and the lists are as they were read.
-func (s *Numbers) changeNumber(ctx context.Context, of NumberChange, action string, change func(now model.Phone) (model.Phone, error)) (changed bool, err error) {
+func (s *Numbers) changeNumber(
+	ctx context.Context, of NumberChange, action string, change func(now model.Phone) (model.Phone, error),
+) (changed bool, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		changed = false
 		var was model.Phone

@@ -232,7 +232,9 @@ func (s *Log) MarkFailed(ctx context.Context, id model.EventID, waba model.WABAI
 const parkedMarks = "SET processingError = :v, attentionPk = :failed, attentionAt = :now REMOVE failures, lastError, firstFailedAt"
 
 func (s *Log) parkedValues(waba model.WABAID, reason string) dynamo.Item {
-	return dynamo.Item{":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), ":now": dynamo.S(model.At(s.Now()))}
+	return dynamo.Item{
+		":v": dynamo.S(reason), ":failed": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount))), ":now": dynamo.S(model.At(s.Now())),
+	}
 }
 
 // unknownAccount stands for the account of an entry that names none.

@@ -69,14 +69,14 @@ func TestAnEntryOlderThanAnyRepetitionOfMetaIsStoredAndNeverProcessed(t *testing
 		time  int64
 		stale bool
 	}{
-		"fresh":                      {at(time.Second), false},
-		"the platform's last repeat": {at(7 * 24 * time.Hour), false},
-		"just within the margin":     {at(8 * 24 * time.Hour), false},
-		"captured":                   {at(8*24*time.Hour + time.Second), true},
-		"captured, in milliseconds":  {at(40*24*time.Hour) * 1000, true},
-		"fresh, in milliseconds":     {at(time.Hour) * 1000, false},
-		"of the future":              {at(-time.Hour), false},
-		"of no time":                 {0, false},
+		"fresh":                     {at(time.Second), false},
+		"Meta's last repeat":        {at(7 * 24 * time.Hour), false},
+		"just within the margin":    {at(8 * 24 * time.Hour), false},
+		"captured":                  {at(8*24*time.Hour + time.Second), true},
+		"captured, in milliseconds": {at(40*24*time.Hour) * 1000, true},
+		"fresh, in milliseconds":    {at(time.Hour) * 1000, false},
+		"of the future":             {at(-time.Hour), false},
+		"of no time":                {0, false},
 	} {
 		entry := whatsapp.Entry{ID: fmt.Sprintf("%x", name), Kind: whatsapp.KindMessage, WABAID: wt.WABA, EntryTime: c.time, Value: json.RawMessage(`{"messages":[]}`)}
 		if err := log.Append(t.Context(), []whatsapp.Entry{entry}); err != nil {

@@ -19,7 +19,9 @@ const maxRetryingListed = 200
 
 // FailedEntries reads a page of an account's parked entries, newest first. after is the previous page's end; nil for the first
 // page.
-func (s *Log) FailedEntries(ctx context.Context, waba model.WABAID, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+func (s *Log) FailedEntries(
+	ctx context.Context, waba model.WABAID, limit int, after dynamo.Item,
+) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexWebhookAttention, Where: "attentionPk = :p", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":p": dynamo.S(keys.AttentionFailed(cmp.Or(waba, unknownAccount)))},
@@ -95,7 +97,9 @@ func (s *Log) Entry(ctx context.Context, id model.EventID) (model.WebhookEvent, 
 
 // Entries reads a page of the entries of one kind of an account, newest first. after is the previous page's end; nil for the
 // first page.
-func (s *Log) Entries(ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item) ([]model.WebhookEvent, dynamo.Item, error) {
+func (s *Log) Entries(
+	ctx context.Context, waba model.WABAID, kind string, limit int, after dynamo.Item,
+) ([]model.WebhookEvent, dynamo.Item, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :k", Backwards: true, Limit: int32(limit), After: after,
 		Values: dynamo.Item{":k": dynamo.S(keys.WebhookEventType(waba, kind))},

@@ -76,7 +76,9 @@ func (s *Log) SetAside(consumer Consumer) func(ctx context.Context, image dynamo
 
 // countFailure counts a failure and returns the entry as it was before. ended reports that the entry needs no counting, because
 // it has expired, is processed, or is set aside already.
-func (s *Log) countFailure(ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool) (was dynamo.Item, ended bool, err error) {
+func (s *Log) countFailure(
+	ctx context.Context, consumer Consumer, id model.EventID, failure error, aside bool,
+) (was dynamo.Item, ended bool, err error) {
 	now := s.Now()
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.WebhookEvent(id), If: unfinished + " AND attribute_not_exists(attentionPk)",

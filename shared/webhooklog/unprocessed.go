@@ -36,8 +36,9 @@ func (l Sweep) sweepUnprocessed(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	rand.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] }) // if time is short, the same sources must not always wait
-	var group errgroup.Group                                                                       // an error of one source does not stop the others
+	// If time is short, the same sources must not always wait.
+	rand.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+	var group errgroup.Group // an error of one source does not stop the others
 	group.SetLimit(sourcesAtOnce)
 	var mu sync.Mutex
 	var oldest model.Time
@@ -107,7 +108,8 @@ func (l Sweep) sweepSource(ctx context.Context, source model.WebhookSource, unti
 		return "", nil
 	}
 	query := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
+		Table: tables.Messages, Index: tables.IndexWebhookEvent,
+		Where: "webhookEventType = :p AND receivedAt BETWEEN :from AND :until", Limit: unprocessedPage,
 		Values: dynamo.Item{
 			":p": dynamo.S(keys.WebhookEventType(waba, kind)), ":from": dynamo.S(from), ":until": dynamo.S(until),
 		},
@@ -207,7 +209,9 @@ func (l Sweep) process(ctx context.Context, rows []dynamo.Item) (waiting []dynam
 
 // byArrival orders entries by arrival. Entries of one body share the time of receipt and differ in their position.
 func byArrival(a, b dynamo.Item) int {
-	return cmp.Or(cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")))
+	return cmp.Or(
+		cmp.Compare(dynamo.Text(a, "receivedAt"), dynamo.Text(b, "receivedAt")), cmp.Compare(dynamo.Int(a, "position"), dynamo.Int(b, "position")),
+	)
 }
 
 // unprocessed reports whether an entry is neither processed, parked nor set aside.

@@ -44,7 +44,7 @@ var codes = []code{
 	{131005, StopSender, "The access token lacks a permission, or it was taken away.", fixToken},
 	{131008, Never, "The request lacks a parameter.", fixRequest},
 	{131009, Never, "A parameter has a value that WhatsApp does not accept.", fixRequest},
-	{131016, Retry, "A service of the platform is down for a while.", retried},
+	{131016, Retry, "A service of WhatsApp is down for a while.", retried},
 	{131020, Never, "WhatsApp refuses the request as it is.", fixRequest},
 	{131021, Never, "The message goes to the number that sends it.", chooseOther},
 	{131026, Never, "The message cannot be delivered: the customer is not on WhatsApp, has an old version, or has not accepted its terms.", useOtherChannel},

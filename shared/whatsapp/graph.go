@@ -77,11 +77,11 @@ func Fingerprint(token string) string {
 func (e *SendError) Error() string {
 	switch {
 	case e.Meta.Code != 0 || e.Meta.Message != "":
-		return fmt.Sprintf("platform error %d: %s", e.Meta.Code, cmp.Or(e.Meta.Details, e.Meta.Message, e.Meta.Title))
+		return fmt.Sprintf("WhatsApp error %d: %s", e.Meta.Code, cmp.Or(e.Meta.Details, e.Meta.Message, e.Meta.Title))
 	case e.HTTP != 0:
-		return fmt.Sprintf("platform answered HTTP %d", e.HTTP)
+		return fmt.Sprintf("WhatsApp answered HTTP %d", e.HTTP)
 	}
-	return "no answer from the platform"
+	return "no answer from WhatsApp"
 }
 
 // Code returns Meta's error code, and whether there is one. 0 is a valid code.
@@ -109,7 +109,8 @@ func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.Raw
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(g.URL, "/")+"/"+url.PathEscape(phoneNumberID)+"/messages", bytes.NewReader(body))
+	address := strings.TrimSuffix(g.URL, "/") + "/" + url.PathEscape(phoneNumberID) + "/messages"
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}

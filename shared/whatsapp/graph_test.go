@@ -77,7 +77,7 @@ func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {
 		"refused":                      {400, `{"error":{"message":"m","code":131026,"error_data":{"details":"d"}}}`, outcome{Class: whatsapp.Never, Code: 131026, HTTP: 400}},
 		"refused, the code as text":    {400, `{"error":{"code":"131056"}}`, outcome{Class: whatsapp.WaitForPair, Code: 131056, HTTP: 400}},
 		"refused with 200":             {200, `{"error":{"code":131047}}`, outcome{Class: whatsapp.Never, Code: 131047, HTTP: 200}},
-		"the platform's own trouble":   {500, `{"error":{"code":131000}}`, outcome{Class: whatsapp.Retry, Code: 131000, HTTP: 500}},
+		"Meta's own trouble":           {500, `{"error":{"code":131000}}`, outcome{Class: whatsapp.Retry, Code: 131000, HTTP: 500}},
 		"a dead token":                 {401, `{"error":{"code":190,"type":"OAuthException"}}`, outcome{Class: whatsapp.StopSender, Code: 190, HTTP: 401}},
 		"an unknown code":              {400, `{"error":{"code":987654}}`, outcome{Class: whatsapp.Never, Code: 987654, HTTP: 400}},
 		"an unknown code and a 5xx":    {503, `{"error":{"code":987654}}`, outcome{Class: whatsapp.Retry, Code: 987654, HTTP: 503}},
@@ -107,10 +107,10 @@ func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {
 
 func TestAnErrorContainsMetasMessage(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"error":{"code":131026,"message":"m","error_data":{"details":"Undeliverable"}}}`: "platform error 131026: Undeliverable",
-		`{"error":{"code":131026,"message":"m","error_user_msg":"Try another number"}}`:    "platform error 131026: Try another number",
-		`{"error":{"code":131026,"message":"(#131026) Receiver is incapable","type":"t"}}`: "platform error 131026: (#131026) Receiver is incapable",
-		`nothing`: "platform answered HTTP 400",
+		`{"error":{"code":131026,"message":"m","error_data":{"details":"Undeliverable"}}}`: "WhatsApp error 131026: Undeliverable",
+		`{"error":{"code":131026,"message":"m","error_user_msg":"Try another number"}}`:    "WhatsApp error 131026: Try another number",
+		`{"error":{"code":131026,"message":"(#131026) Receiver is incapable","type":"t"}}`: "WhatsApp error 131026: (#131026) Receiver is incapable",
+		`nothing`: "WhatsApp answered HTTP 400",
 	} {
 		if _, failed := send(t, graph(t, answering(400, text)), hello); failed.Error() != want {
 			t.Errorf("%s: %q, want %q", text, failed.Error(), want)

@@ -66,7 +66,9 @@ func DecodeMessage(raw json.RawMessage) (Message, error) {
 }
 
 func typeOf(o Object) string {
-	for _, kind := range []string{"text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive", "button", "order", "system"} {
+	for _, kind := range []string{
+		"text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive", "button", "order", "system",
+	} {
 		if _, ok := o[kind]; ok {
 			return kind
 		}

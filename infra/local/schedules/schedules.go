@@ -36,7 +36,9 @@ type timed struct {
 }
 
 // New checks every expression.
-func New(list []Schedule, invoke func(ctx context.Context, function string, event []byte) ([]byte, error), log *slog.Logger) (*Clock, error) {
+func New(
+	list []Schedule, invoke func(ctx context.Context, function string, event []byte) ([]byte, error), log *slog.Logger,
+) (*Clock, error) {
 	c := &Clock{invoke: invoke, log: log}
 	for _, schedule := range list {
 		next, err := parse(schedule.Expression)

@@ -41,7 +41,7 @@ func order(subtotal, total int) string {
 		"subtotal":{"value":%d,"offset":100},"tax":{"value":50,"offset":100}}}}`, total, subtotal)
 }
 
-func TestMessagesThePlatformTakes(t *testing.T) {
+func TestMessagesWhatsAppTakes(t *testing.T) {
 	sim := start(t, whatsappsim.Options{})
 	for name, body := range map[string]string{
 		"text of 4096 letters":     message("text", `{"body":"`+strings.Repeat("क", 4096)+`","preview_url":true}`),
@@ -83,7 +83,7 @@ func TestMessagesThePlatformTakes(t *testing.T) {
 	}
 }
 
-func TestMessagesThePlatformRefuses(t *testing.T) {
+func TestMessagesWhatsAppRefuses(t *testing.T) {
 	refuses(t, map[string]refusal{
 		"no JSON":                       {`{`, 100},
 		"no object":                     {`[]`, 100},
@@ -126,7 +126,7 @@ func TestMessagesThePlatformRefuses(t *testing.T) {
 	})
 }
 
-func TestInteractiveMessagesThePlatformRefuses(t *testing.T) {
+func TestInteractiveMessagesWhatsAppRefuses(t *testing.T) {
 	refuses(t, map[string]refusal{
 		"unknown interactive":           {interactive("poll", `{}`), 131009},
 		"no interactive type":           {message("interactive", `{"body":{"text":"x"}}`), 131008},

@@ -56,7 +56,7 @@ const (
 	defaultRemembers = 10_000
 )
 
-// Server is the simulated platform: an http.Handler for the Graph API and the control API.
+// Server is the simulated WhatsApp: an http.Handler for the Graph API and the control API.
 type Server struct {
 	options   Options
 	templates []template

@@ -92,7 +92,7 @@ func TestTemplatesAreListedAsApproved(t *testing.T) {
 	}
 }
 
-func TestTemplatesThePlatformWouldNotCreate(t *testing.T) {
+func TestTemplatesMetaWouldNotCreate(t *testing.T) {
 	good := `{"name":"a","language":"en","category":"UTILITY","components":[{"type":"BODY","text":"Hi {{1}}.","example":{"body_text":[["x"]]}}]}`
 	for name, c := range map[string]struct{ file, content, complaint string }{
 		"file of another name":        {"b.en.json", good, "belongs in a.en.json"},

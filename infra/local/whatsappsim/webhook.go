@@ -95,12 +95,12 @@ func (s *Server) envelope(phone string, value webhookValue) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode webhook: %w", err)
 	}
-	return escapeAsPlatform(bytes.TrimSpace(body.Bytes())), nil
+	return escapeAsMeta(bytes.TrimSpace(body.Bytes())), nil
 }
 
-// escapeAsPlatform writes encoded JSON as WhatsApp's own encoder does, with \/ and \u00e4. A receiver that verifies
+// escapeAsMeta writes encoded JSON as WhatsApp's own encoder does, with \/ and \u00e4. A receiver that verifies
 // anything but the raw bytes fails on that, here as there. Outside of strings JSON has neither slashes nor such letters.
-func escapeAsPlatform(encoded []byte) []byte {
+func escapeAsMeta(encoded []byte) []byte {
 	escaped := make([]byte, 0, len(encoded)+len(encoded)/8)
 	for len(encoded) > 0 {
 		r, size := utf8.DecodeRune(encoded)

@@ -17,7 +17,7 @@ func TestStatusesComeInOrderWithWhatTheySay(t *testing.T) {
 	receiver.wait(1)
 	id := sim.mustSend(`{"messaging_product":"whatsapp","to":"+` + asha + `","biz_opaque_callback_data":"event-1","text":{"body":"hi"}}`)
 	if !strings.HasPrefix(id, "wamid.HBg") {
-		t.Errorf("id %q has not the platform's form", id)
+		t.Errorf("id %q has not Meta's form", id)
 	}
 	for i, want := range []string{"sent", "delivered", "read"} {
 		receiver.wait(1)
@@ -74,7 +74,7 @@ func TestRecipientIsWhatTheMessageWasSentTo(t *testing.T) {
 	}
 }
 
-func TestWebhookBytesAreEscapedAsThePlatformEscapesThem(t *testing.T) {
+func TestWebhookBytesAreEscapedAsMetaEscapesThem(t *testing.T) {
 	receiver := newReceiver(t)
 	sim := start(t, whatsappsim.Options{WebhookURL: receiver.server.URL})
 	said := `ä/नमस्ते <b> & 😀 \\/ "quoted"`

@@ -63,7 +63,9 @@ func configDefaults(stage tables.Stage) map[string]string {
 
 // Names returns the names of the context values that are read.
 func Names() []string {
-	known := []string{"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate"}
+	known := []string{
+		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate",
+	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
 			known = append(known, contextName(variable))
@@ -222,8 +224,7 @@ func parseOrigins(text string) ([]string, error) {
 			continue
 		}
 		address, err := url.Parse(origin)
-		secure := err == nil && (address.Scheme == "https" || address.Scheme == "http" && (address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"))
-		if !secure || !asBrowsersWrite(address) || origin != address.Scheme+"://"+address.Host || origin != strings.ToLower(origin) || address.Hostname() == "" || strings.Contains(origin, "*") {
+		if err != nil || !isOrigin(address, origin) {
 			return nil, fmt.Errorf("corsOrigins: %q is no origin such as https://desk.example (plain http for localhost only)", origin)
 		}
 		origins = append(origins, origin)
@@ -260,4 +261,12 @@ func (o Options) Built(function topology.Function) (string, error) {
 		return "", fmt.Errorf("%s is missing: run make build first", program)
 	}
 	return dir, nil
+}
+
+// isOrigin reports whether a text is an origin as browsers write it, and its address is secure: https, or this machine's.
+func isOrigin(address *url.URL, text string) bool {
+	here := address.Hostname() == "localhost" || address.Hostname() == "127.0.0.1"
+	secure := address.Scheme == "https" || address.Scheme == "http" && here
+	return secure && asBrowsersWrite(address) && text == address.Scheme+"://"+address.Host && text == strings.ToLower(text) &&
+		address.Hostname() != "" && !strings.Contains(text, "*")
 }

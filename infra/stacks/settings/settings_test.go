@@ -54,7 +54,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-func TestTheRateOfTheWebhookIsANumberThatLeavesThePlatformRoom(t *testing.T) {
+func TestTheRateOfTheWebhookIsANumberThatLeavesMetaRoom(t *testing.T) {
 	for value, want := range map[any]int{nil: 50, "200": 200, 300.0: 300, "0": 0, "-1": 0, "many": 0, "29": 0, "10001": 0} {
 		options, err := settings.Read("build", func(name string) any {
 			if name == "webhookRate" {

@@ -54,14 +54,17 @@ func rank(u model.StatusUpdate) int {
 // A status that outranks the state becomes the state and is added to the history. The condition is the lower rank, so the
 // status cannot have been applied before. Any other status is only added to the history, unless it is there already. The
 // condition is the history as it was read.
-func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate) (before dynamo.Item, err error) {
+func (s *Statuses) applyStatus(
+	ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate,
+) (before dynamo.Item, err error) {
 	entry, err := dynamo.Value(update)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", dynamo.ErrPermanent, err)
 	}
+	status := storableStatus{id, from, update, entry}
 	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		if rank(update) > 0 {
-			before, err = s.raiseState(ctx, id, from, update, entry)
+			before, err = s.raiseState(ctx, status)
 			var outranked *dynamo.ConditionFailed
 			if !errors.As(err, &outranked) {
 				return err
@@ -73,7 +76,7 @@ func (s *Statuses) applyStatus(ctx context.Context, id model.MessageID, from mod
 		if tombstone.Is(before) || inbox.IsPointer(before) || !fromNumber(before, from) {
 			return nil
 		}
-		return s.appendHistory(ctx, id, update, entry, before)
+		return s.appendHistory(ctx, status, before)
 	})
 	return before, err
 }
@@ -96,17 +99,27 @@ func fromNumber(message dynamo.Item, from model.PhoneNumberID) bool {
 	return !placed || of == from
 }
 
-func (s *Statuses) raiseState(ctx context.Context, id model.MessageID, from model.PhoneNumberID, update model.StatusUpdate, entry dynamo.AttributeValue) (dynamo.Item, error) {
+// storableStatus is a status of a message that a number sent.
+type storableStatus struct {
+	id     model.MessageID
+	from   model.PhoneNumberID
+	update model.StatusUpdate
+	entry  dynamo.AttributeValue // the update in the history
+}
+
+// raiseState makes a status the message's state, if it outranks the state. Otherwise it returns a *dynamo.ConditionFailed.
+func (s *Statuses) raiseState(ctx context.Context, of storableStatus) (dynamo.Item, error) {
+	update := of.update
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.Message(id),
+		Table: tables.Messages, Key: keys.Message(of.id),
 		Do: "SET itemType = :type, deliveryStatus = :status, deliveryRank = :rank, " +
 			"deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
 		If: "attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND (attribute_not_exists(deliveryRank) OR deliveryRank < :rank) AND " +
 			"(attribute_not_exists(conversationPk) OR begins_with(conversationPk, :conversations))",
 		Values: dynamo.Item{
-			":conversations": dynamo.S(keys.ConversationsOf(from)),
+			":conversations": dynamo.S(keys.ConversationsOf(of.from)),
 			":type":          dynamo.S(model.ItemMessage), ":status": dynamo.S(update.Status), ":rank": dynamo.N(rank(update)),
-			":none": dynamo.L(), ":entry": dynamo.L(entry),
+			":none": dynamo.L(), ":entry": dynamo.L(of.entry),
 		},
 	}
 	if update.Status == string(model.Failed) {
@@ -116,7 +129,9 @@ func (s *Statuses) raiseState(ctx context.Context, id model.MessageID, from mode
 	return s.DB.Update(ctx, u)
 }
 
-func (s *Statuses) appendHistory(ctx context.Context, id model.MessageID, update model.StatusUpdate, entry dynamo.AttributeValue, item dynamo.Item) error {
+// appendHistory adds a status to the history of a message as it was read, unless it is there already.
+func (s *Statuses) appendHistory(ctx context.Context, of storableStatus, item dynamo.Item) error {
+	update := of.update
 	var m model.Message
 	if err := dynamo.Unmarshal(item, &m); err != nil {
 		return err
@@ -130,10 +145,13 @@ func (s *Statuses) appendHistory(ctx context.Context, id model.MessageID, update
 		return nil // the log has the rest
 	}
 	u := dynamo.Update{
-		Table: tables.Messages, Key: keys.Message(id),
-		Do:     "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
-		If:     "size(deliveryStatusHistory) = :length", // a tombstone has no history
-		Values: dynamo.Item{":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(entry), ":length": dynamo.N(len(m.DeliveryStatusHistory))},
+		Table: tables.Messages, Key: keys.Message(of.id),
+		Do: "SET itemType = :type, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		If: "size(deliveryStatusHistory) = :length", // a tombstone has no history
+		Values: dynamo.Item{
+			":type": dynamo.S(model.ItemMessage), ":none": dynamo.L(), ":entry": dynamo.L(of.entry),
+			":length": dynamo.N(len(m.DeliveryStatusHistory)),
+		},
 	}
 	if len(m.DeliveryStatusHistory) == 0 {
 		delete(u.Values, ":length")

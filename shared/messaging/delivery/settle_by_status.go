@@ -103,9 +103,9 @@ func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.Outbox
 			return err
 		}
 	}
-	failure := outbox.Failure{Reason: "the platform took the message and then failed it"}
+	failure := outbox.Failure{Reason: "WhatsApp took the message and then failed it"}
 	if d.Problem != nil {
-		reason := fmt.Sprintf("platform error %d: %s", d.Problem.Code, cmp.Or(d.Problem.Details, d.Problem.Message, d.Problem.Title))
+		reason := fmt.Sprintf("WhatsApp error %d: %s", d.Problem.Code, cmp.Or(d.Problem.Details, d.Problem.Message, d.Problem.Title))
 		failure.Reason, failure.Kind = model.Truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
 	}
 	return relay.RecordFailed(ctx, event, string(d.MessageID), failure)

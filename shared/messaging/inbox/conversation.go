@@ -159,7 +159,8 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 func unchanged(read model.Conversation, values dynamo.Item) string {
 	condition := "attribute_not_exists(mergedInto) AND " + SameNumber("identityRevision", read.IdentityRevision, values)
 	for name, value := range map[string]string{
-		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder), "lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
+		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder),
+		"lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
 		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
 	} {
 		if value == "" {

@@ -144,7 +144,8 @@ func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.R
 	message := model.Message{
 		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: model.StoredTime(m.At(), r.entry.ReceivedAt),
 		Arrival:     model.Arrival(r.entry.ReceivedAt, r.entry.Position, r.count),
-		WATimestamp: model.Truncate(m.Timestamp, 64), To: model.Truncate(m.To, maxID), Type: model.Truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
+		WATimestamp: model.Truncate(m.Timestamp, 64), To: model.Truncate(m.To, maxID),
+		Type: model.Truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
 		Context: model.DocumentOf(m.Context), EventID: r.entry.EventID,
 	}
 	r.count++

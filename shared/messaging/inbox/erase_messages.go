@@ -38,7 +38,9 @@ func (s *Inbox) EraseMessages(ctx context.Context, of Customer, count func(name 
 
 // EraseLateMessages erases messages that an index has shown only after the conversation under a customer's key was erased. Each
 // transaction checks that no new conversation has opened, because its messages do not belong to this erasure.
-func (s *Inbox) EraseLateMessages(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write) error {
+func (s *Inbox) EraseLateMessages(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
 	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: dynamo.IfAbsent}
 	e := eraser{Inbox: s, Customer: Customer{phone: phone, key: customer, keys: []model.CustomerID{customer}}, guarded: true,
 		count: func(name string, n int) []dynamo.Write { return append(count(name, n), unopened) },
@@ -69,7 +71,8 @@ func (e eraser) messages(ctx context.Context) error {
 func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	for _, partition := range e.partitions() {
 		q := dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :c", Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
+			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :c",
+			Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
 		}
 		for {
 			page, err := e.DB.Query(ctx, q)

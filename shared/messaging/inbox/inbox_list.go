@@ -58,34 +58,44 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 // maxWaitingReads bounds how many pages of conversations are read to fill a page of waiting ones.
 const maxWaitingReads = 8
 
+// WaitingPage is a page of conversations that wait for a reply.
+type WaitingPage struct {
+	Conversations []model.Conversation
+	Last          map[string]model.Message // the last message of each, by the conversation's pk
+	Next          Position                 // where the next page begins; zero if there is none
+}
+
 // WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. A
 // page may be short even if another one follows.
-func (s *Inbox) WaitingForReply(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, map[string]model.Message, Position, error) {
-	var waiting []model.Conversation
-	messages := map[string]model.Message{}
+func (s *Inbox) WaitingForReply(
+	ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position,
+) (WaitingPage, error) {
+	page := WaitingPage{Last: map[string]model.Message{}}
 	for range maxWaitingReads {
 		rows, next, err := s.Conversations(ctx, phones, filter, limit, below)
 		if err != nil {
-			return nil, nil, Position{}, err
+			return WaitingPage{}, err
 		}
 		last, err := s.LastMessages(ctx, rows)
 		if err != nil {
-			return nil, nil, Position{}, err
+			return WaitingPage{}, err
 		}
 		for _, row := range rows {
 			if last[row.PK].Direction != model.Inbound {
 				continue
 			}
-			waiting, messages[row.PK] = append(waiting, row), last[row.PK]
-			if len(waiting) == limit {
-				return waiting, messages, Position{At: row.ReceivedAt, PK: row.PK}, nil
+			page.Conversations, page.Last[row.PK] = append(page.Conversations, row), last[row.PK]
+			if len(page.Conversations) == limit {
+				page.Next = Position{At: row.ReceivedAt, PK: row.PK}
+				return page, nil
 			}
 		}
 		if below = next; next == (Position{}) {
 			break
 		}
 	}
-	return waiting, messages, below, nil
+	page.Next = below
+	return page, nil
 }
 
 // InboxCounts counts conversations by the filters of the list.

@@ -55,7 +55,9 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 // OnCurrent calls mark for the conversation that a customer's key or identifier means, following merges. mark returns a
 // *dynamo.ConditionFailed: with the item if there is nothing to change, without one if there is no current conversation under
 // the key.
-func (s *Inbox) OnCurrent(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error)) error {
+func (s *Inbox) OnCurrent(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error),
+) error {
 	for range maxHops {
 		_, err := mark(customer)
 		var failed *dynamo.ConditionFailed

@@ -46,7 +46,9 @@ type Filter struct {
 
 // Conversations reads a page of the conversations of some numbers, newest first, below a position. The zero position is the
 // top.
-func (s *Inbox) Conversations(ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position) ([]model.Conversation, Position, error) {
+func (s *Inbox) Conversations(
+	ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position,
+) ([]model.Conversation, Position, error) {
 	queries := make([]dynamo.Query, len(phones))
 	for i, phone := range phones {
 		queries[i] = dynamo.Query{

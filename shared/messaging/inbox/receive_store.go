@@ -42,7 +42,9 @@ func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group
 		return storeResult{}, err
 	}
 	group = slices.Clone(group)
-	slices.SortStableFunc(group, func(a, b decodedMessage) int { return strings.Compare(string(a.order()), string(b.order())) }) // the first message of a customer comes first
+	slices.SortStableFunc(group, func(a, b decodedMessage) int { // the first message of a customer comes first
+		return strings.Compare(string(a.order()), string(b.order()))
+	})
 	for len(group) > 0 {
 		size := countFitting(group)
 		got, left, err := s.storeFirst(ctx, phone, group[:size], ahead)
@@ -119,7 +121,9 @@ func countFitting(group []decodedMessage) int {
 // storeFirst commits the first messages that one person has written, by the messages' own times, together with their
 // conversation in one transaction, so that a message that is stored already is not counted twice. It returns the remaining
 // messages.
-func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch) (got storeResult, left []decodedMessage, err error) {
+func (s *Inbox) storeFirst(
+	ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch,
+) (got storeResult, left []decodedMessage, err error) {
 	for _, a := range some {
 		if a.media != nil {
 			if err := s.storeMedia(ctx, *a.media); err != nil {
@@ -178,7 +182,9 @@ func (s *Inbox) storeFirst(ctx context.Context, phone model.PhoneNumberID, some 
 }
 
 // filterStored drops the messages whose condition failed: they are stored already. Messages come first among the writes.
-func (s *Inbox) filterStored(ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason) ([]decodedMessage, error) {
+func (s *Inbox) filterStored(
+	ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
+) ([]decodedMessage, error) {
 	var fresh []decodedMessage
 	for i, a := range part {
 		if i >= len(reasons) || !reasons[i].Failed() {

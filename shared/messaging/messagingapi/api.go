@@ -41,6 +41,7 @@ var API = httpapi.Domain{
 		{Name: "Audit", Description: "Who has done what, and when."},
 		{Name: "You", Description: "Who you are, and what you may do."},
 	},
+	IDPaths:  []string{"/v1/messages/"}, // Meta's message ids are base64
 	Describe: func(api huma.API) { Register(api, messaging.New(messaging.Config{}), slog.New(slog.DiscardHandler)) },
 }
 

@@ -61,9 +61,9 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 			bad["a blank after it"] = place + " "
 		}
 		for name, text := range map[string]string{
-			"nothing": `{}`, "a place": `{"at":"2026-11-21T12:00:00.000Z#x"}`, "null": `null`, "a list": `[]`, "deep": strings.Repeat(`[`, 2000), "a number": `{"at":1,"pk":2}`,
-			"every field": `{"at":"2026","pk":"x","below":"x","target":"x"}`, "control characters": `{"at":"\u0000","pk":"\u0000"}`,
-			"a long row": `{"at":"2026","pk":"` + strings.Repeat("x", 2500) + `"}`, "a long wide row": `{"at":"` + strings.Repeat("क", 400) + `","pk":"x"}`,
+			"nothing": `{}`, "a place": `{"at":"2026-11-21T12:00:00.000Z#x"}`, "null": `null`, "a list": `[]`, "deep": strings.Repeat(`[`, 2000), "a number": `{"at":1,"key":2}`,
+			"every field": `{"at":"2026","arrival":1,"key":"x"}`, "control characters": `{"at":"\u0000","key":"\u0000"}`,
+			"a long row": `{"at":"2026","key":"` + strings.Repeat("x", 2500) + `"}`, "a long wide row": `{"at":"` + strings.Repeat("क", 400) + `","key":"x"}`,
 		} {
 			bad[name] = base64URL(text)
 		}

@@ -60,7 +60,7 @@ func (w *world) gateway(t *testing.T) gateway {
 		t.Fatal(err)
 	}
 	g := gateway{key: key, kid: parsed.Header["kid"].(string)}
-	handle := httpapi.NewHandler(w.mux)
+	handle := httpapi.NewHandler(w.mux, API)
 	g.Gateway = &front.Gateway{
 		Verifier: identity.NewVerifier(issuer, w.store.Now), Now: w.store.Now, Log: slog.New(slog.DiscardHandler),
 		Invoke: func(ctx context.Context, _ string, payload []byte) ([]byte, error) {

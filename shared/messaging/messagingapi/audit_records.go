@@ -65,19 +65,16 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 	if in.asked() != 1 {
 		return nil, httpapi.Invalid("query", "exactly one of actor, conversationId, outboxEventId, webhookEventId, outboxReplayId and tenantId is needed")
 	}
-	var place auditPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
-		return nil, err
-	}
-	found, err := o.recordsOf(ctx, in, place)
+	after, err := in.After()
 	if err != nil {
 		return nil, err
 	}
-	out := &auditListOutput{auditList{Items: []auditRecord{}}}
-	if len(found) > in.Limit {
-		found = found[:in.Limit]
-		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{found[in.Limit-1].TimestampLogID})
+	found, err := o.recordsOf(ctx, in, after.At)
+	if err != nil {
+		return nil, err
 	}
+	found, end := httpapi.Cut(in.Page, found, auditPosition)
+	out := &auditListOutput{auditList{Items: []auditRecord{}, Cursor: end.Cursor()}}
 	caller := httpapi.CallerOf(ctx)
 	for _, record := range found {
 		if caller.Sees(record.TargetEcosystemID) || caller.Platform {
@@ -86,6 +83,9 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 	}
 	return out, nil
 }
+
+// auditPosition is the position of a record in a list.
+func auditPosition(r model.AuditLog) httpapi.Position { return httpapi.Position{At: r.TimestampLogID} }
 
 func (in *listAuditRecordsInput) asked() int {
 	count := 0
@@ -97,21 +97,21 @@ func (in *listAuditRecordsInput) asked() int {
 	return count
 }
 
-// recordsOf reads one record more than the page shows.
-func (o *service) recordsOf(ctx context.Context, in *listAuditRecordsInput, place auditPlace) ([]model.AuditLog, error) {
+// recordsOf reads the records before a position, one more than the page shows.
+func (o *service) recordsOf(ctx context.Context, in *listAuditRecordsInput, before string) ([]model.AuditLog, error) {
 	if in.Actor != "" {
 		subject := in.Actor
 		if subject == "me" {
 			subject = httpapi.CallerOf(ctx).Subject
 		}
-		found, _, err := o.Audit.ByActor(ctx, subject, int32(in.Probe()), place.At)
+		found, _, err := o.Audit.ByActor(ctx, subject, int32(in.Probe()), before)
 		return found, err
 	}
 	target, err := o.auditTarget(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := o.Audit.List(ctx, target, int32(in.Probe()), place.At)
+	found, _, err := o.Audit.List(ctx, target, int32(in.Probe()), before)
 	return found, err
 }
 

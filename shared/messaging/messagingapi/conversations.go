@@ -39,9 +39,10 @@ func (o *service) conversations() {
 		id, path, summary, description string
 		do                             func(context.Context, address) error
 	}{
-		{"mark-conversation-read", "read", "Mark as read", "Also sends Meta's read receipt for the customer's last message.", func(ctx context.Context, a address) error {
-			return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
-		}},
+		{"mark-conversation-read", "read", "Mark as read", "Also sends Meta's read receipt for the customer's last message.",
+			func(ctx context.Context, a address) error {
+				return o.store.MarkRead(ctx, a.tenant, a.phone, a.customer)
+			}},
 		{"mark-conversation-unread", "unread", "Mark as unread", "", func(ctx context.Context, a address) error {
 			return o.store.MarkUnread(ctx, a.phone, a.customer)
 		}},
@@ -176,30 +177,23 @@ type conversationList = httpapi.List[conversation]
 
 type conversationListOutput struct{ Body conversationList }
 
-// inboxPlace is the last row of a page.
-type inboxPlace struct {
-	At model.Time `json:"at"`
-	PK string     `json:"pk"`
-}
-
-// Valid reports whether the list can have given the place.
-func (p *inboxPlace) Valid() bool { return httpapi.IsRow(p.PK, string(p.At)) }
-
 func (o *service) listConversations(ctx context.Context, in *listConversationsInput) (*conversationListOutput, error) {
 	phones, err := o.inboxPhones(ctx, in.PhoneNumberID)
 	if err != nil {
 		return nil, err
 	}
-	var place inboxPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+	after, err := in.AfterRow()
+	if err != nil {
 		return nil, err
 	}
 	filter := inbox.Filter{UnreadOnly: in.Unread, Archived: in.Archived}
 	var rows []model.Conversation
 	var last map[string]model.Message
 	var next inbox.Position
-	if below := (inbox.Position{At: place.At, PK: place.PK}); in.Waiting {
-		rows, last, next, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
+	if below := inboxPosition(after); in.Waiting {
+		var page inbox.WaitingPage
+		page, err = o.store.WaitingForReply(ctx, phones, filter, in.Limit, below)
+		rows, last, next = page.Conversations, page.Last, page.Next
 	} else if rows, next, err = o.store.Conversations(ctx, phones, filter, in.Limit, below); err == nil {
 		last, err = o.store.LastMessages(ctx, rows)
 	}
@@ -210,9 +204,7 @@ func (o *service) listConversations(ctx context.Context, in *listConversationsIn
 	if out.Body.Items, err = o.showConversations(ctx, rows, last); err != nil {
 		return nil, err
 	}
-	if next != (inbox.Position{}) {
-		out.Body.Cursor = httpapi.EncodeCursor(inboxPlace{next.At, next.PK})
-	}
+	out.Body.Cursor = position(next).Cursor()
 	return out, nil
 }
 

@@ -83,18 +83,11 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy),
 		Erased: erasedCounts{
-			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"], OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
+			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"],
+			OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
 		},
 	}}, nil
 }
-
-// auditPlace is where a page of audit records ended.
-type auditPlace struct {
-	At string `json:"at"`
-}
-
-// Valid reports whether the list can have given the place.
-func (p *auditPlace) Valid() bool { return httpapi.IsRow(p.At, p.At) }
 
 type listAuditInput struct {
 	httpapi.Page
@@ -106,11 +99,11 @@ func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditL
 	if err != nil {
 		return nil, err
 	}
-	var below auditPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+	after, err := in.After()
+	if err != nil {
 		return nil, err
 	}
-	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.Probe()), below.At)
+	found, _, err := o.Audit.List(ctx, erasure.CustomerTarget(a.tenant, a.phone, a.customer), int32(in.Probe()), after.At)
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +112,8 @@ func (o *service) listErasures(ctx context.Context, in *listAuditInput) (*auditL
 			return nil, orNotFound(err)
 		}
 	}
-	out := &auditListOutput{auditList{Items: []auditRecord{}}}
-	if len(found) > in.Limit {
-		found = found[:in.Limit]
-		out.Body.Cursor = httpapi.EncodeCursor(auditPlace{At: found[in.Limit-1].TimestampLogID})
-	}
+	found, end := httpapi.Cut(in.Page, found, auditPosition)
+	out := &auditListOutput{auditList{Items: []auditRecord{}, Cursor: end.Cursor()}}
 	for _, record := range found {
 		out.Body.Items = append(out.Body.Items, showAudit(record))
 	}

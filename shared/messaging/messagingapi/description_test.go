@@ -121,7 +121,7 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 }
 
 // Every list is read alike.
-func TestEveryListHasItemsAndACursor(t *testing.T) {
+func TestEveryListTakesALimitAndACursorAndHasItemsAndACursor(t *testing.T) {
 	w := newWorld(t)
 	lists := 0
 	for id, op := range operationsOf(w) {
@@ -133,6 +133,11 @@ func TestEveryListHasItemsAndACursor(t *testing.T) {
 		schema = w.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
 		if got := slices.Sorted(maps.Keys(schema.Properties)); !slices.Equal(got, []string{"cursor", "items"}) {
 			t.Errorf("%s answers with %v", id, got)
+		}
+		for _, name := range []string{"limit", "cursor"} {
+			if !slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name }) {
+				t.Errorf("%s takes no %s", id, name)
+			}
 		}
 	}
 	if lists == 0 {

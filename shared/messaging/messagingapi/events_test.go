@@ -43,7 +43,7 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 			w.ours("demo", number, waba)
 			w.receives(number, waba, wt.Contact(asha, "Asha Sharma"),
 				wt.Text(asha, "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgUM0E4RjdCMTJDNEQ1RTZGNzA4MTkA", "2 kg rice और 1 packet चाय bhej do 🙏", minutesAgo(0)))
-			response, err := httpapi.Serve(t.Context(), w.mux, samples[name])
+			response, err := httpapi.NewHandler(w.mux, API)(t.Context(), samples[name])
 			if err != nil {
 				t.Fatal(err)
 			}

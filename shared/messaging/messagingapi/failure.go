@@ -14,13 +14,13 @@ type failure struct {
 	Meaning   string `json:"meaning" example:"More than 24 hours have passed since the customer last wrote." doc:"What has happened, in plain English."`
 	Action    string `json:"action" example:"Send an approved template, or wait until the customer writes." doc:"What to do about it."`
 	Retryable bool   `json:"retryable" doc:"Whether the same message can succeed later: at once, or when the cause is mended."`
-	Said      string `json:"said,omitempty" example:"platform error 131047: Re-engagement message" doc:"What Meta said in its own words."`
+	Said      string `json:"said,omitempty" example:"WhatsApp error 131047: Re-engagement message" doc:"What Meta said in its own words."`
 }
 
-// ownWords explain failures that the platform has no code for.
+// ownWords explain failures that Meta has no code for.
 var ownWords = map[string]whatsapp.Explanation{
 	outbox.KindUnanswered: {
-		Meaning: "The platform did not answer, so nobody knows whether the customer has it.",
+		Meaning: "WhatsApp did not answer, so nobody knows whether the customer has it.",
 		Action:  "Look whether the customer has it before you replay it: they may get it twice.", Retryable: true,
 	},
 	outbox.KindStopped: {
@@ -46,8 +46,8 @@ func explain(code string) whatsapp.Explanation {
 		return known
 	}
 	return whatsapp.Explanation{
-		Meaning: "The platform refused it, with a code that haatline does not know.",
-		Action:  "Look the code up among WhatsApp's error codes, and read what the platform said.",
+		Meaning: "WhatsApp refused it, with a code that haatline does not know.",
+		Action:  "Look the code up among WhatsApp's error codes, and read what Meta said.",
 	}
 }
 

@@ -148,7 +148,7 @@ func (w *world) try(ctx context.Context, r request) (answer, error) {
 			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: r.by.claims()},
 		}
 	}
-	response, err := httpapi.Serve(ctx, w.mux, event)
+	response, err := httpapi.NewHandler(w.mux, API)(ctx, event)
 	return answer{response.StatusCode, response.Headers, response.Body}, err
 }
 
@@ -211,7 +211,7 @@ func (w *world) ours(tenant, phone, waba string) {
 	})
 }
 
-// logs puts one change of the platform's into the log and returns the entry.
+// logs puts one change of Meta's into the log and returns the entry.
 func (w *world) logs(waba, field string, value wt.Object) model.WebhookEvent {
 	w.t.Helper()
 	return w.logsRaw(wt.Encode(wt.Object{"object": "whatsapp_business_account", "entry": wt.List{
@@ -253,25 +253,25 @@ func (w *world) receives(phone, waba string, contact wt.Object, messages ...wt.O
 	return event
 }
 
-// platform is what the platform says to a send.
-type platform func(phone string, message json.RawMessage) (string, error)
+// answering is what WhatsApp says to a send.
+type answering func(phone string, message json.RawMessage) (string, error)
 
-func (p platform) Send(_ context.Context, phone string, message json.RawMessage, _ string) (string, error) {
+func (p answering) Send(_ context.Context, phone string, message json.RawMessage, _ string) (string, error) {
 	return p(phone, message)
 }
 
-// takes has the platform take a message under an id.
-func takes(wamid string) platform {
+// takes has WhatsApp take a message under an id.
+func takes(wamid string) answering {
 	return func(string, json.RawMessage) (string, error) { return wamid, nil }
 }
 
-// refuses has the platform refuse with an error code that is not worth another try.
+// refuses has WhatsApp refuse with an error code that is not worth another try.
 func refuses(string, json.RawMessage) (string, error) {
 	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
 // relays makes one attempt at an event of the outbox.
-func (w *world) relays(eventID string, to platform) {
+func (w *world) relays(eventID string, to answering) {
 	w.t.Helper()
 	event := w.event(eventID)
 	relay := &outbox.Relay{
@@ -306,7 +306,7 @@ func (w *world) event(id string) model.OutboxEvent {
 	return event
 }
 
-// sendings are the bodies the outbox holds for the platform, by event.
+// sendings are the bodies the outbox holds for WhatsApp, by event.
 func (w *world) sendings() map[string]json.RawMessage {
 	w.t.Helper()
 	bodies := map[string]json.RawMessage{}

@@ -40,11 +40,13 @@ func (o *service) messages() {
 		}
 	}
 	operations.Change(o.Registry, send("send-text", "text", "Send a text",
-		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message."), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
+		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message.",
+	), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
 		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendText)
 	operations.Change(o.Registry, send("send-template", "template", "Send a template",
-		"Possible at any time, also to a customer who has never written. With replyTo it answers a message."), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
+		"Possible at any time, also to a customer who has never written. With replyTo it answers a message.",
+	), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
 		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
 	}, o.sendTemplate)
 }
@@ -112,7 +114,8 @@ func showMessage(m model.Message) message {
 	shown := message{
 		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction), Type: m.Type, Preview: m.Preview,
 		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
-		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt), PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
+		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt),
+		PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
 	}
 	var context whatsapp.Object
@@ -163,26 +166,29 @@ type messageList = httpapi.List[message]
 
 type messageListOutput struct{ Body messageList }
 
-// timelinePlace is the last message of a page.
-type timelinePlace inbox.Position
+// inboxPosition and position convert between the position of an inbox or a timeline and that of its cursor.
+func inboxPosition(p httpapi.Position) inbox.Position {
+	return inbox.Position{At: model.Time(p.At), Arrival: p.Arrival, PK: p.Key}
+}
 
-// Valid reports whether the list can have given the place.
-func (p *timelinePlace) Valid() bool { return httpapi.IsRow(p.PK, string(p.At)) }
+func position(p inbox.Position) httpapi.Position {
+	return httpapi.Position{At: string(p.At), Arrival: p.Arrival, Key: p.PK}
+}
 
 func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*messageListOutput, error) {
 	a, err := o.address(ctx, in.ConversationID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
-	var below timelinePlace
-	if err := httpapi.DecodeCursor(in.Cursor, &below); err != nil {
+	after, err := in.AfterRow()
+	if err != nil {
 		return nil, err
 	}
 	c, err := o.store.Conversation(ctx, a.phone, a.customer)
 	if err != nil {
 		return nil, err
 	}
-	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inbox.Position(below))
+	messages, next, err := o.store.Timeline(ctx, c, in.Limit, inboxPosition(after))
 	if err != nil {
 		return nil, err
 	}
@@ -190,9 +196,7 @@ func (o *service) listMessages(ctx context.Context, in *listMessagesInput) (*mes
 	if out.Body.Items, err = o.showMessages(ctx, messages...); err != nil {
 		return nil, err
 	}
-	if next != (inbox.Position{}) {
-		out.Body.Cursor = httpapi.EncodeCursor(next)
-	}
+	out.Body.Cursor = position(next).Cursor()
 	return out, nil
 }
 
@@ -272,7 +276,9 @@ type sendTextInput struct {
 
 func (o *service) sendText(ctx context.Context, in *sendTextInput, a address) (*acceptedOutput, error) {
 	text := &sending.OutgoingText{Body: in.Body.Body, PreviewURL: in.Body.PreviewURL}
-	return o.send(ctx, a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo, sending.Outgoing{Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil})
+	return o.send(ctx, sendRequest{a, in.SendInput, "send-text", in.Body, in.Body.ReplyTo}, sending.Outgoing{
+		Text: text, OverrideOptOut: in.Body.OverrideOptOut != nil,
+	})
 }
 
 type sendTemplateInput struct {
@@ -350,7 +356,7 @@ func (o *service) sendTemplate(ctx context.Context, in *sendTemplateInput, a add
 		return nil, fmt.Errorf("components: %w", err)
 	}
 	template := &whatsapp.Template{Name: in.Body.Name, Language: in.Body.Language, Components: components}
-	return o.send(ctx, a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo, sending.Outgoing{
+	return o.send(ctx, sendRequest{a, in.SendInput, "send-template", in.Body, in.Body.ReplyTo}, sending.Outgoing{
 		Template: template, OverrideOptOut: in.Body.OverrideOptOut != nil,
 	})
 }
@@ -362,16 +368,26 @@ func (o *service) sendable(ctx context.Context, in SendInput, override *Override
 	return a, about, err
 }
 
-func (o *service) send(ctx context.Context, a address, in SendInput, operation string, body any, replyTo string, out sending.Outgoing) (*acceptedOutput, error) {
+// sendRequest is what all kinds of messages have in common.
+type sendRequest struct {
+	to        address
+	in        SendInput
+	operation string
+	body      any    // of the request, by which a repeated one is told
+	replyTo   string // the id of the message to answer; "" for none
+}
+
+// send accepts a message and answers with what was accepted.
+func (o *service) send(ctx context.Context, of sendRequest, out sending.Outgoing) (*acceptedOutput, error) {
 	var err error
-	if replyTo != "" {
-		if out.ReplyTo, err = model.Parse[model.MessageID](replyTo); err != nil {
+	if of.replyTo != "" {
+		if out.ReplyTo, err = model.Parse[model.MessageID](of.replyTo); err != nil {
 			return nil, sending.ErrNoSuchMessage
 		}
 	}
 	caller := httpapi.CallerOf(ctx).Subject
-	out.Tenant, out.Phone, out.Customer, out.SentBy = a.tenant, a.phone, a.customer, caller
-	request, err := idempotency.NewRequest(a.tenant, caller, operation, in.IdempotencyKey, []any{in.ConversationID, body})
+	out.Tenant, out.Phone, out.Customer, out.SentBy = of.to.tenant, of.to.phone, of.to.customer, caller
+	request, err := idempotency.NewRequest(of.to.tenant, caller, of.operation, of.in.IdempotencyKey, []any{of.in.ConversationID, of.body})
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,8 @@
 package messagingapi
 
 import (
-	"cmp"
 	"context"
 	"net/http"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -21,7 +19,8 @@ func (o *service) numbers() {
 	const tag = "Numbers"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-numbers", Method: http.MethodGet, Path: "/v1/numbers", Tags: []string{tag},
-		Summary: "List your numbers, what Meta says of them, and whether they can send", Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
+		Summary:  "List your numbers by their ids, what Meta says of them, and whether they can send",
+		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 		Description: "A number stops sending when Meta refuses everything it sends: its token has expired, or it is restricted. " +
 			"Messages wait meanwhile, and lose nothing.",
 	}, o.listNumbers)
@@ -51,6 +50,7 @@ func (o *service) ownNumber(ctx context.Context, in *numberInput) (model.PhoneNu
 }
 
 type listNumbersInput struct {
+	httpapi.Page
 	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for all of them."`
 }
 
@@ -75,6 +75,10 @@ type numberList = httpapi.List[numberState]
 type numberListOutput struct{ Body numberList }
 
 func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numberListOutput, error) {
+	after, err := in.After()
+	if err != nil {
+		return nil, err
+	}
 	caller := httpapi.CallerOf(ctx)
 	tenants := caller.Tenants
 	if in.TenantID != "" {
@@ -91,7 +95,9 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 		}
 		phones = append(phones, of...)
 	}
-	slices.SortFunc(phones, func(a, b model.Phone) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
+	phones, end := httpapi.CutWhole(in.Page, after, phones, func(p model.Phone) httpapi.Position {
+		return httpapi.Position{At: string(p.PhoneNumberID)}
+	})
 	groups := make([]string, len(phones))
 	for i, phone := range phones {
 		groups[i] = sending.SenderGroup(phone.PhoneNumberID)
@@ -100,7 +106,7 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 	if err != nil {
 		return nil, err
 	}
-	out := &numberListOutput{numberList{Items: make([]numberState, len(phones))}}
+	out := &numberListOutput{numberList{Items: make([]numberState, len(phones)), Cursor: end.Cursor()}}
 	for i, phone := range phones {
 		out.Body.Items[i] = showNumber(phone, stands[groups[i]])
 	}

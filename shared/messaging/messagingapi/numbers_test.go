@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"testing"
 
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -14,7 +15,7 @@ func tokenExpired(string, json.RawMessage) (string, error) {
 	return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "The access token has expired", Details: "of SECRET"}}
 }
 
-// stops has the platform refuse a message, and everything else the number sends.
+// stops has WhatsApp refuse a message, and everything else the number sends.
 func (w *world) stops() {
 	w.t.Helper()
 	var first, second accepted
@@ -50,4 +51,31 @@ func TestAStoppedNumberShowsUntilWhenAndWhyAndIsResumed(t *testing.T) {
 	}
 	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).want(t, http.StatusNoContent)
 	w.get(operator("other"), "/v1/numbers", url.Values{"tenantId": {shop}}).wantProblem(t, http.StatusNotFound)
+}
+
+func TestNumbersAreListedPageByPage(t *testing.T) {
+	w := open(t)
+	want := []string{number}
+	for _, phone := range []string{"300000000000003", "100000000000001", "200000000000002"} {
+		w.ours(shop, phone, waba)
+		want = append(want, phone)
+	}
+	slices.Sort(want)
+	for _, limit := range []string{"1", "2", "4", "100"} {
+		var got []string
+		query := url.Values{"limit": {limit}}
+		for pages := 0; pages < 10; pages++ {
+			var list numberList
+			w.get(operator(shop), "/v1/numbers", query).want(t, http.StatusOK, &list)
+			for _, n := range list.Items {
+				got = append(got, n.PhoneNumberID)
+			}
+			if query.Set("cursor", list.Cursor); list.Cursor == "" {
+				break
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("by %s: %v, want %v", limit, got, want)
+		}
+	}
 }

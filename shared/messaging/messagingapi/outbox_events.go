@@ -91,24 +91,16 @@ type outboxList = httpapi.List[outboxEvent]
 
 type outboxListOutput struct{ Body outboxList }
 
-// outboxPlace is where a page ended: an event, or a time.
-type outboxPlace struct {
-	Below string `json:"below"`
-}
-
-// Valid reports whether the list can have given the place.
-func (p *outboxPlace) Valid() bool { return httpapi.IsRow("outbox", p.Below) }
-
 func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*outboxListOutput, error) {
 	tenant, err := outboxTenant(httpapi.CallerOf(ctx), in)
 	if err != nil {
 		return nil, err
 	}
-	var place outboxPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+	after, err := in.After()
+	if err != nil {
 		return nil, err
 	}
-	found, next, err := o.outbox.List(ctx, tenant, model.OutboxStatus(in.State), in.Limit, place.Below)
+	found, next, err := o.outbox.List(ctx, tenant, model.OutboxStatus(in.State), in.Limit, after.At)
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +108,7 @@ func (o *service) listOutboxEvents(ctx context.Context, in *listOutboxInput) (*o
 	for _, event := range found {
 		out.Body.Items = append(out.Body.Items, showOutboxEvent(event))
 	}
-	if next != "" {
-		out.Body.Cursor = httpapi.EncodeCursor(outboxPlace{next})
-	}
+	out.Body.Cursor = httpapi.Position{At: next}.Cursor()
 	return out, nil
 }
 
@@ -134,7 +124,8 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 	case caller.Platform && mixed:
 		return "", httpapi.Invalid("query.tenantId", "the state sent cannot be listed by tenant")
 	case mixed:
-		return "", huma.NewError(http.StatusForbidden, "The state sent mixes tenants: it is the platform operator's. What you have sent shows in its conversation.")
+		return "", huma.NewError(http.StatusForbidden,
+			"The state sent mixes tenants: it is the platform operator's. What you have sent shows in its conversation.")
 	case asked != "":
 		return asked, nil
 	case len(caller.Tenants) == 0:
@@ -193,7 +184,8 @@ type dismissInput struct {
 // findDismissable finds an event that the caller may take off the list.
 func (o *service) findDismissable(ctx context.Context, in *dismissInput) (model.OutboxEvent, operations.Subject, error) {
 	event, err := o.outboxEvent(ctx, in.EventID, httpapi.Caller.Owns)
-	return event, operations.Subject{Tenant: event.EcosystemID, Target: audit.Target{Type: outboxEventTarget, ID: event.EventID}, Reason: in.Body.Reason}, err
+	about := audit.Target{Type: outboxEventTarget, ID: event.EventID}
+	return event, operations.Subject{Tenant: event.EcosystemID, Target: about, Reason: in.Body.Reason}, err
 }
 
 func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {

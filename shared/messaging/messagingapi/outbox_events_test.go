@@ -19,16 +19,16 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// overloaded has the platform refuse for a while.
+// overloaded has WhatsApp refuse for a while.
 func overloaded(string, json.RawMessage) (string, error) {
 	return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "Service overloaded"}}
 }
 
-// sent sends texts to Asha, in order, and has the platform say to each what is given; nil leaves it waiting.
-func sent(w *world, platforms ...platform) []accepted {
+// sent sends texts to Asha, in order, and has WhatsApp say to each what is given; nil leaves it waiting.
+func sent(w *world, answers ...answering) []accepted {
 	w.t.Helper()
 	var all []accepted
-	for i, p := range platforms {
+	for i, p := range answers {
 		var taken accepted
 		w.post(operator(shop), sendPath, wt.Object{"body": fmt.Sprintf("text %d", i)}).want(w.t, http.StatusAccepted, &taken)
 		if p != nil {
@@ -125,12 +125,12 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 	}
 	w.get(operator(shop), "/v1/outbox/"+taken[1].OutboxEventID, nil).want(t, http.StatusOK, &event)
 	if diff := cmp.Diff(&failure{
-		Code: "131016", Meaning: "A service of the platform is down for a while.", Action: "Nothing now: it is tried again by itself. Replay it if it gave up.",
-		Retryable: true, Said: "platform error 131016: Service overloaded",
+		Code: "131016", Meaning: "A service of WhatsApp is down for a while.", Action: "Nothing now: it is tried again by itself. Replay it if it gave up.",
+		Retryable: true, Said: "WhatsApp error 131016: Service overloaded",
 	}, event.Failure); diff != "" {
 		t.Error(diff)
 	}
-	if event.State != "failed" || event.RetryCount != 1 || event.LastError != "platform error 131016: Service overloaded" || event.NextRetryAt <= event.CreatedAt {
+	if event.State != "failed" || event.RetryCount != 1 || event.LastError != "WhatsApp error 131016: Service overloaded" || event.NextRetryAt <= event.CreatedAt {
 		t.Errorf("shows %+v", event)
 	}
 }
@@ -314,8 +314,8 @@ func TestReplayingUnderAKeyIsAnsweredTheSame(t *testing.T) {
 	}
 }
 
-// The platform took it, and failed it later: a person may try again.
-func TestAMessageThePlatformFailedLaterIsReplayed(t *testing.T) {
+// WhatsApp took it, and failed it later: a person may try again.
+func TestAMessageWhatsAppFailedLaterIsReplayed(t *testing.T) {
 	w := open(t)
 	taken := sent(w, takes("wamid.OUT1"))[0]
 	statuses := wt.Statuses(wt.Status("wamid.OUT1", "failed", asha, noon, wt.Object{

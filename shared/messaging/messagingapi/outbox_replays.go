@@ -107,7 +107,7 @@ func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput,
 	if err != nil {
 		return nil, err
 	}
-	replay, err := o.store.BeginReplay(ctx, request, tenant, which, by, in.Body.Reason)
+	replay, err := o.store.BeginReplay(ctx, sending.ReplayRequest{Request: request, Tenant: tenant, Filter: which, By: by, Reason: in.Body.Reason})
 	return showReplay(replay), err
 }
 

@@ -19,12 +19,12 @@ import (
 
 const replays = "/v1/outbox-replays"
 
-// laterDead has texts to Asha end as the platforms say, an hour before now: a replay takes what was there when it began.
-func laterDead(w *world, platforms ...platform) []accepted {
+// laterDead has texts to Asha end as WhatsApp says, an hour before now: a replay takes what was there when it began.
+func laterDead(w *world, answers ...answering) []accepted {
 	w.t.Helper()
 	w.now = noon.Add(-time.Hour)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.BEFORE", "hi", w.now.Add(-time.Minute)))
-	all := sent(w, platforms...)
+	all := sent(w, answers...)
 	w.now = noon
 	return all
 }
@@ -67,11 +67,11 @@ func (w *world) order() []string {
 
 func TestManyDeadLettersAreReplayedInTheirOrderAsOneOperation(t *testing.T) {
 	w := open(t)
-	platforms := make([]platform, 40) // of a burst to one customer
-	for i := range platforms {
-		platforms[i] = refuses
+	answers := make([]answering, 40) // of a burst to one customer
+	for i := range answers {
+		answers[i] = refuses
 	}
-	dead := laterDead(w, platforms...)
+	dead := laterDead(w, answers...)
 	var replay outboxReplay
 	w.post(operator(shop), replays, wt.Object{"code": "131026", "reason": "the outage is over"}).want(t, http.StatusOK, &replay)
 	want := outboxReplay{ID: replay.ID, TenantID: shop, Code: "131026", Replayed: len(dead), Refused: map[string]int{}, Done: true}

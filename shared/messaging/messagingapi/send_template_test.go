@@ -12,7 +12,7 @@ import (
 
 const templating = toAsha + "/messages/template"
 
-func TestATemplateIsFilledInAsThePlatformWantsIt(t *testing.T) {
+func TestATemplateIsFilledInAsWhatsAppWantsIt(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"nothing to fill in": {
 			`{"name":"hello_world","language":"en_US"}`,

@@ -37,6 +37,7 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.conversation = b.phone + ":" + b.customer
 	w.ours(b.tenant, b.phone, b.waba)
+	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
 	text := "SECRET" + digit
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
@@ -60,7 +61,9 @@ func (w *world) furnish(digit string) belongings {
 		w.relays(b.dead, refuses)
 	}
 	waiting := send(b.customer)
-	replay, err := w.store.BeginReplay(w.t.Context(), idempotency.Request{}, model.TenantID(b.tenant), sending.ReplayFilter{Code: "none"}, audit.Actor{Subject: text}, text)
+	replay, err := w.store.BeginReplay(w.t.Context(), sending.ReplayRequest{
+		Tenant: model.TenantID(b.tenant), Filter: sending.ReplayFilter{Code: "none"}, By: audit.Actor{Subject: text}, Reason: text,
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}

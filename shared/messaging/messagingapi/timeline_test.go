@@ -130,7 +130,7 @@ func TestAnEmptyTimelineAndOneThatIsNotThere(t *testing.T) {
 	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).wantProblem(t, http.StatusNotFound)
 }
 
-func TestAMessageIsFoundByThePlatformsIDHoweverItIsWritten(t *testing.T) {
+func TestAMessageIsFoundByMetasIDHoweverItIsWritten(t *testing.T) {
 	w := open(t)
 	const wamid = "wamid.HBgLMTY1M/TA3MjgwODMV+AgARGBI5QTN/DQTVBRDFBRjBBOEYwODlC=="
 	w.says(asha, wamid, "odd id", noon)
@@ -221,7 +221,7 @@ func TestAStatusWithoutItsMessageIsNotFound(t *testing.T) {
 	w.get(operator(shop), "/v1/messages/wamid.EARLY", nil).wantProblem(t, http.StatusNotFound)
 }
 
-func TestMediaAndContentShowAsThePlatformWroteThem(t *testing.T) {
+func TestMediaAndContentShowAsMetaWroteThem(t *testing.T) {
 	w := open(t)
 	entry := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Message(asha, "wamid.PHOTO", "image", noon, wt.Object{
 		"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}, "context": wt.Object{"id": "wamid.ASHA1", "from": "15550783881"},

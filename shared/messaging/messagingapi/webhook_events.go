@@ -78,7 +78,7 @@ type listWebhookEventsInput struct {
 	httpapi.Page
 	Kind      string `query:"kind" enum:"message,status,error,template,quality,account,call,group,preference,user_id,payment,contact,flow,unknown" doc:"Only those of the kind; message where nothing else is asked for."`
 	Failed    bool   `query:"failed" doc:"Those that were given up on, of every kind: replay them when the cause is mended."`
-	Retrying  bool   `query:"retrying" doc:"Those that fail and are tried again by themselves, of every kind, on one page."`
+	Retrying  bool   `query:"retrying" doc:"Those that fail and are tried again by themselves, of every kind, the next one to be tried first."`
 	MessageID string `query:"messageId" maxLength:"512" doc:"Those that hold a message, by its id."`
 	WABAID    string `query:"wabaId" maxLength:"512" doc:"The WhatsApp Business Account; leave it out if you have one. The platform operator finds what came without one under unknown."`
 }
@@ -87,24 +87,16 @@ type webhookEventList = httpapi.List[webhookEvent]
 
 type webhookEventListOutput struct{ Body webhookEventList }
 
-type logPlace struct {
-	PK string `json:"pk"`
-	At string `json:"at"`
-}
-
-// Valid reports whether the list can have given the place.
-func (p *logPlace) Valid() bool { return httpapi.IsRow(p.PK, p.At) }
-
 func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
-	if in.MessageID != "" {
-		return o.listEventsOfMessage(ctx, in)
-	}
-	waba, err := o.ownWABA(ctx, in.WABAID)
+	after, err := in.AfterRow()
 	if err != nil {
 		return nil, err
 	}
-	var place logPlace
-	if err := httpapi.DecodeCursor(in.Cursor, &place); err != nil {
+	if in.MessageID != "" {
+		return o.listEventsOfMessage(ctx, in, after)
+	}
+	waba, err := o.ownWABA(ctx, in.WABAID)
+	if err != nil {
 		return nil, err
 	}
 	if in.Retrying {
@@ -112,37 +104,42 @@ func (o *service) listWebhookEvents(ctx context.Context, in *listWebhookEventsIn
 		if err != nil {
 			return nil, err
 		}
-		return o.showEvents(ctx, retrying[:min(len(retrying), in.Limit)], nil)
+		page, end := httpapi.CutWhole(in.Page, after, retrying, byAttention)
+		return o.showEvents(ctx, page, end)
 	}
 	if in.Failed {
-		return o.listFailedEvents(ctx, in, waba, place)
+		return o.listFailedEvents(ctx, in, waba, after)
 	}
 	kind := cmp.Or(in.Kind, whatsapp.KindMessage)
-	var after dynamo.Item
-	if place.PK != "" {
-		after = dynamo.Item{
-			"pk": dynamo.S(place.PK), "receivedAt": dynamo.S(place.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
+	var start dynamo.Item
+	if after.Key != "" {
+		start = dynamo.Item{
+			"pk": dynamo.S(after.Key), "receivedAt": dynamo.S(after.At), "webhookEventType": dynamo.S(keys.WebhookEventType(waba, kind)),
 		}
 	}
-	found, next, err := o.store.Entries(ctx, waba, kind, in.Probe(), after)
+	found, next, err := o.store.Entries(ctx, waba, kind, in.Probe(), start)
 	if err != nil {
 		return nil, err
 	}
-	var end *logPlace // of this page, where another one follows
-	switch {
-	case len(found) > in.Limit:
-		found = found[:in.Limit]
-		last := found[in.Limit-1]
-		end = &logPlace{PK: last.PK, At: string(last.ReceivedAt)}
-	case next != nil:
-		end = &logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "receivedAt")}
+	page, end := httpapi.Cut(in.Page, found, byArrival)
+	if len(page) == len(found) && next != nil {
+		end = httpapi.Position{At: dynamo.Text(next, "receivedAt"), Key: dynamo.Text(next, "pk")}
 	}
-	return o.showEvents(ctx, found, end)
+	return o.showEvents(ctx, page, end)
 }
 
-// showEvents shows those of a page's events that the caller may see. end is the last row, where another page follows.
-func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, end *logPlace) (*webhookEventListOutput, error) {
-	out := &webhookEventListOutput{webhookEventList{Items: []webhookEvent{}}}
+// byArrival and byAttention are the positions of an entry in a list by when it was logged, and by when it failed or is tried again.
+func byArrival(e model.WebhookEvent) httpapi.Position {
+	return httpapi.Position{At: string(e.ReceivedAt), Key: e.PK}
+}
+
+func byAttention(e model.WebhookEvent) httpapi.Position {
+	return httpapi.Position{At: string(e.AttentionAt), Key: e.PK}
+}
+
+// showEvents shows those of a page's events that the caller may see. end is the position of the last row if another page follows.
+func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, end httpapi.Position) (*webhookEventListOutput, error) {
+	out := &webhookEventListOutput{webhookEventList{Items: []webhookEvent{}, Cursor: end.Cursor()}}
 	for _, event := range found {
 		if seen, err := o.mayTouch(ctx, event, httpapi.Caller.Sees); err != nil {
 			return nil, err
@@ -150,38 +147,34 @@ func (o *service) showEvents(ctx context.Context, found []model.WebhookEvent, en
 			out.Body.Items = append(out.Body.Items, showWebhookEvent(event))
 		}
 	}
-	if end != nil {
-		out.Body.Cursor = httpapi.EncodeCursor(end)
-	}
 	return out, nil
 }
 
 // listFailedEvents lists what was given up on in an account's log.
-func (o *service) listFailedEvents(ctx context.Context, in *listWebhookEventsInput, waba model.WABAID, place logPlace) (*webhookEventListOutput, error) {
-	var after dynamo.Item
-	if place.PK != "" {
-		after = dynamo.Item{"pk": dynamo.S(place.PK), "attentionAt": dynamo.S(place.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
+func (o *service) listFailedEvents(
+	ctx context.Context, in *listWebhookEventsInput, waba model.WABAID, after httpapi.Position,
+) (*webhookEventListOutput, error) {
+	var start dynamo.Item
+	if after.Key != "" {
+		start = dynamo.Item{"pk": dynamo.S(after.Key), "attentionAt": dynamo.S(after.At), "attentionPk": dynamo.S(keys.AttentionFailed(waba))}
 	}
-	failed, next, err := o.store.FailedEntries(ctx, waba, in.Probe(), after)
+	failed, next, err := o.store.FailedEntries(ctx, waba, in.Probe(), start)
 	if err != nil {
 		return nil, err
 	}
-	var end *logPlace
-	switch {
-	case len(failed) > in.Limit:
-		failed = failed[:in.Limit]
-		last := failed[in.Limit-1]
-		end = &logPlace{PK: last.PK, At: string(last.AttentionAt)}
-	case next != nil:
-		end = &logPlace{PK: dynamo.Text(next, "pk"), At: dynamo.Text(next, "attentionAt")}
+	page, end := httpapi.Cut(in.Page, failed, byAttention)
+	if len(page) == len(failed) && next != nil {
+		end = httpapi.Position{At: dynamo.Text(next, "attentionAt"), Key: dynamo.Text(next, "pk")}
 	}
-	failed = slices.DeleteFunc(failed, func(e model.WebhookEvent) bool { return in.Kind != "" && e.EventType != in.Kind })
-	return o.showEvents(ctx, failed, end)
+	page = slices.DeleteFunc(page, func(e model.WebhookEvent) bool { return in.Kind != "" && e.EventType != in.Kind })
+	return o.showEvents(ctx, page, end)
 }
 
 // listEventsOfMessage lists the entries that hold a message of the caller's.
-func (o *service) listEventsOfMessage(ctx context.Context, in *listWebhookEventsInput) (*webhookEventListOutput, error) {
-	if in.Failed || in.Retrying || in.Kind != "" || in.WABAID != "" || in.Cursor != "" {
+func (o *service) listEventsOfMessage(
+	ctx context.Context, in *listWebhookEventsInput, after httpapi.Position,
+) (*webhookEventListOutput, error) {
+	if in.Failed || in.Retrying || in.Kind != "" || in.WABAID != "" {
 		return nil, httpapi.Invalid("query.messageId", "stands alone: a message is in few entries, whatever their kind")
 	}
 	m, err := o.message(ctx, in.MessageID)
@@ -192,7 +185,8 @@ func (o *service) listEventsOfMessage(ctx context.Context, in *listWebhookEvents
 	if err != nil {
 		return nil, err
 	}
-	return o.showEvents(ctx, found, nil)
+	page, end := httpapi.CutWhole(in.Page, after, found, byArrival)
+	return o.showEvents(ctx, page, end)
 }
 
 // ownWABA is the account a list runs on: the one asked for, or the caller's only one.

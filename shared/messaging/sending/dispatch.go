@@ -16,21 +16,21 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// The platform's limits: one message per 6 s to one customer, in bursts of up to 45 borrowed from later; 80 a second for
+// WhatsApp's limits: one message per 6 s to one customer, in bursts of up to 45 borrowed from later; 80 a second for
 // a number.
 var (
 	pairBucket  = outbox.Bucket{Burst: 45, Every: 6 * time.Second}
 	phoneBucket = outbox.Bucket{Burst: 80, Every: time.Second / 80}
 )
 
-// WhatsApp sends a body to the platform: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
+// WhatsApp sends a body to Meta: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
 type WhatsApp interface {
 	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
 }
 
 // Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, and the domains' own events.
-func (s *Sender) Handlers(platform WhatsApp) map[string]outbox.Handler {
-	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, platform, event) }
+func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
+	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, whatsApp, event) }
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
 		EventMessage: {Send: send, Settle: s.settleMessage, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
@@ -39,12 +39,12 @@ func (s *Sender) Handlers(platform WhatsApp) map[string]outbox.Handler {
 	return all
 }
 
-func send(ctx context.Context, platform WhatsApp, event model.OutboxEvent) (string, error) {
+func send(ctx context.Context, whatsApp WhatsApp, event model.OutboxEvent) (string, error) {
 	var payload messagePayload
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
 		return "", &outbox.Failure{Reason: "the stored message cannot be read", Attempts: 1}
 	}
-	wamid, err := platform.Send(ctx, string(payload.PhoneNumberID), payload.Request, outbox.Callback(event))
+	wamid, err := whatsApp.Send(ctx, string(payload.PhoneNumberID), payload.Request, outbox.Callback(event))
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) {
 		return "", asFailure(refused, event)
@@ -52,7 +52,7 @@ func send(ctx context.Context, platform WhatsApp, event model.OutboxEvent) (stri
 	return wamid, err
 }
 
-// asFailure turns the class of a platform error into what the outbox does about it.
+// asFailure turns the class of a WhatsApp error into what the outbox does about it.
 func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	failure := &outbox.Failure{
 		Reason: model.Truncate(e.Error(), 512), Code: e.Meta.Code, Title: cmp.Or(e.Meta.Message, e.Meta.Title), Details: e.Meta.Details,

@@ -45,7 +45,7 @@ var (
 	// ErrNoSuchMessage means that the message to answer is not in the conversation.
 	ErrNoSuchMessage = problem.New("no such message in the conversation", problem.Error{
 		Class: problem.Invalid, Field: "body.replyTo",
-		Detail: "no message of this conversation that the platform knows",
+		Detail: "no message of this conversation that WhatsApp knows",
 	})
 )
 
@@ -213,7 +213,9 @@ func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, s
 
 // appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as
 // replayed.
-func (s *Sender) appendEvent(ctx context.Context, out Outgoing, sequence dynamo.Item, payload messagePayload) (model.OutboxEvent, []dynamo.Write, error) {
+func (s *Sender) appendEvent(
+	ctx context.Context, out Outgoing, sequence dynamo.Item, payload messagePayload,
+) (model.OutboxEvent, []dynamo.Write, error) {
 	text, err := json.Marshal(payload)
 	if err != nil {
 		return model.OutboxEvent{}, nil, err

@@ -26,7 +26,9 @@ func (s *Sender) MarkRead(ctx context.Context, tenant model.TenantID, phone mode
 
 // markRead marks the conversation under a key. If there is no current one, it returns a *dynamo.ConditionFailed. first is the
 // conversation as the call first read it; it may be merged into this one since.
-func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation) (dynamo.Item, error) {
+func (s *Sender) markRead(
+	ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, first **model.Conversation,
+) (dynamo.Item, error) {
 	return nil, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(phone, customer)}
 		sequence := outbox.SequenceRef(tenant, EntityType, keys.WhatsAppEntityID(phone, customer))
@@ -48,9 +50,16 @@ func (s *Sender) markRead(ctx context.Context, tenant model.TenantID, phone mode
 		if (*first).UnreadCount == 0 || c.UnreadCount <= left {
 			return nil // nothing is unread, or another call has marked it
 		}
-		writes, err := s.readReceipt(ctx, tenant, phone, customer, (*first).LastInboundPK, sequence.Found(found))
-		if err != nil {
-			return err
+		var writes []dynamo.Write
+		if wamid, ok := keys.MessageIDOf((*first).LastInboundPK); ok { // a message that Meta knows
+			receipt, err := readReceipt(phone, customer, wamid)
+			if err != nil {
+				return err
+			}
+			receipt.Tenant = tenant
+			if _, writes, err = s.Outbox().Append(ctx, sequence.Found(found), receipt); err != nil {
+				return err
+			}
 		}
 		u := dynamo.Update{
 			Table: tables.Messages, Key: conversation.Key, Do: "SET unreadCount = :left",
@@ -71,23 +80,14 @@ func arrivedSince(first, now model.Conversation) int {
 	return max(0, now.UnreadCount-first.UnreadCount)
 }
 
-// readReceipt returns the writes that append a read receipt's event, if there is a message that Meta knows.
-func (s *Sender) readReceipt(ctx context.Context, tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID, lastInbound string, sequence dynamo.Item) ([]dynamo.Write, error) {
-	wamid, ok := keys.MessageIDOf(lastInbound)
-	if !ok {
-		return nil, nil
-	}
+// readReceipt returns the event that sends a read receipt for a message, without its tenant.
+func readReceipt(phone model.PhoneNumberID, customer model.CustomerID, wamid model.MessageID) (outbox.Draft, error) {
 	body, err := whatsapp.ReadReceiptBody(string(wamid))
 	if err != nil {
-		return nil, err
+		return outbox.Draft{}, err
 	}
 	payload, err := json.Marshal(messagePayload{PhoneNumberID: phone, Request: body})
-	if err != nil {
-		return nil, err
-	}
-	events := s.Outbox()
-	_, writes, err := events.Append(ctx, sequence, outbox.Draft{
-		Type: EventRead, Tenant: tenant, EntityType: EntityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
-	})
-	return writes, err
+	return outbox.Draft{
+		Type: EventRead, EntityType: EntityType, EntityID: keys.WhatsAppEntityID(phone, customer), Payload: payload,
+	}, err
 }

@@ -72,13 +72,22 @@ type replayState struct {
 	CompletedAt model.Time     `json:"completedAt,omitempty"`
 }
 
+// ReplayRequest is what somebody asks for who replays many.
+type ReplayRequest struct {
+	Request idempotency.Request
+	Tenant  model.TenantID
+	Filter  ReplayFilter
+	By      audit.Actor
+	Reason  string // "" if none was given
+}
+
 // BeginReplay begins a replay of many and does its first part. A repeated request continues the replay that it began. It
 // returns idempotency.ErrKeyReused if that replay has another filter.
-func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, tenant model.TenantID, which ReplayFilter, by audit.Actor, reason string) (ReplayMany, error) {
-	id := cmp.Or(request.ID(), s.NewID())
+func (s *Sender) BeginReplay(ctx context.Context, of ReplayRequest) (ReplayMany, error) {
+	id := cmp.Or(of.Request.ID(), s.NewID())
 	target := audit.Target{Type: TargetReplay, ID: id}
-	err := s.replayRecords().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: tenant, By: by, Reason: reason},
-		replayState{Filter: which, Page: []string{}, Refused: map[string]int{}})
+	err := s.replayRecords().Start(ctx, audit.Draft{Action: ActionReplayMany, Target: target, Tenant: of.Tenant, By: of.By, Reason: of.Reason},
+		replayState{Filter: of.Filter, Page: []string{}, Refused: map[string]int{}})
 	if err != nil {
 		return ReplayMany{}, err
 	}
@@ -86,10 +95,10 @@ func (s *Sender) BeginReplay(ctx context.Context, request idempotency.Request, t
 	if err != nil {
 		return ReplayMany{}, err
 	}
-	if begun.Filter != which {
+	if begun.Filter != of.Filter {
 		return ReplayMany{}, idempotency.ErrKeyReused
 	}
-	return s.ContinueReplay(ctx, id, by.Subject)
+	return s.ContinueReplay(ctx, id, of.By.Subject)
 }
 
 // ReplayProgress reads the progress of a replay. It returns dynamo.ErrNotFound if there is none.
@@ -245,7 +254,8 @@ func (s *Sender) replayOne(ctx context.Context, record model.AuditLog, eventID, 
 		return RefusedWindow, nil
 	case errors.Is(err, ErrOptedOut):
 		return RefusedOptedOut, nil
-	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, ErrUnreachable), errors.Is(err, ErrNoSuchMessage), errors.Is(err, inbox.ErrNoConversation), dynamo.Permanent(err):
+	case errors.Is(err, dynamo.ErrNotFound), errors.Is(err, ErrUnreachable), errors.Is(err, ErrNoSuchMessage),
+		errors.Is(err, inbox.ErrNoConversation), dynamo.Permanent(err):
 		return RefusedOther, nil
 	}
 	return "", err

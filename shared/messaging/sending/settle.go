@@ -63,10 +63,12 @@ func (s *Sender) storedMessage(ctx context.Context, id model.MessageID) (m model
 	return m, m.Direction != "" || m.WAMessageID != "", nil
 }
 
-// sentWrites returns the writes that make a message the one the platform calls wamid. What was known of its delivery was about
+// sentWrites returns the writes that make a message the one WhatsApp calls wamid. What was known of its delivery was about
 // the queued item or about another copy: it does not come along. Its conditions are that nothing has been written under
 // wamid but by statuses, and that the message still is as it was read.
-func sentWrites(current model.Message, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+func sentWrites(
+	current model.Message, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome,
+) ([]dynamo.Write, error) {
 	sent := current
 	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued, event.EventID
 	sent.PossibleDuplicate = current.PossibleDuplicate || event.PossibleDuplicate
@@ -132,7 +134,7 @@ func (s *Sender) markDuplicate(m model.Message) []dynamo.Write {
 	}}
 }
 
-// failQueued fails a message that never went out. Its condition is that the platform has said nothing of it.
+// failQueued fails a message that never went out. Its condition is that WhatsApp has said nothing of it.
 func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	problem := model.Problem{Code: outcome.Failure.Code, Title: outcome.Failure.Title, Details: outcome.Failure.Details}
 	if problem.Title == "" && problem.Details == "" {

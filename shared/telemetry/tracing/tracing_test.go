@@ -100,17 +100,17 @@ func received(t *testing.T, count int) map[string]segment {
 }
 
 func TestTheSegmentsOfAnInvocationFormATree(t *testing.T) {
-	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	meta := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("X-Amzn-Trace-Id") != "" {
-			t.Error("the platform is told our trace")
+			t.Error("Meta is told our trace")
 		}
 		w.WriteHeader(http.StatusTooManyRequests)
 	}))
-	defer platform.Close()
+	defer meta.Close()
 	client := tracing.HTTP(&http.Client{Timeout: time.Second})
 	handle := tracing.Traced("outbox", func(ctx context.Context, in string) (string, error) {
 		err := tracing.Step(telemetry.WithCorrelation(ctx, "flow-1"), "whatsapp.message", func(ctx context.Context) error {
-			request, _ := http.NewRequestWithContext(ctx, http.MethodPost, platform.URL+"/v23.0/1/messages?token=hush", strings.NewReader("919876543210"))
+			request, _ := http.NewRequestWithContext(ctx, http.MethodPost, meta.URL+"/v23.0/1/messages?token=hush", strings.NewReader("919876543210"))
 			response, err := client.Do(request)
 			if err == nil {
 				_, _ = io.Copy(io.Discard, response.Body)
@@ -124,7 +124,7 @@ func TestTheSegmentsOfAnInvocationFormATree(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 	all := received(t, 3)
-	host := strings.TrimPrefix(platform.URL, "http://")
+	host := strings.TrimPrefix(meta.URL, "http://")
 	root, step, call := all["outbox"], all["whatsapp.message"], all[host]
 	if root.ParentID != parentID || step.ParentID != root.ID || call.ParentID != step.ID {
 		t.Errorf("%+v", all)
@@ -132,7 +132,7 @@ func TestTheSegmentsOfAnInvocationFormATree(t *testing.T) {
 	if step.Annotations["correlationId"] != "flow-1" || root.Annotations["correlationId"] != "" {
 		t.Errorf("annotated %v, %v", step.Annotations, root.Annotations)
 	}
-	if call.Namespace != "remote" || call.HTTP.Request.URL != platform.URL+"/v23.0/1/messages" || call.HTTP.Response.Status != 429 ||
+	if call.Namespace != "remote" || call.HTTP.Request.URL != meta.URL+"/v23.0/1/messages" || call.HTTP.Response.Status != 429 ||
 		!call.Error || !call.Throttle || call.Fault || strings.Contains(call.raw, "hush") || strings.Contains(call.raw, "919876543210") {
 		t.Errorf("%s", call.raw)
 	}

@@ -79,7 +79,7 @@ func isRoom(name string) bool {
 }
 
 // forTests are packages that no deployed code may hold.
-var forTests = []string{"shared/engine", "shared/dynamotest", "shared/golden", "shared/whatsapp/whatsapptest", "shared/messaging/messagingtest"}
+var forTests = []string{"shared/engine", "shared/dynamotest", "shared/golden", "shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/messaging/messagingtest"}
 
 // listed is a package as go list describes it, without its tests.
 type listed struct {

@@ -23,14 +23,14 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 				continue
 			}
 			for i, r := range reaching()[one.OperationID](of) {
-				r.by, r.method = operator(of.tenant), one.Method
-				r.query = maps.Clone(r.query)
-				if r.query == nil {
-					r.query = url.Values{}
+				r.By, r.Method = operator(of.tenant), one.Method
+				r.Query = maps.Clone(r.Query)
+				if r.Query == nil {
+					r.Query = url.Values{}
 				}
-				r.query.Set("limit", "1")
+				r.Query.Set("limit", "1")
 				var page struct{ Cursor string }
-				if answer := a.do(r); json.Unmarshal([]byte(answer.body), &page) == nil && page.Cursor != "" {
+				if answer := a.do(r); json.Unmarshal([]byte(answer.Body), &page) == nil && page.Cursor != "" {
 					places[fmt.Sprint(of.tenant, " ", one.OperationID, " ", i)], listed[one.OperationID] = page.Cursor, true
 				}
 			}
@@ -72,11 +72,11 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 		for _, good := range one.good {
 			for _, name := range slices.Sorted(maps.Keys(bad)) {
 				r := good
-				r.query = maps.Clone(good.query)
-				if r.query == nil {
-					r.query = url.Values{}
+				r.Query = maps.Clone(good.Query)
+				if r.Query == nil {
+					r.Query = url.Values{}
 				}
-				r.query.Set("cursor", bad[name])
+				r.Query.Set("cursor", bad[name])
 				all = append(all, hostile{r, "a cursor: " + name, []int{http.StatusOK, http.StatusUnprocessableEntity}})
 			}
 		}

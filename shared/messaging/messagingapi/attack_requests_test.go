@@ -33,7 +33,7 @@ func (a *attacked) ids(one target) []hostile {
 		if len(one.parameters("path")) > 0 {
 			r := one.good[0]
 			for _, escaped := range []string{url.PathEscape(id), strings.ReplaceAll(url.PathEscape(id), "%", "%25")} {
-				r.path = one.in(escaped)
+				r.Path = one.in(escaped)
 				want := refused
 				if long, _ := url.PathUnescape(escaped); len(long) > one.most("path") && utf8.ValidString(long) {
 					want = []int{http.StatusUnprocessableEntity}
@@ -43,7 +43,7 @@ func (a *attacked) ids(one target) []hostile {
 		}
 		for _, name := range one.parameters("query") {
 			r := one.good[0]
-			r.query = url.Values{name: {id}}
+			r.Query = url.Values{name: {id}}
 			want := refused
 			if name == "actor" || name == "conversationId" { // nobody has done anything, or nothing to it
 				want = append([]int{http.StatusOK}, refused...)
@@ -56,7 +56,7 @@ func (a *attacked) ids(one target) []hostile {
 	}
 	if len(one.parameters("path")) > 0 {
 		r := one.good[0]
-		r.path = one.in("")
+		r.Path = one.in("")
 		all = append(all, hostile{r, "no id", append([]int{http.StatusMethodNotAllowed}, refused...)})
 	}
 	return all
@@ -87,26 +87,26 @@ func (a *attacked) paths(one target) []hostile {
 		if method == "GET" && item.Get != nil || method == "POST" && item.Post != nil {
 			continue
 		}
-		try("the method "+method, func(r *request) { r.method = method }, http.StatusMethodNotAllowed)
+		try("the method "+method, func(r *request) { r.Method = method }, http.StatusMethodNotAllowed)
 	}
 	for name, path := range map[string]string{
-		"a slash after it": good.path + "/", "a slash before it": "/" + good.path, "two slashes": strings.Replace(good.path, "/v1/", "/v1//", 1),
-		"a way round": "/v1/.." + good.path, "a way round at the end": good.path + "/../" + good.path[len("/v1/"):], "a dot": "/." + good.path,
-		"capitals": strings.ToUpper(good.path[:5]) + good.path[5:], "more": good.path + "/more", "another version": "/v2" + good.path[len("/v1"):],
-		"no version": good.path[len("/v1"):], "a matrix": strings.Replace(good.path, "/v1/", "/v1;x=1/", 1), "a nul after it": good.path + "/%00",
-		"a backslash": strings.Replace(good.path, "/v1/", "/v1%5C", 1),
+		"a slash after it": good.Path + "/", "a slash before it": "/" + good.Path, "two slashes": strings.Replace(good.Path, "/v1/", "/v1//", 1),
+		"a way round": "/v1/.." + good.Path, "a way round at the end": good.Path + "/../" + good.Path[len("/v1/"):], "a dot": "/." + good.Path,
+		"capitals": strings.ToUpper(good.Path[:5]) + good.Path[5:], "more": good.Path + "/more", "another version": "/v2" + good.Path[len("/v1"):],
+		"no version": good.Path[len("/v1"):], "a matrix": strings.Replace(good.Path, "/v1/", "/v1;x=1/", 1), "a nul after it": good.Path + "/%00",
+		"a backslash": strings.Replace(good.Path, "/v1/", "/v1%5C", 1),
 	} {
 		want := []int{http.StatusNotFound}
 		if a.api.OpenAPI().Paths[one.Path].Post != nil {
 			want = append(want, http.StatusMethodNotAllowed) // where what is more is an id, which can be read
 		}
-		try(name, func(r *request) { r.path, r.query = path, nil }, want...)
+		try(name, func(r *request) { r.Path, r.Query = path, nil }, want...)
 	}
 	for name, raw := range map[string]string{
 		"an unknown parameter": "colour=blue", "a parameter in capitals": "LIMIT=1", "no UTF-8": "limit=%ff", "half an escape": "limit=%zz", "a semicolon": "limit=1;x=2",
 		"an unknown parameter without a value": "verbose", "a parameter twice": "limit=1&limit=2",
 	} {
-		try(name, func(r *request) { r.query, r.rawQuery = nil, raw }, http.StatusUnprocessableEntity)
+		try(name, func(r *request) { r.Query, r.RawQuery = nil, raw }, http.StatusUnprocessableEntity)
 	}
 	return all
 }
@@ -120,30 +120,30 @@ func (a *attacked) bodies(one target) []hostile {
 	var all []hostile
 	try := func(name, body string, want ...int) {
 		r := good
-		r.body = body
+		r.Body = body
 		all = append(all, hostile{r, name, want})
 	}
 	bad, wrong := http.StatusBadRequest, http.StatusUnprocessableEntity
 	for name, body := range map[string]string{
-		"empty": "", "half": `{"body"`, "a bare word": "hello", "two values": good.body + good.body, "NaN": `{"x":NaN}`, "a comment": `{/*x*/}`, "single quotes": `{'a':1}`,
-		"a comma too many": strings.TrimSuffix(good.body, "}") + ",}", "no UTF-8": strings.TrimSuffix(good.body, "}") + ",\"\xff\":\"\xfe\"}",
-		"no UTF-8 in a value": `{"reason":"` + "\xff\xfe" + `","body":"\ud800"}`, "UTF-16": "\xff\xfe{\x00}\x00", "a byte order mark": "\ufeff" + good.body,
+		"empty": "", "half": `{"body"`, "a bare word": "hello", "two values": good.Body + good.Body, "NaN": `{"x":NaN}`, "a comment": `{/*x*/}`, "single quotes": `{'a':1}`,
+		"a comma too many": strings.TrimSuffix(good.Body, "}") + ",}", "no UTF-8": strings.TrimSuffix(good.Body, "}") + ",\"\xff\":\"\xfe\"}",
+		"no UTF-8 in a value": `{"reason":"` + "\xff\xfe" + `","body":"\ud800"}`, "UTF-16": "\xff\xfe{\x00}\x00", "a byte order mark": "\ufeff" + good.Body,
 		"deep lists": strings.Repeat("[", 100_000), "deep objects": strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000),
-		"deep within": strings.TrimSuffix(good.body, "}") + `,"x":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
+		"deep within": strings.TrimSuffix(good.Body, "}") + `,"x":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}",
 		"XML":         `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>`, "a form": "reason=x&body=y",
 	} {
 		try(name, body, bad, wrong)
 	}
-	for name, body := range map[string]string{"null": "null", "a list": "[]", "a list of it": "[" + good.body + "]", "a number": "7", "a text": `"x"`, "true": "true"} {
+	for name, body := range map[string]string{"null": "null", "a list": "[]", "a list of it": "[" + good.Body + "]", "a number": "7", "a text": `"x"`, "true": "true"} {
 		try(name, body, wrong)
 	}
 	for _, extra := range []string{`"__proto__":{}`, `"tenant_id":"x"`, `"sentBy":"x"`, `"":1`, `"\u0000":1`} {
-		try("a field too many", strings.TrimSuffix(good.body, "}")+","+extra+"}", wrong)
+		try("a field too many", strings.TrimSuffix(good.Body, "}")+","+extra+"}", wrong)
 	}
-	try("a megabyte", strings.TrimSuffix(good.body, "}")+`,"x":"`+strings.Repeat("x", 1<<20)+`"}`, http.StatusRequestEntityTooLarge)
+	try("a megabyte", strings.TrimSuffix(good.Body, "}")+`,"x":"`+strings.Repeat("x", 1<<20)+`"}`, http.StatusRequestEntityTooLarge)
 	for _, kind := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/cbor", "x", "text/json, application/json"} {
 		r := good
-		r.headers = map[string]string{"content-type": kind}
+		r.Headers = map[string]string{"content-type": kind}
 		all = append(all, hostile{r, "the content type " + kind, []int{http.StatusUnsupportedMediaType}})
 	}
 	return append(all, a.fields(one)...)
@@ -158,11 +158,11 @@ func (a *attacked) fields(one target) []hostile {
 	var all []hostile
 	try := func(name, body string, want ...int) {
 		r := one.good[0]
-		r.body = body
+		r.Body = body
 		all = append(all, hostile{r, name, want})
 	}
 	var fields map[string]json.RawMessage
-	_ = json.Unmarshal([]byte(one.good[0].body), &fields)
+	_ = json.Unmarshal([]byte(one.good[0].Body), &fields)
 	for name, property := range schema.Properties {
 		for property.Ref != "" {
 			property = a.api.OpenAPI().Components.Schemas.SchemaFromRef(property.Ref)

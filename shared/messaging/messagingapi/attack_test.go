@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -45,16 +46,16 @@ func newAttacked(t *testing.T) *attacked {
 	a := &attacked{world: w, own: w.furnish("1"), other: w.furnish("2"), made: map[string]int{}}
 	for _, of := range []belongings{a.own, a.other} {
 		for range 2 { // so that the list of records has a second page
-			w.do(request{by: operator(of.tenant), method: http.MethodPost, path: "/v1/conversations/" + of.conversation + "/unread"}).want(t, http.StatusNoContent)
+			w.do(request{By: operator(of.tenant), Method: http.MethodPost, Path: "/v1/conversations/" + of.conversation + "/unread"}).Want(t, http.StatusNoContent)
 			w.notes(of)
 		}
 	}
-	all := operationsOf(w)
+	all := apitest.Operations(w.api)
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		one := target{Operation: all[id], good: reaching()[id](a.own), absent: reaching()[id](nothing())}
 		for _, requests := range [][]request{one.good, one.absent} {
 			for i := range requests {
-				requests[i].by, requests[i].method = operator(a.own.tenant), one.Method
+				requests[i].By, requests[i].Method = operator(a.own.tenant), one.Method
 			}
 		}
 		a.targets = append(a.targets, one)
@@ -85,19 +86,19 @@ func (a *attacked) attack(t *testing.T, class string, of func(target) []hostile)
 		for _, h := range of(one) {
 			a.made[class]++
 			answer := a.do(h.request)
-			what := fmt.Sprintf("%s, %s: %s %.80q ?%.80s %.80q", one.OperationID, h.name, h.method, h.path, h.query.Encode(), h.body)
-			if !slices.Contains(h.want, answer.status) {
-				t.Errorf("%s\nanswered %d, want one of %d: %.300s", what, answer.status, h.want, answer.body)
+			what := fmt.Sprintf("%s, %s: %s %.80q ?%.80s %.80q", one.OperationID, h.name, h.Method, h.Path, h.Query.Encode(), h.Body)
+			if !slices.Contains(h.want, answer.Status) {
+				t.Errorf("%s\nanswered %d, want one of %d: %.300s", what, answer.Status, h.want, answer.Body)
 			}
-			if kind := answer.headers["content-type"]; answer.status >= 400 && h.method != http.MethodHead && kind != "application/problem+json" {
+			if kind := answer.Headers["content-type"]; answer.Status >= 400 && h.Method != http.MethodHead && kind != "application/problem+json" {
 				t.Errorf("%s\nthe problem is %q", what, kind)
 			}
 			hidden := append(a.other.all("2"), internals...)
-			if answer.status >= 400 {
+			if answer.Status >= 400 {
 				hidden = append(hidden, a.own.all("1")...) // a problem repeats nothing
 			}
-			if shown := answer.showsOf(hidden); shown != "" {
-				t.Errorf("%s\nthe answer %d shows %q: %.300s", what, answer.status, shown, answer.body)
+			if shown := showsOf(answer, hidden); shown != "" {
+				t.Errorf("%s\nthe answer %d shows %q: %.300s", what, answer.Status, shown, answer.Body)
 			}
 		}
 	}
@@ -119,9 +120,9 @@ var internals = []string{"tazco-", "dynamo", "DynamoDB", "goroutine", ".go:", "V
 var encoded = regexp.MustCompile(`[A-Za-z0-9_-]{12,}`)
 
 // showsOf returns the first of some values that an answer shows, plainly or inside what only looks opaque.
-func (a answer) showsOf(values []string) string {
-	whole := a.body + fmt.Sprint(a.headers)
-	for _, text := range encoded.FindAllString(a.body, -1) {
+func showsOf(a answer, values []string) string {
+	whole := a.Body + fmt.Sprint(a.Headers)
+	for _, text := range encoded.FindAllString(a.Body, -1) {
 		if decoded, err := base64.RawURLEncoding.DecodeString(text); err == nil {
 			whole += string(decoded)
 		}
@@ -160,22 +161,22 @@ func (a *attacked) badTokens(one target) []hostile {
 	good := *operator(a.own.tenant)
 	var all []hostile
 	for name, change := range map[string]func(*caller){
-		"no subject":              func(c *caller) { c.subject = "" },
-		"an ID token":             func(c *caller) { c.use = "id" },
-		"a refresh token":         func(c *caller) { c.use = "refresh" },
-		"another use in capitals": func(c *caller) { c.use = "Access" },
+		"no subject":              func(c *caller) { c.Subject = "" },
+		"an ID token":             func(c *caller) { c.Use = "id" },
+		"a refresh token":         func(c *caller) { c.Use = "refresh" },
+		"another use in capitals": func(c *caller) { c.Use = "Access" },
 	} {
 		for _, r := range one.good {
 			who := good
 			change(&who)
-			r.by = &who
+			r.By = &who
 			all = append(all, hostile{r, name, []int{http.StatusUnauthorized}})
 		}
 	}
 	for _, r := range one.good {
-		r.by = nil
+		r.By = nil
 		all = append(all, hostile{r, "no token", []int{http.StatusUnauthorized}})
-		r.headers = map[string]string{"authorization": "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "x-amzn-oidc-identity": "x"}
+		r.Headers = map[string]string{"authorization": "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.", "x-amzn-oidc-identity": "x"}
 		all = append(all, hostile{r, "a header that nobody has checked", []int{http.StatusUnauthorized}})
 	}
 	return all
@@ -188,11 +189,11 @@ func (a *attacked) scopes(one target) []hostile {
 	var all []hostile
 	try := func(name string, scopes []string, roles ...string) {
 		for _, r := range one.absent {
-			r.by = &caller{subject: "somebody", groups: append([]string{"tenant:" + a.own.tenant}, roles...), scopes: scopes}
+			r.By = &caller{Subject: "somebody", Groups: append([]string{"tenant:" + a.own.tenant}, roles...), Scopes: scopes}
 			want := []int{http.StatusForbidden}
 			if mayUse(needed, scopes, roles) {
 				want = []int{http.StatusOK, http.StatusNotFound, http.StatusUnprocessableEntity}
-				if r.query.Get("state") == "sent" {
+				if r.Query.Get("state") == "sent" {
 					want = append(want, http.StatusForbidden)
 				}
 			}
@@ -236,20 +237,20 @@ func (a *attacked) strangers(one target) []hostile {
 	var all []hostile
 	for _, who := range []*caller{
 		operator(a.own.tenant),
-		{subject: "homeless", groups: []string{"administrator"}, scopes: allScopes},
-		{subject: "impostor", groups: []string{a.other.tenant, "tenant:", "Tenant:" + a.other.tenant, "tenant:" + a.other.tenant + "#", "tenant:x,tenant:" + a.other.tenant, "administrator"}, scopes: allScopes},
-		{subject: "operator-of-" + a.other.tenant, groups: []string{"tenant:" + a.own.tenant, "administrator"}, scopes: allScopes},
+		{Subject: "homeless", Groups: []string{"administrator"}, Scopes: allScopes},
+		{Subject: "impostor", Groups: []string{a.other.tenant, "tenant:", "Tenant:" + a.other.tenant, "tenant:" + a.other.tenant + "#", "tenant:x,tenant:" + a.other.tenant, "administrator"}, Scopes: allScopes},
+		{Subject: "operator-of-" + a.other.tenant, Groups: []string{"tenant:" + a.own.tenant, "administrator"}, Scopes: allScopes},
 	} {
 		for i, r := range foreign {
 			want := []int{http.StatusOK, http.StatusNotFound, http.StatusUnprocessableEntity}
-			if r.path != absent[i].path || r.body != absent[i].body || r.query.Encode() != absent[i].query.Encode() {
+			if r.Path != absent[i].Path || r.Body != absent[i].Body || r.Query.Encode() != absent[i].Query.Encode() {
 				want = []int{http.StatusNotFound}
 			}
-			r.by, r.method = who, one.Method
-			if one.OperationID == "get-me" && who.subject != "homeless" {
+			r.By, r.Method = who, one.Method
+			if one.OperationID == "get-me" && who.Subject != "homeless" {
 				continue // it says no more than the token, which names the other tenant here
 			}
-			all = append(all, hostile{r, "as " + who.subject, want})
+			all = append(all, hostile{r, "as " + who.Subject, want})
 		}
 	}
 	return all

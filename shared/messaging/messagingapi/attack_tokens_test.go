@@ -178,14 +178,14 @@ func TestNoBadTokenOpensAnyOperationAtTheGateway(t *testing.T) {
 	g := a.gateway(t)
 	before := a.db.Dump(t)
 	send := func(r request, authorization string) answer {
-		asked := httptest.NewRequest(r.method, "http://127.0.0.1:3000"+r.path+"?"+r.query.Encode(), strings.NewReader(r.body))
+		asked := httptest.NewRequest(r.Method, "http://127.0.0.1:3000"+r.Path+"?"+r.Query.Encode(), strings.NewReader(r.Body))
 		asked.Header.Set("Content-Type", "application/json")
 		if authorization != "" {
 			asked.Header.Set("Authorization", authorization)
 		}
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, asked)
-		return answer{status: w.Code, body: w.Body.String()}
+		return answer{Status: w.Code, Body: w.Body.String()}
 	}
 	bad, tried := g.badAuthorizations(t), 0
 	hidden := slices.Concat(a.own.all("1"), a.other.all("2"), internals)
@@ -193,16 +193,16 @@ func TestNoBadTokenOpensAnyOperationAtTheGateway(t *testing.T) {
 		for name, authorization := range bad {
 			tried++
 			got := send(one.good[0], authorization)
-			if got.status != http.StatusUnauthorized {
-				t.Errorf("%s with the token %q answers %d: %.200s", one.OperationID, name, got.status, got.body)
+			if got.Status != http.StatusUnauthorized {
+				t.Errorf("%s with the token %q answers %d: %.200s", one.OperationID, name, got.Status, got.Body)
 			}
-			if shown := got.showsOf(hidden); shown != "" || len(authorization) > 20 && strings.Contains(got.body, authorization[7:]) {
-				t.Errorf("%s with the token %q shows %q: %s", one.OperationID, name, shown, got.body)
+			if shown := showsOf(got, hidden); shown != "" || len(authorization) > 20 && strings.Contains(got.Body, authorization[7:]) {
+				t.Errorf("%s with the token %q shows %q: %s", one.OperationID, name, shown, got.Body)
 			}
 		}
 		good := "Bearer " + g.token(t, jwt.SigningMethodRS256, g.key, func(jwt.MapClaims, map[string]any) {})
-		if got := send(one.absent[0], good); got.status == http.StatusUnauthorized || got.status == http.StatusForbidden {
-			t.Errorf("%s with the token that they are made from answers %d", one.OperationID, got.status)
+		if got := send(one.absent[0], good); got.Status == http.StatusUnauthorized || got.Status == http.StatusForbidden {
+			t.Errorf("%s with the token that they are made from answers %d", one.OperationID, got.Status)
 		}
 	}
 	if diff := cmp.Diff(before, a.db.Dump(t)); diff != "" {

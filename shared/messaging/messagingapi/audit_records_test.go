@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/people"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -19,7 +20,7 @@ func (w *world) records(by *caller, name, value string) []auditRecord {
 	var all []auditRecord
 	for query := (url.Values{name: {value}, "limit": {"2"}}); ; {
 		var page auditList
-		w.get(by, "/v1/audit-records", query).want(w.t, http.StatusOK, &page)
+		w.get(by, "/v1/audit-records", query).Want(w.t, http.StatusOK, &page)
 		all = append(all, page.Items...)
 		if page.Cursor == "" {
 			return all
@@ -38,15 +39,14 @@ func actions(records []auditRecord) []string {
 }
 
 func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
-	for operation, ways := range writings() {
-		way := ways[0]
-		w := open(t)
-		id := way.prepare(w)
-		asks := &caller{subject: "asks", groups: []string{"tenant:" + shop, "administrator"}, scopes: allScopes}
-		r := way.request(id)
-		r.by = asks
-		if answer := w.do(r); answer.status >= 300 {
-			t.Errorf("%s: %d %s", operation, answer.status, answer.body)
+	methods := apitest.Operations(newWorld(t).api)
+	for operation, ways := range calls() {
+		w := newWorld(t)
+		r := ways[0].requestIn(w)
+		asks := &caller{Subject: "asks", Groups: []string{"tenant:" + shop, "administrator"}, Scopes: allScopes}
+		r.By, r.Method = asks, methods[operation].Method
+		if answer := w.do(r); answer.Status >= 300 {
+			t.Errorf("%s: %d %s", operation, answer.Status, answer.Body)
 		}
 		want := operation
 		if operation == "erase-customer" { // it has a record that counts
@@ -68,18 +68,18 @@ func TestEveryChangeThatAPersonAsksForLeavesARecord(t *testing.T) {
 func TestARecordNamesThePersonByAnAddressThatOutlivesTheAccount(t *testing.T) {
 	w := open(t)
 	by := operator(shop)
-	by.subject = "b1c2d3e4-0000-4000-8000-000000000001"
-	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Put(t.Context(), people.Person{Subject: by.subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
+	by.Subject = "b1c2d3e4-0000-4000-8000-000000000001"
+	if err := (&people.Directory{DB: w.db.Client, Now: w.store.Now}).Put(t.Context(), people.Person{Subject: by.Subject, Name: "Asha Rao", Email: "asha@acme.example"}); err != nil {
 		t.Fatal(err)
 	}
-	w.post(by, toAsha+"/read", nil).want(t, http.StatusNoContent)
-	w.post(by, toAsha+"/erase", wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &Erasure{})
-	done := w.records(by, "actor", by.subject)
+	w.post(by, toAsha+"/read", nil).Want(t, http.StatusNoContent)
+	w.post(by, toAsha+"/erase", wt.Object{"reason": "asked for it"}).Want(t, http.StatusOK, &Erasure{})
+	done := w.records(by, "actor", by.Subject)
 	if len(done) != 2 {
 		t.Fatalf("%+v", done)
 	}
 	for _, record := range done {
-		if record.By != by.subject || record.Username != "asha@acme.example" {
+		if record.By != by.Subject || record.Username != "asha@acme.example" {
 			t.Errorf("%+v", record)
 		}
 	}
@@ -90,12 +90,12 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 	dead := sent(w, refuses)[0].OutboxEventID
 	event := w.logs(waba, "messages", wt.Object{"metadata": metadata(number), "messages": wt.List{wt.Text(asha, "wamid.9", "hi", noon)}})
 	first, second := operator(shop), operator(shop)
-	first.subject, second.subject = "first", "second"
-	w.post(first, toAsha+"/read", nil).want(t, http.StatusNoContent)
-	w.post(second, toAsha+"/archive", nil).want(t, http.StatusNoContent)
-	w.post(first, "/v1/outbox/"+dead+"/replay", nil).want(t, http.StatusAccepted)
-	w.post(first, "/v1/webhook-events/"+string(event.EventID)+"/replay", nil).want(t, http.StatusAccepted)
-	w.post(second, "/v1/tenants/"+shop+"/exports", nil).want(t, http.StatusNoContent)
+	first.Subject, second.Subject = "first", "second"
+	w.post(first, toAsha+"/read", nil).Want(t, http.StatusNoContent)
+	w.post(second, toAsha+"/archive", nil).Want(t, http.StatusNoContent)
+	w.post(first, "/v1/outbox/"+dead+"/replay", nil).Want(t, http.StatusAccepted)
+	w.post(first, "/v1/webhook-events/"+string(event.EventID)+"/replay", nil).Want(t, http.StatusAccepted)
+	w.post(second, "/v1/tenants/"+shop+"/exports", nil).Want(t, http.StatusNoContent)
 	for _, c := range []struct {
 		name, value string
 		want        []string
@@ -119,7 +119,7 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 		t.Errorf("the platform's operator sees %v", got)
 	}
 	for _, query := range []url.Values{{}, {"actor": {"a"}, "tenantId": {shop}}} {
-		w.get(operator(shop), "/v1/audit-records", query).wantProblem(t, http.StatusUnprocessableEntity)
+		w.get(operator(shop), "/v1/audit-records", query).WantProblem(t, http.StatusUnprocessableEntity)
 	}
 }
 
@@ -127,18 +127,18 @@ func TestRecordsAreFoundByPersonAndByTarget(t *testing.T) {
 // included: it only looks opaque.
 func TestACursorOfAPersonsRecordsNamesNothingOfTheirOtherTenants(t *testing.T) {
 	w := newWorld(t)
-	both := &caller{subject: "both", groups: []string{"tenant:shop", "tenant:bakery", "administrator"}, scopes: allScopes}
+	both := &caller{Subject: "both", Groups: []string{"tenant:shop", "tenant:bakery", "administrator"}, Scopes: allScopes}
 	for _, tenant := range []string{"shop", "bakery", "bakery", "shop", "bakery", "shop"} {
 		w.now = w.now.Add(time.Second)
-		w.post(both, "/v1/tenants/"+tenant+"/exports", nil).want(t, http.StatusNoContent)
+		w.post(both, "/v1/tenants/"+tenant+"/exports", nil).Want(t, http.StatusNoContent)
 	}
 	query, seen := url.Values{"actor": {"both"}, "limit": {"1"}}, 0
 	for {
 		var page auditList
 		answer := w.get(operator("shop"), "/v1/audit-records", query)
-		answer.want(t, http.StatusOK, &page)
-		if shown := answer.showsOf([]string{"bakery"}); shown != "" {
-			t.Errorf("the page tells of %s: %s", shown, answer.body)
+		answer.Want(t, http.StatusOK, &page)
+		if shown := showsOf(answer, []string{"bakery"}); shown != "" {
+			t.Errorf("the page tells of %s: %s", shown, answer.Body)
 		}
 		if seen += len(page.Items); page.Cursor == "" {
 			break

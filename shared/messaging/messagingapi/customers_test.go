@@ -20,26 +20,26 @@ const erasing = toAsha + "/erase"
 func (w *world) erases(path string) Erasure {
 	w.t.Helper()
 	var done Erasure
-	w.post(operator(shop), path, wt.Object{"reason": "asked for it"}).want(w.t, http.StatusOK, &done)
+	w.post(operator(shop), path, wt.Object{"reason": "asked for it"}).Want(w.t, http.StatusOK, &done)
 	return done
 }
 
 func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	w := open(t)
 	traces(w)
-	w.post(operator(shop), erasing, wt.Object{}).wantProblem(t, http.StatusUnprocessableEntity)
-	w.post(operator(shop), erasing, wt.Object{"reason": ""}).wantProblem(t, http.StatusUnprocessableEntity)
-	w.post(operator(shop), erasing, wt.Object{"reason": strings.Repeat("क", 501)}).wantProblem(t, http.StatusUnprocessableEntity)
-	w.get(operator(shop), toAsha, nil).want(t, http.StatusOK)
+	w.post(operator(shop), erasing, wt.Object{}).WantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), erasing, wt.Object{"reason": ""}).WantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), erasing, wt.Object{"reason": strings.Repeat("क", 501)}).WantProblem(t, http.StatusUnprocessableEntity)
+	w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK)
 	ids := []string{"wamid.ASHA1", "wamid.OUT1", "queued-001", "queued-003"}
 	for _, id := range ids {
-		w.get(operator(shop), "/v1/messages/"+id, nil).want(t, http.StatusOK)
+		w.get(operator(shop), "/v1/messages/"+id, nil).Want(t, http.StatusOK)
 	}
 
 	by := operator(shop)
-	by.subject = "user-7"
+	by.Subject = "user-7"
 	var done Erasure
-	w.post(by, erasing, wt.Object{"reason": "asked for it"}).want(t, http.StatusOK, &done)
+	w.post(by, erasing, wt.Object{"reason": "asked for it"}).Want(t, http.StatusOK, &done)
 	want := Erasure{
 		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z", CompletedAt: "2026-11-21T12:00:00.000Z",
 		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 3, LogEntries: 4},
@@ -48,10 +48,10 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, path := range []string{toAsha, toAsha + "/messages", "/v1/conversations/" + number + ":IN.77"} {
-		w.get(operator(shop), path, nil).wantProblem(t, http.StatusNotFound)
+		w.get(operator(shop), path, nil).WantProblem(t, http.StatusNotFound)
 	}
 	for _, id := range ids {
-		w.get(operator(shop), "/v1/messages/"+id, nil).wantProblem(t, http.StatusNotFound)
+		w.get(operator(shop), "/v1/messages/"+id, nil).WantProblem(t, http.StatusNotFound)
 	}
 	if got := walk(w, operator(shop), "/v1/outbox", url.Values{}); len(got) != 0 || len(w.sendings()) != 0 {
 		t.Errorf("in the outbox: %v", got)
@@ -61,7 +61,7 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 	}
 	for _, name := range []string{asha, "IN.77"} {
 		var proof auditList
-		w.get(operator(shop), "/v1/conversations/"+number+":"+name+"/audit", nil).want(t, http.StatusOK, &proof)
+		w.get(operator(shop), "/v1/conversations/"+number+":"+name+"/audit", nil).Want(t, http.StatusOK, &proof)
 		want := []auditRecord{{
 			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Items[0].RequestID,
 			TargetType: "customer", TargetID: proof.Items[0].TargetID, IP: "203.0.113.7",
@@ -93,7 +93,7 @@ func TestAuditRecordsAreListedNewestFirst(t *testing.T) {
 		}
 	}
 	var none auditList
-	w.get(operator(shop), "/v1/conversations/"+number+":917000000000/audit", nil).want(t, http.StatusOK, &none)
+	w.get(operator(shop), "/v1/conversations/"+number+":917000000000/audit", nil).Want(t, http.StatusOK, &none)
 	if len(none.Items) != 0 || none.Cursor != "" {
 		t.Errorf("of nobody: %+v", none)
 	}
@@ -103,7 +103,7 @@ func TestErasingWhatNeverWasIsNotFoundAndLeavesNothing(t *testing.T) {
 	w := open(t)
 	before := w.db.Dump(t)
 	for _, path := range []string{number + ":917000000000", number + ":IN.1", "100000000000009:" + asha, "nonsense"} {
-		w.post(operator(shop), "/v1/conversations/"+path+"/erase", wt.Object{"reason": "asked for it"}).wantProblem(t, http.StatusNotFound)
+		w.post(operator(shop), "/v1/conversations/"+path+"/erase", wt.Object{"reason": "asked for it"}).WantProblem(t, http.StatusNotFound)
 	}
 	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
 		t.Error(diff)
@@ -115,9 +115,9 @@ func TestALoggedEventShowsThatSomethingWasTakenOutOfIt(t *testing.T) {
 	event := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "hello", minutesAgo(0)))
 	w.erases(erasing)
 	var shown webhookEvent
-	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).want(t, http.StatusOK, &shown)
+	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).Want(t, http.StatusOK, &shown)
 	if shown.ErasedAt != "2026-11-21T12:00:00.000Z" || shown.Payload != nil {
 		t.Errorf("%+v", shown)
 	}
-	w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil).want(t, http.StatusAccepted)
+	w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil).Want(t, http.StatusAccepted)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 )
 
 var (
@@ -56,7 +57,7 @@ func TestEveryPropertyAndParameterIsDescribedInASentence(t *testing.T) {
 	for name, schema := range w.api.OpenAPI().Components.Schemas.Map() {
 		walk(name, schema)
 	}
-	for id, op := range operationsOf(w) {
+	for id, op := range apitest.Operations(w.api) {
 		for _, p := range op.Parameters {
 			if !isSentence(p.Description) {
 				t.Errorf("%s: parameter %s is described as %q", id, p.Name, p.Description)
@@ -77,22 +78,22 @@ func TestEveryPropertyAndParameterIsDescribedInASentence(t *testing.T) {
 func TestAnswersAreAsTheDescriptionSays(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	for id, op := range operationsOf(w) {
+	for id, op := range apitest.Operations(w.api) {
 		if op.Method != "GET" {
 			continue
 		}
 		for _, r := range reaching()[id](a) {
-			r.by, r.method = operator(a.tenant), op.Method
+			r.By, r.Method = operator(a.tenant), op.Method
 			answer := w.do(r)
 			var body any
-			if answer.status != 200 || json.Unmarshal([]byte(answer.body), &body) != nil {
+			if answer.Status != 200 || json.Unmarshal([]byte(answer.Body), &body) != nil {
 				continue
 			}
 			schema := op.Responses["200"].Content["application/json"].Schema
 			result := &huma.ValidateResult{}
 			huma.Validate(w.api.OpenAPI().Components.Schemas, schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, body, result)
 			if len(result.Errors) > 0 {
-				t.Errorf("%s answers otherwise than described: %v in %s", id, fmt.Sprint(result.Errors), answer.body)
+				t.Errorf("%s answers otherwise than described: %v in %s", id, fmt.Sprint(result.Errors), answer.Body)
 			}
 		}
 	}
@@ -111,9 +112,9 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 		slices.Sort(has)
 		concrete := strings.NewReplacer("{", "", "}", "").Replace(path)
 		for _, method := range []string{"PUT", "DELETE", "PATCH"} {
-			got := w.do(request{by: operator(shop), method: method, path: concrete})
-			got.wantProblem(t, http.StatusMethodNotAllowed)
-			if allow := got.headers["allow"]; allow != strings.Join(has, ", ") {
+			got := w.do(request{By: operator(shop), Method: method, Path: concrete})
+			got.WantProblem(t, http.StatusMethodNotAllowed)
+			if allow := got.Headers["allow"]; allow != strings.Join(has, ", ") {
 				t.Errorf("%s %s allows %q, and the path has %v", method, path, allow, has)
 			}
 		}
@@ -124,7 +125,7 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 func TestEveryListTakesALimitAndACursorAndHasItemsAndACursor(t *testing.T) {
 	w := newWorld(t)
 	lists := 0
-	for id, op := range operationsOf(w) {
+	for id, op := range apitest.Operations(w.api) {
 		if !strings.HasPrefix(id, "list-") {
 			continue
 		}

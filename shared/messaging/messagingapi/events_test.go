@@ -15,22 +15,22 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 	cases := map[string]func(t *testing.T, w *world, a answer){
 		"erase-customer": func(t *testing.T, w *world, a answer) {
 			var done Erasure
-			a.want(t, http.StatusOK, &done)
+			a.Want(t, http.StatusOK, &done)
 			if !done.Complete || done.Erased != (erasedCounts{Messages: 1, Conversations: 1, LogEntries: 1}) {
 				t.Errorf("erased %+v", done)
 			}
-			w.get(operator("demo"), toAsha, nil).wantProblem(t, http.StatusNotFound)
+			w.get(operator("demo"), toAsha, nil).WantProblem(t, http.StatusNotFound)
 		},
 		"list-conversations": func(t *testing.T, w *world, a answer) {
 			var list conversationList
-			a.want(t, http.StatusOK, &list)
+			a.Want(t, http.StatusOK, &list)
 			if len(list.Items) != 1 || list.Items[0].ID != ashas {
 				t.Errorf("lists %+v", list)
 			}
 		},
 		"send-text": func(t *testing.T, w *world, a answer) {
 			var taken accepted
-			a.want(t, http.StatusAccepted, &taken)
+			a.Want(t, http.StatusAccepted, &taken)
 			if len(w.sendings()) != 1 || taken.ConversationID != ashas {
 				t.Errorf("took %+v", taken)
 			}
@@ -47,7 +47,7 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			check(t, w, answer{response.StatusCode, response.Headers, response.Body})
+			check(t, w, answer{Status: response.StatusCode, Headers: response.Headers, Body: response.Body})
 		})
 	}
 }

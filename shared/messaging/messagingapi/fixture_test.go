@@ -1,25 +1,22 @@
 package messagingapi
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/delivery"
@@ -47,7 +44,7 @@ type world struct {
 	mux   *http.ServeMux
 	api   huma.API
 
-	requests atomic.Int64
+	server *apitest.Server
 }
 
 func newWorld(t testing.TB) *world {
@@ -57,64 +54,41 @@ func newWorld(t testing.TB) *world {
 
 // worldOn is the API on a client of an engine that runs already.
 func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
-	w := &world{t: t, db: db, now: noon, mux: http.NewServeMux()}
+	return worldWith(t, db, client, counting("queued"))
+}
+
+// counting returns a source of ids: {prefix}-001, {prefix}-002, …
+func counting(prefix string) func() string {
 	var ids atomic.Int64
+	return func() string { return fmt.Sprintf("%s-%03d", prefix, ids.Add(1)) }
+}
+
+func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {
+	w := &world{t: t, db: db, now: noon, mux: http.NewServeMux()}
 	w.store = messaging.New(messaging.Config{
-		DB: client, Now: func() time.Time { return w.now },
-		NewID:    func() string { return fmt.Sprintf("queued-%03d", ids.Add(1)) },
-		NewToken: func() string { return "token" },
+		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
 	w.api = New(w.mux, w.store, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
+	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(w.mux, API)}
 	return w
 }
+
+// The requests of the tests, as apitest makes them.
+type (
+	caller  = apitest.Caller
+	request = apitest.Request
+	answer  = apitest.Answer
+)
 
 // allScopes are the scopes of the API.
 var allScopes = httpapi.ScopeNames()
 
-// caller is who holds a token.
-type caller struct {
-	subject string
-	groups  []string
-	scopes  []string
-	use     string // what the token is for; "" for access
-}
-
 // operator is a person of a tenant who may do everything.
-func operator(tenant string) *caller {
-	return &caller{subject: "operator-of-" + tenant, groups: []string{"tenant:" + tenant, "administrator"}, scopes: allScopes}
-}
+func operator(tenant string) *caller { return apitest.Operator(tenant) }
 
 // platformOperator is one of the platform's own.
-func platformOperator() *caller {
-	return &caller{subject: "platform-operator", groups: []string{"platform"}, scopes: allScopes}
-}
-
-// claims are a token's as the gateway hands them on: everything is text, a list is [a b].
-func (c *caller) claims() map[string]string {
-	return map[string]string{
-		"sub": c.subject, "cognito:groups": "[" + strings.Join(c.groups, " ") + "]", "scope": strings.Join(c.scopes, " "), "token_use": cmp.Or(c.use, "access"),
-		"username": c.subject,
-	}
-}
-
-// request is one call of the API.
-type request struct {
-	by     *caller // nil without a token
-	method string
-	path   string // escaped, as a client writes it
-	query  url.Values
-	// rawQuery is a query as it is written, in place of one.
-	rawQuery string
-	headers  map[string]string
-	body     string
-}
-
-type answer struct {
-	status  int
-	headers map[string]string
-	body    string
-}
+func platformOperator() *caller { return apitest.PlatformOperator() }
 
 // do calls the API as a gateway does: the path decoded, headers in lower case, the claims beside the request.
 func (w *world) do(r request) answer {
@@ -126,71 +100,20 @@ func (w *world) do(r request) answer {
 	return a
 }
 
-func (w *world) try(ctx context.Context, r request) (answer, error) {
-	path, err := url.PathUnescape(r.path)
-	if err != nil {
-		return answer{}, err
-	}
-	event := events.APIGatewayV2HTTPRequest{
-		Version: "2.0", RouteKey: "ANY " + path, RawPath: path, RawQueryString: cmp.Or(r.rawQuery, r.query.Encode()),
-		Headers: map[string]string{"host": "api.example.com", "x-forwarded-proto": "https"}, Body: r.body,
-		RequestContext: events.APIGatewayV2HTTPRequestContext{
-			DomainName: "api.example.com", RequestID: fmt.Sprint("request-", w.requests.Add(1)),
-			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: r.method, Path: path, Protocol: "HTTP/1.1", SourceIP: "203.0.113.7"},
-		},
-	}
-	if r.body != "" {
-		event.Headers["content-type"] = "application/json"
-	}
-	maps.Copy(event.Headers, r.headers)
-	if r.by != nil {
-		event.RequestContext.Authorizer = &events.APIGatewayV2HTTPRequestContextAuthorizerDescription{
-			JWT: &events.APIGatewayV2HTTPRequestContextAuthorizerJWTDescription{Claims: r.by.claims()},
-		}
-	}
-	response, err := httpapi.NewHandler(w.mux, API)(ctx, event)
-	return answer{response.StatusCode, response.Headers, response.Body}, err
-}
+func (w *world) try(ctx context.Context, r request) (answer, error) { return w.server.Try(ctx, r) }
 
 func (w *world) get(by *caller, path string, query url.Values) answer {
 	w.t.Helper()
-	return w.do(request{by: by, method: http.MethodGet, path: path, query: query})
+	return w.do(request{By: by, Method: http.MethodGet, Path: path, Query: query})
 }
 
 func (w *world) post(by *caller, path string, body any) answer {
 	w.t.Helper()
-	r := request{by: by, method: http.MethodPost, path: path}
+	r := request{By: by, Method: http.MethodPost, Path: path}
 	if body != nil {
-		r.body = encode(w.t, body)
+		r.Body = encode(w.t, body)
 	}
 	return w.do(r)
-}
-
-// want fails the test unless the answer has the status, and decodes its body into what is given.
-func (a answer) want(t testing.TB, status int, into ...any) {
-	t.Helper()
-	if a.status != status {
-		t.Fatalf("answered %d, want %d: %s", a.status, status, a.body)
-	}
-	for _, target := range into {
-		if err := json.Unmarshal([]byte(a.body), target); err != nil {
-			t.Fatalf("%v in %s", err, a.body)
-		}
-	}
-}
-
-// wantProblem fails the test unless the answer is a problem with the status, and returns it.
-func (a answer) wantProblem(t testing.TB, status int) huma.ErrorModel {
-	t.Helper()
-	var p huma.ErrorModel
-	a.want(t, status, &p)
-	if got := a.headers["content-type"]; got != "application/problem+json" {
-		t.Errorf("content type %q of a problem", got)
-	}
-	if p.Status != status || p.Title == "" {
-		t.Errorf("a problem without its status or title: %s", a.body)
-	}
-	return p
 }
 
 func encode(t testing.TB, value any) string {

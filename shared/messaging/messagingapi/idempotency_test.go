@@ -14,13 +14,13 @@ import (
 
 // keyed is a send under an idempotency key.
 func keyed(by *caller, path, key, body string) request {
-	return request{by: by, method: http.MethodPost, path: path, headers: map[string]string{"idempotency-key": key}, body: body}
+	return request{By: by, Method: http.MethodPost, Path: path, Headers: map[string]string{"idempotency-key": key}, Body: body}
 }
 
 func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
 	w := open(t)
 	first := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`))
-	first.want(t, http.StatusAccepted)
+	first.Want(t, http.StatusAccepted)
 	w.now = noon.Add(23 * time.Hour)
 	for range 3 {
 		again := w.do(keyed(operator(shop), sendPath, "k1", ` { "body" : "hello" } `))
@@ -29,8 +29,8 @@ func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
 		}
 	}
 	w.now = noon.Add(24*time.Hour - time.Second) // outside the window by now: what was taken was taken
-	if again := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); again.body != first.body {
-		t.Error(again.body)
+	if again := w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)); again.Body != first.Body {
+		t.Error(again.Body)
 	}
 	if n := len(w.sendings()); n != 1 {
 		t.Errorf("%d events", n)
@@ -40,14 +40,14 @@ func TestTheSameRequestIsAnsweredTheSameAndSentOnce(t *testing.T) {
 func TestAKeyWithAnotherRequestIsRefused(t *testing.T) {
 	w := open(t)
 	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI", "hi", minutesAgo(2)))
-	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).want(t, http.StatusAccepted)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).Want(t, http.StatusAccepted)
 	for _, r := range []request{
 		keyed(operator(shop), sendPath, "k1", `{"body":"goodbye"}`),
 		keyed(operator(shop), sendPath, "k1", `{"body":"hello","previewUrl":true}`),
 		keyed(operator(shop), sendPath, "k1", `{"body":"hello","replyTo":"wamid.ASHA1"}`),
 		keyed(operator(shop), "/v1/conversations/"+number+":918888888888/messages/text", "k1", `{"body":"hello"}`),
 	} {
-		if p := w.do(r).wantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
+		if p := w.do(r).WantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
 			t.Errorf("type %q", p.Type)
 		}
 	}
@@ -61,9 +61,9 @@ func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
 	w.ours("other", "700000000000001", "800000000000001")
 	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.OTHER", "hi", minutesAgo(2)))
 	colleague := operator(shop)
-	colleague.subject = "colleague"
+	colleague.Subject = "colleague"
 	both := operator(shop)
-	both.groups = append(both.groups, "tenant:other")
+	both.Groups = append(both.Groups, "tenant:other")
 	for i, r := range []request{
 		keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`),
 		keyed(colleague, sendPath, "k1", `{"body":"hello"}`),
@@ -73,7 +73,7 @@ func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
 		keyed(operator(shop), sendPath, "", `{"body":"hello"}`),
 		keyed(operator(shop), sendPath, "", `{"body":"hello"}`),
 	} {
-		w.do(r).want(t, http.StatusAccepted)
+		w.do(r).Want(t, http.StatusAccepted)
 		if n := len(w.sendings()); n != i+1 {
 			t.Errorf("%d events after %d different requests", n, i+1)
 		}
@@ -83,22 +83,22 @@ func TestAKeyIsACallersForOneOperationOfOneTenant(t *testing.T) {
 func TestAnExpiredKeyCountsAsAbsent(t *testing.T) {
 	w := open(t)
 	var first, second accepted
-	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).want(t, http.StatusAccepted, &first)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).Want(t, http.StatusAccepted, &first)
 	w.now = noon.Add(24 * time.Hour)
-	w.do(keyed(operator(shop), templating, "k1", `{"name":"another","language":"en_US"}`)).want(t, http.StatusAccepted, &second)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"another","language":"en_US"}`)).Want(t, http.StatusAccepted, &second)
 	if first.OutboxEventID == second.OutboxEventID {
 		t.Error("the expired record answered")
 	}
-	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).wantProblem(t, http.StatusUnprocessableEntity)
+	w.do(keyed(operator(shop), templating, "k1", `{"name":"hello_world","language":"en_US"}`)).WantProblem(t, http.StatusUnprocessableEntity)
 }
 
 // What is refused is not remembered: the caller may mend it and try again under the same key.
 func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
 	w := open(t)
 	w.now = noon.Add(24 * time.Hour)
-	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).wantProblem(t, http.StatusConflict)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello"}`)).WantProblem(t, http.StatusConflict)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "still there?", w.now))
-	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello, again"}`)).want(t, http.StatusAccepted)
+	w.do(keyed(operator(shop), sendPath, "k1", `{"body":"hello, again"}`)).Want(t, http.StatusAccepted)
 }
 
 func TestConcurrentDuplicatesAreSentOnce(t *testing.T) {
@@ -116,8 +116,8 @@ func TestConcurrentDuplicatesAreSentOnce(t *testing.T) {
 	}
 	group.Wait()
 	for _, a := range answers {
-		if a.status != http.StatusAccepted || a.body != answers[0].body {
-			t.Errorf("answered %d: %s", a.status, a.body)
+		if a.Status != http.StatusAccepted || a.Body != answers[0].Body {
+			t.Errorf("answered %d: %s", a.Status, a.Body)
 		}
 	}
 	if n := len(w.sendings()); n != 1 {
@@ -132,13 +132,13 @@ func TestConcurrentMessagesAreAllSentInOneOrder(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range callers {
 		group.Go(func() {
-			a, err := w.try(t.Context(), request{by: operator(shop), method: http.MethodPost, path: sendPath, body: `{"body":"hello"}`})
-			if err != nil || a.status != http.StatusAccepted {
-				t.Errorf("answered %d: %s, %v", a.status, a.body, err)
+			a, err := w.try(t.Context(), request{By: operator(shop), Method: http.MethodPost, Path: sendPath, Body: `{"body":"hello"}`})
+			if err != nil || a.Status != http.StatusAccepted {
+				t.Errorf("answered %d: %s, %v", a.Status, a.Body, err)
 				return
 			}
 			var taken accepted
-			a.want(t, http.StatusAccepted, &taken)
+			a.Want(t, http.StatusAccepted, &taken)
 			ids[i] = taken.OutboxEventID
 		})
 	}

@@ -33,9 +33,9 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 	row := func() lastMessage {
 		t.Helper()
 		var page conversationList
-		w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &page)
+		w.get(operator(shop), "/v1/conversations", nil).Want(t, http.StatusOK, &page)
 		var one conversation
-		w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &one)
+		w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK, &one)
 		if diff := cmp.Diff(page.Items[0], one); diff != "" {
 			t.Errorf("the list and the conversation differ:\n%s", diff)
 		}
@@ -62,7 +62,7 @@ func TestARowOfTheInboxShowsHowTheLastMessageStands(t *testing.T) {
 		t.Error(diff)
 	}
 	var m message
-	w.get(operator(shop), "/v1/messages/wamid.OUT1", nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/wamid.OUT1", nil).Want(t, http.StatusOK, &m)
 	if m.SentByName != "Meera" {
 		t.Errorf("sent by %q", m.SentByName)
 	}
@@ -74,10 +74,10 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 		w.receives(number, waba, wt.Contact(customer, "C"), wt.Text(customer, "wamid.C"+customer, "hi", minutesAgo(10+i)))
 	}
 	path := func(customer, rest string) string { return "/v1/conversations/" + number + ":" + customer + rest }
-	w.post(operator(shop), path("918000000001", "/messages/text"), wt.Object{"body": "yes"}).want(t, http.StatusAccepted)
-	w.post(operator(shop), path("918000000001", "/read"), nil).want(t, http.StatusNoContent)
-	w.post(operator(shop), path("918000000002", "/archive"), nil).want(t, http.StatusNoContent)
-	w.post(operator(shop), path("918000000003", "/read"), nil).want(t, http.StatusNoContent)
+	w.post(operator(shop), path("918000000001", "/messages/text"), wt.Object{"body": "yes"}).Want(t, http.StatusAccepted)
+	w.post(operator(shop), path("918000000001", "/read"), nil).Want(t, http.StatusNoContent)
+	w.post(operator(shop), path("918000000002", "/archive"), nil).Want(t, http.StatusNoContent)
+	w.post(operator(shop), path("918000000003", "/read"), nil).Want(t, http.StatusNoContent)
 	id := func(customer string) string { return number + ":" + customer }
 	for name, c := range map[string]struct {
 		query url.Values
@@ -96,7 +96,7 @@ func TestTheInboxIsFilteredAndCountedByWhatWaits(t *testing.T) {
 		}
 	}
 	var counts conversationCounts
-	w.get(operator(shop), "/v1/conversation-counts", nil).want(t, http.StatusOK, &counts)
+	w.get(operator(shop), "/v1/conversation-counts", nil).Want(t, http.StatusOK, &counts)
 	if diff := cmp.Diff(conversationCounts{All: 4, Unread: 2, WaitingForReply: 3, Archived: 1, UnreadTotal: 2, Complete: true}, counts); diff != "" {
 		t.Error(diff)
 	}
@@ -109,7 +109,7 @@ func walkPages(w *world, path string, query url.Values) []string {
 	query.Del("cursor")
 	for range 20 {
 		var page conversationList
-		w.get(operator(shop), path, query).want(w.t, http.StatusOK, &page)
+		w.get(operator(shop), path, query).Want(w.t, http.StatusOK, &page)
 		for _, c := range page.Items {
 			ids = append(ids, c.ID)
 		}
@@ -125,16 +125,16 @@ func walkPages(w *world, path string, query url.Values) []string {
 func TestAPersonSeesWhoTheyAreAndWhatTheyMayDo(t *testing.T) {
 	w := newWorld(t)
 	w.named("subject-1", "Meera")
-	by := &caller{subject: "subject-1", groups: []string{"tenant:" + shop, "operator", "nobodys-group"}, scopes: []string{"haatline/inbox.read", "haatline/customers.erase"}}
+	by := &caller{Subject: "subject-1", Groups: []string{"tenant:" + shop, "operator", "nobodys-group"}, Scopes: []string{"haatline/inbox.read", "haatline/customers.erase"}}
 	var got me
-	w.get(by, "/v1/me", nil).want(t, http.StatusOK, &got)
+	w.get(by, "/v1/me", nil).Want(t, http.StatusOK, &got)
 	want := me{
 		Subject: "subject-1", Username: "subject-1", Name: "Meera", Tenants: []string{shop}, Roles: []string{"operator"}, Scopes: []string{"haatline/inbox.read"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	w.get(nil, "/v1/me", nil).wantProblem(t, http.StatusUnauthorized)
+	w.get(nil, "/v1/me", nil).WantProblem(t, http.StatusUnauthorized)
 }
 
 func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
@@ -146,7 +146,7 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	show := func(id string) message {
 		t.Helper()
 		var m message
-		w.get(operator(shop), "/v1/messages/"+id, nil).want(t, http.StatusOK, &m)
+		w.get(operator(shop), "/v1/messages/"+id, nil).Want(t, http.StatusOK, &m)
 		return m
 	}
 	if m := show(first.ID); m.Waiting != nil {
@@ -160,7 +160,7 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 		}
 	}
 	var page messageList
-	w.get(operator(shop), toAsha+"/messages", nil).want(t, http.StatusOK, &page)
+	w.get(operator(shop), toAsha+"/messages", nil).Want(t, http.StatusOK, &page)
 	if page.Items[0].Waiting == nil || page.Items[2].Waiting != nil {
 		t.Errorf("the timeline says %+v and %+v", page.Items[0].Waiting, page.Items[2].Waiting)
 	}

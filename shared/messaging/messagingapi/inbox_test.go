@@ -27,7 +27,7 @@ func walk(w *world, by *caller, path string, query url.Values) []string {
 	query = maps.Clone(query)
 	for range 200 {
 		var page map[string]any
-		w.get(by, path, query).want(w.t, http.StatusOK, &page)
+		w.get(by, path, query).Want(w.t, http.StatusOK, &page)
 		list := page["items"].([]any)
 		if limit, err := strconv.Atoi(query.Get("limit")); err == nil && len(list) > limit {
 			w.t.Fatalf("%d rows on a page of %d", len(list), limit)
@@ -126,7 +126,7 @@ func TestThePageThatEndsTheInboxHasNoCursor(t *testing.T) {
 		for _, limit := range []int{len(shown), len(shown) + 1} {
 			var page conversationList
 			query.Set("limit", fmt.Sprint(limit))
-			w.get(operator(shop), "/v1/conversations", query).want(t, http.StatusOK, &page)
+			w.get(operator(shop), "/v1/conversations", query).Want(t, http.StatusOK, &page)
 			if len(page.Items) != len(shown) || page.Cursor != "" {
 				t.Errorf("%d of %d rows by %d, cursor %q", len(page.Items), len(shown), limit, page.Cursor)
 			}
@@ -139,7 +139,7 @@ func TestTheInboxCoversAllTenantsOfAPerson(t *testing.T) {
 	w.ours("second", "200000000000001", "w2")
 	w.receives("200000000000001", "w2", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.SECOND", "hi", noon))
 	both := operator(shop)
-	both.groups = append(both.groups, "tenant:second")
+	both.Groups = append(both.Groups, "tenant:second")
 	got := walk(w, both, "/v1/conversations", url.Values{"limit": {"4"}})
 	shown := slices.DeleteFunc(slices.Clone(all), func(c model.Conversation) bool { return c.Archived })
 	if len(got) != len(shown)+1 || !slices.Contains(got, "200000000000001:"+asha) {
@@ -154,15 +154,15 @@ func TestANumberNobodyHasIsTheDefaultTenantsOnceAMessageComesIn(t *testing.T) {
 	if got := walk(w, operator(shop), "/v1/conversations", url.Values{}); !slices.Equal(got, []string{ashas}) {
 		t.Errorf("the inbox shows %v", got)
 	}
-	w.post(operator(shop), "/v1/conversations/"+number+":917000000000/messages/template", wt.Object{"name": "t", "language": "en"}).want(t, http.StatusAccepted)
-	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template", wt.Object{"name": "t", "language": "en"}).wantProblem(t, http.StatusNotFound)
-	w.get(operator("other"), toAsha, nil).wantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/conversations/"+number+":917000000000/messages/template", wt.Object{"name": "t", "language": "en"}).Want(t, http.StatusAccepted)
+	w.post(operator(shop), "/v1/conversations/100000000000009:"+asha+"/messages/template", wt.Object{"name": "t", "language": "en"}).WantProblem(t, http.StatusNotFound)
+	w.get(operator("other"), toAsha, nil).WantProblem(t, http.StatusNotFound)
 }
 
 func TestAPersonWithoutNumbersHasAnEmptyInbox(t *testing.T) {
 	w := newWorld(t)
-	if got := w.get(operator(shop), "/v1/conversations", nil); got.status != http.StatusOK || got.body != "{\"items\":[]}\n" {
-		t.Errorf("answered %d: %s", got.status, got.body)
+	if got := w.get(operator(shop), "/v1/conversations", nil); got.Status != http.StatusOK || got.Body != "{\"items\":[]}\n" {
+		t.Errorf("answered %d: %s", got.Status, got.Body)
 	}
 }
 
@@ -177,17 +177,17 @@ func TestAConversationShowsWhatAnOperatorNeeds(t *testing.T) {
 		WindowExpiresAt: "2026-11-22T11:58:00.000Z", WindowOpen: true,
 	}
 	var one conversation
-	w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &one)
+	w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK, &one)
 	if diff := gocmp.Diff(want, one); diff != "" {
 		t.Error(diff)
 	}
 	var list conversationList
-	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &list)
+	w.get(operator(shop), "/v1/conversations", nil).Want(t, http.StatusOK, &list)
 	if diff := gocmp.Diff([]conversation{want}, list.Items); diff != "" {
 		t.Errorf("a row of the list is the conversation:\n%s", diff)
 	}
 	w.now = noon.Add(24 * time.Hour)
-	w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &one)
+	w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK, &one)
 	if one.WindowOpen {
 		t.Error("the window is open after a day")
 	}
@@ -219,7 +219,7 @@ func TestAnInboxOfManyNumbersIsWholeAndItsCursorsStaySmall(t *testing.T) {
 		var got []string
 		for query := (url.Values{"limit": {limit}}); ; {
 			var page conversationList
-			w.get(operator(shop), "/v1/conversations", query).want(t, http.StatusOK, &page)
+			w.get(operator(shop), "/v1/conversations", query).Want(t, http.StatusOK, &page)
 			for _, c := range page.Items {
 				got = append(got, c.ID)
 			}

@@ -19,16 +19,16 @@ func tokenExpired(string, json.RawMessage) (string, error) {
 func (w *world) stops() {
 	w.t.Helper()
 	var first, second accepted
-	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).want(w.t, http.StatusAccepted, &first)
+	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en"}).Want(w.t, http.StatusAccepted, &first)
 	w.relays(first.OutboxEventID, tokenExpired)
-	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/template", wt.Object{"name": "offer", "language": "en"}).want(w.t, http.StatusAccepted, &second)
+	w.post(operator(shop), "/v1/conversations/"+number+":917777777777/messages/template", wt.Object{"name": "offer", "language": "en"}).Want(w.t, http.StatusAccepted, &second)
 	w.relays(second.OutboxEventID, tokenExpired)
 }
 
 func (w *world) numberOf(by *caller) numberState {
 	w.t.Helper()
 	var list numberList
-	w.get(by, "/v1/numbers", nil).want(w.t, http.StatusOK, &list)
+	w.get(by, "/v1/numbers", nil).Want(w.t, http.StatusOK, &list)
 	if len(list.Items) != 1 {
 		w.t.Fatalf("%d numbers", len(list.Items))
 	}
@@ -44,13 +44,13 @@ func TestAStoppedNumberShowsUntilWhenAndWhyAndIsResumed(t *testing.T) {
 	if n := w.numberOf(operator(shop)); n.StoppedUntil <= "2026-11-21T12:00" || n.StopReason != "190 The access token has expired" || n.Waiting != 2 {
 		t.Errorf("stopped: %+v", n)
 	}
-	w.post(operator("other"), "/v1/numbers/"+number+"/resume", nil).wantProblem(t, http.StatusNotFound)
-	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).want(t, http.StatusNoContent)
+	w.post(operator("other"), "/v1/numbers/"+number+"/resume", nil).WantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).Want(t, http.StatusNoContent)
 	if n := w.numberOf(operator(shop)); n.StoppedUntil != "" || n.StopReason != "" {
 		t.Errorf("resumed: %+v", n)
 	}
-	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).want(t, http.StatusNoContent)
-	w.get(operator("other"), "/v1/numbers", url.Values{"tenantId": {shop}}).wantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/numbers/"+number+"/resume", nil).Want(t, http.StatusNoContent)
+	w.get(operator("other"), "/v1/numbers", url.Values{"tenantId": {shop}}).WantProblem(t, http.StatusNotFound)
 }
 
 func TestNumbersAreListedPageByPage(t *testing.T) {
@@ -66,7 +66,7 @@ func TestNumbersAreListedPageByPage(t *testing.T) {
 		query := url.Values{"limit": {limit}}
 		for pages := 0; pages < 10; pages++ {
 			var list numberList
-			w.get(operator(shop), "/v1/numbers", query).want(t, http.StatusOK, &list)
+			w.get(operator(shop), "/v1/numbers", query).Want(t, http.StatusOK, &list)
 			for _, n := range list.Items {
 				got = append(got, n.PhoneNumberID)
 			}

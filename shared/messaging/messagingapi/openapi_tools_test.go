@@ -60,7 +60,7 @@ func described(t *testing.T, w *world) string {
 	installed(t)
 	dir := t.TempDir()
 	answer := w.get(nil, "/openapi.json", nil)
-	if err := os.WriteFile(filepath.Join(dir, "openapi.json"), []byte(answer.body), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "openapi.json"), []byte(answer.Body), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	modules, err := filepath.Abs(filepath.Join(tools, "node_modules"))
@@ -103,15 +103,15 @@ func TestAClientGeneratedFromTheDescriptionReadsAnInbox(t *testing.T) {
 			by = operator(shop)
 		}
 		body, _ := io.ReadAll(r.Body)
-		answer, err := w.try(r.Context(), request{by: by, method: r.Method, path: r.URL.EscapedPath(), query: r.URL.Query(), body: string(body)})
+		answer, err := w.try(r.Context(), request{By: by, Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.Query(), Body: string(body)})
 		if err != nil {
 			t.Error(err)
 		}
-		for name, value := range answer.headers {
+		for name, value := range answer.Headers {
 			out.Header().Set(name, value)
 		}
-		out.WriteHeader(answer.status)
-		_, _ = io.WriteString(out, answer.body)
+		out.WriteHeader(answer.Status)
+		_, _ = io.WriteString(out, answer.Body)
 	}))
 	defer server.Close()
 	want := ashas + " | Asha | 1 | outbound | failed | text 0\n" +

@@ -39,10 +39,10 @@ func TestACustomerWhoHasOptedOutIsNotWrittenTo(t *testing.T) {
 			for path, body := range map[string]wt.Object{sendPath: text, templating: template} {
 				answer := w.post(operator(shop), path, body)
 				if c.taken {
-					answer.want(t, http.StatusAccepted)
+					answer.Want(t, http.StatusAccepted)
 					continue
 				}
-				if p := answer.wantProblem(t, http.StatusConflict); !strings.HasSuffix(p.Type, ":opted-out") {
+				if p := answer.WantProblem(t, http.StatusConflict); !strings.HasSuffix(p.Type, ":opted-out") {
 					t.Errorf("refused as %s", p.Type)
 				}
 			}
@@ -53,8 +53,8 @@ func TestACustomerWhoHasOptedOutIsNotWrittenTo(t *testing.T) {
 func TestAnOptOutIsOverriddenWithAReason(t *testing.T) {
 	w := open(t)
 	w.hears("wamid.stop", "STOP", 3)
-	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": " "}}).wantProblem(t, http.StatusUnprocessableEntity)
-	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": "She asked on the phone."}}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": " "}}).WantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), sendPath, wt.Object{"body": "Your parcel is here.", "overrideOptOut": wt.Object{"reason": "She asked on the phone."}}).Want(t, http.StatusAccepted)
 	found := false
 	for _, r := range w.records(operator(shop), "conversationId", number+":"+asha) {
 		found = found || r.Action == "send-text" && r.Reason == "She asked on the phone."
@@ -68,5 +68,5 @@ func TestADeadLetterOfACustomerWhoHasOptedOutIsNotReplayed(t *testing.T) {
 	w := open(t)
 	dead := sent(w, refuses)[0]
 	w.hears("wamid.stop", "STOP", 0)
-	w.post(operator(shop), "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).wantProblem(t, http.StatusConflict)
+	w.post(operator(shop), "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).WantProblem(t, http.StatusConflict)
 }

@@ -30,7 +30,7 @@ func sent(w *world, answers ...answering) []accepted {
 	var all []accepted
 	for i, p := range answers {
 		var taken accepted
-		w.post(operator(shop), sendPath, wt.Object{"body": fmt.Sprintf("text %d", i)}).want(w.t, http.StatusAccepted, &taken)
+		w.post(operator(shop), sendPath, wt.Object{"body": fmt.Sprintf("text %d", i)}).Want(w.t, http.StatusAccepted, &taken)
 		if p != nil {
 			w.relays(taken.OutboxEventID, p)
 		}
@@ -65,8 +65,8 @@ func TestATenantListsWhatNeedsItsAttention(t *testing.T) {
 			}
 		}
 	}
-	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}}).wantProblem(t, http.StatusForbidden)
-	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}, "tenantId": {shop}}).wantProblem(t, http.StatusForbidden)
+	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}}).WantProblem(t, http.StatusForbidden)
+	w.get(operator(shop), "/v1/outbox", url.Values{"state": {"sent"}, "tenantId": {shop}}).WantProblem(t, http.StatusForbidden)
 }
 
 func TestAPersonOfTwoTenantsListsEachOnItsOwn(t *testing.T) {
@@ -74,7 +74,7 @@ func TestAPersonOfTwoTenantsListsEachOnItsOwn(t *testing.T) {
 	other := others(w)
 	taken := sent(w, refuses)
 	both := operator(shop)
-	both.groups = append(both.groups, "tenant:"+other.tenant)
+	both.Groups = append(both.Groups, "tenant:"+other.tenant)
 	if got := walk(w, both, "/v1/outbox", url.Values{"tenantId": {other.tenant}}); !slices.Contains(got, other.dead) || len(got) != 2 {
 		t.Errorf("the other tenant's list: %v", got)
 	}
@@ -107,14 +107,14 @@ func TestThePlatformOperatorListsEveryStateOfEverybody(t *testing.T) {
 	if diff := cmp.Diff([]string{"query.tenantId"}, got); diff != "" {
 		t.Error(diff)
 	}
-	w.get(platformOperator(), "/v1/outbox/"+taken[3].OutboxEventID, nil).want(t, http.StatusOK)
+	w.get(platformOperator(), "/v1/outbox/"+taken[3].OutboxEventID, nil).Want(t, http.StatusOK)
 }
 
 func TestAnOutboxEventTellsItsStory(t *testing.T) {
 	w := open(t)
 	taken := sent(w, takes("wamid.OUT1"), overloaded)
 	var event outboxEvent
-	w.get(operator(shop), "/v1/outbox/"+taken[0].OutboxEventID, nil).want(t, http.StatusOK, &event)
+	w.get(operator(shop), "/v1/outbox/"+taken[0].OutboxEventID, nil).Want(t, http.StatusOK, &event)
 	event.Payload = nil
 	want := outboxEvent{
 		ID: taken[0].OutboxEventID, Type: "whatsapp.message", TenantID: shop, Entity: "whatsapp:" + ashas, SequenceNumber: 1, State: "sent",
@@ -123,7 +123,7 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 	if diff := cmp.Diff(want, event); diff != "" {
 		t.Error(diff)
 	}
-	w.get(operator(shop), "/v1/outbox/"+taken[1].OutboxEventID, nil).want(t, http.StatusOK, &event)
+	w.get(operator(shop), "/v1/outbox/"+taken[1].OutboxEventID, nil).Want(t, http.StatusOK, &event)
 	if diff := cmp.Diff(&failure{
 		Code: "131016", Meaning: "A service of WhatsApp is down for a while.", Action: "Nothing now: it is tried again by itself. Replay it if it gave up.",
 		Retryable: true, Said: "WhatsApp error 131016: Service overloaded",
@@ -138,32 +138,32 @@ func TestAnOutboxEventTellsItsStory(t *testing.T) {
 func TestADeadLetterIsReplayedOnceAsANewMessage(t *testing.T) {
 	w := open(t)
 	var reply accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "https://x.example", "previewUrl": true, "replyTo": "wamid.ASHA1"}).want(t, http.StatusAccepted, &reply)
+	w.post(operator(shop), sendPath, wt.Object{"body": "https://x.example", "previewUrl": true, "replyTo": "wamid.ASHA1"}).Want(t, http.StatusAccepted, &reply)
 	w.relays(reply.OutboxEventID, refuses)
 	path := "/v1/outbox/" + reply.OutboxEventID + "/replay"
 	var again accepted
-	w.post(operator(shop), path, nil).want(t, http.StatusAccepted, &again)
+	w.post(operator(shop), path, nil).Want(t, http.StatusAccepted, &again)
 	equalJSON(t, string(w.sendings()[reply.OutboxEventID]), string(w.sendings()[again.OutboxEventID]))
 	var m message
-	w.get(operator(shop), "/v1/messages/"+again.ID, nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/"+again.ID, nil).Want(t, http.StatusOK, &m)
 	if m.ReplayOf != reply.ID || m.ReplyTo != "wamid.ASHA1" || m.Delivery.Status != "queued" || m.ID == reply.ID {
 		t.Errorf("shows %+v", m)
 	}
 	var old, fresh outboxEvent
-	w.get(operator(shop), "/v1/outbox/"+reply.OutboxEventID, nil).want(t, http.StatusOK, &old)
-	w.get(operator(shop), "/v1/outbox/"+again.OutboxEventID, nil).want(t, http.StatusOK, &fresh)
+	w.get(operator(shop), "/v1/outbox/"+reply.OutboxEventID, nil).Want(t, http.StatusOK, &old)
+	w.get(operator(shop), "/v1/outbox/"+again.OutboxEventID, nil).Want(t, http.StatusOK, &fresh)
 	if old.ReplayedBy != fresh.ID || fresh.ReplayOf != old.ID || old.State != "dead_letter" || fresh.State != "pending" {
 		t.Errorf("%+v and %+v", old, fresh)
 	}
-	if p := w.post(operator(shop), path, nil).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
+	if p := w.post(operator(shop), path, nil).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
 		t.Errorf("type %q", p.Type)
 	}
 	for _, by := range []*caller{operator(shop), platformOperator()} {
 		if got := walk(w, by, "/v1/outbox", url.Values{}); len(got) != 0 {
-			t.Errorf("%s: still asks for attention: %v", by.subject, got)
+			t.Errorf("%s: still asks for attention: %v", by.Subject, got)
 		}
 		if got := walk(w, by, "/v1/outbox", url.Values{"state": {"handled"}}); !slices.Equal(got, []string{old.ID}) {
-			t.Errorf("%s: handled: %v", by.subject, got)
+			t.Errorf("%s: handled: %v", by.Subject, got)
 		}
 	}
 }
@@ -176,25 +176,25 @@ func TestADismissedDeadLetterLeavesTheListWithItsReasonAndCanStillBeReplayed(t *
 		t.Errorf("without a reason: %v", got)
 	}
 	for range 2 {
-		w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "the customer called"}).want(t, http.StatusNoContent)
+		w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "the customer called"}).Want(t, http.StatusNoContent)
 	}
 	for _, by := range []*caller{operator(shop), platformOperator()} {
 		if got := walk(w, by, "/v1/outbox", url.Values{}); !slices.Equal(got, []string{dead[1].OutboxEventID}) {
-			t.Errorf("%s: still asks for attention: %v", by.subject, got)
+			t.Errorf("%s: still asks for attention: %v", by.Subject, got)
 		}
 	}
 	var event outboxEvent
-	w.get(operator(shop), path, nil).want(t, http.StatusOK, &event)
+	w.get(operator(shop), path, nil).Want(t, http.StatusOK, &event)
 	if event.DismissReason != "the customer called" || event.DismissedBy != "operator-of-"+shop || event.DismissedAt == "" || event.State != "dead_letter" {
 		t.Errorf("shows %+v", event)
 	}
 	var log auditList
-	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxEventId": {event.ID}}).want(t, http.StatusOK, &log)
+	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxEventId": {event.ID}}).Want(t, http.StatusOK, &log)
 	if len(log.Items) != 2 || log.Items[0].Reason != "the customer called" || log.Items[0].Action != "dismiss-outbox-event" {
 		t.Errorf("audited as %+v", log.Items)
 	}
-	w.post(operator(shop), path+"/replay", nil).want(t, http.StatusAccepted)
-	if p := w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "again"}).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-dismissable" {
+	w.post(operator(shop), path+"/replay", nil).Want(t, http.StatusAccepted)
+	if p := w.post(operator(shop), path+"/dismiss", wt.Object{"reason": "again"}).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-dismissable" {
 		t.Errorf("type %q", p.Type)
 	}
 }
@@ -222,7 +222,7 @@ func TestATenantFindsItsOwnAmongEverybodysPendingEvents(t *testing.T) {
 func TestOnlyDeadLettersAreReplayed(t *testing.T) {
 	w := open(t)
 	for i, taken := range sent(w, takes("wamid.OUT1"), overloaded, nil) {
-		if p := w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
+		if p := w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:not-replayable" {
 			t.Errorf("event %d: type %q", i, p.Type)
 		}
 	}
@@ -234,19 +234,19 @@ func TestOnlyDeadLettersAreReplayed(t *testing.T) {
 func TestReplayingObeysTheWindowAndMayComeLater(t *testing.T) {
 	w := open(t)
 	var template accepted
-	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en", "body": wt.List{wt.Object{"text": "Asha"}}}).want(t, http.StatusAccepted, &template)
+	w.post(operator(shop), templating, wt.Object{"name": "offer", "language": "en", "body": wt.List{wt.Object{"text": "Asha"}}}).Want(t, http.StatusAccepted, &template)
 	w.relays(template.OutboxEventID, refuses)
 	text := sent(w, refuses)[0]
 	w.now = noon.Add(25 * time.Hour)
 	path := "/v1/outbox/" + text.OutboxEventID + "/replay"
-	if p := w.post(operator(shop), path, nil).wantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:window-closed" {
+	if p := w.post(operator(shop), path, nil).WantProblem(t, http.StatusConflict); p.Type != "urn:haatline:problem:window-closed" {
 		t.Errorf("type %q", p.Type)
 	}
 	var again accepted
-	w.post(operator(shop), "/v1/outbox/"+template.OutboxEventID+"/replay", nil).want(t, http.StatusAccepted, &again)
+	w.post(operator(shop), "/v1/outbox/"+template.OutboxEventID+"/replay", nil).Want(t, http.StatusAccepted, &again)
 	equalJSON(t, string(w.sendings()[template.OutboxEventID]), string(w.sendings()[again.OutboxEventID]))
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "hello?", w.now))
-	w.post(operator(shop), path, nil).want(t, http.StatusAccepted)
+	w.post(operator(shop), path, nil).Want(t, http.StatusAccepted)
 }
 
 func TestReplayingAtOnceMakesOneNewEvent(t *testing.T) {
@@ -256,11 +256,11 @@ func TestReplayingAtOnceMakesOneNewEvent(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range statuses {
 		group.Go(func() {
-			got, err := w.try(t.Context(), request{by: operator(shop), method: http.MethodPost, path: "/v1/outbox/" + dead.OutboxEventID + "/replay"})
+			got, err := w.try(t.Context(), request{By: operator(shop), Method: http.MethodPost, Path: "/v1/outbox/" + dead.OutboxEventID + "/replay"})
 			if err != nil {
 				t.Error(err)
 			}
-			statuses[i] = got.status
+			statuses[i] = got.Status
 		})
 	}
 	group.Wait()
@@ -272,11 +272,11 @@ func TestReplayingAtOnceMakesOneNewEvent(t *testing.T) {
 
 func TestAReadReceiptIsReplayedWithoutAMessage(t *testing.T) {
 	w := open(t)
-	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
+	w.post(operator(shop), toAsha+"/read", nil).Want(t, http.StatusNoContent)
 	for id, body := range w.sendings() {
 		w.relays(id, refuses)
 		var again accepted
-		w.post(operator(shop), "/v1/outbox/"+id+"/replay", nil).want(t, http.StatusAccepted, &again)
+		w.post(operator(shop), "/v1/outbox/"+id+"/replay", nil).Want(t, http.StatusAccepted, &again)
 		want := accepted{ConversationID: ashas, OutboxEventID: again.OutboxEventID, AcceptedAt: "2026-11-21T12:00:00.000Z", Status: "queued"}
 		if diff := cmp.Diff(want, again); diff != "" {
 			t.Error(diff)
@@ -289,7 +289,7 @@ func TestReplayingUnderAKeyIsAnsweredTheSame(t *testing.T) {
 	for name, dead := range map[string]func(w *world) string{
 		"a message": func(w *world) string { return sent(w, refuses)[0].OutboxEventID },
 		"a read receipt": func(w *world) string {
-			w.post(operator(shop), toAsha+"/read", nil).want(w.t, http.StatusNoContent)
+			w.post(operator(shop), toAsha+"/read", nil).Want(w.t, http.StatusNoContent)
 			for id := range w.sendings() {
 				w.relays(id, refuses)
 				return id
@@ -301,12 +301,12 @@ func TestReplayingUnderAKeyIsAnsweredTheSame(t *testing.T) {
 			w := open(t)
 			path := "/v1/outbox/" + dead(w) + "/replay"
 			first := w.do(keyed(operator(shop), path, "k1", ""))
-			first.want(t, http.StatusAccepted)
+			first.Want(t, http.StatusAccepted)
 			again := w.do(keyed(operator(shop), path, "k1", ""))
 			if diff := cmp.Diff(first, again, cmp.AllowUnexported(answer{})); diff != "" {
 				t.Error(diff)
 			}
-			w.do(keyed(operator(shop), path, "k2", "")).wantProblem(t, http.StatusConflict)
+			w.do(keyed(operator(shop), path, "k2", "")).WantProblem(t, http.StatusConflict)
 			if n := len(w.sendings()); n != 2 {
 				t.Errorf("%d events", n)
 			}
@@ -326,9 +326,9 @@ func TestAMessageWhatsAppFailedLaterIsReplayed(t *testing.T) {
 		t.Errorf("dead letters: %v", got)
 	}
 	var again accepted
-	w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).want(t, http.StatusAccepted, &again)
+	w.post(operator(shop), "/v1/outbox/"+taken.OutboxEventID+"/replay", nil).Want(t, http.StatusAccepted, &again)
 	var m message
-	w.get(operator(shop), "/v1/messages/"+again.ID, nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/"+again.ID, nil).Want(t, http.StatusOK, &m)
 	if m.ReplayOf != "wamid.OUT1" || m.Text != "text 0" {
 		t.Errorf("shows %+v", m)
 	}
@@ -339,9 +339,9 @@ func TestThePlatformOperatorReplaysInTheTenantsNameWhereTheyAreInTheTenantsGroup
 	dead := sent(w, refuses)[0]
 	var again accepted
 	outsider, member := platformOperator(), platformOperator()
-	w.post(outsider, "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).wantProblem(t, http.StatusNotFound)
-	member.groups = append(member.groups, "tenant:"+shop)
-	w.post(member, "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).want(t, http.StatusAccepted, &again)
+	w.post(outsider, "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).WantProblem(t, http.StatusNotFound)
+	member.Groups = append(member.Groups, "tenant:"+shop)
+	w.post(member, "/v1/outbox/"+dead.OutboxEventID+"/replay", nil).Want(t, http.StatusAccepted, &again)
 	if event := w.event(again.OutboxEventID); event.EcosystemID != shop {
 		t.Errorf("belongs to %s", event.EcosystemID)
 	}

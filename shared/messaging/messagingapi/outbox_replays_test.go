@@ -33,7 +33,7 @@ func laterDead(w *world, answers ...answering) []accepted {
 func leftOff(w *world) string {
 	w.t.Helper()
 	var replay outboxReplay
-	w.post(operator(shop), replays, wt.Object{"code": "none"}).want(w.t, http.StatusOK, &replay)
+	w.post(operator(shop), replays, wt.Object{"code": "none"}).Want(w.t, http.StatusOK, &replay)
 	for _, item := range w.db.Items(w.t, tables.AuditLogs) {
 		if dynamo.Text(item, "targetId") == replay.ID {
 			var record model.AuditLog
@@ -73,7 +73,7 @@ func TestManyDeadLettersAreReplayedInTheirOrderAsOneOperation(t *testing.T) {
 	}
 	dead := laterDead(w, answers...)
 	var replay outboxReplay
-	w.post(operator(shop), replays, wt.Object{"code": "131026", "reason": "the outage is over"}).want(t, http.StatusOK, &replay)
+	w.post(operator(shop), replays, wt.Object{"code": "131026", "reason": "the outage is over"}).Want(t, http.StatusOK, &replay)
 	want := outboxReplay{ID: replay.ID, TenantID: shop, Code: "131026", Replayed: len(dead), Refused: map[string]int{}, Done: true}
 	if diff := cmp.Diff(want, replay); diff != "" {
 		t.Error(diff)
@@ -86,12 +86,12 @@ func TestManyDeadLettersAreReplayedInTheirOrderAsOneOperation(t *testing.T) {
 		t.Errorf("still asks for attention: %v", got)
 	}
 	var again outboxReplay
-	w.get(operator(shop), replays+"/"+replay.ID, nil).want(t, http.StatusOK, &again)
+	w.get(operator(shop), replays+"/"+replay.ID, nil).Want(t, http.StatusOK, &again)
 	if diff := cmp.Diff(replay, again); diff != "" {
 		t.Error(diff)
 	}
 	var log auditList
-	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxReplayId": {replay.ID}}).want(t, http.StatusOK, &log)
+	w.get(operator(shop), "/v1/audit-records", url.Values{"outboxReplayId": {replay.ID}}).Want(t, http.StatusOK, &log)
 	if len(log.Items) != 1 || log.Items[0].Reason != "the outage is over" || log.Items[0].By != "operator-of-"+shop {
 		t.Errorf("audited as %+v", log.Items)
 	}
@@ -104,14 +104,14 @@ func TestAReplayTakesWhatItsWordsDescribeAndLeavesWhatMayNotBeSent(t *testing.T)
 		"another code": {"code": "131047"}, "before them": {"failedBefore": "2026-11-21T11:00:00Z"}, "after them": {"failedFrom": "2026-11-21T11:00:00.001Z"},
 	} {
 		var replay outboxReplay
-		w.post(operator(shop), replays, which).want(t, http.StatusOK, &replay)
+		w.post(operator(shop), replays, which).Want(t, http.StatusOK, &replay)
 		if replay.Replayed != 0 || !replay.Done || len(replay.Refused) > 0 {
 			t.Errorf("%s: %+v", name, replay)
 		}
 	}
 	w.now = noon.Add(30 * time.Hour)
 	var replay outboxReplay
-	w.post(operator(shop), replays, wt.Object{"failedFrom": "2026-11-21T11:00:00Z", "failedBefore": "2026-11-21T11:00:01Z"}).want(t, http.StatusOK, &replay)
+	w.post(operator(shop), replays, wt.Object{"failedFrom": "2026-11-21T11:00:00Z", "failedBefore": "2026-11-21T11:00:01Z"}).Want(t, http.StatusOK, &replay)
 	if replay.Replayed != 0 || replay.Refused["window_closed"] != 2 || !replay.Done {
 		t.Errorf("after the window: %+v", replay)
 	}
@@ -128,19 +128,19 @@ func TestAReplayAskedForAtOnceAndAgainSendsEachOnceAndCountsThemOnce(t *testing.
 	for range 6 {
 		group.Go(func() {
 			got, err := w.try(t.Context(), keyed(operator(shop), replays, "k1", `{"code":"131026"}`))
-			if err != nil || got.status != http.StatusOK {
-				t.Errorf("answered %d: %s, %v", got.status, got.body, err)
+			if err != nil || got.Status != http.StatusOK {
+				t.Errorf("answered %d: %s, %v", got.Status, got.Body, err)
 			}
 		})
 	}
 	group.Wait()
 	var replay outboxReplay
-	w.do(keyed(operator(shop), replays, "k1", `{"code":"131026"}`)).want(t, http.StatusOK, &replay)
+	w.do(keyed(operator(shop), replays, "k1", `{"code":"131026"}`)).Want(t, http.StatusOK, &replay)
 	if replay.Replayed != len(dead) || !replay.Done || len(w.sendings()) != 2*len(dead) {
 		t.Errorf("%+v, %d events", replay, len(w.sendings()))
 	}
-	w.do(keyed(operator(shop), replays, "k1", `{"code":"1"}`)).wantProblem(t, http.StatusUnprocessableEntity)
+	w.do(keyed(operator(shop), replays, "k1", `{"code":"1"}`)).WantProblem(t, http.StatusUnprocessableEntity)
 	colleague := operator(shop)
-	colleague.subject = "colleague"
-	w.post(colleague, fmt.Sprintf("%s/%s/continue", replays, replay.ID), nil).want(t, http.StatusOK)
+	colleague.Subject = "colleague"
+	w.post(colleague, fmt.Sprintf("%s/%s/continue", replays, replay.ID), nil).Want(t, http.StatusOK)
 }

@@ -15,20 +15,20 @@ import (
 func (w *world) shows(id string) conversation {
 	w.t.Helper()
 	var c conversation
-	w.get(operator(shop), "/v1/conversations/"+id, nil).want(w.t, http.StatusOK, &c)
+	w.get(operator(shop), "/v1/conversations/"+id, nil).Want(w.t, http.StatusOK, &c)
 	return c
 }
 
 func TestReadingSendsOneReceiptForTheLastMessageOfTheCustomer(t *testing.T) {
 	w := open(t)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
-	w.post(operator(shop), sendPath, wt.Object{"body": "noted"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "noted"}).Want(t, http.StatusAccepted)
 	if n := w.shows(ashas).UnreadCount; n != 2 {
 		t.Errorf("%d unread", n)
 	}
 	for range 3 {
-		if got := w.post(operator(shop), toAsha+"/read", nil); got.status != http.StatusNoContent || got.body != "" {
-			t.Errorf("answered %d: %s", got.status, got.body)
+		if got := w.post(operator(shop), toAsha+"/read", nil); got.Status != http.StatusNoContent || got.Body != "" {
+			t.Errorf("answered %d: %s", got.Status, got.Body)
 		}
 	}
 	if n := w.shows(ashas).UnreadCount; n != 0 {
@@ -56,9 +56,9 @@ func TestPeopleReadingAtOnceSendOneReceipt(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			got, err := w.try(t.Context(), request{by: operator(shop), method: http.MethodPost, path: toAsha + "/read"})
-			if err != nil || got.status != http.StatusNoContent {
-				t.Errorf("answered %d, %v", got.status, err)
+			got, err := w.try(t.Context(), request{By: operator(shop), Method: http.MethodPost, Path: toAsha + "/read"})
+			if err != nil || got.Status != http.StatusNoContent {
+				t.Errorf("answered %d, %v", got.Status, err)
 			}
 		})
 	}
@@ -81,7 +81,7 @@ func TestWhatArrivesWhileReadingStaysUnread(t *testing.T) {
 			return noon
 		}
 	})
-	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
+	w.post(operator(shop), toAsha+"/read", nil).Want(t, http.StatusNoContent)
 	if n := elsewhere.shows(ashas).UnreadCount; n != 1 {
 		t.Errorf("%d unread", n)
 	}
@@ -92,12 +92,12 @@ func TestWhatArrivesWhileReadingStaysUnread(t *testing.T) {
 
 func TestWhatArrivesAfterReadingIsUnreadAndReadAgain(t *testing.T) {
 	w := open(t)
-	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
+	w.post(operator(shop), toAsha+"/read", nil).Want(t, http.StatusNoContent)
 	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA2", "and sugar", minutesAgo(0)))
 	if n := w.shows(ashas).UnreadCount; n != 1 {
 		t.Errorf("%d unread", n)
 	}
-	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
+	w.post(operator(shop), toAsha+"/read", nil).Want(t, http.StatusNoContent)
 	if got := receipts(w); len(got) != 2 {
 		t.Errorf("receipts: %v", got)
 	}
@@ -110,7 +110,7 @@ func TestMarkingUnreadKeepsACountThatIsThere(t *testing.T) {
 		mark string
 		want int
 	}{{"unread", 2}, {"read", 0}, {"unread", 1}, {"unread", 1}, {"read", 0}} {
-		w.post(operator(shop), toAsha+"/"+c.mark, nil).want(t, http.StatusNoContent)
+		w.post(operator(shop), toAsha+"/"+c.mark, nil).Want(t, http.StatusNoContent)
 		if n := w.shows(ashas).UnreadCount; n != c.want {
 			t.Errorf("%d unread after marking it %s, want %d", n, c.mark, c.want)
 		}
@@ -123,12 +123,12 @@ func TestArchivingIsUndoneByTheCustomerOnly(t *testing.T) {
 		mark string
 		want bool
 	}{{"archive", true}, {"archive", true}, {"unarchive", false}, {"unarchive", false}, {"archive", true}} {
-		w.post(operator(shop), toAsha+"/"+c.mark, nil).want(t, http.StatusNoContent)
+		w.post(operator(shop), toAsha+"/"+c.mark, nil).Want(t, http.StatusNoContent)
 		if got := w.shows(ashas).Archived; got != c.want {
 			t.Errorf("archived: %v after %s", got, c.mark)
 		}
 	}
-	w.post(operator(shop), sendPath, wt.Object{"body": "bye"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "bye"}).Want(t, http.StatusAccepted)
 	if !w.shows(ashas).Archived {
 		t.Error("the shop's own message took it out of the archive")
 	}
@@ -141,6 +141,6 @@ func TestArchivingIsUndoneByTheCustomerOnly(t *testing.T) {
 func TestMarkingWhatIsNotThereIsNotFound(t *testing.T) {
 	w := open(t)
 	for _, mark := range []string{"read", "unread", "archive", "unarchive"} {
-		w.post(operator(shop), "/v1/conversations/"+number+":1/"+mark, nil).wantProblem(t, http.StatusNotFound)
+		w.post(operator(shop), "/v1/conversations/"+number+":1/"+mark, nil).WantProblem(t, http.StatusNotFound)
 	}
 }

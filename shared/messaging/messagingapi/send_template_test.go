@@ -47,7 +47,7 @@ func TestATemplateIsFilledInAsWhatsAppWantsIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
 			var taken accepted
-			w.do(request{by: operator(shop), method: http.MethodPost, path: templating, body: c.body}).want(t, http.StatusAccepted, &taken)
+			w.do(request{By: operator(shop), Method: http.MethodPost, Path: templating, Body: c.body}).Want(t, http.StatusAccepted, &taken)
 			equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"template","template":`+c.want+`}`,
 				string(w.sendings()[taken.OutboxEventID]))
 		})
@@ -58,9 +58,9 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 	w := newWorld(t)
 	w.ours(shop, number, waba)
 	var taken accepted
-	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US"}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US"}).Want(t, http.StatusAccepted, &taken)
 	var list conversationList
-	w.get(operator(shop), "/v1/conversations", nil).want(t, http.StatusOK, &list)
+	w.get(operator(shop), "/v1/conversations", nil).Want(t, http.StatusOK, &list)
 	want := []conversation{{
 		ID: ashas, PhoneNumberID: number, CustomerID: asha, Address: asha, ReceivedAt: "2026-11-21T12:00:00.000Z",
 		LastMessage: &lastMessage{
@@ -70,8 +70,8 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 	if diff := cmp.Diff(want, list.Items); diff != "" {
 		t.Error(diff)
 	}
-	w.post(operator(shop), sendPath, wt.Object{"body": "and a text"}).wantProblem(t, http.StatusConflict)
-	w.post(operator(shop), toAsha+"/read", nil).want(t, http.StatusNoContent)
+	w.post(operator(shop), sendPath, wt.Object{"body": "and a text"}).WantProblem(t, http.StatusConflict)
+	w.post(operator(shop), toAsha+"/read", nil).Want(t, http.StatusNoContent)
 	if n := len(w.sendings()); n != 1 {
 		t.Errorf("%d events: there was nothing to send a receipt for", n)
 	}
@@ -80,11 +80,11 @@ func TestATemplateOpensAConversationWithACustomerNeverSeen(t *testing.T) {
 func TestATemplateMayAnswerAMessage(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US", "replyTo": "wamid.ASHA1"}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US", "replyTo": "wamid.ASHA1"}).Want(t, http.StatusAccepted, &taken)
 	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"context":{"message_id":"wamid.ASHA1"}`) {
 		t.Error(body)
 	}
-	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US", "replyTo": "wamid.NOBODYS"}).wantProblem(t, http.StatusUnprocessableEntity)
+	w.post(operator(shop), templating, wt.Object{"name": "hello_world", "language": "en_US", "replyTo": "wamid.NOBODYS"}).WantProblem(t, http.StatusUnprocessableEntity)
 }
 
 func TestTheSystemsOwnTemplatesAreCheckedBeforeTheyAreSent(t *testing.T) {
@@ -117,7 +117,7 @@ func TestTheSystemsOwnTemplatesAreCheckedBeforeTheyAreSent(t *testing.T) {
 			}
 		})
 	}
-	w.post(operator(shop), templating, wt.Object{"name": "order_confirmation", "language": "en", "body": texts(3)}).want(t, http.StatusAccepted)
+	w.post(operator(shop), templating, wt.Object{"name": "order_confirmation", "language": "en", "body": texts(3)}).Want(t, http.StatusAccepted)
 	if n := len(w.sendings()); n != 1 {
 		t.Errorf("%d events", n)
 	}

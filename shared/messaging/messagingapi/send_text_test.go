@@ -53,7 +53,7 @@ func equalJSON(t testing.TB, want, got string) {
 func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed.", "previewUrl": true}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed.", "previewUrl": true}).Want(t, http.StatusAccepted, &taken)
 	want := accepted{ID: "queued-001", ConversationID: ashas, OutboxEventID: taken.OutboxEventID, AcceptedAt: "2026-11-21T12:00:00.000Z", Status: "queued"}
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Error(diff)
@@ -61,7 +61,7 @@ func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"text","text":{"body":"It is packed.","preview_url":true}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 	var timeline messageList
-	w.get(operator(shop), toAsha+"/messages", url.Values{"limit": {"1"}}).want(t, http.StatusOK, &timeline)
+	w.get(operator(shop), toAsha+"/messages", url.Values{"limit": {"1"}}).Want(t, http.StatusOK, &timeline)
 	shown := message{
 		ID: "queued-001", ConversationID: ashas, Direction: "outbound", Type: "text", Preview: "It is packed.", Text: "It is packed.", To: asha,
 		SentBy: "operator-of-shop", ReceivedAt: "2026-11-21T12:00:00.000Z", Delivery: &Delivery{Status: "queued", History: []update{}}, OutboxEventID: taken.OutboxEventID,
@@ -86,7 +86,7 @@ func TestOutsideTheWindowATextIsRefusedWithTheRuleAndTheWayOut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
-			p := w.post(operator(shop), sendPath, wt.Object{"body": "hello"}).wantProblem(t, http.StatusConflict)
+			p := w.post(operator(shop), sendPath, wt.Object{"body": "hello"}).WantProblem(t, http.StatusConflict)
 			if p.Type != "urn:haatline:problem:window-closed" {
 				t.Errorf("type %q", p.Type)
 			}
@@ -105,7 +105,7 @@ func TestOutsideTheWindowATextIsRefusedWithTheRuleAndTheWayOut(t *testing.T) {
 func TestTheWindowIsOpenToItsLastMillisecond(t *testing.T) {
 	w := open(t)
 	w.now = minutesAgo(1).Add(24*time.Hour - time.Millisecond)
-	w.post(operator(shop), sendPath, wt.Object{"body": "hello"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "hello"}).Want(t, http.StatusAccepted)
 }
 
 func TestATextIsKeptAsSent(t *testing.T) {
@@ -125,13 +125,13 @@ func TestATextIsKeptAsSent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := open(t)
 			var taken accepted
-			w.post(operator(shop), sendPath, wt.Object{"body": text}).want(t, http.StatusAccepted, &taken)
+			w.post(operator(shop), sendPath, wt.Object{"body": text}).Want(t, http.StatusAccepted, &taken)
 			var request struct{ Text struct{ Body string } }
 			if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.Text.Body != text {
 				t.Errorf("sent %q, %v", request.Text.Body, err)
 			}
 			var shown message
-			w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &shown)
+			w.get(operator(shop), "/v1/messages/"+taken.ID, nil).Want(t, http.StatusOK, &shown)
 			if shown.Text != text {
 				t.Errorf("shown %q", shown.Text)
 			}
@@ -142,19 +142,19 @@ func TestATextIsKeptAsSent(t *testing.T) {
 func TestAReplyNamesTheMessageItAnswers(t *testing.T) {
 	w := open(t)
 	var first, second accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "which rice?"}).want(t, http.StatusAccepted, &first)
+	w.post(operator(shop), sendPath, wt.Object{"body": "which rice?"}).Want(t, http.StatusAccepted, &first)
 	w.relays(first.OutboxEventID, takes("wamid.OUT1"))
 	for _, c := range []struct{ replyTo, wamid string }{
 		{"wamid.ASHA1", "wamid.ASHA1"},
 		{"wamid.OUT1", "wamid.OUT1"},
 		{first.ID, "wamid.OUT1"}, // the id it got when it was accepted
 	} {
-		w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": c.replyTo}).want(t, http.StatusAccepted, &second)
+		w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": c.replyTo}).Want(t, http.StatusAccepted, &second)
 		want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"text","text":{"body":"see above"},` +
 			`"context":{"message_id":"` + c.wamid + `"}}`
 		equalJSON(t, want, string(w.sendings()[second.OutboxEventID]))
 		var shown message
-		w.get(operator(shop), "/v1/messages/"+second.ID, nil).want(t, http.StatusOK, &shown)
+		w.get(operator(shop), "/v1/messages/"+second.ID, nil).Want(t, http.StatusOK, &shown)
 		if shown.ReplyTo != c.wamid {
 			t.Errorf("shows a reply to %q", shown.ReplyTo)
 		}
@@ -167,7 +167,7 @@ func TestAReplyToWhatIsNotInTheConversationIsRefused(t *testing.T) {
 	w.ours("other", "700000000000001", "800000000000001")
 	w.receives("700000000000001", "800000000000001", wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.FOREIGN", "hi", minutesAgo(2)))
 	var queued accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "still here"}).want(t, http.StatusAccepted, &queued)
+	w.post(operator(shop), sendPath, wt.Object{"body": "still here"}).Want(t, http.StatusAccepted, &queued)
 	var unknown answer
 	for i, id := range []string{"wamid.NOBODYS", "wamid.RAVI", "wamid.FOREIGN", queued.ID, "a#b"} {
 		got := w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": id})
@@ -177,7 +177,7 @@ func TestAReplyToWhatIsNotInTheConversationIsRefused(t *testing.T) {
 		if i == 0 {
 			unknown = got
 		}
-		if diff := cmp.Diff(unknown.body, got.body); diff != "" {
+		if diff := cmp.Diff(unknown.Body, got.Body); diff != "" {
 			t.Errorf("tells %s from what is not there:\n%s", id, diff)
 		}
 	}
@@ -193,7 +193,7 @@ func TestAUserWithoutAVisibleNumberIsWrittenToByUserID(t *testing.T) {
 	w.receives(number, waba, wt.Object{"user_id": userID, "profile": wt.Object{"name": "Meena", "username": "meena.m"}},
 		wt.Object{"from_user_id": userID, "id": "wamid.M1", "type": "text", "timestamp": fmt.Sprint(minutesAgo(1).Unix()), "text": wt.Object{"body": "hi"}})
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":"+userID+"/messages/text", wt.Object{"body": "hello"}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), "/v1/conversations/"+number+":"+userID+"/messages/text", wt.Object{"body": "hello"}).Want(t, http.StatusAccepted, &taken)
 	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","recipient":"IN.1234567890","type":"text","text":{"body":"hello"}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 }
@@ -207,7 +207,7 @@ func TestAGroupIsWrittenToAsAGroup(t *testing.T) {
 		ReceivedAt: model.At(minutesAgo(1)), LastMessagePK: "MSG#wamid.G1", WindowExpiresAt: model.At(noon.Add(time.Hour)),
 	})
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":"+group+"/messages/text", wt.Object{"body": "hello all"}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), "/v1/conversations/"+number+":"+group+"/messages/text", wt.Object{"body": "hello all"}).Want(t, http.StatusAccepted, &taken)
 	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"group","to":"Y2FwaV9ncm91cDox","type":"text","text":{"body":"hello all"}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 }
@@ -217,7 +217,7 @@ func TestAnyIdentifierOfACustomerLeadsToTheirConversation(t *testing.T) {
 	w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.77", "profile": wt.Object{"name": "Asha"}},
 		wt.Message(asha, "wamid.ASHA2", "text", minutesAgo(1), wt.Object{"from_user_id": "IN.77", "text": wt.Object{"body": "me again"}}))
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).Want(t, http.StatusAccepted, &taken)
 	if taken.ConversationID != ashas {
 		t.Errorf("went into %s", taken.ConversationID)
 	}
@@ -241,7 +241,7 @@ func TestANumberThatWasGivenUpIsWrittenToAsItIs(t *testing.T) {
 	}))
 	var taken accepted
 	w.post(operator(shop), "/v1/conversations/"+number+":"+given+"/messages/template", wt.Object{"name": "hello_world", "language": "en_US"}).
-		want(t, http.StatusAccepted, &taken)
+		Want(t, http.StatusAccepted, &taken)
 	var request struct{ To string }
 	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != given {
 		t.Errorf("goes to %q, %v", request.To, err)
@@ -252,13 +252,13 @@ func TestAMergedConversationIsGoneOnWithInTheOlderOne(t *testing.T) {
 	w := open(t)
 	merged(w)
 	var taken accepted
-	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), "/v1/conversations/"+number+":IN.77/messages/text", wt.Object{"body": "hello"}).Want(t, http.StatusAccepted, &taken)
 	if taken.ConversationID != ashas {
 		t.Errorf("went into %s", taken.ConversationID)
 	}
-	w.post(operator(shop), sendPath, wt.Object{"body": "to that", "replyTo": "wamid.YOUNGER"}).want(t, http.StatusAccepted)
+	w.post(operator(shop), sendPath, wt.Object{"body": "to that", "replyTo": "wamid.YOUNGER"}).Want(t, http.StatusAccepted)
 	var old conversation
-	w.get(operator(shop), "/v1/conversations/"+number+":IN.77", nil).want(t, http.StatusOK, &old)
+	w.get(operator(shop), "/v1/conversations/"+number+":IN.77", nil).Want(t, http.StatusOK, &old)
 	if old.MergedInto != ashas {
 		t.Errorf("merged into %q", old.MergedInto)
 	}

@@ -108,9 +108,9 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 			both["from_user_id"] = "IN.78"
 			w.receives(number, waba, wt.Object{"wa_id": asha, "user_id": "IN.78"}, both)
 			var stands conversation
-			w.get(operator(shop), toAsha, nil).want(t, http.StatusOK, &stands)
+			w.get(operator(shop), toAsha, nil).Want(t, http.StatusOK, &stands)
 			if stands.MergedInto != "" {
-				w.get(operator(shop), "/v1/conversations/"+stands.MergedInto, nil).want(t, http.StatusOK, &stands)
+				w.get(operator(shop), "/v1/conversations/"+stands.MergedInto, nil).Want(t, http.StatusOK, &stands)
 			}
 			got := walk(w, operator(shop), "/v1/conversations/"+stands.ID+"/messages", url.Values{"limit": {"2"}})
 			slices.Sort(got)
@@ -124,10 +124,10 @@ func TestNoMessageIsLostWhenThreeConversationsBecomeOne(t *testing.T) {
 func TestAnEmptyTimelineAndOneThatIsNotThere(t *testing.T) {
 	w := open(t)
 	w.db.Seed(t, tables.Messages, model.Conversation{PK: keys.Conversation(number, "1").Partition, ItemType: model.ItemConversation})
-	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.status != http.StatusOK || got.body != "{\"items\":[]}\n" {
-		t.Errorf("answered %d: %s", got.status, got.body)
+	if got := w.get(operator(shop), "/v1/conversations/"+number+":1/messages", nil); got.Status != http.StatusOK || got.Body != "{\"items\":[]}\n" {
+		t.Errorf("answered %d: %s", got.Status, got.Body)
 	}
-	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).wantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/conversations/"+number+":2/messages", nil).WantProblem(t, http.StatusNotFound)
 }
 
 func TestAMessageIsFoundByMetasIDHoweverItIsWritten(t *testing.T) {
@@ -143,7 +143,7 @@ func TestAMessageIsFoundByMetasIDHoweverItIsWritten(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var m message
-			w.get(operator(shop), "/v1/messages/"+path, nil).want(t, http.StatusOK, &m)
+			w.get(operator(shop), "/v1/messages/"+path, nil).Want(t, http.StatusOK, &m)
 			if m.ID != wamid || m.Text != "odd id" {
 				t.Errorf("found %+v", m)
 			}
@@ -154,11 +154,11 @@ func TestAMessageIsFoundByMetasIDHoweverItIsWritten(t *testing.T) {
 func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).Want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, takes("wamid.SENT/1"))
 	var byQueued, byWamid message
-	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &byQueued)
-	w.get(operator(shop), "/v1/messages/wamid.SENT%2F1", nil).want(t, http.StatusOK, &byWamid)
+	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).Want(t, http.StatusOK, &byQueued)
+	w.get(operator(shop), "/v1/messages/wamid.SENT%2F1", nil).Want(t, http.StatusOK, &byWamid)
 	if diff := cmp.Diff(byWamid, byQueued); diff != "" {
 		t.Error(diff)
 	}
@@ -173,7 +173,7 @@ func TestTheIDAMessageGotWhenItWasAcceptedStaysValid(t *testing.T) {
 func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).Want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, takes("wamid.SENT"))
 	statuses := wt.Statuses(
 		wt.Status("wamid.SENT", "sent", asha, noon, wt.Object{"pricing": wt.Object{"billable": true, "category": "service"}}),
@@ -184,7 +184,7 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	var m message
-	w.get(operator(shop), "/v1/messages/wamid.SENT", nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/wamid.SENT", nil).Want(t, http.StatusOK, &m)
 	why := explain("131026")
 	undeliverable := []problem{{Code: 131026, Title: "Message undeliverable", Meaning: why.Meaning, Action: why.Action}}
 	want := &Delivery{Status: "failed", History: []update{
@@ -202,10 +202,10 @@ func TestAMessageShowsItsDeliveryAndWhyItFailed(t *testing.T) {
 func TestARefusedMessageNamesTheReasonOnce(t *testing.T) {
 	w := open(t)
 	var taken accepted
-	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).want(t, http.StatusAccepted, &taken)
+	w.post(operator(shop), sendPath, wt.Object{"body": "It is packed."}).Want(t, http.StatusAccepted, &taken)
 	w.relays(taken.OutboxEventID, refuses)
 	var m message
-	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/"+taken.ID, nil).Want(t, http.StatusOK, &m)
 	if len(m.Errors) != 1 || m.Errors[0].Code != 131026 || m.Delivery.Status != "failed" {
 		t.Errorf("shows %+v", m)
 	}
@@ -218,7 +218,7 @@ func TestAStatusWithoutItsMessageIsNotFound(t *testing.T) {
 	if err := w.store.StatusReader().Apply(t.Context(), event); err != nil {
 		t.Fatal(err)
 	}
-	w.get(operator(shop), "/v1/messages/wamid.EARLY", nil).wantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/messages/wamid.EARLY", nil).WantProblem(t, http.StatusNotFound)
 }
 
 func TestMediaAndContentShowAsMetaWroteThem(t *testing.T) {
@@ -227,7 +227,7 @@ func TestMediaAndContentShowAsMetaWroteThem(t *testing.T) {
 		"image": wt.Object{"id": "media-1", "mime_type": "image/jpeg", "caption": "this one"}, "context": wt.Object{"id": "wamid.ASHA1", "from": "15550783881"},
 	}))
 	var m message
-	w.get(operator(shop), "/v1/messages/wamid.PHOTO", nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/wamid.PHOTO", nil).Want(t, http.StatusOK, &m)
 	want := message{
 		ID: "wamid.PHOTO", ConversationID: ashas, Direction: "inbound", Type: "image", Preview: "📷 this one", Caption: "this one", From: asha, To: "1555",
 		SenderName: "Asha", ReceivedAt: "2026-11-21T12:00:00.000Z", ReplyTo: "wamid.ASHA1", WebhookEventID: string(entry.EventID), Media: &media{ID: "media-1", MimeType: "image/jpeg"},

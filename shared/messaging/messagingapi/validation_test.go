@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -22,7 +23,7 @@ const echo = "ECHO-OF-WHAT-WAS-SENT"
 func locations(t testing.TB, a answer, status int) []string {
 	t.Helper()
 	var named []string
-	for _, e := range a.wantProblem(t, status).Errors {
+	for _, e := range a.WantProblem(t, status).Errors {
 		if e.Message == "" {
 			t.Errorf("%s without a message", e.Location)
 		}
@@ -34,8 +35,8 @@ func locations(t testing.TB, a answer, status int) []string {
 		}
 	}
 	slices.Sort(named)
-	if strings.Contains(a.body, echo) {
-		t.Errorf("the problem repeats what was sent: %s", a.body)
+	if strings.Contains(a.Body, echo) {
+		t.Errorf("the problem repeats what was sent: %s", a.Body)
 	}
 	return named
 }
@@ -96,7 +97,7 @@ func TestAProblemNamesEveryInvalidFieldOfABody(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := locations(t, w.do(request{by: operator(a.tenant), method: http.MethodPost, path: c.path, body: c.body}), c.status)
+			got := locations(t, w.do(request{By: operator(a.tenant), Method: http.MethodPost, Path: c.path, Body: c.body}), c.status)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -189,24 +190,24 @@ func TestAnIDThatCannotBeOneIsNotFound(t *testing.T) {
 			t.Errorf("%s: %s", id, diff)
 		}
 	}
-	w.get(operator(a.tenant), "/v1/messages/a%23b", nil).wantProblem(t, http.StatusNotFound)
-	w.get(operator(a.tenant), "/v1/webhook-events/a%23CHUNK%230000", nil).wantProblem(t, http.StatusNotFound)
-	w.get(operator(a.tenant), "/v1/conversations", url.Values{"phoneNumberId": {"a#b"}}).wantProblem(t, http.StatusNotFound)
+	w.get(operator(a.tenant), "/v1/messages/a%23b", nil).WantProblem(t, http.StatusNotFound)
+	w.get(operator(a.tenant), "/v1/webhook-events/a%23CHUNK%230000", nil).WantProblem(t, http.StatusNotFound)
+	w.get(operator(a.tenant), "/v1/conversations", url.Values{"phoneNumberId": {"a#b"}}).WantProblem(t, http.StatusNotFound)
 }
 
 func TestABodyOfAnotherTypeOrTooLargeIsRefused(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	r := request{by: operator(a.tenant), method: http.MethodPost, path: "/v1/conversations/" + a.conversation + "/messages/text", body: `{"body":"hi"}`}
-	r.headers = map[string]string{"content-type": "text/" + strings.ToLower(echo)}
-	if got := w.do(r); strings.Contains(got.body, strings.ToLower(echo)) {
-		t.Errorf("repeats what was sent: %s", got.body)
+	r := request{By: operator(a.tenant), Method: http.MethodPost, Path: "/v1/conversations/" + a.conversation + "/messages/text", Body: `{"body":"hi"}`}
+	r.Headers = map[string]string{"content-type": "text/" + strings.ToLower(echo)}
+	if got := w.do(r); strings.Contains(got.Body, strings.ToLower(echo)) {
+		t.Errorf("repeats what was sent: %s", got.Body)
 	} else {
-		got.wantProblem(t, http.StatusUnsupportedMediaType)
+		got.WantProblem(t, http.StatusUnsupportedMediaType)
 	}
-	r.headers, r.body = nil, `{"body":"`+strings.Repeat("a", 300<<10)+`"}`
-	w.do(r).wantProblem(t, http.StatusRequestEntityTooLarge)
-	r.body, r.headers = `{"body":"hi"}`, map[string]string{"idempotency-key": strings.Repeat("k", 256)}
+	r.Headers, r.Body = nil, `{"body":"`+strings.Repeat("a", 300<<10)+`"}`
+	w.do(r).WantProblem(t, http.StatusRequestEntityTooLarge)
+	r.Body, r.Headers = `{"body":"hi"}`, map[string]string{"idempotency-key": strings.Repeat("k", 256)}
 	if diff := cmp.Diff([]string{"header.Idempotency-Key"}, locations(t, w.do(r), http.StatusUnprocessableEntity)); diff != "" {
 		t.Error(diff)
 	}
@@ -215,12 +216,12 @@ func TestABodyOfAnotherTypeOrTooLargeIsRefused(t *testing.T) {
 func TestOperationsThatTakeNoBodyIgnoreOne(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	for id, op := range operationsOf(w) {
+	for id, op := range apitest.Operations(w.api) {
 		if op.Method == http.MethodPost && op.RequestBody == nil {
 			r := reaching()[id](a)[0]
-			r.by, r.method, r.body = operator(a.tenant), op.Method, echo
-			if got := w.do(r); got.status >= 300 {
-				t.Errorf("%s answered %d: %s", id, got.status, got.body)
+			r.By, r.Method, r.Body = operator(a.tenant), op.Method, echo
+			if got := w.do(r); got.Status >= 300 {
+				t.Errorf("%s answered %d: %s", id, got.Status, got.Body)
 			}
 		}
 	}
@@ -229,16 +230,16 @@ func TestOperationsThatTakeNoBodyIgnoreOne(t *testing.T) {
 func TestWhatIsNoOperationIsAProblem(t *testing.T) {
 	w := newWorld(t)
 	for _, r := range []request{
-		{method: http.MethodGet, path: "/v1/nothing"}, {method: http.MethodGet, path: "/v1/messages/"}, {method: http.MethodGet, path: "/v1/conversations/a/b/c/d"},
+		{Method: http.MethodGet, Path: "/v1/nothing"}, {Method: http.MethodGet, Path: "/v1/messages/"}, {Method: http.MethodGet, Path: "/v1/conversations/a/b/c/d"},
 	} {
-		r.by = operator("tenant-1")
-		w.do(r).wantProblem(t, http.StatusNotFound)
+		r.By = operator("tenant-1")
+		w.do(r).WantProblem(t, http.StatusNotFound)
 	}
 	for path, allow := range map[string]string{"/v1/conversations": "GET", toAsha + "/read": "POST", "/v1/outbox/e-1": "GET"} {
 		for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
-			refused := w.do(request{by: operator("tenant-1"), method: method, path: path})
-			if refused.wantProblem(t, http.StatusMethodNotAllowed); refused.headers["allow"] != allow {
-				t.Errorf("%s %s allows %q, want %q", method, path, refused.headers["allow"], allow)
+			refused := w.do(request{By: operator("tenant-1"), Method: method, Path: path})
+			if refused.WantProblem(t, http.StatusMethodNotAllowed); refused.Headers["allow"] != allow {
+				t.Errorf("%s %s allows %q, want %q", method, path, refused.Headers["allow"], allow)
 			}
 		}
 	}
@@ -247,15 +248,15 @@ func TestWhatIsNoOperationIsAProblem(t *testing.T) {
 func TestAParameterThatAnOperationDoesNotHaveIsRefused(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	for id, op := range operationsOf(w) {
+	for id, op := range apitest.Operations(w.api) {
 		for _, r := range reaching()[id](a) {
-			r.by, r.method = operator(a.tenant), op.Method
-			r.query = maps.Clone(r.query)
-			if r.query == nil {
-				r.query = url.Values{}
+			r.By, r.Method = operator(a.tenant), op.Method
+			r.Query = maps.Clone(r.Query)
+			if r.Query == nil {
+				r.Query = url.Values{}
 			}
-			r.query.Set("phoneNumberID", a.phone) // misspelt
-			if p := w.do(r).wantProblem(t, http.StatusUnprocessableEntity); strings.Contains(p.Detail, a.phone) {
+			r.Query.Set("phoneNumberID", a.phone) // misspelt
+			if p := w.do(r).WantProblem(t, http.StatusUnprocessableEntity); strings.Contains(p.Detail, a.phone) {
 				t.Errorf("%s repeats it: %s", id, p.Detail)
 			}
 		}
@@ -265,11 +266,11 @@ func TestAParameterThatAnOperationDoesNotHaveIsRefused(t *testing.T) {
 func TestEveryAnswerIsKeptByNobodyAndTakenForWhatItSays(t *testing.T) {
 	w := newWorld(t)
 	a := w.furnish("1")
-	for id, op := range operationsOf(w) {
+	for id, op := range apitest.Operations(w.api) {
 		for _, r := range reaching()[id](a) {
 			for _, by := range []*caller{nil, operator(a.tenant), operator("tenant-2")} {
-				r.by, r.method = by, op.Method
-				if h := w.do(r).headers; h["cache-control"] != "no-store" || h["x-content-type-options"] != "nosniff" {
+				r.By, r.Method = by, op.Method
+				if h := w.do(r).Headers; h["cache-control"] != "no-store" || h["x-content-type-options"] != "nosniff" {
 					t.Errorf("%s answers with %v", id, h)
 				}
 			}

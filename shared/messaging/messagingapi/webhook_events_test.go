@@ -74,7 +74,7 @@ func TestWhoHasSeveralAccountsOrNoneMustNameOne(t *testing.T) {
 		w.ours(shop, "100000000000001", "w1")
 		w.ours(shop, "100000000000002", "w2")
 	}
-	w.get(operator(shop), "/v1/webhook-events", url.Values{"wabaId": {"w2"}}).want(t, http.StatusOK)
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"wabaId": {"w2"}}).Want(t, http.StatusOK)
 }
 
 func TestOfASharedAccountEachSeesItsOwnNumbersAndWhatIsAboutNone(t *testing.T) {
@@ -90,7 +90,7 @@ func TestOfASharedAccountEachSeesItsOwnNumbersAndWhatIsAboutNone(t *testing.T) {
 			query := url.Values{"limit": {limit}}
 			for range 3 { // a page may be empty where the other's events are left out
 				var page webhookEventList
-				w.get(operator(tenant), "/v1/webhook-events", query).want(t, http.StatusOK, &page)
+				w.get(operator(tenant), "/v1/webhook-events", query).Want(t, http.StatusOK, &page)
 				for _, e := range page.Items {
 					ids = append(ids, e.ID)
 				}
@@ -102,10 +102,10 @@ func TestOfASharedAccountEachSeesItsOwnNumbersAndWhatIsAboutNone(t *testing.T) {
 				t.Errorf("%s sees %v by %s", tenant, ids, limit)
 			}
 		}
-		w.get(operator(tenant), "/v1/webhook-events/"+string(template.EventID), nil).want(t, http.StatusOK)
+		w.get(operator(tenant), "/v1/webhook-events/"+string(template.EventID), nil).Want(t, http.StatusOK)
 	}
-	w.get(operator(shop), "/v1/webhook-events/"+string(theirs.EventID), nil).wantProblem(t, http.StatusNotFound)
-	w.post(operator(shop), "/v1/webhook-events/"+string(theirs.EventID)+"/replay", nil).wantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/webhook-events/"+string(theirs.EventID), nil).WantProblem(t, http.StatusNotFound)
+	w.post(operator(shop), "/v1/webhook-events/"+string(theirs.EventID)+"/replay", nil).WantProblem(t, http.StatusNotFound)
 }
 
 func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
@@ -116,12 +116,12 @@ func TestWhatCameWithoutAnAccountIsThePlatformOperators(t *testing.T) {
 		t.Errorf("listed: %v", got)
 	}
 	var shown webhookEvent
-	w.get(platformOperator(), "/v1/webhook-events/"+string(event.EventID), nil).want(t, http.StatusOK, &shown)
+	w.get(platformOperator(), "/v1/webhook-events/"+string(event.EventID), nil).Want(t, http.StatusOK, &shown)
 	if shown.ProcessingError != "the object is not whatsapp_business_account" {
 		t.Errorf("shows %+v", shown)
 	}
-	w.get(operator(shop), "/v1/webhook-events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}).wantProblem(t, http.StatusNotFound)
-	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).wantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"wabaId": {"unknown"}, "kind": {"unknown"}}).WantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).WantProblem(t, http.StatusNotFound)
 }
 
 func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testing.T) {
@@ -130,12 +130,12 @@ func TestEventsOfAnAccountWithoutATenantsNumberAreThePlatformOperators(t *testin
 	event := w.logs("900000000000001", "account_update", wt.Object{"event": "PARTNER_REMOVED"})
 	about := w.logs("900000000000001", "messages", wt.Object{"metadata": metadata("900000000000002"), "statuses": wt.List{wt.Status("wamid.9", "sent", asha, w.now, nil)}})
 	for _, id := range []model.EventID{event.EventID, about.EventID} {
-		w.get(operator(shop), "/v1/webhook-events/"+string(id), nil).wantProblem(t, http.StatusNotFound)
-		w.post(operator(shop), "/v1/webhook-events/"+string(id)+"/replay", nil).wantProblem(t, http.StatusNotFound)
-		w.get(platformOperator(), "/v1/webhook-events/"+string(id), nil).want(t, http.StatusOK)
+		w.get(operator(shop), "/v1/webhook-events/"+string(id), nil).WantProblem(t, http.StatusNotFound)
+		w.post(operator(shop), "/v1/webhook-events/"+string(id)+"/replay", nil).WantProblem(t, http.StatusNotFound)
+		w.get(platformOperator(), "/v1/webhook-events/"+string(id), nil).Want(t, http.StatusOK)
 	}
 	list := url.Values{"wabaId": {"900000000000001"}, "kind": {"account"}}
-	w.get(operator(shop), "/v1/webhook-events", list).wantProblem(t, http.StatusNotFound)
+	w.get(operator(shop), "/v1/webhook-events", list).WantProblem(t, http.StatusNotFound)
 	if got := walk(w, platformOperator(), "/v1/webhook-events", list); !slices.Equal(got, []string{string(event.EventID)}) {
 		t.Errorf("the platform operator sees %v", got)
 	}
@@ -162,7 +162,7 @@ func TestALoggedEventShowsWhatWasPosted(t *testing.T) {
 				webhookEvent
 				Payload raw `json:"payload"`
 			}
-			w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).want(t, http.StatusOK, &shown)
+			w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).Want(t, http.StatusOK, &shown)
 			equalJSON(t, encode(t, value), string(shown.Payload))
 			shown.webhookEvent.Payload = nil
 			want := webhookEvent{
@@ -188,7 +188,7 @@ func TestALoggedEventOutlivesAPieceOfItsValue(t *testing.T) {
 		t.Fatal(err)
 	}
 	var shown webhookEvent
-	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).want(t, http.StatusOK, &shown)
+	w.get(operator(shop), "/v1/webhook-events/"+string(event.EventID), nil).Want(t, http.StatusOK, &shown)
 	if shown.Payload != nil || shown.ID != string(event.EventID) {
 		t.Errorf("shows %+v", shown)
 	}
@@ -208,8 +208,8 @@ func TestReplayingALoggedEventTakesItsMarksAway(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if got := w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil); got.status != http.StatusAccepted || got.body != "" {
-				t.Errorf("answered %d: %s", got.status, got.body)
+			if got := w.post(operator(shop), "/v1/webhook-events/"+string(event.EventID)+"/replay", nil); got.Status != http.StatusAccepted || got.Body != "" {
+				t.Errorf("answered %d: %s", got.Status, got.Body)
 			}
 			after, err := w.store.Entry(t.Context(), event.EventID)
 			if err != nil || after.ProcessedAt != "" || after.ProcessingError != "" || after.ReplayedAt != "2026-11-21T12:00:00.000Z" {
@@ -223,8 +223,8 @@ func TestOnlyLoggedEventsAreLoggedEvents(t *testing.T) {
 	w := open(t)
 	before := w.db.Dump(t)
 	for _, id := range []string{"nothing", "nothing/CHUNK/0000"} {
-		w.get(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id), nil).wantProblem(t, http.StatusNotFound)
-		w.post(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id)+"/replay", nil).wantProblem(t, http.StatusNotFound)
+		w.get(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id), nil).WantProblem(t, http.StatusNotFound)
+		w.post(platformOperator(), "/v1/webhook-events/"+url.PathEscape(id)+"/replay", nil).WantProblem(t, http.StatusNotFound)
 	}
 	if diff := cmp.Diff(before, w.db.Dump(t)); diff != "" {
 		t.Error(diff)
@@ -269,15 +269,15 @@ func TestWhatFailedOfALogIsListedAndLeavesTheListWhenItIsDealtWith(t *testing.T)
 		}
 	}
 	var page webhookEventList
-	w.get(operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}).want(t, http.StatusOK, &page)
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"retrying": {"true"}}).Want(t, http.StatusOK, &page)
 	if first := page.Items[0]; first.State != "retrying" || first.Attempts != 1 || first.NextAttemptAt == "" || first.LastError == "" {
 		t.Errorf("what is tried again: %+v", first)
 	}
-	w.get(operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}}).want(t, http.StatusOK, &page)
+	w.get(operator(shop), "/v1/webhook-events", url.Values{"failed": {"true"}}).Want(t, http.StatusOK, &page)
 	if second := page.Items[0]; second.State != "failed" || second.ProcessingError != "messages[0]: no usable id" {
 		t.Errorf("what was given up on: %+v", second)
 	}
-	w.post(operator(shop), "/v1/webhook-events/"+want[0]+"/replay", nil).want(t, http.StatusAccepted)
+	w.post(operator(shop), "/v1/webhook-events/"+want[0]+"/replay", nil).Want(t, http.StatusAccepted)
 	if err := w.store.MarkProcessed(t.Context(), parked[0].EventID); err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func TestAMessageNamesItsLogEntryAndTheLogFindsIt(t *testing.T) {
 	w.ours(shop, number, waba)
 	event := w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA1", "hi", minutesAgo(1)))
 	var m message
-	w.get(operator(shop), "/v1/messages/wamid.ASHA1", nil).want(t, http.StatusOK, &m)
+	w.get(operator(shop), "/v1/messages/wamid.ASHA1", nil).Want(t, http.StatusOK, &m)
 	if m.WebhookEventID != string(event.EventID) {
 		t.Errorf("names %q", m.WebhookEventID)
 	}
@@ -310,5 +310,5 @@ func TestAMessageNamesItsLogEntryAndTheLogFindsIt(t *testing.T) {
 		t.Errorf("found %v", got)
 	}
 	by.Set("failed", "true")
-	w.get(operator(shop), "/v1/webhook-events", by).wantProblem(t, http.StatusUnprocessableEntity)
+	w.get(operator(shop), "/v1/webhook-events", by).WantProblem(t, http.StatusUnprocessableEntity)
 }

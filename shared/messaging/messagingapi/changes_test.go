@@ -1,30 +1,50 @@
 package messagingapi
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
-	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-// writing is one way to call an operation that writes: what must be there, and the request, which the caller repeats
-// until it is answered. Where repeating it would do it twice, it has an idempotency key.
-type writing struct {
+// call is a way to call an operation about Asha, who has written to the shop.
+type call struct {
 	name    string
 	prepare func(w *world) (id string) // fills {eventId}
 	path    string
-	key     string
+	key     string // where a repetition would do its work twice
 	body    string
+}
+
+// changes returns the calls as the walkers make them.
+func changes() map[string][]apitest.Change {
+	all := map[string][]apitest.Change{}
+	for operation, ways := range calls() {
+		for _, c := range ways {
+			all[operation] = append(all[operation], apitest.Change{Name: c.name, Seed: c.seed})
+		}
+	}
+	return all
+}
+
+func (c call) seed(t testing.TB, db *dynamotest.DB) request {
+	return c.requestIn(worldOn(t, db, db.Client))
+}
+
+// requestIn fills the tables and returns the request.
+func (c call) requestIn(w *world) request {
+	w.ours(shop, number, waba)
+	w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA1", "2 kg rice chahiye", minutesAgo(1)))
+	r := request{By: operator(shop), Path: strings.ReplaceAll(c.path, "{eventId}", c.prepare(w)), Body: c.body}
+	if c.key != "" {
+		r.Headers = map[string]string{"idempotency-key": c.key}
+	}
+	return r
 }
 
 // traces has Asha leave what a customer can: a conversation that took in another, aliases, an entry of the log that she
@@ -37,22 +57,22 @@ func traces(w *world) string {
 	return ""
 }
 
-// writings are, by operation, the ways to call it. An operation that writes and is not here has not been broken.
-func writings() map[string][]writing {
+// calls returns, by operation that changes something, the ways to call it.
+func calls() map[string][]call {
 	unread := func(*world) string { return "" }
 	marked := func(mark string) func(w *world) string {
 		return func(w *world) string {
-			w.post(operator(shop), toAsha+"/"+mark, nil).want(w.t, http.StatusNoContent)
+			w.post(operator(shop), toAsha+"/"+mark, nil).Want(w.t, http.StatusNoContent)
 			return ""
 		}
 	}
 	deadReceipt := func(w *world) string {
-		w.post(operator(shop), toAsha+"/read", nil).want(w.t, http.StatusNoContent)
+		w.post(operator(shop), toAsha+"/read", nil).Want(w.t, http.StatusNoContent)
 		id := slices.Collect(maps.Keys(w.sendings()))[0]
 		w.relays(id, refuses)
 		return id
 	}
-	return map[string][]writing{
+	return map[string][]call{
 		"mark-conversation-read": {
 			{name: "unread", prepare: unread, path: toAsha + "/read"},
 			{name: "read already", prepare: marked("read"), path: toAsha + "/read"},
@@ -65,7 +85,7 @@ func writings() map[string][]writing {
 			{name: "with all that a customer can leave, by another name", prepare: traces,
 				path: "/v1/conversations/" + number + ":IN.77/erase", body: `{"reason":"asked for it"}`},
 			{name: "erased already", prepare: func(w *world) string {
-				w.post(operator(shop), toAsha+"/erase", wt.Object{"reason": "asked for it"}).want(w.t, http.StatusOK)
+				w.post(operator(shop), toAsha+"/erase", wt.Object{"reason": "asked for it"}).Want(w.t, http.StatusOK)
 				return ""
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
@@ -109,72 +129,6 @@ func writings() map[string][]writing {
 				}
 				return string(event.EventID)
 			}},
-		},
-	}
-}
-
-func TestEveryOperationThatWritesIsBroken(t *testing.T) {
-	var want []string
-	for id, op := range operationsOf(newWorld(t)) {
-		if op.Method != http.MethodGet {
-			want = append(want, id)
-		}
-	}
-	slices.Sort(want)
-	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(writings()))); diff != "" {
-		t.Errorf("operations that write, and those the test breaks:\n%s", diff)
-	}
-}
-
-func TestOperationsSurviveEveryCrashPoint(t *testing.T) {
-	for operation, ways := range writings() {
-		for _, way := range ways {
-			t.Run(operation+" "+way.name, func(t *testing.T) {
-				t.Logf("%d crash points", dynamotest.EveryCrashPoint(t, way.crash()))
-			})
-		}
-	}
-}
-
-// request is the request, about an event where its path names one.
-func (c writing) request(id string) request {
-	r := request{by: operator(shop), method: http.MethodPost, path: strings.ReplaceAll(c.path, "{eventId}", id), body: c.body}
-	if c.key != "" {
-		r.headers = map[string]string{"idempotency-key": c.key}
-	}
-	return r
-}
-
-// crash is the operation to be broken. A caller repeats until the answer is a success, and it must be the same answer,
-// whatever went wrong before.
-func (c writing) crash() dynamotest.Crash {
-	var id string
-	var clean *answer
-	return dynamotest.Crash{
-		Tables: apiTables,
-		Seed: func(t testing.TB, db *dynamotest.DB) {
-			w := worldOn(t, db, db.Client)
-			w.ours(shop, number, waba)
-			w.receives(number, waba, wt.Contact(asha, "Asha"), wt.Text(asha, "wamid.ASHA1", "2 kg rice chahiye", minutesAgo(1)))
-			id = c.prepare(w)
-		},
-		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			w := worldOn(nil, nil, client)
-			*w.store = *w.store.With(func(c *messaging.Config) {
-				c.NewID = func() string { return "queued-by-the-broken-one" } // the same, whichever attempt commits
-			})
-			got, err := w.try(ctx, c.request(id))
-			switch {
-			case err != nil:
-				return err
-			case got.status >= 300:
-				return fmt.Errorf("answered %d: %s", got.status, got.body)
-			case clean == nil:
-				clean = &got
-			case got.status != clean.status || got.body != clean.body:
-				return fmt.Errorf("answered %d: %s; a clean run answers %d: %s", got.status, got.body, clean.status, clean.body)
-			}
-			return nil
 		},
 	}
 }

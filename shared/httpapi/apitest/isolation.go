@@ -1,0 +1,165 @@
+package apitest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var auditRecords = tables.AuditLogs.ID
+
+// open starts an engine and wires the API on it.
+func (a API[B]) open(t testing.TB) (*dynamotest.DB, *Server) {
+	t.Helper()
+	db := dynamotest.Start(t, a.Tables...)
+	var ids atomic.Int64
+	return db, asked(a.Register()(db.Client, func() string { return fmt.Sprintf("asked-%03d", ids.Add(1)) }))
+}
+
+// asked returns a server whose requests have other ids than those that filled the tables.
+func asked(s *Server) *Server {
+	s.requests.Store(1000)
+	return s
+}
+
+func (a API[B]) withoutATokenOrItsScopeNothingIsDone(t *testing.T) {
+	db, server := a.open(t)
+	mine := a.Furnish(t, db, "1")
+	before := visible(t, db)
+	for id, op := range Operations(server.API) {
+		for _, r := range a.requests(t, op, mine) {
+			server.Do(t, r).WantProblem(t, http.StatusUnauthorized)
+			scope := scopeOf(op)
+			if scope == "" {
+				continue // everybody who is signed in may call it
+			}
+			r.By = Operator(TenantOf("1"))
+			r.By.Scopes = slices.DeleteFunc(slices.Clone(r.By.Scopes), func(s string) bool { return s == scope })
+			refused := server.Do(t, r)
+			if p := refused.WantProblem(t, http.StatusForbidden); !strings.Contains(p.Detail, scope) {
+				t.Errorf("%s does not name the scope %s: %s", id, scope, p.Detail)
+			}
+			refused.HoldsNothingOf(t, identifying("1", mine))
+		}
+	}
+	if diff := cmp.Diff(before, visible(t, db)); diff != "" {
+		t.Errorf("something was done:\n%s", diff)
+	}
+}
+
+// strangers returns callers of whom none belongs to the first tenant.
+func strangers() []*Caller {
+	first := TenantOf("1")
+	return []*Caller{
+		Operator(TenantOf("2")),
+		{Subject: "homeless", Groups: []string{"administrator"}, Scopes: httpapi.ScopeNames()},
+		{
+			Subject: "impostor", Scopes: httpapi.ScopeNames(),
+			Groups: []string{first, "tenant:", "Tenant:" + first, "tenant:" + first + "#", "tenant:x,tenant:" + first, "administrator"},
+		},
+	}
+}
+
+func (a API[B]) aStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
+	db, server := a.open(t)
+	theirs := a.Furnish(t, db, "1")
+	a.Furnish(t, db, "2")
+	before := db.Dump(t)
+	for _, stranger := range strangers() {
+		for id, op := range Operations(server.API) {
+			there, absent := a.requests(t, op, theirs), a.requests(t, op, a.Absent)
+			for i := range there {
+				there[i].By, absent[i].By = stranger, stranger
+				got, want := server.Do(t, there[i]), server.Do(t, absent[i])
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s tells %s what exists, request %d:\n%s", id, stranger.Subject, i, diff)
+				}
+				if named := !cmp.Equal(there[i], absent[i]); named {
+					got.WantProblem(t, http.StatusNotFound)
+				}
+				if scopeOf(op) != "" { // what needs none says no more than the token
+					got.HoldsNothingOf(t, identifying("1", theirs))
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(before, db.Dump(t)); diff != "" {
+		t.Errorf("a stranger changed something:\n%s", diff)
+	}
+}
+
+func (a API[B]) theOwnerIsAnswered(t *testing.T) {
+	db, server := a.open(t)
+	mine := a.Furnish(t, db, "1")
+	all := Operations(server.API)
+	ids := slices.SortedFunc(maps.Keys(all), func(x, y string) int {
+		if order := slices.Index(a.Last, x) - slices.Index(a.Last, y); order != 0 {
+			return order
+		}
+		return strings.Compare(x, y)
+	})
+	for _, id := range ids {
+		for _, r := range a.requests(t, all[id], mine) {
+			r.By = Operator(TenantOf("1"))
+			if answer := server.Do(t, r); answer.Status >= 300 {
+				t.Errorf("%s %s?%s answered %d: %s", id, r.Path, r.Query.Encode(), answer.Status, answer.Body)
+			}
+		}
+	}
+}
+
+func (a API[B]) thePlatformOperatorReadsEverythingAndChangesNothing(t *testing.T) {
+	db, server := a.open(t)
+	theirs := a.Furnish(t, db, "1")
+	before := visible(t, db)
+	for id, op := range Operations(server.API) {
+		for _, r := range a.requests(t, op, theirs) {
+			r.By = PlatformOperator()
+			answer := server.Do(t, r)
+			switch {
+			case op.Method != http.MethodGet && !slices.Contains(a.PlatformMay, id):
+				answer.WantProblem(t, http.StatusNotFound)
+			case r.OfOwnTenant:
+				answer.WantProblem(t, http.StatusUnprocessableEntity)
+			case answer.Status >= 300:
+				t.Errorf("%s %s?%s answered %d: %s", id, r.Path, r.Query.Encode(), answer.Status, answer.Body)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, visible(t, db)); diff != "" {
+		t.Errorf("it changed something:\n%s", diff)
+	}
+}
+
+func (a API[B]) eachRoleMayDoWhatItsScopesSay(t *testing.T) {
+	db, server := a.open(t)
+	a.Furnish(t, db, "1")
+	all := Operations(server.API)
+	for role, allowed := range a.Roles {
+		for id, op := range all {
+			for _, r := range a.requests(t, op, a.Absent) {
+				r.By = &Caller{Subject: "somebody", Groups: []string{"tenant:" + TenantOf("1"), role}, Scopes: httpapi.ScopeNames()}
+				refused := server.Do(t, r).Status == http.StatusForbidden
+				if refused == slices.Contains(allowed, id) {
+					t.Errorf("%s %s?%s as %q: refused %v", id, r.Path, r.Query.Encode(), role, refused)
+				}
+			}
+		}
+		for _, id := range allowed {
+			if all[id] == nil {
+				t.Errorf("the role %q may call %s, which does not exist", role, id)
+			}
+		}
+	}
+	wantSame(t, slices.Collect(maps.Keys(all)), slices.Clone(a.Roles["administrator"]), "operations, and those that the administrator may call")
+}

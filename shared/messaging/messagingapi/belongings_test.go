@@ -1,0 +1,81 @@
+package messagingapi
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// belongings are what a tenant has, as somebody may have come to know it.
+type belongings struct {
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay string
+}
+
+// furnish gives a tenant two conversations, a message of either side in each, a dead letter, waiting events, and a log.
+// Everything a person wrote, or is called, holds the word SECRET and the digit.
+func (w *world) furnish(digit string) belongings {
+	w.t.Helper()
+	b := belongings{
+		tenant: "tenant-" + digit, phone: "70000000000000" + digit, waba: "80000000000000" + digit,
+		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit,
+	}
+	b.conversation = b.phone + ":" + b.customer
+	w.ours(b.tenant, b.phone, b.waba)
+	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
+	text := "SECRET" + digit
+	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
+	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
+	b.logged = string(event.EventID)
+	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
+		w.t.Fatal(err)
+	}
+	send := func(customer string) sending.Accepted {
+		w.t.Helper()
+		accepted, err := w.store.Accept(w.t.Context(), sending.Outgoing{
+			Tenant: model.TenantID(b.tenant), Phone: model.PhoneNumberID(b.phone), Customer: model.CustomerID(customer),
+			SentBy: text, Text: &sending.OutgoingText{Body: text},
+		}, idempotency.Request{})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return accepted
+	}
+	for _, customer := range []string{"91800000000000" + digit, b.customer} {
+		b.dead = send(customer).OutboxEventID
+		w.relays(b.dead, refuses)
+	}
+	waiting := send(b.customer)
+	replay, err := w.store.BeginReplay(w.t.Context(), sending.ReplayRequest{
+		Tenant: model.TenantID(b.tenant), Filter: sending.ReplayFilter{Code: "none"}, By: audit.Actor{Subject: text}, Reason: text,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	b.replay = replay.ID
+	b.queued, b.waiting = string(waiting.MessageID), waiting.OutboxEventID
+	return b
+}
+
+// all are the values by which a belonging can be told.
+func (b belongings) all(digit string) []string {
+	values := []string{"SECRET" + digit}
+	v := reflect.ValueOf(b)
+	for i := range v.NumField() {
+		values = append(values, v.Field(i).String())
+	}
+	return values
+}
+
+// nothing are names of things that are not there, of the same forms.
+func nothing() belongings {
+	return belongings{
+		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
+		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
+		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
+	}
+}

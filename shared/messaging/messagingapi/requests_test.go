@@ -1,0 +1,92 @@
+package messagingapi
+
+import "net/url"
+
+// reaching are, by operation, the requests that name somebody's things. An operation that is not here has not been
+// thought about.
+func reaching() map[string]func(b belongings) []request {
+	conversation := func(path, body string) func(b belongings) []request {
+		return func(b belongings) []request {
+			return []request{{Path: "/v1/conversations/" + b.conversation + path, Body: body}}
+		}
+	}
+	paths := func(of func(b belongings) []string) func(b belongings) []request {
+		return func(b belongings) []request {
+			var requests []request
+			for _, path := range of(b) {
+				requests = append(requests, request{Path: path})
+			}
+			return requests
+		}
+	}
+	return map[string]func(b belongings) []request{
+		"list-conversations": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}}},
+				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}, "unread": {"true"}}},
+				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}, "waitingForReply": {"true"}}},
+				{Path: "/v1/conversations"},
+			}
+		},
+		"count-conversations": func(b belongings) []request {
+			return []request{{Path: "/v1/conversation-counts", Query: url.Values{"phoneNumberId": {b.phone}}}, {Path: "/v1/conversation-counts"}}
+		},
+		"get-me":                   func(belongings) []request { return []request{{Path: "/v1/me"}} },
+		"get-conversation":         conversation("", ""),
+		"mark-conversation-read":   conversation("/read", ""),
+		"mark-conversation-unread": conversation("/unread", ""),
+		"archive-conversation":     conversation("/archive", ""),
+		"unarchive-conversation":   conversation("/unarchive", ""),
+		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
+		"list-erasures":            conversation("/audit", ""),
+		"record-export":            paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
+		"list-numbers": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
+		},
+		"resume-number": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/resume"} }),
+		"list-audit-records": func(b belongings) []request {
+			var requests []request
+			for name, value := range map[string]string{
+				"conversationId": b.conversation, "outboxEventId": b.dead, "webhookEventId": b.logged, "tenantId": b.tenant, "outboxReplayId": b.replay,
+			} {
+				requests = append(requests, request{Path: "/v1/audit-records", Query: url.Values{name: {value}}})
+			}
+			return append(requests, request{Path: "/v1/audit-records", Query: url.Values{"actor": {"somebody"}}},
+				request{Path: "/v1/audit-records", Query: url.Values{"actor": {"me"}}})
+		},
+		"list-messages":       conversation("/messages", ""),
+		"send-text":           conversation("/messages/text", `{"body":"hello"}`),
+		"send-template":       conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
+		"get-message":         paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
+		"get-outbox-event":    paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
+		"replay-outbox-event": paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
+		"dismiss-outbox-event": func(b belongings) []request {
+			return []request{{Path: "/v1/outbox/" + b.dead + "/dismiss", Body: `{"reason":"nobody needs it"}`}}
+		},
+		"replay-outbox-events": func(b belongings) []request {
+			return []request{{Path: "/v1/outbox-replays", Body: `{"tenantId":"` + b.tenant + `"}`}}
+		},
+		"continue-outbox-replay": paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay + "/continue"} }),
+		"get-outbox-replay":      paths(func(b belongings) []string { return []string{"/v1/outbox-replays/" + b.replay} }),
+		"get-webhook-event":      paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged} }),
+		"replay-webhook-event":   paths(func(b belongings) []string { return []string{"/v1/webhook-events/" + b.logged + "/replay"} }),
+		"list-outbox-events": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/outbox", Query: url.Values{"tenantId": {b.tenant}}},
+				{Path: "/v1/outbox", Query: url.Values{"tenantId": {b.tenant}, "state": {"failed"}}},
+				{Path: "/v1/outbox", Query: url.Values{"tenantId": {b.tenant}, "state": {"pending"}}},
+				{Path: "/v1/outbox"},
+			}
+		},
+		"list-webhook-events": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/webhook-events", Query: url.Values{"wabaId": {b.waba}}},
+				{Path: "/v1/webhook-events", Query: url.Values{"wabaId": {b.waba}, "kind": {"status"}}},
+				{Path: "/v1/webhook-events", Query: url.Values{"wabaId": {b.waba}, "failed": {"true"}}},
+				{Path: "/v1/webhook-events", Query: url.Values{"wabaId": {b.waba}, "retrying": {"true"}}},
+				{Path: "/v1/webhook-events", Query: url.Values{"messageId": {b.wamid}}},
+				{Path: "/v1/webhook-events", OfOwnTenant: true},
+			}
+		},
+	}
+}

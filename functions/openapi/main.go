@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda"
 
+	"github.com/haatline/haatline/shared/cards/cardsapi"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
@@ -15,6 +16,7 @@ import (
 // domains lists what each domain adds to the API.
 var domains = []httpapi.Domain{
 	messagingapi.API,
+	cardsapi.API,
 }
 
 func main() { lambda.Start(wire(os.Getenv)) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
@@ -22,7 +23,14 @@ type Needs struct {
 }
 
 // domains lists the domains.
-var domains = []Domain{messaging}
+var domains = []Domain{messaging, cardsDomain}
+
+// sends is what preparing a WhatsApp message needs, in a function of any domain.
+var sends = []Grant{
+	{Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
+	{Table: tables.Outbox, Actions: []string{"PutItem"}},
+	{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
+}
 
 // Functions lists every function, with what the domains need of it.
 var Functions = append(join(shared, domains), openAPI)

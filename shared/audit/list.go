@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -36,6 +37,45 @@ func (s *Store) ByActor(ctx context.Context, subject string, limit int32, below 
 		query.Values[":below"] = dynamo.S(below)
 	}
 	return s.page(ctx, query)
+}
+
+// Selection selects records: those about a target, or those of a person.
+type Selection struct {
+	Target Target
+	Actor  string // the person's subject, in place of a target
+	// From and Until select the records of a time; "" for no limit. A record at Until is left out.
+	From, Until model.Time
+}
+
+// Select returns a page of the selected records, newest first, from below a place ("" for the newest). A reference is returned as the
+// record it points to.
+func (s *Store) Select(ctx context.Context, of Selection, limit int, below string) ([]model.AuditLog, error) {
+	query := dynamo.Query{
+		Table: tables.AuditLogs, Where: "targetKey = :of", Values: dynamo.Item{":of": dynamo.S(of.Target.key())}, Backwards: true, Limit: int32(limit),
+	}
+	if of.Actor != "" {
+		query.Index, query.Where, query.Values[":of"] = tables.IndexAuditByActor, "adminEcosystemId = :of", dynamo.S(of.Actor)
+	}
+	if until := string(of.Until); until != "" && (below == "" || until < below) {
+		below = until
+	}
+	switch from := string(of.From); {
+	case from != "" && below == "":
+		query.Where += " AND timestampLogId >= :from"
+		query.Values[":from"] = dynamo.S(from)
+	case from != "" && from >= below:
+		return nil, nil
+	case from != "": // a place that was below is read again, and left out
+		query.Where += " AND timestampLogId BETWEEN :from AND :below"
+		query.Values[":from"], query.Values[":below"] = dynamo.S(from), dynamo.S(below)
+		query.Limit++
+	case below != "":
+		query.Where += " AND timestampLogId < :below"
+		query.Values[":below"] = dynamo.S(below)
+	}
+	records, _, err := s.page(ctx, query)
+	records = slices.DeleteFunc(records, func(r model.AuditLog) bool { return below != "" && r.TimestampLogID >= below })
+	return records[:min(len(records), limit)], err
 }
 
 // page returns a page of records. References are replaced by the records they point to.

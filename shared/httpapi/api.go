@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,7 +13,7 @@ import (
 // ScopePrefix is the prefix of every scope's full name: the resource server's id.
 const ScopePrefix = "haatline/"
 
-// The scopes of the API. Each operation needs one.
+// The scopes of the API. Each operation needs one, or one of several.
 const (
 	InboxRead      = "haatline/inbox.read"
 	InboxWrite     = "haatline/inbox.write"
@@ -23,6 +24,10 @@ const (
 	EventsReplay   = "haatline/events.replay"
 	CustomersErase = "haatline/customers.erase"
 	AuditRead      = "haatline/audit.read"
+	CardsRead      = "haatline/cards.read"
+	CardsWrite     = "haatline/cards.write"
+	CardsDecide    = "haatline/cards.decide"
+	CardsOwn       = "haatline/cards.own"
 )
 
 // Scope is a scope and a description of what it allows.
@@ -40,6 +45,10 @@ func Scopes() []Scope {
 		{EventsReplay, "have logged events dealt with again"},
 		{CustomersErase, "erase a customer's data for good"},
 		{AuditRead, "read who erased what, when and why"},
+		{CardsRead, "read the users, requests and cards of a card program"},
+		{CardsWrite, "change the users and cards of a card program"},
+		{CardsDecide, "decide card requests, and set up the card program"},
+		{CardsOwn, "read and use one's own cards"},
 	}
 }
 
@@ -56,7 +65,7 @@ func ScopeNames() []string {
 // actions that cannot be undone, and for sending or repeating things.
 func EverydayScopes() []string {
 	return slices.DeleteFunc(ScopeNames(), func(name string) bool {
-		return name == CustomersErase || name == OutboxReplay || name == EventsReplay
+		return name == CustomersErase || name == OutboxReplay || name == EventsReplay || name == CardsDecide
 	})
 }
 
@@ -109,9 +118,22 @@ func describeScopes() string {
 	return text
 }
 
-// Needs returns the security of an operation that requires a token with the scope.
-func Needs(scope string) []map[string][]string {
-	return []map[string][]string{{securityScheme: {scope}}}
+// Needs returns the security of an operation that requires a token with one of the scopes.
+func Needs(scopes ...string) []map[string][]string {
+	var alternatives []map[string][]string
+	for _, scope := range scopes {
+		alternatives = append(alternatives, map[string][]string{securityScheme: {scope}})
+	}
+	return alternatives
+}
+
+// scopesOf returns the scopes of which an operation needs one; none if a token is enough.
+func scopesOf(op *huma.Operation) []string {
+	var scopes []string
+	for _, alternative := range op.Security {
+		scopes = append(scopes, alternative[securityScheme]...)
+	}
+	return scopes
 }
 
 // NeedsOnlyAToken returns the security of an operation for everybody who is signed in, whatever their scopes.
@@ -127,13 +149,11 @@ func authorize(api huma.API) func(huma.Context, func(huma.Context)) {
 			_ = huma.WriteErr(api, ctx, http.StatusUnauthorized, "A valid access token is needed.")
 			return
 		}
-		for _, requirement := range ctx.Operation().Security {
-			for _, scope := range requirement[securityScheme] {
-				if !slices.Contains(caller.Scopes, scope) {
-					_ = huma.WriteErr(api, ctx, http.StatusForbidden, "The scope "+scope+" is needed: the access token lacks it, or none of your groups gives it.")
-					return
-				}
-			}
+		needed := scopesOf(ctx.Operation())
+		if len(needed) > 0 && !slices.ContainsFunc(needed, func(scope string) bool { return slices.Contains(caller.Scopes, scope) }) {
+			_ = huma.WriteErr(api, ctx, http.StatusForbidden,
+				"The scope "+strings.Join(needed, " or ")+" is needed: the access token lacks it, or none of your groups gives it.")
+			return
 		}
 		next(ctx)
 	}

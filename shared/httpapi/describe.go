@@ -57,8 +57,12 @@ func ServeDescription(mux *http.ServeMux, api huma.API) {
 			for _, operation := range operations {
 				var security []map[string][]string
 				if json.Unmarshal(operation["security"], &security) == nil && len(security) > 0 {
+					scopes := []string{} // any one of them
+					for _, alternative := range security {
+						scopes = append(scopes, alternative[securityScheme]...)
+					}
 					operation["security"] = json.RawMessage(`[{"` + securityScheme + `":[]}]`)
-					operation["x-required-scopes"], _ = json.Marshal(security[0][securityScheme])
+					operation["x-required-scopes"], _ = json.Marshal(scopes)
 				}
 			}
 		}
@@ -146,8 +150,8 @@ func gatewayMessage() *huma.Schema {
 // describeOperation adds the answers that middleware gives for the operation.
 func describeOperation(op *huma.Operation, named bool) {
 	op.Description = cmp.Or(op.Description, op.Summary+".")
-	for _, scope := range op.Security[0][securityScheme] {
-		op.Description += " Needs the scope `" + scope + "`."
+	if scopes := scopesOf(op); len(scopes) > 0 {
+		op.Description += " Needs the scope `" + strings.Join(scopes, "` or `") + "`."
 	}
 	gateway := func(status int, text string) {
 		response := op.Responses[strconv.Itoa(status)]

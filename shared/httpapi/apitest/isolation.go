@@ -39,15 +39,15 @@ func (a API[B]) withoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 	for id, op := range Operations(server.API) {
 		for _, r := range a.requests(t, op, mine) {
 			server.Do(t, r).WantProblem(t, http.StatusUnauthorized)
-			scope := scopeOf(op)
-			if scope == "" {
+			scopes := scopesOf(op)
+			if len(scopes) == 0 {
 				continue // everybody who is signed in may call it
 			}
 			r.By = Operator(TenantOf("1"))
-			r.By.Scopes = slices.DeleteFunc(slices.Clone(r.By.Scopes), func(s string) bool { return s == scope })
+			r.By.Scopes = slices.DeleteFunc(slices.Clone(r.By.Scopes), func(s string) bool { return slices.Contains(scopes, s) })
 			refused := server.Do(t, r)
-			if p := refused.WantProblem(t, http.StatusForbidden); !strings.Contains(p.Detail, scope) {
-				t.Errorf("%s does not name the scope %s: %s", id, scope, p.Detail)
+			if p := refused.WantProblem(t, http.StatusForbidden); !strings.Contains(p.Detail, strings.Join(scopes, " or ")) {
+				t.Errorf("%s does not name the scopes %v: %s", id, scopes, p.Detail)
 			}
 			refused.HoldsNothingOf(t, identifying("1", mine))
 		}
@@ -87,7 +87,7 @@ func (a API[B]) aStrangerCannotTellWhatIsThereFromWhatIsNot(t *testing.T) {
 				if named := !cmp.Equal(there[i], absent[i]); named {
 					got.WantProblem(t, http.StatusNotFound)
 				}
-				if scopeOf(op) != "" { // what needs none says no more than the token
+				if len(scopesOf(op)) > 0 { // what needs none says no more than the token
 					got.HoldsNothingOf(t, identifying("1", theirs))
 				}
 			}

@@ -26,16 +26,15 @@ func Operations(api huma.API) map[string]*huma.Operation {
 	return found
 }
 
-// scopeOf returns the scope that an operation needs, or "" for one that everybody who is signed in may call.
-func scopeOf(op *huma.Operation) string {
-	for _, requirement := range op.Security {
-		for _, scopes := range requirement {
-			if len(scopes) > 0 {
-				return scopes[0]
-			}
+// scopesOf returns the scopes of which an operation needs one; none for one that everybody who is signed in may call.
+func scopesOf(op *huma.Operation) []string {
+	var all []string
+	for _, alternative := range op.Security {
+		for _, scopes := range alternative {
+			all = append(all, scopes...)
 		}
 	}
-	return ""
+	return all
 }
 
 // described returns the operations of the API. Nothing must be called.

@@ -1,0 +1,93 @@
+package topology
+
+import (
+	"time"
+
+	"github.com/haatline/haatline/shared/cards"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// cardsDomain is the domain of the cards contract.
+var cardsDomain = Domain{
+	Functions: []Function{
+		{
+			Name: "cards-api", Purpose: "the operators' API of card users, requests, cards and their notifications", Traced: true,
+			MemoryMB: 512, Timeout: 29 * time.Second,
+			Grants: append([]Grant{
+				{Table: tables.CardUsers, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexUserByFirebaseUID}},
+				{Table: tables.CardScores, Actions: []string{"PutItem", "Query"}},
+				{Table: tables.Cards, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
+				{
+					Table: tables.CardRequests, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"},
+					Indexes: []string{tables.IndexRequestsByStatus, tables.IndexRequestsByTenantStatus, tables.IndexRequestsByTenantTier, tables.IndexRequestsByTier},
+				},
+				{Table: tables.CardTransactions, Actions: []string{"GetItem", "PutItem", "Query"}},
+				{Table: tables.CardIdempotency, Actions: []string{"BatchGetItem", "PutItem"}},
+				{
+					Table: tables.WhatsAppNotifications, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{
+						tables.IndexNotificationsByNextRetry, tables.IndexNotificationsByStatus, tables.IndexNotificationsByEntity, tables.IndexNotificationsByTenantStatus,
+					},
+				},
+				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.AuditLogs, Actions: []string{"PutItem", "Query"}, Indexes: []string{tables.IndexAuditByActor}},
+			}, sends...),
+			Config:  []string{"DEFAULT_TENANT"},
+			Routes:  apiRoutes("/v1/cards"),
+			Metrics: []telemetry.Metric{cards.DecisionsByAPI, telemetry.ReadUnits, telemetry.WriteUnits},
+		},
+		{
+			Name: "approvals", Purpose: "rejects card requests that nobody answers, and sends notifications again", Traced: true,
+			MemoryMB: 256, Timeout: 60 * time.Second,
+			Grants: append([]Grant{
+				{Table: tables.CardUsers, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.CardRequests, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.WhatsAppNotifications, Actions: []string{"GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexNotificationsByNextRetry}},
+				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "UpdateItem"}, Indexes: []string{tables.IndexPendingApprovalsByExpiry}},
+				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
+			}, sends...),
+			Config:    []string{"DEFAULT_TENANT"},
+			Schedules: []Schedule{{Name: "approvals", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"approvals"}`}},
+			Metrics: []telemetry.Metric{
+				cards.ApprovalsPending, cards.ApprovalsOldest, cards.ApprovalsOverdue, cards.DecisionsByExpiry, telemetry.ReadUnits, telemetry.WriteUnits,
+			},
+		},
+	},
+	Shared: map[string]Needs{
+		"inbound": { // answers of admins
+			Grants: append([]Grant{
+				{Table: tables.CardUsers, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.CardRequests, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.Cards, Actions: []string{"PutItem"}},
+				{Table: tables.WhatsAppInbound, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.WhatsAppNotifications, Actions: []string{"PutItem"}},
+				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "UpdateItem"}},
+				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
+			}, sends...),
+			Metrics: []telemetry.Metric{cards.DecisionsByAnswer, cards.CommandsRefused},
+		},
+		"outbox": { // how notifications end
+			Grants: []Grant{
+				{Table: tables.WhatsAppNotifications, Actions: []string{"GetItem", "UpdateItem"}},
+				{Table: tables.PendingApprovals, Actions: []string{"UpdateItem"}},
+			},
+			Metrics: []telemetry.Metric{cards.NotificationsFailed},
+		},
+		"status": { // how far they come, and settling by the first status
+			Grants: []Grant{
+				{Table: tables.WhatsAppNotifications, Actions: []string{"GetItem", "UpdateItem"}},
+				{Table: tables.PendingApprovals, Actions: []string{"UpdateItem"}},
+			},
+			Metrics: []telemetry.Metric{cards.NotificationsFailed},
+		},
+		"messaging-api": { // erasing
+			Grants: []Grant{
+				{Table: tables.CardUsers, Actions: []string{"DeleteItem", "GetItem", "UpdateItem"}},
+				{Table: tables.CardRequests, Actions: []string{"Query"}},
+				{Table: tables.WhatsAppNotifications, Actions: []string{"UpdateItem"}, Indexes: []string{tables.IndexNotificationsByEntity, tables.IndexNotificationsByRecipient}},
+				{Table: tables.WhatsAppInbound, Actions: []string{"DeleteItem"}, Indexes: []string{tables.IndexInboundBySender}},
+			},
+		},
+	},
+}

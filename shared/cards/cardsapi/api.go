@@ -1,0 +1,178 @@
+// Package cardsapi is the part of the operators' API for cards: users and their scores, card requests and who decides them, cards with
+// their transactions, notifications, the card program, and the audit records of all of them.
+package cardsapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/cards"
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/people"
+)
+
+// service answers the operations.
+type service struct {
+	*operations.Registry
+	store *cards.Store
+}
+
+// API is what cards add to the API.
+var API = httpapi.Domain{
+	Name: "cards",
+	Tags: []*huma.Tag{
+		{Name: "Card users", Description: "People with a score, who may have cards."},
+		{Name: "Card requests", Description: "Requests for cards, and who decides them."},
+		{Name: "Cards", Description: "Cards, purchases and payments."},
+		{Name: "Card notifications", Description: "The WhatsApp messages about requests, and how far they have come."},
+		{Name: "Card program", Description: "Who decides, from which number, and by which policy; and who has changed what."},
+	},
+	Describe: func(api huma.API) { Register(api, cards.New(cards.Config{}), slog.New(slog.DiscardHandler)) },
+}
+
+// New puts the operations on a mux, and nothing else.
+func New(mux *http.ServeMux, store *cards.Store, logger *slog.Logger) huma.API {
+	api := httpapi.New(mux, API)
+	Register(api, store, logger)
+	httpapi.Describe(api)
+	return api
+}
+
+// Register adds the operations to an API.
+func Register(api huma.API, store *cards.Store, logger *slog.Logger) {
+	o := &service{
+		Registry: &operations.Registry{
+			API: api, Log: logger,
+			Audit:  &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID},
+			People: &people.Directory{DB: store.DB, Now: store.Now},
+		},
+		store: store,
+	}
+	o.users()
+	o.scores()
+	o.requests()
+	o.decisions()
+	o.cards()
+	o.transactions()
+	o.notifications()
+	o.program()
+	o.auditRecords()
+}
+
+// may says what an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that changes, each with the
+// scope for the things of a tenant. Without that scope, or outside the tenant, a caller touches what is their own.
+type may struct {
+	tenant func(httpapi.Caller, model.TenantID) bool
+	scope  string
+}
+
+var (
+	read  = may{httpapi.Caller.Sees, httpapi.CardsRead}
+	write = may{httpapi.Caller.Owns, httpapi.CardsWrite}
+)
+
+// UserInput names a user.
+type UserInput struct {
+	UserID string `path:"userId" maxLength:"128" example:"01a1fbae-3de3-707d-9ea6-5db5e19f0001" doc:"The user's id."`
+}
+
+// touched is a user whom an operation may touch, and who does it.
+type touched struct {
+	cardsmodel.User
+	by cards.By
+}
+
+// user finds a user whom the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that means nothing.
+func (o *service) user(ctx context.Context, text string, may may) (touched, error) {
+	id, err := model.Parse[model.Name](text)
+	if err != nil {
+		return touched{}, err
+	}
+	user, err := o.store.User(ctx, id)
+	if err != nil {
+		return touched{}, err
+	}
+	caller := httpapi.CallerOf(ctx)
+	by := cards.By{Via: cardsmodel.ViaAPI}
+	switch {
+	case user.TenantID == "": // an item that is no user
+		return touched{}, dynamo.ErrNotFound
+	case may.tenant(caller, user.TenantID) && slices.Contains(caller.Scopes, may.scope):
+	case string(user.FirebaseUID) == caller.Subject && slices.Contains(caller.Scopes, httpapi.CardsOwn):
+		by.Own = true
+	default:
+		return touched{}, dynamo.ErrNotFound
+	}
+	return touched{user, by}, nil
+}
+
+// change finds a user whom the caller may change, for an operation whose change keeps an audit record of its own.
+func (o *service) change(ctx context.Context, text string) (touched, operations.Subject, error) {
+	found, err := o.user(ctx, text, write)
+	if err == nil && !found.by.Own {
+		found.by.Actor, err = o.Actor(ctx)
+	}
+	return found, operations.Subject{}, err
+}
+
+// tenant returns the tenant that a request names, or the caller's first. It returns "" for all tenants, which only a platform operator
+// may see.
+func (o *service) tenant(ctx context.Context, asked string, may func(httpapi.Caller, model.TenantID) bool) (model.TenantID, error) {
+	caller := httpapi.CallerOf(ctx)
+	tenant := model.TenantID(asked)
+	switch {
+	case asked != "" && !may(caller, tenant):
+		return "", dynamo.ErrNotFound
+	case asked != "" || caller.Platform && may(caller, "any"):
+		return tenant, nil
+	case len(caller.Tenants) == 0:
+		return "", dynamo.ErrNotFound
+	}
+	return caller.Tenants[0], nil
+}
+
+// by returns who makes a change for a tenant.
+func (o *service) by(ctx context.Context) (cards.By, error) {
+	actor, err := o.Actor(ctx)
+	return cards.By{Via: cardsmodel.ViaAPI, Actor: actor}, err
+}
+
+// Keyed is a request that is not made twice.
+type Keyed struct {
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" doc:"Repeating a request with its key does nothing twice, for 24 hours, and gets the first one's answer."`
+}
+
+// request identifies a keyed request about a user.
+func (k Keyed) request(ctx context.Context, tenant model.TenantID, operation string, body any) (idempotency.Request, error) {
+	return idempotency.NewRequest(tenant, httpapi.CallerOf(ctx).Subject, operation, k.IdempotencyKey, body)
+}
+
+// Reason is a change that needs a reason.
+type Reason struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody."`
+}
+
+// Money is an amount of money as a text, so that no program rounds it.
+type Money string
+
+// amount parses an amount whose form the schema has checked. It returns a problem for one that is not positive.
+func (m Money) amount(field string) (model.Amount, error) {
+	value, err := decimal.NewFromString(string(m))
+	if err != nil || !value.IsPositive() || value.Exponent() < -2 {
+		return model.Amount{}, httpapi.Invalid(field, "not a positive amount with at most two decimals")
+	}
+	return model.Amount{Decimal: value}, nil
+}
+
+func money(a model.Amount) Money { return Money(a.StringFixed(2)) }

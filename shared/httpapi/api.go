@@ -109,12 +109,12 @@ func describeScopes() string {
 	return text
 }
 
-// Needs returns the security of an operation that requires a token with the scope.
+// Needs returns the OpenAPI security of an operation that requires a token with the scope.
 func Needs(scope string) []map[string][]string {
 	return []map[string][]string{{securityScheme: {scope}}}
 }
 
-// NeedsOnlyAToken returns the security of an operation for everybody who is signed in, whatever their scopes.
+// NeedsOnlyAToken returns the OpenAPI security of an operation for everybody who is signed in, whatever their scopes.
 func NeedsOnlyAToken() []map[string][]string {
 	return []map[string][]string{{securityScheme: {}}}
 }

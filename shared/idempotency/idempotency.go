@@ -1,5 +1,5 @@
-// Package idempotency owns the records by which a repeated request of the API is answered as the first one was, for a day. A
-// record commits in the transaction of the request's effect.
+// Package idempotency owns the records that let the API answer a repeated request like the first one, for 24 hours. A record
+// commits in the transaction of the request's effect.
 package idempotency
 
 import (
@@ -24,7 +24,7 @@ var ErrKeyReused = problem.New("the idempotency key was used for another request
 	Detail: "This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.",
 })
 
-// Request identifies a caller's request. The zero value is a request without a key, which is made again each time.
+// Request identifies a caller's request. The zero value is a request without a key, whose repetition is a new request.
 type Request struct {
 	id   model.Name
 	hash string
@@ -51,10 +51,11 @@ func Hash(texts ...string) string {
 	return hex.EncodeToString(hash.Sum(nil)[:20])
 }
 
-// ID returns the hash under which the request is recorded; "" where it has no key.
+// ID returns the hash under which the request is recorded; "" if it has no key.
 func (r Request) ID() string { return string(r.id) }
 
-// Refs names the request's record, to be read with what the request needs; none where it has no key.
+// Refs returns the reference of the request's record, so that the caller reads it together with its own items; none if the
+// request has no key.
 func (r Request) Refs() []dynamo.Ref {
 	if r.id == "" {
 		return nil
@@ -62,8 +63,8 @@ func (r Request) Refs() []dynamo.Ref {
 	return []dynamo.Ref{{Table: tables.Messages, Key: keys.Idempotency(r.id)}}
 }
 
-// Earlier reads into result what the same request led to before, and reports whether it did. It counts a record past its expiry
-// as absent. It returns ErrKeyReused when the key came with another request.
+// Earlier decodes the result of an earlier request with the same key into result, and reports whether there is one. found holds
+// the items of Refs. It ignores an expired record. It returns ErrKeyReused if the key came with another request.
 func (r Request) Earlier(found dynamo.Found, now time.Time, result any) (bool, error) {
 	if r.id == "" {
 		return false, nil
@@ -85,8 +86,8 @@ func (r Request) Earlier(found dynamo.Found, now time.Time, result any) (bool, e
 	return true, json.Unmarshal(record.Result, result)
 }
 
-// Writes returns the write that records the result, for the transaction of the effect; none where the request has no key. Its
-// condition is that nobody has recorded one under the key.
+// Writes returns the write that records the result, for the transaction of the effect; none if the request has no key. Its
+// condition is that there is no unexpired record under the key.
 func (r Request) Writes(now time.Time, result any) ([]dynamo.Write, error) {
 	if r.id == "" {
 		return nil, nil

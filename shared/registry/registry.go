@@ -1,4 +1,5 @@
-// Package registry is where the domains join the house: one line each. The functions open the house, and so have every domain.
+// Package registry lists the domains, one line each, and wires them. Every function opens the registry, so that each has all
+// domains.
 package registry
 
 import (
@@ -6,11 +7,11 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 )
 
-// domains makes every domain, in the order in which they see a message. A domain gets what it declares to need from the rooms:
-// the tables, the clock, and the sender that prepares its messages.
+// domains holds the constructor of each domain, in the order in which the domains see a message. A constructor takes what its
+// domain needs from the rooms: the tables, the clock, and the sender that prepares its messages.
 var domains = []func(rooms *messaging.Domain) domain.Domain{}
 
-// Open wires the rooms and has every domain join.
+// Open wires the rooms of messaging and registers every domain with them.
 func Open(c messaging.Config) *messaging.Domain {
 	rooms := messaging.New(c)
 	for _, make := range domains {

@@ -110,10 +110,10 @@ func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) 
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(source.PK),
 		Do:     "REMOVE unsettledSince",
-		If:     "unsettledSince = :since AND ",
+		If:     "unsettledSince = :since",
 		Values: dynamo.Item{":since": dynamo.S(source.UnsettledSince)},
 	}
-	u.If += SameNumber("identityRevision", source.IdentityRevision, u.Values)
+	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", source.IdentityRevision, u.Values))
 	_, err := x.DB.Update(ctx, u)
 	return dynamo.Conflict(err)
 }
@@ -267,20 +267,17 @@ func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	if err := keepChanges(item, &read); err != nil {
 		return dynamo.Update{}, err
 	}
-	u := setAll(keys.ByPK(read.PK), item, nil)
+	u, do := setAll(keys.ByPK(read.PK), item, nil)
 	after, err := dynamo.Marshal(next)
 	if err != nil {
 		return dynamo.Update{}, err
 	}
-	remove := ""
 	for name := range before {
 		if _, stays := after[name]; !stays {
-			remove += ", #" + name
+			do.Remove = append(do.Remove, "#"+name)
 		}
 	}
-	if remove != "" {
-		u.Do += " REMOVE " + remove[2:]
-	}
+	u.Do = do.String()
 	u.If, err = unchangedItem(read, u.Values)
 	return u, err
 }

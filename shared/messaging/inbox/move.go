@@ -10,7 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -73,7 +72,7 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 		return false, err
 	}
 	if !x.waited && x.IndexLag > 0 {
-		if err := outbox.Sleep(ctx, x.IndexLag); err != nil {
+		if err := dynamo.Sleep(ctx, x.IndexLag); err != nil {
 			return false, err
 		}
 	}

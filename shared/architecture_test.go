@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"shared/tombstone":          {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/webhooklog":         {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables", "shared/telemetry", "shared/whatsapp"},
 	"shared/inbound":            {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
-	"shared/messaging/inbox":    {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/inbox":    {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/sending":  {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp"},
 	"shared/messaging/delivery": {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain":             {"shared/erasure", "shared/inbound", "shared/messaging/sending", "shared/outbox", "shared/webhooklog"},

@@ -31,7 +31,7 @@ func wire(getenv func(string) string) any {
 	numbers := newSender(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
 	handler := Handler{Relay: &outbox.Relay{
 		Store: *store.Outbox(), Handlers: traced(store.Handlers(numbers)),
-		Owner: rand.Text(), Log: logger, Sleep: outbox.Sleep, Credential: numbers.credential,
+		Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
 	}}
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", handler.Handle)))
 }

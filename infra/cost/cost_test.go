@@ -121,7 +121,7 @@ func (a accepting) Send(context.Context, string, json.RawMessage, string) (strin
 func (s *system) relay() *outbox.Relay {
 	return &outbox.Relay{
 		Store: outbox.Store{DB: s.client, Now: s.store().Now}, Handlers: s.store().Handlers(accepting{s}),
-		Owner: "TCMYMFBRAHUWPJWEA6KFTJMZZH", Log: slog.New(slog.DiscardHandler), Sleep: outbox.Sleep,
+		Owner: "TCMYMFBRAHUWPJWEA6KFTJMZZH", Log: slog.New(slog.DiscardHandler), Sleep: dynamo.Sleep,
 	}
 }
 

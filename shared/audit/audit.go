@@ -202,33 +202,34 @@ func (s *Store) Continue(ctx context.Context, record model.AuditLog, by Actor, r
 // Counted returns the write that adds to a record's counts, for the transaction of what is counted. Its condition is that
 // the record is not complete.
 func Counted(record model.AuditLog, counts map[string]int) dynamo.Update {
-	u := CountedLate(record, counts)
-	u.If += " AND attribute_not_exists(#newValue.#" + completedAt + ")"
-	return u
+	return counted(record, counts, incomplete)
 }
 
 // CountedLate returns the same write for what was found after the record was completed.
 func CountedLate(record model.AuditLog, counts map[string]int) dynamo.Update {
-	u := dynamo.Update{
-		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
-		If: "attribute_exists(targetKey)", Values: dynamo.Item{},
-	}
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		if u.Do == "" {
-			u.Do = "SET "
-		} else {
-			u.Do += ", "
-		}
-		u.Do += "#newValue.#" + name + " = #newValue.#" + name + " + :" + name
-		u.Values[":"+name] = dynamo.N(counts[name])
-	}
-	return u
+	return counted(record, counts, "attribute_exists(targetKey)")
 }
+
+// counted returns the write that adds to a record's counts and makes other changes, on a condition.
+func counted(record model.AuditLog, counts map[string]int, condition string, set ...string) dynamo.Update {
+	values := dynamo.Item{}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		attribute := "#newValue.#" + name
+		set = append(set, attribute+" = "+attribute+" + :"+name)
+		values[":"+name] = dynamo.N(counts[name])
+	}
+	return dynamo.Update{
+		Table: tables.AuditLogs, Key: keys.AuditLog(record.TargetKey, record.TimestampLogID),
+		Do: dynamo.Do{Set: set}.String(), If: condition, Values: values,
+	}
+}
+
+// incomplete is the condition that a record is there and not complete.
+const incomplete = "attribute_exists(targetKey) AND attribute_not_exists(#newValue.#" + completedAt + ")"
 
 // Completed returns the write that marks the work as completed and adds the last counts.
 func Completed(record model.AuditLog, counts map[string]int, at model.Time) dynamo.Update {
-	u := Counted(record, counts)
-	u.Do += ", #newValue.#" + completedAt + " = :at"
+	u := counted(record, counts, incomplete, "#newValue.#"+completedAt+" = :at")
 	u.Values[":at"] = dynamo.S(at)
 	return u
 }

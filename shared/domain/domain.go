@@ -1,5 +1,6 @@
-// Package domain owns the value by which a domain joins: what it does about messages, webhook entries, outbox events and the messages
-// that it sends, and how it erases. Its HTTP operations, tables, functions and schedules join beside it: CONTRIBUTING.md says where.
+// Package domain defines the value that a domain registers: its reactions to messages and webhook entries, the handlers of its
+// outbox events, its hook for the messages that it sends, and its eraser. CONTRIBUTING.md says where its HTTP operations, tables,
+// functions and schedules are registered.
 package domain
 
 import (
@@ -10,17 +11,18 @@ import (
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// Domain is what one domain brings. A field that a domain does not need stays empty.
+// Domain is what one domain registers. A field that a domain does not need stays empty.
 type Domain struct {
 	Name string // as in the purpose of its messages
-	// Subscriptions react to messages, after those of domains that have joined before.
+	// Subscriptions react to messages, after the subscriptions of domains that are registered earlier.
 	Subscriptions []inbound.Subscription
-	// Readers read webhook entries that are no messages: payments, template states, and others.
+	// Readers process webhook entries other than messages, such as payments and template states.
 	Readers []webhooklog.Reader
-	// Handlers send, settle, pace and replay the domain's own outbox events, by their type: whatever is no WhatsApp message.
+	// Handlers send, settle, pace and replay the domain's own outbox events, by event type. WhatsApp messages have a handler
+	// already.
 	Handlers map[string]outbox.Handler
-	// Hook learns how the WhatsApp messages end that the domain has sent.
+	// Hook is told how the WhatsApp messages that the domain has sent end. It is nil if the domain does not need to know.
 	Hook *sending.Hook
-	// Eraser erases what the domain keeps of a customer. A domain that keeps nothing of customers has none.
+	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
 }

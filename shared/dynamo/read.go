@@ -125,7 +125,7 @@ func pause(ctx context.Context, attempt int) error {
 	if attempt > maxUnprocessed {
 		return fmt.Errorf("batch get: %w", errUnprocessed)
 	}
-	return sleep(ctx, jittered(unprocessedFirstWait, unprocessedLongest, attempt))
+	return Sleep(ctx, jittered(unprocessedFirstWait, unprocessedLongest, attempt))
 }
 
 // Query describes one page of a partition of a table or an index.

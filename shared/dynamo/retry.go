@@ -81,18 +81,18 @@ func Retry(ctx context.Context, attempts int, work func() error) error {
 		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait+retryMargin {
 			return err
 		}
-		if err := sleep(ctx, wait); err != nil {
+		if err := Sleep(ctx, wait); err != nil {
 			return err
 		}
 	}
 }
 
-// sleep waits. It returns the context's error if the context ends first.
-func sleep(ctx context.Context, wait time.Duration) error {
+// Sleep waits for d. It returns the context's error if the context ends first.
+func Sleep(ctx context.Context, d time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	timer := time.NewTimer(wait)
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

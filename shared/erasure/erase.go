@@ -37,7 +37,7 @@ type Request struct {
 	Reason   string
 }
 
-// Progress says how far an erasure has come.
+// Progress is the progress of an erasure, over all its calls.
 type Progress struct {
 	AuditID      string
 	StartedAt    model.Time

@@ -136,7 +136,7 @@ func scopesOf(op *huma.Operation) []string {
 	return scopes
 }
 
-// NeedsOnlyAToken returns the security of an operation for everybody who is signed in, whatever their scopes.
+// NeedsOnlyAToken returns the OpenAPI security of an operation for everybody who is signed in, whatever their scopes.
 func NeedsOnlyAToken() []map[string][]string {
 	return []map[string][]string{{securityScheme: {}}}
 }

@@ -36,9 +36,9 @@ func Describe(api huma.API) {
 	}
 }
 
-// ServeDescription serves an API's description in the state of its first request, as OpenAPI 3.1 at /openapi.json and as a page at
-// /docs. Scopes are listed with an operation's security, because OpenAPI knows them only for OAuth flows, whose addresses differ per
-// deployment.
+// ServeDescription serves an API's description, as OpenAPI 3.1 at /openapi.json and as a page at /docs. It is made at the first
+// request; operations that are registered later are missing. Scopes are listed with an operation's security, because OpenAPI
+// knows them only for OAuth flows, whose addresses differ per deployment.
 func ServeDescription(mux *http.ServeMux, api huma.API) {
 	serveDocs(mux)
 	described := sync.OnceValues(func() ([]byte, error) {

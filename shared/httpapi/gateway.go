@@ -31,7 +31,7 @@ func NewHandler(handler http.Handler, domains ...Domain) Handler {
 	}
 }
 
-// Correlated has each request begin a flow, whose correlation id is the request's id.
+// Correlated returns a handler that makes the request's id the correlation id of everything that follows from the request.
 func Correlated(handle Handler) Handler {
 	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 		return handle(telemetry.WithCorrelation(ctx, event.RequestContext.RequestID), event)

@@ -20,7 +20,7 @@ var statuses = map[problem.Class]int{
 	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Unavailable: http.StatusServiceUnavailable,
 }
 
-// Problem returns the problem document of an error that says itself what a caller is told, or nil for any other error.
+// Problem returns the problem document of a *problem.Error or of an error of the API library, or nil for any other error.
 func Problem(err error) error {
 	var ready huma.StatusError
 	if errors.As(err, &ready) {

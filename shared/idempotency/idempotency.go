@@ -96,10 +96,11 @@ func Hash(texts ...string) string {
 	return hex.EncodeToString(hash.Sum(nil)[:20])
 }
 
-// ID returns the hash under which the request is recorded; "" where it has no key.
+// ID returns the hash under which the request is recorded; "" if it has no key.
 func (r Request) ID() string { return string(r.id) }
 
-// Refs names the request's record, to be read with what the request needs; none where it has no key.
+// Refs returns the reference of the request's record, so that the caller reads it together with its own items; none if the
+// request has no key.
 func (r Request) Refs() []dynamo.Ref {
 	if r.id == "" {
 		return nil
@@ -107,8 +108,8 @@ func (r Request) Refs() []dynamo.Ref {
 	return []dynamo.Ref{{Table: r.place.Table, Key: r.place.Key(r.id)}}
 }
 
-// Earlier reads into result what the same request led to before, and reports whether it did. It counts a record past its expiry
-// as absent. It returns ErrKeyReused when the key came with another request.
+// Earlier decodes the result of an earlier request with the same key into result, and reports whether there is one. found holds
+// the items of Refs. It ignores an expired record. It returns ErrKeyReused if the key came with another request.
 func (r Request) Earlier(found dynamo.Found, now time.Time, result any) (bool, error) {
 	record, err := r.Before(found, now)
 	if record == nil || err != nil {
@@ -139,8 +140,8 @@ func (r Request) Before(found dynamo.Found, now time.Time) (*Record, error) {
 	return &record, nil
 }
 
-// Writes returns the write that records the result, for the transaction of the effect; none where the request has no key. Its
-// condition is that nobody has recorded one under the key.
+// Writes returns the write that records the result, for the transaction of the effect; none if the request has no key. Its
+// condition is that there is no unexpired record under the key.
 func (r Request) Writes(now time.Time, result any) ([]dynamo.Write, error) {
 	return r.Answered(now, 0, result)
 }

@@ -1,4 +1,4 @@
-// Package inbound owns the message that domains react to: what a customer said, without anything of WhatsApp's JSON. A domain
+// Package inbound defines the message that domains react to: what a customer said, independent of WhatsApp's JSON. A domain
 // subscribes with a cheap filter and a reaction.
 package inbound
 
@@ -12,9 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Message is a stored message.
+// Message is a message as domains see it. It is stored before any domain reacts to it.
 type Message struct {
-	// Tenant returns whose number the message came to; "" for a number that nobody has. It is looked up when it is first asked for.
+	// Tenant returns the tenant of the number that the message came to; "" if it has none. The first call reads it.
 	Tenant    func(ctx context.Context) (model.TenantID, error)
 	Phone     model.PhoneNumberID
 	Customer  model.CustomerID   // in the key of the conversation
@@ -24,7 +24,8 @@ type Message struct {
 	Kind  string      // WhatsApp's: text, image, interactive, button, order, …; a kind that nobody knows yet is kept
 	At    model.Time  // WhatsApp's time, in whole seconds; the milliseconds say when in its second it arrived
 	Place model.Order // in the order of the conversation's messages
-	// Live reports whether a customer has just sent it: no echo of the business's own, no imported history, no notice.
+	// Live is true if a customer has just sent the message. It is false for an echo of the business's own message, imported
+	// history, and a notice.
 	Live bool
 
 	Text      string          // of a text
@@ -66,7 +67,8 @@ type Line struct {
 	Currency   string // ISO 4217
 }
 
-// Of returns the message as domains see it. customers are the identifiers that it shows.
+// Of returns a stored message as domains see it, without Tenant. customers are the customer's identifiers in the message, the
+// best first.
 func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	id, _ := keys.MessageIDOf(m.PK)
 	phone, customer, _ := keys.ConversationIDs(m.ConversationPK)

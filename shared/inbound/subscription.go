@@ -8,21 +8,23 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 )
 
-// Subscription is what a domain does about messages. Subscriptions have an order: that of their registration.
+// Subscription is a domain's reaction to messages. Subscriptions react in the order of their registration.
 type Subscription struct {
 	Domain string
-	// Wants reports whether the domain has something to do about a message. It runs for every message and does no I/O.
+	// Wants reports whether the domain reacts to a message. It runs for every message and must not do I/O.
 	Wants func(m Message) bool
-	// React reacts to a message that the domain wants, and reports whether it claims it: then no later subscription sees it. It runs
-	// for every delivery of a message, also when the message was stored already, and must be idempotent by the message's id, its
-	// claim too. Its permanent errors are parked with the webhook entry and keep nothing from the inbox.
+	// React reacts to a message that the domain wants. It reports whether it claims the message, so that no later subscription
+	// sees it. It may run several times for a message and must then do nothing new and report the same claim. A permanent error
+	// is recorded on the webhook entry; the message is in the inbox all the same.
 	React func(ctx context.Context, m Message) (claimed bool, err error)
-	// Claims says that React may claim a message. Where such a reaction fails for now, the later ones wait for its answer.
+	// Claims is true if React may claim a message. If such a reaction fails temporarily, later subscriptions do not see the
+	// message before it has succeeded.
 	Claims bool
 }
 
-// Dispatch has subscriptions react to messages, in their order. It returns what can never succeed, and an error where something is
-// worth another try.
+// Dispatch passes each message to the subscriptions that want it, in their order, until one claims it. refused has a text for
+// each permanent error, which trying again cannot mend. again joins the other errors; the caller should dispatch all of the
+// messages again.
 func Dispatch(ctx context.Context, messages []Message, subscriptions []Subscription) (refused []string, again error) {
 	for _, m := range messages {
 		for _, s := range subscriptions {

@@ -1,5 +1,5 @@
-// Package operations puts operations on the operators' API: those that read, and those that change something and leave an audit
-// record. A domain's API says what an operation does, and nothing of what all of them share.
+// Package operations registers operations of the operators' API: those that read, and those that change something and leave an
+// audit record. It does what all operations share, so that a domain's API contains only what is its own.
 package operations
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/people"
 )
 
-// Registry puts operations on an API.
+// Registry is what operations are registered with.
 type Registry struct {
 	API    huma.API
 	Audit  *audit.Store
@@ -25,7 +25,7 @@ type Registry struct {
 	Log    *slog.Logger
 }
 
-// Read puts an operation that changes nothing on the API.
+// Read registers an operation that changes nothing. It panics if the operation's method is not GET.
 func Read[I, O any](r *Registry, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	if op.Method != http.MethodGet {
 		panic(op.OperationID + " changes something, and would leave no audit record")
@@ -33,16 +33,17 @@ func Read[I, O any](r *Registry, op huma.Operation, handle func(context.Context,
 	put(r, op, handle)
 }
 
-// Subject is what a change is about, for its audit record. Without a target the change keeps a record of its own.
+// Subject is what a change is about, for its audit record. If Target is empty, Change stores no record, because the change itself
+// does.
 type Subject struct {
 	Tenant model.TenantID
 	Target audit.Target
 	Reason string // that the person gives; "" where none is asked for
 }
 
-// Change puts an operation that changes something on the API. find resolves what the request is about, and refuses what the
-// caller may not touch. The audit record is put before the change is made, so that there is no change without one. A record says
-// what was asked for: it stays when the change is refused or breaks off.
+// Change registers an operation that changes something. find resolves what the request is about, and returns an error if the
+// caller may not change it. make changes it. The audit record is stored before make runs, so that there is no change without a
+// record. It records the request, and stays if the change fails.
 func Change[I, T, O any](
 	r *Registry, op huma.Operation, find func(context.Context, *I) (T, Subject, error), make func(context.Context, *I, T) (*O, error),
 ) {

@@ -100,8 +100,9 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 			":external": dynamo.S(externalID), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 		},
 	}
-	same := and(unchanged("externalId", event.ExternalID, update.Values), unchanged("replayedBy", event.ReplayedBy, update.Values))
-	update.If = and("#status = :dead", same)
+	update.If = dynamo.And(
+		"#status = :dead", dynamo.SameText("externalId", event.ExternalID, update.Values), dynamo.SameText("replayedBy", event.ReplayedBy, update.Values),
+	)
 	var marked []dynamo.Write
 	if event.ReplayedBy != "" {
 		event.PossibleDuplicate = true
@@ -237,16 +238,6 @@ func onlyBehind(err error, n int) bool {
 	failed := func(reason dynamo.Reason) bool { return reason.Failed() || reason.Code == "ValidationError" }
 	n = min(n, len(cancelled.Reasons))
 	return slices.ContainsFunc(cancelled.Reasons[n:], failed) && !slices.ContainsFunc(cancelled.Reasons[:n], failed)
-}
-
-// unchanged returns the condition that a string attribute is unchanged; value is what was read, "" for absent. It adds the
-// value to values.
-func unchanged(name, value string, values dynamo.Item) string {
-	if value == "" {
-		return "attribute_not_exists(" + name + ")"
-	}
-	values[":was_"+name] = dynamo.S(value)
-	return name + " = :was_" + name
 }
 
 // MayHaveBeenAccepted reports whether the provider may have taken a dead letter's message, because an attempt got no answer.

@@ -11,7 +11,7 @@ import (
 // event id says which event sent the message. Anybody can compute event ids, so the random token proves that the status
 // belongs to the event's message: only this system and the provider have seen it.
 
-// Callback returns the callback data of an event.
+// Callback returns the callback data of an event: its id and its secret token. The provider returns it with each status.
 func Callback(event model.OutboxEvent) string {
 	if event.CallbackToken == "" {
 		return event.EventID // an event that was stored before tokens existed

@@ -100,8 +100,8 @@ func (s *Store) listFiltered(
 	}
 }
 
-// DeadLetters returns a tenant's unhandled dead letters that were appended before a time, oldest first, from above a sort key (""
-// for the oldest). It also returns the sort key to continue from, "" if there are no more.
+// DeadLetters returns at most limit of a tenant's unhandled dead letters that were appended before a time, oldest first, from
+// above a sort key ("" for the oldest). It also returns the sort key to continue from, "" if there are no more.
 func (s *Store) DeadLetters(
 	ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time,
 ) ([]model.OutboxEvent, string, error) {

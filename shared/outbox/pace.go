@@ -19,7 +19,7 @@ import (
 // refilled per Every, moves pacedTo by Every from its value or from now, whichever is later. pacedTo may be ahead of now by
 // what the burst allows. Because it is an item that changes under a condition, the limit holds across relays.
 
-// Bucket is a rate limit. The zero Bucket limits nothing.
+// Bucket is a rate limit: Burst events at once, and one more each Every. The zero Bucket limits nothing.
 type Bucket struct {
 	Burst int
 	Every time.Duration
@@ -180,7 +180,7 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 	now := r.Now().UnixMilli()
 	step := (time.Duration(count)*bucket.Every + time.Millisecond - 1).Milliseconds() // rounded up, so never faster than the limit
 	idle := "(attribute_not_exists(pacedTo) OR pacedTo <= :now) AND (attribute_not_exists(stoppedTo) OR stoppedTo <= :now)"
-	failed, err := r.pace(ctx, sequenceID, now+step, and(turn, idle), with(values, ":now", now))
+	failed, err := r.pace(ctx, sequenceID, now+step, dynamo.And(turn, idle), with(values, ":now", now))
 	for range settleAttempts {
 		if failed == nil || err != nil {
 			return hold{}, err
@@ -199,7 +199,7 @@ func (r *Relay) takeToken(ctx context.Context, sequenceID string, bucket Bucket,
 			return hold{byEntity, time.Duration(over) * time.Millisecond}, nil
 		}
 		next := max(s.PacedTo, now) + step
-		failed, err = r.pace(ctx, sequenceID, next, and(turn, "pacedTo = :read"), with(values, ":read", s.PacedTo))
+		failed, err = r.pace(ctx, sequenceID, next, dynamo.And(turn, "pacedTo = :read"), with(values, ":read", s.PacedTo))
 	}
 	return hold{byEntity, time.Second}, nil // too many relays compete: try again later
 }
@@ -252,13 +252,6 @@ func (f *Failure) stopReason() string {
 		return f.Title
 	}
 	return strings.TrimSpace(fmt.Sprintf("%d %s", f.Code, f.Title))
-}
-
-func and(first, second string) string {
-	if first == "" {
-		return second
-	}
-	return first + " AND " + second
 }
 
 func with(values dynamo.Item, name string, number int64) dynamo.Item {

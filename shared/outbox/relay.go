@@ -197,15 +197,3 @@ func (r *Relay) reportUnknown(ctx context.Context, event model.OutboxEvent) {
 	r.Log.ErrorContext(ctx, "no handler for events of this type", "event", event.EventID, "type", event.EventType)
 	telemetry.Count(ctx, telemetry.OutboxErrors, 1)
 }
-
-// Sleep waits for d. It returns the context's error if the context ends first.
-func Sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}

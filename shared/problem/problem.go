@@ -1,8 +1,8 @@
-// Package problem has errors that say themselves what a caller of the API is told. Whoever makes an error knows best what it means;
-// the API only maps its class to a status.
+// Package problem defines errors that carry what the API tells its caller. The package that makes an error knows best what it
+// means; the API only maps its class to an HTTP status.
 package problem
 
-// Class is what kind of trouble an error is, and so who can do something about it.
+// Class is the kind of an error. The API maps each class to one HTTP status.
 type Class int
 
 // The classes of errors.
@@ -14,7 +14,7 @@ const (
 	Unavailable                    // the request is right, and may succeed a moment later
 )
 
-// Error is an error with its problem document. Use it as a variable, so that errors.Is knows it.
+// Error is an error with its problem document (RFC 9457). Keep it in a variable, so that errors.Is finds it.
 type Error struct {
 	Class  Class
 	Code   string // the end of the problem's type, such as window-closed; "" where the class says it all
@@ -25,7 +25,7 @@ type Error struct {
 	text string
 }
 
-// New returns an error with a text of its own for logs and for errors that wrap it.
+// New returns an error whose Error method returns text, for logs and for errors that wrap it.
 func New(text string, e Error) error {
 	e.text = text
 	return &e

@@ -1,4 +1,5 @@
-// Package registry is where the domains join the house: one line each. The functions open the house, and so have every domain.
+// Package registry lists the domains, one line each, and wires them. Every function opens the registry, so that each has all
+// domains.
 package registry
 
 import (
@@ -18,7 +19,7 @@ func Cards(rooms *messaging.Domain) *cards.Store {
 	return cards.New(cards.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
 }
 
-// Open wires the rooms and has every domain join.
+// Open wires the rooms of messaging and registers every domain with them.
 func Open(c messaging.Config) *messaging.Domain {
 	rooms := messaging.New(c)
 	for _, make := range domains {

@@ -129,7 +129,7 @@ func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.T
 	return phone.TenantID, nil
 }
 
-// AccessTokenRef returns the reference to the token with which a number sends; "" if it has none of its own.
+// AccessTokenRef returns the reference to the number's own access token; "" if it has none, or the number is unknown.
 func (s *Numbers) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (string, error) {
 	var phone model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
@@ -139,7 +139,7 @@ func (s *Numbers) AccessTokenRef(ctx context.Context, id model.PhoneNumberID) (s
 	return phone.AccessTokenRef, err
 }
 
-// Phones lists a tenant's numbers.
+// Phones returns all numbers of a tenant, in no particular order.
 func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexTenant, Where: "tenantId = :t AND itemType = :type",
@@ -147,7 +147,7 @@ func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Ph
 	})
 }
 
-// TenantsOfAccount lists the tenants that have a number of a WABA.
+// TenantsOfAccount returns the tenants that have a number of a WhatsApp Business Account, each once.
 func (s *Numbers) TenantsOfAccount(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
 	phones, err := s.phonesOfAccount(ctx, waba)
 	if err != nil {

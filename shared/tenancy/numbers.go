@@ -116,12 +116,11 @@ func (s *Numbers) changeNumber(
 func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(id),
-		Do: "SET itemType = :type, phoneNumberId = :phone, createdAt = if_not_exists(createdAt, :now)",
 		Values: dynamo.Item{
 			":type": dynamo.S(model.ItemPhone), ":phone": dynamo.S(id), ":now": dynamo.S(model.At(s.Now())),
 		},
 	}
-	remove := ""
+	do := dynamo.Do{Set: []string{"itemType = :type", "phoneNumberId = :phone", "createdAt = if_not_exists(createdAt, :now)"}}
 	for _, a := range []struct{ name, was, next string }{
 		{"tenantId", string(was.TenantID), string(next.TenantID)},
 		{"wabaMetaId", string(was.WABAMetaID), string(next.WABAMetaID)},
@@ -129,24 +128,14 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		{"releasedFrom", string(was.ReleasedFrom), string(next.ReleasedFrom)},
 	} {
 		if a.next != "" {
-			u.Do += ", " + a.name + " = :" + a.name
+			do.Set = append(do.Set, a.name+" = :"+a.name)
 			u.Values[":"+a.name] = dynamo.S(a.next)
 		} else {
-			remove += ", " + a.name
+			do.Remove = append(do.Remove, a.name)
 		}
-		if u.If != "" {
-			u.If += " AND "
-		}
-		if a.was == "" {
-			u.If += "attribute_not_exists(" + a.name + ")"
-		} else {
-			u.If += a.name + " = :was_" + a.name
-			u.Values[":was_"+a.name] = dynamo.S(a.was)
-		}
+		u.If = dynamo.And(u.If, dynamo.SameText(a.name, a.was, u.Values))
 	}
-	if remove != "" {
-		u.Do += " REMOVE " + remove[len(", "):]
-	}
+	u.Do = do.String()
 	return u
 }
 

@@ -1,5 +1,4 @@
-// Package tenancy owns which tenant a business number belongs to, and its properties: its WhatsApp Business Account, quality
-// and limits.
+// Package tenancy owns the business numbers: the tenant of each, its WhatsApp Business Account (WABA), quality and limits.
 package tenancy
 
 import (

@@ -183,10 +183,10 @@ func split(value []byte, size int) [][]byte {
 
 func chunkNumber(i int) model.Name { return model.Name(fmt.Sprintf("%04d", i)) }
 
-// ErrIncomplete means that a chunk of a logged value has expired.
+// ErrIncomplete means that a logged value cannot be read, because one of its chunks has expired.
 var ErrIncomplete = errors.New("a chunk of the logged value has expired")
 
-// Value returns the change value of an entry and joins its chunks.
+// Value returns the change value of an entry and joins its chunks. It returns ErrIncomplete if a chunk has expired.
 func (s *Log) Value(ctx context.Context, entry model.WebhookEvent) (json.RawMessage, error) {
 	if entry.Chunks == 0 {
 		return json.RawMessage(entry.Payload), nil

@@ -29,7 +29,7 @@ type Delivery struct {
 	FailedBefore bool               // the message had failed before, which is final
 }
 
-// OnDelivery is a reaction to statuses. React must be idempotent.
+// OnDelivery is a named reaction to statuses. React may run several times for a status, and must be idempotent.
 type OnDelivery struct {
 	Name  string
 	React func(ctx context.Context, delivery Delivery) error

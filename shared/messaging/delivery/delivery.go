@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// Statuses applies statuses.
+// Statuses applies WhatsApp's statuses to messages and outbox events.
 type Statuses struct {
 	DB     *dynamo.Client
 	Now    func() time.Time

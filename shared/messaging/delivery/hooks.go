@@ -6,7 +6,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 )
 
-// TellDomains is the reaction that tells domains of the statuses of the messages that they have sent.
+// TellDomains returns the reaction that calls the hook of the domain that sent a message.
 func TellDomains(hooks []sending.Hook) OnDelivery {
 	return OnDelivery{Name: "domains", React: func(ctx context.Context, d Delivery) error {
 		hook, reference := sending.HookOf(hooks, d.Purpose)

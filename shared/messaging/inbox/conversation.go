@@ -69,21 +69,22 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 	if slices.ContainsFunc(messages, func(a decodedMessage) bool { return a.unread }) {
 		item["archived"] = dynamo.Bool(false) // even if it was not archived when it was read: a person may be archiving it now
 	}
-	u := setAll(keys.Conversation(p.phone, p.customer), item, nil)
+	u, do := setAll(keys.Conversation(p.phone, p.customer), item, nil)
 	switch {
 	case unread > 0:
-		u.Do += " ADD unreadCount :unread, unreadTotal :unread"
+		do.Add = []string{"unreadCount :unread", "unreadTotal :unread"}
 		u.Values[":unread"] = dynamo.N(unread)
 	case p.existing == nil:
-		u.Do += " ADD unreadCount :unread"
+		do.Add = []string{"unreadCount :unread"}
 		u.Values[":unread"] = dynamo.N(0)
 	case next.LastOrder == p.existing.LastOrder: // no other attribute changes with a message that is neither unread nor the last
-		u.Do += " ADD lateArrivals :one"
+		do.Add = []string{"lateArrivals :one"}
 		u.Values[":one"] = dynamo.N(1)
 	}
 	if p.existing != nil && p.existing.OptedOutAt != "" && next.OptedOutAt == "" {
-		u.Do += " REMOVE optedOutAt"
+		do.Remove = []string{"optedOutAt"}
 	}
+	u.Do = do.String()
 	switch {
 	case p.existing == nil:
 		u.If = dynamo.IfAbsent
@@ -94,7 +95,7 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 		if len(next.Aliases) > len(p.existing.Aliases) {
 			var same string
 			same, err = sameList("aliases", p.existing.Aliases, u.Values)
-			u.If += " AND " + same
+			u.If = dynamo.And(u.If, same)
 		}
 	}
 	return u, err
@@ -157,38 +158,24 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 
 // unchanged returns the condition that a conversation's identity, and everything that a new message changes, is as it was read.
 func unchanged(read model.Conversation, values dynamo.Item) string {
-	condition := "attribute_not_exists(mergedInto) AND " + SameNumber("identityRevision", read.IdentityRevision, values)
+	conditions := []string{"attribute_not_exists(mergedInto)", dynamo.SameNumber("identityRevision", read.IdentityRevision, values)}
 	for name, value := range map[string]string{
 		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder),
 		"lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
 		"lastInboundPk": read.LastInboundPK, "contactOrder": string(read.ContactOrder),
 	} {
-		if value == "" {
-			condition += " AND attribute_not_exists(" + name + ")"
-			continue
-		}
-		condition += " AND " + name + " = :was_" + name
-		values[":was_"+name] = dynamo.S(value)
+		conditions = append(conditions, dynamo.SameText(name, value, values))
 	}
-	return condition
-}
-
-// SameNumber returns the condition that a number is as it was read. Zero is stored as an absent attribute.
-func SameNumber(name string, was int64, values dynamo.Item) string {
-	if was == 0 {
-		return "attribute_not_exists(" + name + ")"
-	}
-	values[":was_"+name] = dynamo.N(was)
-	return name + " = :was_" + name
+	return dynamo.And(conditions...)
 }
 
 // sameList returns the condition that a list is as it was read. An empty list is stored as an absent attribute.
 func sameList(name string, was []string, values dynamo.Item) (condition string, err error) {
 	if len(was) == 0 {
-		return "attribute_not_exists(" + name + ")", nil
+		return dynamo.Same(name, nil, values), nil
 	}
-	values[":was_"+name], err = dynamo.Value(was)
-	return name + " = :was_" + name, err
+	list, err := dynamo.Value(was)
+	return dynamo.Same(name, list, values), err
 }
 
 // unchangedItem returns the condition that every attribute of a conversation is as it was read.
@@ -197,40 +184,30 @@ func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	condition := dynamo.IfPresent
+	conditions := []string{dynamo.IfPresent}
 	fields := reflect.TypeFor[model.Conversation]()
 	for i := range fields.NumField() {
 		name, _, _ := strings.Cut(fields.Field(i).Tag.Get("dynamodbav"), ",")
-		value, there := item[name]
-		switch {
-		case name == "pk":
-		case !there:
-			condition += " AND attribute_not_exists(#" + name + ")"
-		default:
-			condition += " AND #" + name + " = :exactly_" + name
-			values[":exactly_"+name] = value
+		if name != "pk" {
+			conditions = append(conditions, dynamo.Same("#"+name, item[name], values))
 		}
 	}
-	return condition, nil
+	return dynamo.And(conditions...), nil
 }
 
-// setAll returns an update that sets every attribute of an item. Those named in keep it sets only if they are absent.
-func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) dynamo.Update {
-	u := dynamo.Update{Table: tables.Messages, Key: key, Do: "SET ", Values: dynamo.Item{}}
-	first := true
+// setAll returns the clauses that set every attribute of an item, and an update with their values. It sets the attributes named in
+// keep only if they are absent.
+func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) (dynamo.Update, dynamo.Do) {
+	u, do := dynamo.Update{Table: tables.Messages, Key: key, Values: dynamo.Item{}}, dynamo.Do{}
 	for name, value := range item {
-		if !first {
-			u.Do += ", "
-		}
-		first = false
 		if keep[name] {
-			u.Do += "#" + name + " = if_not_exists(#" + name + ", :" + name + ")"
+			do.Set = append(do.Set, "#"+name+" = if_not_exists(#"+name+", :"+name+")")
 		} else {
-			u.Do += "#" + name + " = :" + name
+			do.Set = append(do.Set, "#"+name+" = :"+name)
 		}
 		u.Values[":"+name] = value
 	}
-	return u
+	return u, do
 }
 
 // JoinWrite returns the write that stores a message under its id and keeps a delivery state that an early status has stored
@@ -241,10 +218,11 @@ func JoinWrite(m model.Message) (dynamo.Update, error) {
 		return dynamo.Update{}, err
 	}
 	delete(item, "pk")
-	u := setAll(keys.ByPK(m.PK), item, map[string]bool{
+	u, do := setAll(keys.ByPK(m.PK), item, map[string]bool{
 		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
 	})
-	u.Do += " REMOVE #ttl" // of an orphan status
+	do.Remove = []string{"#ttl"} // of an orphan status
+	u.Do = do.String()
 	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
 	return u, nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tombstone"
 )
@@ -61,7 +60,7 @@ func (e eraser) messages(ctx context.Context) error {
 		if err != nil || found == 0 || e.IndexLag == 0 {
 			return err
 		}
-		if err := outbox.Sleep(ctx, e.IndexLag); err != nil {
+		if err := dynamo.Sleep(ctx, e.IndexLag); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,7 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 			Values: dynamo.Item{":to": dynamo.Bool(archived), ":now": dynamo.S(model.At(s.Now()))},
 		}
 		if archived {
-			u.If += " AND " + SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values)
+			u.If = dynamo.And(u.If, dynamo.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values))
 		}
 		return s.DB.Update(ctx, u)
 	})

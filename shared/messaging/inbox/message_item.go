@@ -12,7 +12,8 @@ import (
 // IsMessage reports whether an item is a message, and not an orphan status, a pointer or a tombstone.
 func IsMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
 
-// IsPointer reports whether an item leads from the id that a caller got to the message under Meta's id.
+// IsPointer reports whether an item is a pointer: it is stored under the id that haatline gave a message, and names the message's
+// item under Meta's id.
 func IsPointer(item dynamo.Item) bool { return dynamo.Text(item, "waMessageId") != "" }
 
 // MessageItem reads the item under a message's id; nil if there is none.

@@ -10,7 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -73,7 +72,7 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 		return false, err
 	}
 	if !x.waited && x.IndexLag > 0 {
-		if err := outbox.Sleep(ctx, x.IndexLag); err != nil {
+		if err := dynamo.Sleep(ctx, x.IndexLag); err != nil {
 			return false, err
 		}
 	}
@@ -110,10 +109,10 @@ func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) 
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(source.PK),
 		Do:     "REMOVE unsettledSince",
-		If:     "unsettledSince = :since AND ",
+		If:     "unsettledSince = :since",
 		Values: dynamo.Item{":since": dynamo.S(source.UnsettledSince)},
 	}
-	u.If += SameNumber("identityRevision", source.IdentityRevision, u.Values)
+	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", source.IdentityRevision, u.Values))
 	_, err := x.DB.Update(ctx, u)
 	return dynamo.Conflict(err)
 }
@@ -267,20 +266,17 @@ func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	if err := keepChanges(item, &read); err != nil {
 		return dynamo.Update{}, err
 	}
-	u := setAll(keys.ByPK(read.PK), item, nil)
+	u, do := setAll(keys.ByPK(read.PK), item, nil)
 	after, err := dynamo.Marshal(next)
 	if err != nil {
 		return dynamo.Update{}, err
 	}
-	remove := ""
 	for name := range before {
 		if _, stays := after[name]; !stays {
-			remove += ", #" + name
+			do.Remove = append(do.Remove, "#"+name)
 		}
 	}
-	if remove != "" {
-		u.Do += " REMOVE " + remove[2:]
-	}
+	u.Do = do.String()
 	u.If, err = unchangedItem(read, u.Values)
 	return u, err
 }

@@ -124,7 +124,7 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 		}
 		u.If = "optOutDecisions = :was AND attribute_not_exists(mergedInto)"
 	}
-	u.If += " AND " + SameNumber("identityRevision", read.IdentityRevision, u.Values) // the message has not moved
+	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", read.IdentityRevision, u.Values)) // the message has not moved
 	if _, err = s.DB.Update(ctx, u); err != nil {
 		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
 	}

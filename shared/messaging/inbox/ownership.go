@@ -78,7 +78,6 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 	}
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Alias(phone, o.id),
-		Do:     "SET itemType = :type, #owners = :owners, #version = :next",
 		If:     dynamo.IfAbsent,
 		Values: dynamo.Item{":type": dynamo.S(model.ItemAlias), ":owners": owners, ":next": dynamo.N(o.version + 1)},
 	}
@@ -86,24 +85,22 @@ func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write
 		u.If = "#version = :was"
 		u.Values[":was"] = dynamo.N(o.version)
 	}
-	remove := ""
+	do := dynamo.Do{Set: []string{"itemType = :type", "#owners = :owners", "#version = :next"}}
 	if len(o.facts) > 0 {
-		u.Do += ", #facts = :facts"
+		do.Set = append(do.Set, "#facts = :facts")
 		if u.Values[":facts"], err = dynamo.Value(o.facts); err != nil {
 			return nil, err
 		}
 	} else {
-		remove += ", #facts"
+		do.Remove = append(do.Remove, "#facts")
 	}
 	if expires > 0 {
-		u.Do += ", #ttl = :ttl"
+		do.Set = append(do.Set, "#ttl = :ttl")
 		u.Values[":ttl"] = dynamo.N(expires)
 	} else {
-		remove += ", #ttl"
+		do.Remove = append(do.Remove, "#ttl")
 	}
-	if remove != "" {
-		u.Do += " REMOVE" + remove[1:]
-	}
+	u.Do = do.String()
 	return u, nil
 }
 

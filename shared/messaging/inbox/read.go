@@ -171,9 +171,9 @@ func readPartition[T any](
 // Position is a place in a timeline. The next page starts below it. Messages of the same time are ordered by their arrival, and
 // those of the same arrival by their ids.
 type Position struct {
-	At      model.Time `json:"at"`
-	Arrival int64      `json:"arrival,omitempty"`
-	PK      string     `json:"pk"`
+	At      model.Time
+	Arrival int64
+	PK      string
 }
 
 func positionOf(m model.Message) Position {

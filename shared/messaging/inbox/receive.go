@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// MessageReader returns the reader of logged messages. It makes messages and conversations of them, and then dispatches all of a value
-// to the subscriptions: a domain in trouble keeps no message from the inbox.
+// MessageReader returns the reader of logged messages. It stores all messages of a logged value with their conversations, and
+// only then passes them to the subscriptions, so that a domain that fails keeps no message from the inbox.
 func (s *Inbox) MessageReader(subscriptions ...inbound.Subscription) webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindMessage },

@@ -23,7 +23,8 @@ var (
 	phoneBucket = outbox.Bucket{Burst: 80, Every: time.Second / 80}
 )
 
-// WhatsApp sends a body to Meta: whatsapp.Graph, or a stand-in. A nil one settles what others have sent.
+// WhatsApp sends a message's body and returns Meta's id of the message. whatsapp.Graph implements it. Handlers takes nil where
+// events are only settled, not sent.
 type WhatsApp interface {
 	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
 }
@@ -84,7 +85,7 @@ func phoneGroup(event model.OutboxEvent) string {
 	return SenderGroup(model.PhoneNumberID(phone))
 }
 
-// SenderOf is the number whose group of the outbox has a key.
+// SenderOf returns the number whose outbox group has the key. It reports false for a key of another group.
 func SenderOf(groupKey string) (model.PhoneNumberID, bool) {
 	text, ok := strings.CutPrefix(groupKey, senderPrefix)
 	phone, err := model.ParsePhoneNumberID(text)

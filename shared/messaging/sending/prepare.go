@@ -75,7 +75,7 @@ type Outgoing struct {
 	resolved   *inbox.Addressee // the addressee, if found through another identifier
 }
 
-// OutgoingText is a free-form text.
+// OutgoingText is a free-form text, which may be sent only within the customer service window.
 type OutgoingText struct {
 	Body       string
 	PreviewURL bool

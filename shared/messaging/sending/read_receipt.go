@@ -63,10 +63,11 @@ func (s *Sender) markRead(
 		}
 		u := dynamo.Update{
 			Table: tables.Messages, Key: conversation.Key, Do: "SET unreadCount = :left",
-			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto) AND ",
+			If:     "unreadCount = :unread AND attribute_not_exists(mergedInto)",
 			Values: dynamo.Item{":left": dynamo.N(left), ":unread": dynamo.N(c.UnreadCount)},
 		}
-		u.If += inbox.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values) // no new message has replaced what others have read
+		// No new message has replaced what others have read.
+		u.If = dynamo.And(u.If, dynamo.SameNumber("unreadTotal", int64(c.UnreadTotal), u.Values))
 		return dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
 	})
 }

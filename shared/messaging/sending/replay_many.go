@@ -72,7 +72,7 @@ type replayState struct {
 	CompletedAt model.Time     `json:"completedAt,omitempty"`
 }
 
-// ReplayRequest is what somebody asks for who replays many.
+// ReplayRequest asks for a replay of all of a tenant's dead letters that match a filter.
 type ReplayRequest struct {
 	Request idempotency.Request
 	Tenant  model.TenantID
@@ -221,7 +221,7 @@ const (
 	gone     = "gone"
 )
 
-// Reasons for which a dead letter stays dead.
+// Reasons why a dead letter is not replayed.
 const (
 	RefusedWindow   = "window-closed"
 	RefusedOptedOut = "opted-out"

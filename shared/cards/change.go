@@ -72,13 +72,7 @@ func (c *change) value(use, name string, value dynamo.AttributeValue) string {
 func plain(name string) string { return strings.NewReplacer("#", "", ".", "").Replace(name) }
 
 func (c *change) write() dynamo.Update {
-	if len(c.sets) > 0 {
-		c.update.Do = "SET " + strings.Join(c.sets, ", ")
-	}
-	if len(c.drops) > 0 {
-		c.update.Do = strings.TrimSpace(c.update.Do + " REMOVE " + strings.Join(c.drops, ", "))
-	}
-	c.update.If = strings.Join(c.ifs, " AND ")
+	c.update.Do, c.update.If = dynamo.Do{Set: c.sets, Remove: c.drops}.String(), dynamo.And(c.ifs...)
 	return c.update
 }
 

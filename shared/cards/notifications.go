@@ -123,12 +123,16 @@ func (s *Store) noteStatus(ctx context.Context, reference string, id model.Messa
 	})
 }
 
-// Resend sends a notification again, by hand or because it is due. It returns ErrNotRetryable for one that has not failed, that was
-// erased, or that asks about a request which is decided by now. Its condition is that the notification is as it was read.
+// Resend sends a failed notification again, by hand or because it is due. One that waits to be sent already stays as it is, so that a
+// repeated request has the result of the first. It returns ErrNotRetryable for one that WhatsApp has taken, that was erased, or that
+// asks about a request which is decided by now. Its condition is that the notification is as it was read.
 func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.Notification, err error) {
 	return n, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if n, err = s.Notification(ctx, id); err != nil {
 			return err
+		}
+		if n.DeliveryStatus == cardsmodel.NotificationPending && n.ErasedAt == "" {
+			return nil
 		}
 		program, err := s.Program(ctx, n.TenantID)
 		if err != nil {

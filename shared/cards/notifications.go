@@ -245,21 +245,22 @@ type NotificationFilter struct {
 	Due     bool
 }
 
-// Notifications returns a page of notifications from below a place, with the place of the last row that was read, "" after the last
-// page. They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a tenant's
+// Notifications returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a tenant's
 // due ones may hold fewer than there are. The index may be behind by a moment.
 func (s *Store) Notifications(ctx context.Context, f NotificationFilter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
-	q, sort := f.query(limit, below, s.now())
+	q, sort := f.query(limit+1, below, s.now()) // the extra row proves that there is a next page
 	page, err := s.DB.Query(ctx, q)
 	if err != nil {
 		return nil, "", fmt.Errorf("notifications: %w", err)
 	}
-	refs := make([]dynamo.Ref, len(page.Items))
-	for i, row := range page.Items {
+	rows := page.Items
+	if len(rows) > limit {
+		rows = rows[:limit]
+		next = dynamo.Text(rows[limit-1], sort)
+	}
+	refs := make([]dynamo.Ref, len(rows))
+	for i, row := range rows {
 		refs[i] = dynamo.Ref{Table: tables.WhatsAppNotifications, Key: keys.Notification(model.Name(dynamo.Text(row, "notificationId")))}
-		if page.Next != nil {
-			next = dynamo.Text(row, sort)
-		}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {

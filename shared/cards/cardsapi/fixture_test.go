@@ -26,10 +26,14 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -158,12 +162,23 @@ func (w *world) buys(user cardsmodel.User, card model.Name, amount int64) cardsm
 }
 
 // answering is what WhatsApp says to a send.
-type answering func() (string, error)
+type answering func(phone string) (string, error)
 
-func (p answering) Send(context.Context, string, json.RawMessage, string) (string, error) { return p() }
+func (p answering) Send(_ context.Context, phone string, _ json.RawMessage, _ string) (string, error) {
+	return p(phone)
+}
+
+// taken has every message get an id of its own.
+var taken atomic.Int64
+
+// takes has WhatsApp take every message.
+func takes() answering {
+	ids := counting(fmt.Sprint(taken.Add(1)))
+	return func(string) (string, error) { return "wamid." + ids(), nil }
+}
 
 // refuses has WhatsApp refuse for good.
-func refuses() (string, error) {
+func refuses(string) (string, error) {
 	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "Message undeliverable"}}
 }
 
@@ -229,5 +244,27 @@ func nothing() belongings {
 	return belongings{
 		tenant: apitest.TenantOf("9"), phone: "700000000000009", phoneOfUser: "+919876543290", user: id(1), other: id(2), holder: id(3),
 		approving: id(4), rejecting: id(5), card: id(6), spare: id(7), transaction: id(8), notification: id(5) + ".approval_request.ravi",
+	}
+}
+
+// failsForNow has WhatsApp take everything that waits, and say afterwards that it could not be delivered today.
+func (w *world) failsForNow() {
+	w.t.Helper()
+	phones, next := map[string]string{}, takes()
+	w.relays(func(phone string) (string, error) {
+		id, err := next(phone)
+		phones[id] = phone
+		return id, err
+	})
+	for id, phone := range phones {
+		failed := wt.Body(wt.Change("messages", wt.Object{
+			"messaging_product": "whatsapp", "metadata": wt.Object{"phone_number_id": phone, "display_phone_number": "1555"},
+			"statuses": wt.List{wt.Status(id, "failed", "919811111111", w.now, wt.Object{"errors": wt.List{wt.Object{"code": 131049, "title": "Not today"}}})},
+		}))
+		for _, entry := range messagingtest.Append(w.t, webhooklog.Appender{DB: w.db.Client, Now: w.rooms.Now}, failed) {
+			event, err := w.rooms.Entry(w.t.Context(), model.EventID(entry.ID))
+			w.must(err)
+			w.must(w.rooms.StatusReader(delivery.TellDomains(w.rooms.Hooks)).Apply(w.t.Context(), event))
+		}
 	}
 }

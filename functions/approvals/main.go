@@ -2,8 +2,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"os"
 	"time"
 
@@ -31,7 +29,5 @@ func wire(getenv func(string) string) any {
 		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
 		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	}))
-	return telemetry.Measured(logger, tracing.Traced("approvals", func(ctx context.Context, _ json.RawMessage) (any, error) {
-		return nil, store.Tick(ctx)
-	}))
+	return telemetry.Measured(logger, tracing.Traced("approvals", NewHandler(store)))
 }

@@ -137,7 +137,10 @@ func (db *DB) empty(t testing.TB) bool {
 			if err != nil {
 				t.Fatal(err)
 			}
-			db.call(t, "BatchWriteItem", input)
+			var answer struct{ UnprocessedItems map[string]any }
+			if err := json.Unmarshal(db.call(t, "BatchWriteItem", input), &answer); err != nil || len(answer.UnprocessedItems) > 0 {
+				t.Fatalf("emptying %s: %v left out, %v", name, answer.UnprocessedItems, err)
+			}
 		}
 	}
 	return true

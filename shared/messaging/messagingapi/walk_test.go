@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"testing"
 	"time"
@@ -27,8 +28,15 @@ func TestTheAPI(t *testing.T) {
 		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
 			return worldWith(t, db, db.Client, counting("queued-"+digit)).furnish(digit)
 		},
-		Absent:      nothing(),
-		Requests:    reaching(),
+		Absent:   nothing(),
+		Requests: reaching(),
+		Lists: func(b belongings) []request {
+			one := url.Values{"limit": {"1"}}
+			return []request{
+				{Path: "/v1/conversations", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/messages", Query: one},
+				{Path: "/v1/outbox", Query: one}, {Path: "/v1/webhook-events", Query: one},
+			}
+		},
 		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer"},
 		PlatformMay: []string{"record-export"},
 		Roles:       roles(),

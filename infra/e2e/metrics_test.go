@@ -13,7 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/telemetry"
 )
 
 // otherPhone is a number that nobody has stopped from sending.
@@ -87,7 +86,7 @@ func measuresWhatItSays(t *testing.T, logs *lockedBuffer) {
 		differing = nil
 		lines := linesOf(logs.String())
 		for _, f := range topology.Functions {
-			for _, metric := range telemetry.Metrics() {
+			for _, metric := range topology.Metrics() {
 				said := slices.Contains(f.Metrics, metric)
 				written := slices.ContainsFunc(lines, func(l line) bool {
 					return l.function == f.Name && strings.Contains(l.attributes, " "+metric.Name+"=")

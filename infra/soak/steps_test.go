@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -193,12 +194,14 @@ func (w *simulation) mark(k kind, c *customer) {
 		marked.unarchived = w.round
 	}
 	w.marks[c] = marked
-	w.maybeMarked(k, c)
+	w.maybeMarked(k, c, marking)
 }
 
-// maybeMarked notes a mark with those who may share a conversation with the customer until a notice comes.
-func (w *simulation) maybeMarked(k kind, c *customer) {
-	sharing := map[*customer]bool{}
+// maybeMarked notes a mark with those who may share a conversation with the customer until a notice comes, and with those whose
+// messages stand in one of the marked conversations: a notice that has come may depend on one that has not.
+func (w *simulation) maybeMarked(k kind, c *customer, marking []model.CustomerID) {
+	sharing := w.authorsIn(marking)
+	delete(sharing, c)
 	for _, m := range w.messages {
 		if m.by == c {
 			maps.Copy(sharing, m.visits)
@@ -218,6 +221,25 @@ func (w *simulation) maybeMarked(k kind, c *customer) {
 		}
 		w.marks[other] = marked
 	}
+}
+
+// authorsIn returns the customers whose messages stand in conversations.
+func (w *simulation) authorsIn(conversations []model.CustomerID) map[*customer]bool {
+	in := map[string]bool{}
+	for _, customer := range conversations {
+		in[keys.Conversation(model.PhoneNumberID(w.phone), customer).Partition] = true
+	}
+	authors := map[*customer]bool{}
+	for _, item := range w.db.Items(w.t, tables.Messages) {
+		id, isMessage := keys.MessageIDOf(dynamo.Text(item, "pk"))
+		if !isMessage || !in[dynamo.Text(item, "conversationPk")] {
+			continue
+		}
+		if m := w.message(string(id)); m != nil {
+			authors[m.by] = true
+		}
+	}
+	return authors
 }
 
 // sends is an operator's message to a customer; who does not get an answer asks again with the same key.

@@ -48,7 +48,7 @@ const share = "IF(m1>=3,100*m1/m2,0)"
 func (f *Functions) addWatch() {
 	list := f.alarmsOfWork()
 	if f.options.Stage != tables.Dev {
-		for _, function := range topology.Functions {
+		for _, function := range f.deployed() {
 			list = append(list, f.alarmsOfFunction(function)...)
 		}
 		for _, table := range watchedTables() {
@@ -165,13 +165,13 @@ func (f *Functions) alarmsOfFunction(function topology.Function) []alarm {
 	return list
 }
 
-// watchedTables returns the tables that several functions use. A table without traffic needs no alarm, and a table with a
-// single function is covered by the function's own alarms.
+// watchedTables returns the tables that several functions use for every message. A table without traffic needs no alarm, and a table
+// with a single function is covered by the function's own alarms.
 func watchedTables() []tables.Table {
 	var list []tables.Table
 	for _, table := range tables.All() {
 		users := 0
-		for _, function := range topology.Functions {
+		for _, function := range topology.MessageLoop() {
 			if slices.ContainsFunc(function.Grants, func(g topology.Grant) bool { return g.Table.ID == table.ID }) {
 				users++
 			}
@@ -276,7 +276,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 	} {
 		list = append(list, alarm{id: counted.metric.Name, says: counted.says, metrics: []metric{f.ours(counted.metric, "Sum")}, seconds: minutes, consecutive: 1})
 	}
-	for _, function := range topology.Functions {
+	for _, function := range f.deployed() {
 		if slices.Contains(function.Metrics, telemetry.LogOldest) {
 			list = append(list, alarm{
 				id:      telemetry.LogOldest.Name + goName(function.Name),
@@ -284,6 +284,11 @@ func (f *Functions) alarmsOfWork() []alarm {
 				metrics: []metric{f.oursOf(function.Name, telemetry.LogOldest, "Maximum")}, above: 300, seconds: minute, consecutive: 5, silence: true,
 			})
 		}
+	}
+	for _, domain := range topology.Alarms(f.options.Without) {
+		list = append(list, alarm{
+			id: domain.Metric.Name, says: domain.Says, metrics: []metric{f.ours(domain.Metric, "Maximum")}, above: domain.Above, seconds: minute, consecutive: 5,
+		})
 	}
 	return append(list, alarm{
 		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",

@@ -19,6 +19,11 @@ import (
 var always = []string{"DeadLetters", "EventsParked", "SendersStopped", "OutboxOldest", "LogOldestInbound", "LogOldestStatus", "FailureQueueHolds"}
 
 func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
+	always := slices.Clone(always)
+	for _, domain := range topology.Alarms(nil) {
+		always = append(always, domain.Metric.Name)
+	}
+	slices.Sort(always)
 	want := slices.Concat(always, []string{"FailureBucketHolds", "HttpApiErrors", "Throttles", "WebhookLatency"})
 	for _, function := range topology.Functions {
 		want = append(want, idOf(function)+"Errors")
@@ -26,7 +31,7 @@ func TestWhatCanBeStuckHasAnAlarm(t *testing.T) {
 			want = append(want, idOf(function)+source.Table.ID+"Age")
 		}
 	}
-	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} { // tables that several functions use
+	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} { // tables that every message uses
 		want = append(want, table.ID+"Throttled")
 	}
 	for s, want := range map[tables.Stage][]string{tables.Prod: want, tables.Staging: want, tables.Dev: always} {
@@ -161,12 +166,12 @@ func TestTheDashboardSaysWhere(t *testing.T) {
 	for _, id := range functions.of("AWS::CloudWatch::Alarm") {
 		want = append(want, "${"+id+".Arn}")
 	}
-	for _, metric := range telemetry.Metrics() {
+	for _, metric := range topology.Metrics() {
 		if metric.Series != telemetry.LogOnly {
 			want = append(want, `"haatline","`+metric.Name+`"`)
 		}
 	}
-	for _, function := range topology.Functions {
+	for _, function := range topology.MessageLoop() {
 		want = append(want, `"haatline-`+function.Name+`-prod"`)
 	}
 	for _, table := range []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences} {

@@ -55,7 +55,7 @@ func (f *Functions) addAPI() {
 
 	settings := map[string]any{}
 	var routes []awsapigatewayv2.CfnRoute
-	for _, function := range topology.Functions {
+	for _, function := range f.deployed() {
 		if len(function.Routes) == 0 {
 			continue
 		}

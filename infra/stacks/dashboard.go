@@ -23,7 +23,7 @@ type widget struct {
 // each function, each table, and the API. A dashboard with at most fifty metrics is free.
 func (f *Functions) addDashboard() {
 	var age, waiting, errors, durations, throttled, latency []metric
-	for _, function := range topology.Functions {
+	for _, function := range topology.MessageLoop() { // the alarms name the others
 		errors = append(errors, f.ofFunction(function, "Errors", "Sum"))
 		durations = append(durations, f.ofFunction(function, "Duration", "p99"))
 		if len(function.Streams) > 0 {
@@ -37,6 +37,11 @@ func (f *Functions) addDashboard() {
 		throttled = append(throttled, f.throttled(table)...)
 		latency = append(latency, f.latency(table))
 	}
+	errors = append(errors, anyFunction("Errors", "Sum"))
+	var domains []metric
+	for _, alarm := range topology.Alarms(f.options.Without) {
+		domains = append(domains, f.ours(alarm.Metric, "Maximum"))
+	}
 	widgets := []widget{
 		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
 		{title: "Waiting: age of the oldest pending event of the outbox", metrics: []metric{f.ours(telemetry.OutboxOldest, "Maximum")}, seconds: minute},
@@ -48,7 +53,8 @@ func (f *Functions) addDashboard() {
 		{title: "Messages in and out, and statuses failed", metrics: []metric{
 			f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum"), f.ours(telemetry.StatusFailed, "Sum")}, seconds: minutes},
 		f.unitsPerMessage(),
-		{title: "Errors by function", metrics: errors, seconds: minutes},
+		{title: "The domains' own metrics that have an alarm", metrics: domains, seconds: minute},
+		{title: "Errors by function, and of all functions of the account", metrics: errors, seconds: minutes},
 		{title: "Refused runs, of all functions of the account", metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minutes},
 		{title: "Duration p99 by function", metrics: durations, seconds: minutes},
 		{title: "Refused requests by table", metrics: throttled, seconds: minutes},

@@ -48,7 +48,7 @@ type Functions struct {
 // NewFunctions returns the stack of all functions in the topology. It returns an error if one has not been built.
 func NewFunctions(scope constructs.Construct, options settings.Options, data *Data, identity *Identity) (*Functions, error) {
 	programs := map[string]string{}
-	for _, function := range topology.Functions {
+	for _, function := range topology.Deployed(options.Without) {
 		dir, err := options.Built(function)
 		if err != nil {
 			return nil, err
@@ -65,7 +65,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 	f.addFailureBucket()
 	f.addFailureQueue()
 	f.addSecret()
-	for _, function := range topology.Functions {
+	for _, function := range f.deployed() {
 		f.addFunction(function, programs[function.Name])
 		f.addStreams(function)
 		f.addSchedules(function)
@@ -74,6 +74,9 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 	f.addWatch()
 	return f, nil
 }
+
+// deployed returns the functions of the deployment.
+func (f *Functions) deployed() []topology.Function { return topology.Deployed(f.options.Without) }
 
 // addFunction adds a function with its log group and role. Its name is explicit, so that its logs, metrics and alarms can be
 // found by name.

@@ -10,6 +10,7 @@ import (
 
 // cardsDomain is the domain of the cards contract.
 var cardsDomain = Domain{
+	Name: cards.Name,
 	Functions: []Function{
 		{
 			Name: "cards-api", Purpose: "the operators' API of card users, requests, cards and their notifications", Traced: true,
@@ -48,12 +49,16 @@ var cardsDomain = Domain{
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 			}, sends...),
 			Config:    []string{"DEFAULT_TENANT"},
-			Schedules: []Schedule{{Name: "approvals", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"approvals"}`}},
+			Schedules: []Schedule{{Name: "approvals-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"approvals-sweep"}`}},
 			Metrics: []telemetry.Metric{
 				cards.ApprovalsPending, cards.ApprovalsOldest, cards.ApprovalsOverdue, cards.DecisionsByExpiry, telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},
 	},
+	Alarms: []Alarm{{
+		Metric: cards.ApprovalsOverdue, Above: 600,
+		Says: "a card request should have expired over ten minutes ago: the logs of approvals say why it does not; OPERATING.md says what to do",
+	}},
 	Shared: map[string]Needs{
 		"inbound": { // answers of admins
 			Grants: append([]Grant{

@@ -10,10 +10,71 @@ import (
 
 // Domain is what one domain adds to the system. Each has a file of its own here.
 type Domain struct {
+	Name      string
 	Functions []Function // its own: its API, its schedules
 	// Shared is what its reactions, outbox handlers and eraser need in functions that serve all domains, by the function's name.
 	// Erasing runs in messaging-api.
 	Shared map[string]Needs
+	// Alarms watch the domain's own metrics.
+	Alarms []Alarm
+}
+
+// Alarm says that a metric of a domain means trouble. The metric has values only while the domain is used, and no value is no
+// trouble.
+type Alarm struct {
+	Metric telemetry.Metric // of which the alarm takes the largest value of a minute
+	Above  float64
+	Says   string // what is wrong, and where to look
+}
+
+// Optional returns the names of the domains that a deployment may leave out.
+func Optional() []string {
+	var all []string
+	for _, domain := range domains {
+		if domain.Name != messaging.Name {
+			all = append(all, domain.Name)
+		}
+	}
+	return all
+}
+
+// Deployed returns the functions of a deployment that leaves out some domains' own functions. What these domains need in the shared
+// functions stays: it costs nothing as long as nobody uses them.
+func Deployed(without []string) []Function {
+	own := map[string]bool{}
+	for _, domain := range domains {
+		for _, f := range domain.Functions {
+			own[f.Name] = slices.Contains(without, domain.Name)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(Functions), func(f Function) bool { return own[f.Name] })
+}
+
+// Alarms returns the alarms of the domains that a deployment does not leave out.
+func Alarms(without []string) []Alarm {
+	var all []Alarm
+	for _, domain := range domains {
+		if !slices.Contains(without, domain.Name) {
+			all = append(all, domain.Alarms...)
+		}
+	}
+	return all
+}
+
+// MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains need in them.
+func MessageLoop() []Function { return join(shared, []Domain{messaging}) }
+
+// Metrics returns the metrics of all functions.
+func Metrics() []telemetry.Metric {
+	var all []telemetry.Metric
+	for _, f := range Functions {
+		for _, metric := range f.Metrics {
+			if !slices.Contains(all, metric) {
+				all = append(all, metric)
+			}
+		}
+	}
+	return all
 }
 
 // Needs is what a domain adds to a function that serves all domains.

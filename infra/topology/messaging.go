@@ -9,6 +9,7 @@ import (
 
 // messaging is the domain of the WhatsApp contract. What it does in the shared functions is granted there.
 var messaging = Domain{
+	Name: "messaging",
 	Functions: []Function{
 		{
 			Name: "messaging-api", Purpose: "the operators' API of conversations, messages, numbers, the outbox and the webhook log", Traced: true,

@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Name is the domain's name in the purpose of its messages.
@@ -57,7 +60,18 @@ func (s *Store) Domain() domain.Domain {
 		Name:          Name,
 		Subscriptions: []inbound.Subscription{s.commands()},
 		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
+		Templates:     Templates(),
 		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
+	}
+}
+
+// Templates returns the WhatsApp templates of the notifications.
+func Templates() []whatsapp.OwnTemplate {
+	return []whatsapp.OwnTemplate{
+		{Name: cardsmodel.NotifyApprovalRequest, Languages: policy.Languages(), Body: 3, Replies: 2}, // who, what, code
+		{Name: cardsmodel.NotifyApproved, Languages: policy.Languages(), Body: 2},                    // product, limit
+		{Name: cardsmodel.NotifyRejected, Languages: policy.Languages(), Body: 1},                    // product
+		{Name: cardsmodel.NotifyExpired, Languages: policy.Languages(), Body: 1},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Domain is what one domain registers. A field that a domain does not need stays empty.
@@ -23,6 +24,8 @@ type Domain struct {
 	Handlers map[string]outbox.Handler
 	// Hook is told how the WhatsApp messages that the domain has sent end. It is nil if the domain does not need to know.
 	Hook *sending.Hook
+	// Templates are the WhatsApp templates that the domain sends. Their samples are in template-samples.
+	Templates []whatsapp.OwnTemplate
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
 }

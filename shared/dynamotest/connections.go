@@ -15,13 +15,15 @@ import (
 
 // connections carries every call to the engines. A test suite makes hundreds of thousands, one after the other mostly, and
 // net/http's transport hands each to two goroutines and back: under the race detector that costs as much as the call.
-var connections = &wire{idle: map[string][]*connection{}}
+var connections = &wire{idle: map[string][]*connection{}, tables: map[string][]string{}, written: map[string]map[string]bool{}}
 
 // wire is a transport that writes a request and reads its answer in the caller's own goroutine, over connections it keeps.
 // It speaks what an engine on this machine needs: plain HTTP/1.1, bodies of known length.
 type wire struct {
-	mu   sync.Mutex
-	idle map[string][]*connection // by host
+	mu      sync.Mutex
+	idle    map[string][]*connection   // by host
+	tables  map[string][]string        // the names of an engine's tables, by host
+	written map[string]map[string]bool // those that were written to, by host
 }
 
 type connection struct {
@@ -84,6 +86,42 @@ func (w *wire) forget(host string) {
 		c.Close()
 	}
 	delete(w.idle, host)
+	delete(w.tables, host)
+	delete(w.written, host)
+}
+
+// watch has the writes to an engine's tables noted.
+func (w *wire) watch(endpoint string, names []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tables[strings.TrimPrefix(endpoint, "http://")] = names
+}
+
+// noteWrite remembers which tables a call may write to.
+func (w *wire) noteWrite(host, operation string, body []byte) {
+	if strings.HasSuffix(operation, "GetItem") || strings.HasSuffix(operation, ".Query") || strings.HasSuffix(operation, ".Scan") {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, name := range w.tables[host] {
+		if bytes.Contains(body, []byte(name)) {
+			if w.written[host] == nil {
+				w.written[host] = map[string]bool{}
+			}
+			w.written[host][name] = true
+		}
+	}
+}
+
+// takeWritten returns the tables of an engine that were written to since it was called last.
+func (w *wire) takeWritten(endpoint string) map[string]bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	host := strings.TrimPrefix(endpoint, "http://")
+	written := w.written[host]
+	delete(w.written, host)
+	return written
 }
 
 // call writes a request and reads its answer whole.
@@ -97,6 +135,7 @@ func (c *connection) call(request *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
+	connections.noteWrite(request.URL.Host, request.Header.Get("X-Amz-Target"), body)
 	path := request.URL.RequestURI()
 	fmt.Fprintf(c.out, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n", request.Method, path, request.URL.Host, len(body))
 	for name, values := range request.Header {
@@ -126,3 +165,24 @@ func (c *connection) call(request *http.Request) (*http.Response, error) {
 }
 
 var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
+
+// tryCall makes a call of the harness's own.
+func (r *running) tryCall(ctx context.Context, operation string, input []byte) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.endpoint+"/", bytes.NewReader(input))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
+	request.Header.Set("X-Amz-Target", "DynamoDB_20120810."+operation)
+	sign(request)
+	response, err := connections.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", response.Status, answer)
+	}
+	return answer, err
+}

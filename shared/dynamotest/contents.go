@@ -5,12 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
-	"net/http"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -25,93 +22,94 @@ import (
 // contents is everything in the tables: table, then key, then the item.
 type contents map[string]map[string]dynamo.Item
 
+// mark is a hash of everything in one table, or in all: those with the same mark hold the same.
+type mark = [sha256.Size]byte
+
 // contents returns everything in the tables. What was read before is not decoded again.
 func (db *DB) contents(t testing.TB) contents {
 	t.Helper()
-	return db.contentsAt(t, db.fingerprint(t))
-}
-
-// contentsAt returns everything in the tables, of which the fingerprint has just been taken.
-func (db *DB) contentsAt(t testing.TB, mark [sha256.Size]byte) contents {
-	t.Helper()
-	all, known := db.seen[mark]
-	if !known {
-		all = db.read(t)
-		db.seen[mark] = all
+	db.fingerprint(t)
+	all := contents{}
+	for _, table := range db.tables {
+		items, known := db.seen[db.marks[table.ID]]
+		if !known {
+			items = db.read(t, table)
+			db.seen[db.marks[table.ID]] = items
+		}
+		all[table.ID] = items
 	}
 	return all
 }
 
-// fingerprint returns a hash of everything in the tables: those with the same one hold the same. The engine writes the
-// attributes of an item in any order, so they are sorted first.
-func (db *DB) fingerprint(t testing.TB) [sha256.Size]byte {
+// fingerprint returns a hash of everything in the tables. It reads the tables that were written to since the last one.
+func (db *DB) fingerprint(t testing.TB) mark {
 	t.Helper()
+	for name := range connections.takeWritten(db.endpoint) {
+		for _, table := range db.tables {
+			if table.Name(tables.Dev) == name {
+				delete(db.marks, table.ID)
+			}
+		}
+	}
 	hash := sha256.New()
 	for _, table := range db.tables {
-		var items []string
-		for from := json.RawMessage("null"); from != nil; {
-			var page struct {
-				Items            []any
-				LastEvaluatedKey json.RawMessage
-			}
-			if err := json.Unmarshal(db.scan(t, table, from), &page); err != nil {
-				t.Fatal(err)
-			}
-			for _, item := range page.Items {
-				sorted, err := json.Marshal(item)
-				if err != nil {
-					t.Fatal(err)
-				}
-				items = append(items, string(sorted))
-			}
-			from = page.LastEvaluatedKey
+		m, known := db.marks[table.ID]
+		if !known {
+			m = db.markOf(t, table)
+			db.marks[table.ID] = m
 		}
-		slices.Sort(items)
-		fmt.Fprintf(hash, "%s %q\n", table.ID, items)
+		hash.Write(m[:])
 	}
-	return [sha256.Size]byte(hash.Sum(nil))
+	return mark(hash.Sum(nil))
 }
 
-// scan returns a page of a table as the engine answers. The SDK would take longer to decode it.
+// markOf reads a table for its hash. The engine writes the attributes of an item in any order, so they are sorted first.
+func (db *DB) markOf(t testing.TB, table tables.Table) mark {
+	t.Helper()
+	var items []string
+	for from := json.RawMessage("null"); from != nil; {
+		var page struct {
+			Items            []any
+			LastEvaluatedKey json.RawMessage
+		}
+		if err := json.Unmarshal(db.scan(t, table, from), &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range page.Items {
+			sorted, err := json.Marshal(item)
+			if err != nil {
+				t.Fatal(err)
+			}
+			items = append(items, string(sorted))
+		}
+		from = page.LastEvaluatedKey
+	}
+	slices.Sort(items)
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s %q\n", table.ID, items)
+	return mark(hash.Sum(nil))
+}
+
+// scan returns a page of a table as the engine answers.
 func (db *DB) scan(t testing.TB, table tables.Table, from json.RawMessage) []byte {
 	t.Helper()
 	input := fmt.Sprintf(`{"TableName":%q,"ExclusiveStartKey":%s}`, table.Name(tables.Dev), from)
-	if string(from) == "null" {
+	if from == nil || string(from) == "null" {
 		input = fmt.Sprintf(`{"TableName":%q}`, table.Name(tables.Dev))
 	}
-	request, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), http.MethodPost, db.endpoint+"/", strings.NewReader(input))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
-	request.Header.Set("X-Amz-Target", "DynamoDB_20120810.Scan")
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/20261121/ap-south-1/dynamodb/aws4_request, SignedHeaders=host, Signature=local")
-	request.Header.Set("X-Amz-Date", "20261121T120000Z")
-	response, err := connections.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	page, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("scan %s: %s, %v: %s", table.ID, response.Status, err, page)
-	}
-	return page
+	return db.call(t, "Scan", []byte(input))
 }
 
-// read decodes everything in the tables.
-func (db *DB) read(t testing.TB) contents {
+// read decodes everything in a table.
+func (db *DB) read(t testing.TB, table tables.Table) map[string]dynamo.Item {
 	t.Helper()
-	all := contents{}
-	for _, table := range db.tables {
-		all[table.ID] = map[string]dynamo.Item{}
-		for _, item := range db.Items(t, table) {
-			key := dynamo.Text(item, table.Partition.Name)
-			if table.Sort.Name != "" {
-				key += " / " + dynamo.Text(item, table.Sort.Name)
-			}
-			all[table.ID][key] = item
+	all := map[string]dynamo.Item{}
+	for _, item := range db.Items(t, table) {
+		key := dynamo.Text(item, table.Partition.Name)
+		if table.Sort.Name != "" {
+			key += " / " + dynamo.Text(item, table.Sort.Name)
 		}
+		all[key] = item
 	}
 	return all
 }
@@ -155,11 +153,21 @@ func diff(t testing.TB, want, got contents) string {
 	return cmp.Diff(want.plain(t), got.plain(t))
 }
 
-// restore makes tables that hold one contents hold another. It writes only what differs: that takes much less time than to
-// start another engine and to seed it.
-func (db *DB) restore(t testing.TB, from, to contents) {
+// atOnce is how many items DynamoDB takes in a batch.
+const atOnce = 25
+
+// restore makes tables that hold one contents hold another, which has been read before with these marks. It writes only what
+// differs: that takes much less time than to start another engine and to seed it.
+func (db *DB) restore(t testing.TB, from, to contents, marks map[string]mark) {
 	t.Helper()
+	defer func() {
+		connections.takeWritten(db.endpoint)
+		db.marks = maps.Clone(marks)
+	}()
 	for _, table := range db.tables {
+		if db.marks[table.ID] == marks[table.ID] {
+			continue
+		}
 		var writes []types.WriteRequest
 		for key, item := range from[table.ID] {
 			if to[table.ID][key] == nil {
@@ -171,7 +179,6 @@ func (db *DB) restore(t testing.TB, from, to contents) {
 				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})
 			}
 		}
-		const atOnce = 25 // DynamoDB takes no more
 		for batch := range slices.Chunk(writes, atOnce) {
 			out, err := db.engine.BatchWriteItem(context.WithoutCancel(t.Context()), &dynamodb.BatchWriteItemInput{
 				RequestItems: map[string][]types.WriteRequest{table.Name(tables.Dev): batch},

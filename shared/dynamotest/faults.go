@@ -3,10 +3,10 @@ package dynamotest
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"reflect"
 	"strings"
@@ -150,7 +150,8 @@ func EveryCrashPoint(t *testing.T, c Crash) int {
 	if c.Seed != nil {
 		c.Seed(t, db)
 	}
-	b := breaker{Crash: c, db: db, seeded: db.contents(t), converged: map[[sha256.Size]byte]bool{}}
+	b := breaker{Crash: c, db: db, seeded: db.contents(t), converged: map[mark]bool{}}
+	b.marks = maps.Clone(db.marks)
 	clean := &faulty{}
 	want, err := b.attempt(t, clean)
 	if err != nil {
@@ -183,8 +184,9 @@ type breaker struct {
 	Crash
 	db        *DB
 	seeded    contents
-	want      contents                   // of the clean run
-	converged map[[sha256.Size]byte]bool // states after a first run from which the re-runs have ended as wanted
+	marks     map[string]mark // of what was seeded
+	want      contents        // of the clean run
+	converged map[mark]bool   // states after a first run from which the re-runs have ended as wanted
 }
 
 // attempt runs with a fault and re-runs without until success. It returns what the tables hold then, and leaves them as they
@@ -196,14 +198,14 @@ func (b *breaker) attempt(t *testing.T, transport *faulty) (contents, error) {
 	err := b.Run(ctx, b.db.through(transport), 0)
 	after := b.db.fingerprint(t)
 	if b.converged[after] {
-		b.db.restore(t, b.db.contentsAt(t, after), b.seeded)
+		b.db.restore(t, b.db.contents(t), b.seeded, b.marks)
 		return b.want, nil
 	}
 	for run := 1; run < maxReruns && (err != nil || run <= b.settled(transport)); run++ {
 		err = b.Run(ctx, b.db.Client, run)
 	}
 	ended := b.db.contents(t)
-	b.db.restore(t, ended, b.seeded)
+	b.db.restore(t, ended, b.seeded, b.marks)
 	got := ended.without(b.Ignore)
 	if transport.at > 0 && err == nil && reflect.DeepEqual(b.want, got) {
 		b.converged[after] = true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -33,11 +34,12 @@ func StreamReplay(t *testing.T, r Replay) {
 	db := Start(t, r.Tables...)
 	images := r.Seed(t, db)
 	seeded := db.contents(t)
+	marks := maps.Clone(db.marks)
 	deliver := func(t *testing.T, way func([]events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord) contents {
 		t.Helper()
 		r.deliver(t, db, way(Records(t, images)))
 		ended := db.contents(t)
-		db.restore(t, ended, seeded)
+		db.restore(t, ended, seeded, marks)
 		return ended.without(r.Ignore)
 	}
 	want := deliver(t, func(records []events.DynamoDBEventRecord) [][]events.DynamoDBEventRecord {

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Config is what the rooms need.
@@ -97,6 +98,15 @@ func (d *Domain) Subscriptions() []inbound.Subscription {
 	all := []inbound.Subscription{d.OptOut()}
 	for _, joined := range d.joined {
 		all = append(all, joined.Subscriptions...)
+	}
+	return all
+}
+
+// Templates returns the WhatsApp templates that the system itself sends, of all domains. An order is confirmed by a person.
+func (d *Domain) Templates() []whatsapp.OwnTemplate {
+	all := []whatsapp.OwnTemplate{{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3}}
+	for _, joined := range d.joined {
+		all = append(all, joined.Templates...)
 	}
 	return all
 }

@@ -68,14 +68,6 @@ var (
 	ReadUnits         = Metric{"ReadUnits", "Count", LogOnly}         //
 )
 
-// Metrics returns all metrics.
-func Metrics() []Metric {
-	return []Metric{
-		MessagesIn, MessagesOut, StatusSent, StatusDelivered, StatusRead, StatusFailed, StatusOther, DuplicatesRefused,
-		EventsParked, LogOldest, LogSetAside, OutboxAge, OutboxOldest, OutboxRetries, OutboxErrors, DeadLetters, SendersStopped, WriteUnits, ReadUnits,
-	}
-}
-
 type meterKey struct{}
 
 // meter collects what one invocation measures, and holds its last log line.

@@ -248,13 +248,3 @@ func TestAnInvocationWithoutMetricsWritesNone(t *testing.T) {
 		t.Errorf("wrote %s", out.String())
 	}
 }
-
-func TestEveryMetricHasItsOwnName(t *testing.T) {
-	seen := map[string]bool{}
-	for _, m := range telemetry.Metrics() {
-		if m.Unit == "" || seen[m.Name] {
-			t.Errorf("%+v", m)
-		}
-		seen[m.Name] = true
-	}
-}

@@ -108,7 +108,10 @@ func TestWrongParametersOfAnOwnTemplateAreNamed(t *testing.T) {
 		"somebody's own":        {"diwali_offer", "hi", whatsapp.TemplateParameters{}, ""},
 		"a button below nought": {"approval_request", "hi", whatsapp.TemplateParameters{Body: three, Buttons: []whatsapp.ButtonParameter{{Index: -1}}}, "body.buttons"},
 	} {
-		field, problem := whatsapp.CheckOwn(c.template, c.language, c.of)
+		own := []whatsapp.OwnTemplate{
+			{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3}, {Name: "approval_request", Languages: []string{"en", "hi"}, Body: 3, Replies: 2},
+		}
+		field, problem := whatsapp.CheckOwn(own, c.template, c.language, c.of)
 		if field != c.field || (problem == "") != (field == "") {
 			t.Errorf("%s: %q, %q", name, field, problem)
 		}

@@ -107,18 +107,10 @@ type OwnTemplate struct {
 	Replies   int // number of quick reply buttons
 }
 
-// OwnTemplates returns all of them.
-func OwnTemplates() []OwnTemplate {
-	return []OwnTemplate{
-		{Name: "order_confirmation", Languages: []string{"en", "hi"}, Body: 3},
-		{Name: "approval_request", Languages: []string{"en", "hi"}, Body: 3, Replies: 2},
-	}
-}
-
 // CheckOwn returns what is wrong with the parameters of one of the system's own templates. problem is "" if nothing is
 // wrong or if the template is not the system's own.
-func CheckOwn(name, language string, parameters TemplateParameters) (field, problem string) {
-	for _, own := range OwnTemplates() {
+func CheckOwn(templates []OwnTemplate, name, language string, parameters TemplateParameters) (field, problem string) {
+	for _, own := range templates {
 		if own.Name != name {
 			continue
 		}

@@ -39,6 +39,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&said.UserID, "user-id", "", "the customer's business-scoped user id, instead of the number or with it")
 	flags.StringVar(&said.Name, "name", "", "the customer's name")
 	flags.StringVar(&said.Text, "text", "", "what the customer writes; the arguments after the flags where it is left out")
+	flags.StringVar(&said.Button, "button", "", "the button that the customer taps, of the latest message that has it: its title or payload")
 	flags.StringVar(&said.PhoneNumberID, "phone", "", "the phone number id the customer writes to")
 	wait := flags.Duration("wait", 20*time.Second, "how long to wait until the message is in the running local cloud's inbox; 0 does not wait")
 	address := flags.String("addr", "", "the simulated WhatsApp; that of the running local cloud where it is left out")
@@ -48,7 +49,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return err
 	}
-	if said.Text == "" {
+	if said.Text == "" && said.Button == "" {
 		said.Text = strings.Join(flags.Args(), " ")
 	}
 	database := ""

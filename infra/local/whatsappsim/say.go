@@ -8,7 +8,7 @@ import (
 )
 
 // SayRequest is what POST /simulator/say takes: one message of a customer. From or UserID names the customer, and one of
-// Text and Message says what they write.
+// Text, Button and Message says what they write.
 type SayRequest struct {
 	From          string `json:"from,omitempty"`    // digits; left out for a customer who hides the number
 	UserID        string `json:"userId,omitempty"`  // BSUID
@@ -18,6 +18,8 @@ type SayRequest struct {
 	PhoneNumberID string `json:"phoneNumberId,omitempty"` // the business's; the first of those configured where left out
 
 	Text string `json:"text,omitempty"`
+	// Button is the title or the payload of a button of a message to the customer, who taps it. The latest such message counts.
+	Button string `json:"button,omitempty"`
 	// Message is a message object as in a webhook, without its sender. A type left out is the one of its content;
 	// an id or timestamp left out is made, and so are the id, type and hash of a media object.
 	Message map[string]any `json:"message,omitempty"`
@@ -40,12 +42,22 @@ func (r *SayRequest) validate() error {
 		return errors.New("from must be a phone number with its country code")
 	case r.UserID != "" && !isUserID(r.UserID):
 		return errors.New("userId must have the form US.1234")
-	case (r.Text == "") == (r.Message == nil):
-		return errors.New("exactly one of text and message must be given")
+	case count(r.Text != "", r.Button != "", r.Message != nil) != 1:
+		return errors.New("exactly one of text, button and message must be given")
 	case r.Message != nil && typeOf(r.Message) == "":
 		return errors.New("message must have a type, or one content that shows it")
 	}
 	return nil
+}
+
+func count(given ...bool) int {
+	n := 0
+	for _, is := range given {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // typeOf is the type of a message object, or the name of its only content.
@@ -76,6 +88,13 @@ func (s *Server) handleSay(w http.ResponseWriter, r *http.Request) {
 	if err := said.validate(); err != nil {
 		writeControlError(w, http.StatusBadRequest, err)
 		return
+	}
+	if said.Button != "" {
+		var err error
+		if said.Message, err = s.tapped(said); err != nil {
+			writeControlError(w, http.StatusBadRequest, err)
+			return
+		}
 	}
 	answer, err := s.say(r, said)
 	if err != nil {

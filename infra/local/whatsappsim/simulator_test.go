@@ -2,6 +2,7 @@ package whatsappsim_test
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -112,7 +113,7 @@ type simulator struct {
 func start(t *testing.T, options whatsappsim.Options) simulator {
 	t.Helper()
 	options.AppSecret, options.AccessToken = secret, token
-	options.TemplatesDir = "testdata/templates"
+	options.TemplatesDir = cmp.Or(options.TemplatesDir, "testdata/templates")
 	if options.PhoneNumbers == nil {
 		options.PhoneNumbers = map[string]string{phone: "15550001111"}
 	}

@@ -46,6 +46,8 @@ type Options struct {
 	CallbackURLs []string
 	// Origins are the origins of the web pages that may call the API. Without any, no page may.
 	Origins []string
+	// Without lists the domains whose functions are not deployed, because nobody uses them.
+	Without []string
 	// AlarmEmail is the address that receives alarms. It may be empty; the topic accepts further subscriptions.
 	AlarmEmail string
 }
@@ -64,7 +66,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 // Names returns the names of the context values that are read.
 func Names() []string {
 	known := []string{
-		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate",
+		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate", "without",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -103,6 +105,14 @@ func Read(build string, context func(name string) any) (Options, error) {
 	options.DomainPrefix, options.AlarmEmail = text("domainPrefix"), text("alarmEmail")
 	if err := options.check(); err != nil {
 		return Options{}, err
+	}
+	if without := text("without"); without != "" {
+		options.Without = strings.Split(without, ",")
+	}
+	for _, domain := range options.Without {
+		if !slices.Contains(topology.Optional(), domain) {
+			return Options{}, fmt.Errorf("without=%s: there is no such domain to leave out; there are %s", domain, strings.Join(topology.Optional(), ", "))
+		}
 	}
 	options.CallbackURLs = []string{names.CallbackURL}
 	if urls := text("callbackUrls"); urls != "" {

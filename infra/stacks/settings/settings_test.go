@@ -105,3 +105,17 @@ func TestEveryNameIsRead(t *testing.T) {
 		t.Errorf("names, and those that are read:\n%s", diff)
 	}
 }
+
+func TestOnlyADomainThatThereIsCanBeLeftOut(t *testing.T) {
+	for value, fine := range map[string]bool{"": true, "cards": true, "messaging": false, "cards,cards2": false} {
+		options, err := settings.Read("build", func(name string) any {
+			if name == "without" {
+				return value
+			}
+			return nil
+		})
+		if (err == nil) != fine || fine && strings.Join(options.Without, ",") != value {
+			t.Errorf("%q: %v, %v", value, options.Without, err)
+		}
+	}
+}

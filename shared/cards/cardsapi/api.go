@@ -59,6 +59,11 @@ func Register(api huma.API, store *cards.Store, logger *slog.Logger) {
 		},
 		store: store,
 	}
+	o.register()
+}
+
+// register puts the operations on the service's API.
+func (o *service) register() {
 	o.users()
 	o.scores()
 	o.requests()

@@ -41,6 +41,9 @@ type API[B any] struct {
 	// description.
 	Requests map[string]func(b B) []Request
 
+	// Lists returns requests for the first pages of somebody's lists, each with so small a limit that a second page follows.
+	Lists func(b B) []Request
+
 	// Last lists operations after which others would find nothing. The owner calls them in this order, after all others.
 	Last []string
 
@@ -77,6 +80,7 @@ func Walk[B any](t *testing.T, a API[B]) {
 	t.Run("TheOwnerIsAnswered", a.theOwnerIsAnswered)
 	t.Run("ThePlatformOperatorReadsEverythingAndChangesNothing", a.thePlatformOperatorReadsEverythingAndChangesNothing)
 	t.Run("EachRoleMayDoWhatItsScopesSay", a.eachRoleMayDoWhatItsScopesSay)
+	t.Run("AnothersCursorShowsNothingOfTheirs", a.anothersCursorShowsNothingOfTheirs)
 	t.Run("EveryChangeHasACase", a.everyChangeHasACase)
 	t.Run("ChangesSurviveEveryCrashPoint", a.changesSurviveEveryCrashPoint)
 }

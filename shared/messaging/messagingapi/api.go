@@ -63,6 +63,11 @@ func Register(api huma.API, store *messaging.Domain, logger *slog.Logger) {
 		},
 		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now},
 	}
+	o.register()
+}
+
+// register puts the operations on the service's API.
+func (o *service) register() {
 	o.auditRecords()
 	o.conversations()
 	o.customers()

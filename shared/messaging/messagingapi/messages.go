@@ -348,7 +348,7 @@ func (b templateBody) parameters() whatsapp.TemplateParameters {
 
 func (o *service) sendTemplate(ctx context.Context, in *sendTemplateInput, a address) (*acceptedOutput, error) {
 	parameters := in.Body.parameters()
-	if field, wrong := whatsapp.CheckOwn(in.Body.Name, in.Body.Language, parameters); wrong != "" {
+	if field, wrong := whatsapp.CheckOwn(o.store.Templates(), in.Body.Name, in.Body.Language, parameters); wrong != "" {
 		return nil, httpapi.Invalid(field, wrong)
 	}
 	components, err := parameters.Components()

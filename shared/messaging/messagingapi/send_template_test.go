@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -89,6 +91,7 @@ func TestATemplateMayAnswerAMessage(t *testing.T) {
 
 func TestTheSystemsOwnTemplatesAreCheckedBeforeTheyAreSent(t *testing.T) {
 	w := open(t)
+	w.store.Join(domain.Domain{Name: "approvals", Templates: []whatsapp.OwnTemplate{{Name: "approval_request", Languages: []string{"en"}, Body: 3, Replies: 2}}})
 	texts := func(n int) []wt.Object {
 		list := []wt.Object{}
 		for range n {

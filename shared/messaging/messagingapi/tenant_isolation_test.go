@@ -1,7 +1,6 @@
 package messagingapi
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -27,40 +26,6 @@ func TestATokenWithoutASubjectIsNone(t *testing.T) {
 func withoutAudit(dump map[string]map[string]map[string]any) map[string]map[string]map[string]any {
 	delete(dump, tables.AuditLogs.ID)
 	return dump
-}
-
-// A cursor is only a place in one's own list, whoever's list it was taken from.
-func TestAnothersCursorShowsNothingOfTheirs(t *testing.T) {
-	w := newWorld(t)
-	a, b := w.furnish("1"), w.furnish("2")
-	lists := func(b belongings) map[string]url.Values {
-		return map[string]url.Values{
-			"/v1/conversations": {"limit": {"1"}},
-			"/v1/conversations/" + b.conversation + "/messages": {"limit": {"1"}},
-			"/v1/outbox":         {"limit": {"1"}},
-			"/v1/webhook-events": {"limit": {"1"}},
-		}
-	}
-	for path, query := range lists(a) {
-		var page struct{ Cursor string }
-		w.get(operator(a.tenant), path, query).Want(t, http.StatusOK, &page)
-		if page.Cursor == "" {
-			t.Fatalf("%s has no second page", path)
-		}
-		for path, query := range lists(b) {
-			query.Set("cursor", page.Cursor)
-			answer := w.get(operator(b.tenant), path, query)
-			if answer.Status != http.StatusOK && answer.Status != http.StatusUnprocessableEntity {
-				t.Errorf("%s answered %d: %s", path, answer.Status, answer.Body)
-			}
-			answer.HoldsNothingOf(t, a.all("1"))
-			var next struct{ Cursor string }
-			if json.Unmarshal([]byte(answer.Body), &next) == nil && next.Cursor != "" {
-				query.Set("cursor", next.Cursor)
-				w.get(operator(b.tenant), path, query).HoldsNothingOf(t, a.all("1"))
-			}
-		}
-	}
 }
 
 func TestTheDescriptionNeedsNoTokenAndNamesEveryOperation(t *testing.T) {

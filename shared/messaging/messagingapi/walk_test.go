@@ -1,12 +1,22 @@
 package messagingapi
 
 import (
+	"log/slog"
+	"net/http"
+	"net/url"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/people"
 )
 
 func TestTheAPI(t *testing.T) {
@@ -16,8 +26,15 @@ func TestTheAPI(t *testing.T) {
 		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
 			return worldWith(t, db, db.Client, counting("queued-"+digit)).furnish(digit)
 		},
-		Absent:      nothing(),
-		Requests:    reaching(),
+		Absent:   nothing(),
+		Requests: reaching(),
+		Lists: func(b belongings) []request {
+			one := url.Values{"limit": {"1"}}
+			return []request{
+				{Path: "/v1/conversations", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/messages", Query: one},
+				{Path: "/v1/outbox", Query: one}, {Path: "/v1/webhook-events", Query: one},
+			}
+		},
 		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer"},
 		PlatformMay: []string{"record-export"},
 		Roles:       roles(),
@@ -25,9 +42,19 @@ func TestTheAPI(t *testing.T) {
 	})
 }
 
+// register registers the operations once, because their description takes longer than a request, and wires what is behind them
+// anew for each client.
 func register() func(client *dynamo.Client, newID func() string) *apitest.Server {
+	mux := http.NewServeMux()
+	o := &service{Registry: &operations.Registry{API: httpapi.New(mux, API), Log: slog.New(slog.DiscardHandler)}}
+	o.register()
 	return func(client *dynamo.Client, newID func() string) *apitest.Server {
-		return worldWith(nil, nil, client, newID).server
+		now := func() time.Time { return noon }
+		o.store = messaging.New(messaging.Config{DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
+		o.outbox = &outbox.Store{DB: client, Now: now}
+		o.Audit = &audit.Store{DB: client, Now: now, NewID: newID}
+		o.People = &people.Directory{DB: client, Now: now}
+		return &apitest.Server{API: o.API, Handler: httpapi.NewHandler(mux, API)}
 	}
 }
 

@@ -1,4 +1,4 @@
-package whatsapp
+package registry_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 const samplesDir = "../../template-samples"
@@ -27,9 +31,9 @@ type sample struct {
 var placeholder = regexp.MustCompile(`\{\{([^}]*)\}\}`)
 
 // own returns the sample in the form in which the code describes its own templates.
-func (s sample) own(t *testing.T) OwnTemplate {
+func (s sample) own(t *testing.T) whatsapp.OwnTemplate {
 	t.Helper()
-	o := OwnTemplate{Name: s.Name, Languages: []string{s.Language}}
+	o := whatsapp.OwnTemplate{Name: s.Name, Languages: []string{s.Language}}
 	for _, c := range s.Components {
 		found := placeholder.FindAllStringSubmatch(c.Text, -1)
 		switch {
@@ -55,7 +59,7 @@ func (s sample) own(t *testing.T) OwnTemplate {
 
 func TestTheCodeAndTheTemplateSamplesAgree(t *testing.T) {
 	var files []string
-	for _, want := range OwnTemplates() {
+	for _, want := range registry.Open(messaging.Config{}).Templates() {
 		for _, language := range want.Languages {
 			file := want.Name + "." + language + ".json"
 			files = append(files, file)

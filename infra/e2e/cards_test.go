@@ -184,7 +184,9 @@ func (c *cardsClient) decides() {
 	c.t.Helper()
 	c.asks(c.user(`{"score":800}`))
 	for _, verb := range []string{"approve", "reject"} {
-		c.want(http.StatusOK, http.MethodPost, "/v1/cards/requests/"+c.asks(c.user(`{"score":400}`)).ID+"/"+verb, `{}`, nil)
+		request := c.asks(c.user(`{"score":400}`))
+		c.notified(request, map[string]int{"read": 2})
+		c.want(http.StatusOK, http.MethodPost, "/v1/cards/requests/"+request.ID+"/"+verb, `{}`, nil)
 	}
 }
 

@@ -28,6 +28,7 @@ type api struct {
 	outbox        map[string][]row // by tenant/state
 	log           map[string][]row // by kind
 	wabas         []string         // the caller's, where there are several
+	cards         map[string][]row // by path and selection; nil for a deployment without cards
 
 	pageSize int
 	before   func(path string) func(http.ResponseWriter) // what goes wrong with a request, nil for nothing
@@ -74,6 +75,8 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, "/v1/cards/"):
+		a.card(w, r)
 	case path == "/v1/conversations":
 		var rows []row
 		for _, c := range a.conversations {

@@ -26,8 +26,12 @@ const (
 	maxAnswer = 32 << 20
 )
 
-// errGone means that the API answered 404.
-var errGone = errors.New("is not there")
+var (
+	// errGone means that the API answered 404.
+	errGone = errors.New("is not there")
+	// errConflict means that the API answered 409.
+	errConflict = errors.New("not as things stand")
+)
 
 // client reads the API and retries requests that may succeed later.
 type client struct {
@@ -60,7 +64,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// get reads a path of the API into an object. It returns errGone for a 404. Any other error is one line that names the path.
+// get reads a path of the API into an object. It returns errGone for a 404, and errConflict for a 409. Any other error is one line that names the path.
 func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
 	if len(query) > 0 {
 		return c.request(ctx, http.MethodGet, path, "?"+query.Encode(), into)
@@ -92,6 +96,8 @@ func (c *client) request(ctx context.Context, method, path, query string, into a
 			return nil
 		case a.status == http.StatusNotFound:
 			return errGone
+		case a.status == http.StatusConflict:
+			return fmt.Errorf("read %s: %w: the API answers %s", path, errConflict, a.said())
 		case a.status == http.StatusUnauthorized:
 			if token, err = c.current(token); err != nil {
 				return fmt.Errorf("read %s: %w", path, err)

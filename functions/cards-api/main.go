@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
-	"github.com/google/uuid"
 
 	"github.com/haatline/haatline/shared/cards/cardsapi"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -30,7 +29,6 @@ func wire(getenv func(string) string) any {
 	settings.Check(logger, "DEFAULT_TENANT", err)
 	store := registry.Cards(registry.Open(messaging.Config{
 		DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
-		NewID:         func() string { return uuid.Must(uuid.NewV7()).String() },
 		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	}))
 	mux := http.NewServeMux()

@@ -96,7 +96,7 @@ func shownProgram(p cardsmodel.Program) map[string]any {
 	for i, admin := range p.Admins {
 		admins[i] = string(admin.ID)
 	}
-	return map[string]any{"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins, "mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalHours": p.Policy.ApprovalHours}
+	return map[string]any{"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins, "mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalMinutes": p.Policy.ApprovalMinutes}
 }
 
 // checkProgram checks what the API's schema cannot.

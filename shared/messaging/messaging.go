@@ -8,6 +8,8 @@ import (
 	"maps"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
@@ -26,7 +28,8 @@ import (
 type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// NewID makes the ids of messages accepted here, until WhatsApp names them, and of audit records.
+	// NewID makes the ids of messages accepted here, until WhatsApp names them, and of whatever a domain creates. They sort by time.
+	// nil makes UUIDv7.
 	NewID func() string
 	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
 	NewToken func() string
@@ -55,6 +58,9 @@ type Domain struct {
 
 // New wires the rooms.
 func New(c Config) *Domain {
+	if c.NewID == nil {
+		c.NewID = func() string { return uuid.Must(uuid.NewV7()).String() }
+	}
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}

@@ -2,8 +2,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"os"
 	"time"
 
@@ -29,7 +27,5 @@ func wire(getenv func(string) string) any {
 		DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
 		DefaultTenant: tenant, IndexLag: 2 * time.Second,
 	}))
-	return telemetry.Measured(logger, tracing.Traced("approvals", func(ctx context.Context, _ json.RawMessage) (any, error) {
-		return nil, store.Tick(ctx)
-	}))
+	return telemetry.Measured(logger, tracing.Traced("approvals", NewHandler(store)))
 }

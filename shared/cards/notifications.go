@@ -123,12 +123,16 @@ func (s *Store) noteStatus(ctx context.Context, reference string, id model.Messa
 	})
 }
 
-// Resend sends a notification again, by hand or because it is due. It returns ErrNotRetryable for one that has not failed, that was
-// erased, or that asks about a request which is decided by now. Its condition is that the notification is as it was read.
+// Resend sends a failed notification again, by hand or because it is due. One that waits to be sent already stays as it is, so that a
+// repeated request has the result of the first. It returns ErrNotRetryable for one that WhatsApp has taken, that was erased, or that
+// asks about a request which is decided by now. Its condition is that the notification is as it was read.
 func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.Notification, err error) {
 	return n, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		if n, err = s.Notification(ctx, id); err != nil {
 			return err
+		}
+		if n.DeliveryStatus == cardsmodel.NotificationPending && n.ErasedAt == "" {
+			return nil
 		}
 		program, err := s.Program(ctx, n.TenantID)
 		if err != nil {
@@ -241,21 +245,22 @@ type NotificationFilter struct {
 	Due     bool
 }
 
-// Notifications returns a page of notifications from below a place, with the place of the last row that was read, "" after the last
-// page. They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a tenant's
+// Notifications returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a tenant's
 // due ones may hold fewer than there are. The index may be behind by a moment.
 func (s *Store) Notifications(ctx context.Context, f NotificationFilter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
-	q, sort := f.query(limit, below, s.now())
+	q, sort := f.query(limit+1, below, s.now()) // the extra row proves that there is a next page
 	page, err := s.DB.Query(ctx, q)
 	if err != nil {
 		return nil, "", fmt.Errorf("notifications: %w", err)
 	}
-	refs := make([]dynamo.Ref, len(page.Items))
-	for i, row := range page.Items {
+	rows := page.Items
+	if len(rows) > limit {
+		rows = rows[:limit]
+		next = dynamo.Text(rows[limit-1], sort)
+	}
+	refs := make([]dynamo.Ref, len(rows))
+	for i, row := range rows {
 		refs[i] = dynamo.Ref{Table: tables.WhatsAppNotifications, Key: keys.Notification(model.Name(dynamo.Text(row, "notificationId")))}
-		if page.Next != nil {
-			next = dynamo.Text(row, sort)
-		}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
@@ -127,14 +128,21 @@ func (s *Store) checkProgram(ctx context.Context, p cardsmodel.Program) error {
 			taken = append(taken, one)
 		}
 	}
-	for _, word := range slices.Concat(p.Policy.ApproveWords, p.Policy.RejectWords) {
-		if !command.IsWord(word) {
-			return invalid(ErrSettings, "body.policy.approveWords", "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
-		}
+	words, defaults := command.DefaultWords().With(p.Policy.ApproveWords, p.Policy.RejectWords), command.DefaultWords()
+	if err := checkWords("body.policy.approveWords", p.Policy.ApproveWords, defaults.Reject); err != nil {
+		return err
 	}
-	for _, word := range p.Policy.ApproveWords {
-		if slices.Contains(p.Policy.RejectWords, word) {
-			return invalid(ErrSettings, "body.policy.rejectWords", "a word cannot both approve and reject")
+	return checkWords("body.policy.rejectWords", p.Policy.RejectWords, words.Approve)
+}
+
+// checkWords checks a tenant's own words for one answer. opposite are words that mean the other one already, in lower case.
+func checkWords(field string, own, opposite []string) error {
+	for _, word := range own {
+		if !command.IsWord(word) {
+			return invalid(ErrSettings, field, "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
+		}
+		if slices.Contains(opposite, strings.ToLower(word)) {
+			return invalid(ErrSettings, field, "a word cannot both approve and reject")
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 		if err != nil {
 			return err
 		}
-		record, err := s.auditWrites(by, user.TenantID, "card-user.score", TargetUser, id, to.Reason, map[string]any{"score": user.CurrentScore, "tier": user.Tier}, map[string]any{"score": next.Value})
+		record, err := s.auditWrites(by, user.TenantID, "card-user.score", TargetUser, id, to.Reason, map[string]any{"score": user.CurrentScore, "tier": user.Tier}, map[string]any{"score": next.Value, "tier": policy.TierOf(program.Policy, next.Value)})
 		if err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ func showAudit(r model.AuditLog) cardAuditRecord {
 type auditListOutput struct{ Body httpapi.List[cardAuditRecord] }
 
 func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
-	after, err := in.After()
+	l, err := pageOf(in.Page, "audit-records", in.Actor, in.UserID, in.RequestID, in.CardID, in.TenantID)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +76,11 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 		return nil, err
 	}
 	which.From, which.Until = model.Time(in.From), model.Time(in.Until)
-	found, err := o.Audit.Select(ctx, which, in.Probe(), after.At)
+	found, err := o.Audit.Select(ctx, which, in.Probe(), l.after)
 	if err != nil {
 		return nil, err
 	}
-	found, next := httpapi.Cut(in.Page, found, func(r model.AuditLog) httpapi.Position { return httpapi.Position{At: r.TimestampLogID} })
+	found, next := httpapi.Cut(in.Page, found, func(r model.AuditLog) httpapi.Position { return l.position(r.TimestampLogID) })
 	var visible []model.AuditLog
 	for _, record := range found {
 		if targetTypes[record.TargetType] != "" && httpapi.CallerOf(ctx).Sees(record.TargetEcosystemID) {
@@ -99,7 +99,7 @@ func (o *service) auditSelection(ctx context.Context, in *listAuditRecordsInput)
 			given++
 		}
 	}
-	if given != 1 {
+	if given != 1 || in.CardID != "" && in.UserID == "" {
 		return audit.Selection{}, httpapi.Invalid("query", "exactly one of actor, userId, requestId, cardId with userId, and tenantId is needed")
 	}
 	of := func(kind, id string, err error) (audit.Selection, error) {

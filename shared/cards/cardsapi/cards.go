@@ -125,7 +125,7 @@ func (o *service) listCards(ctx context.Context, in *listCardsInput) (*cardListO
 	if err != nil {
 		return nil, err
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "cards", in.UserID, in.Status, in.Type)
 	if err != nil {
 		return nil, err
 	}
@@ -133,11 +133,11 @@ func (o *service) listCards(ctx context.Context, in *listCardsInput) (*cardListO
 	if in.Type != "" {
 		kind = cardsmodel.CreditCard
 	}
-	rows, next, err := o.store.CardsOf(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(after.At))
+	rows, next, err := o.store.CardsOf(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(l.after))
 	if err != nil {
 		return nil, err
 	}
-	return &cardListOutput{listOf(rows, showCard, httpapi.Position{At: string(next)})}, nil
+	return &cardListOutput{listOf(rows, showCard, l.position(string(next)))}, nil
 }
 
 func (o *service) transactions() {

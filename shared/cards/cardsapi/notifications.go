@@ -3,6 +3,7 @@ package cardsapi
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -94,11 +95,11 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 			return nil, err
 		}
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "notifications", string(tenant), in.RequestID, in.State, strconv.FormatBool(in.Due))
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := o.store.Notifications(ctx, filter, in.Limit, after.At)
+	rows, next, err := o.store.Notifications(ctx, filter, in.Limit, l.after)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +109,10 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 			return nil, dynamo.ErrNotFound
 		}
 	}
-	if in.RequestID != "" && len(rows) == 0 {
+	if in.RequestID != "" && in.Cursor == "" && len(rows) == 0 {
 		return nil, dynamo.ErrNotFound
 	}
-	return &notificationListOutput{listOf(rows, showNotification, httpapi.Position{At: next})}, nil
+	return &notificationListOutput{listOf(rows, showNotification, l.position(next))}, nil
 }
 
 // findNotification finds a notification that the caller may send again.

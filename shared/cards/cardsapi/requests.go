@@ -118,15 +118,15 @@ func (o *service) listUserRequests(ctx context.Context, in *listUserRequestsInpu
 	if err != nil {
 		return nil, err
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "user-requests", in.UserID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.RequestsOf(ctx, found.EcosystemID, in.Probe(), model.Name(after.At))
+	rows, err := o.store.RequestsOf(ctx, found.EcosystemID, in.Probe(), model.Name(l.after))
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return httpapi.Position{At: string(r.RequestID)} })
+	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.position(string(r.RequestID)) })
 	return &requestListOutput{listOf(rows, showRequest, next)}, nil
 }
 
@@ -171,15 +171,15 @@ func (o *service) listRequests(ctx context.Context, in *listRequestsInput) (*req
 	if in.Status == "" && in.Tier == "" {
 		in.Status = string(cardsmodel.RequestPending)
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "requests", string(tenant), in.Status, in.Tier)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.Requests(ctx, cards.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), after.At)
+	rows, err := o.store.Requests(ctx, cards.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), l.after)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return httpapi.Position{At: r.CreatedAtRequestID} })
+	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.position(r.CreatedAtRequestID) })
 	return &requestListOutput{listOf(rows, showRequest, next)}, nil
 }
 

@@ -44,18 +44,18 @@ func (o *service) listTransactions(ctx context.Context, in *listTransactionsInpu
 	if err != nil {
 		return nil, err
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "transactions", in.UserID, in.CardID, in.Type)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := o.store.Card(ctx, found.EcosystemID, id); err != nil {
 		return nil, err
 	}
-	rows, next, err := o.store.TransactionsOf(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(after.At))
+	rows, next, err := o.store.TransactionsOf(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(l.after))
 	if err != nil {
 		return nil, err
 	}
-	return &transactionListOutput{listOf(rows, showTransaction, httpapi.Position{At: string(next)})}, nil
+	return &transactionListOutput{listOf(rows, showTransaction, l.position(string(next)))}, nil
 }
 
 type transactionInput struct {

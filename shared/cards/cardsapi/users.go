@@ -150,7 +150,7 @@ func (o *service) listUsers(ctx context.Context, in *listUsersInput) (*userListO
 	if err != nil {
 		return nil, err
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "users", uid)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (o *service) listUsers(ctx context.Context, in *listUsersInput) (*userListO
 		}
 	}
 	var next httpapi.Position
-	out.Body.Items, next = httpapi.CutWhole(in.Page, after, out.Body.Items, func(u cardUser) httpapi.Position { return httpapi.Position{At: u.ID} })
+	out.Body.Items, next = httpapi.CutWhole(in.Page, l.position(l.after), out.Body.Items, func(u cardUser) httpapi.Position { return l.position(u.ID) })
 	out.Body.Cursor = next.Cursor()
 	return out, nil
 }
@@ -243,23 +243,14 @@ func (o *service) listScores(ctx context.Context, in *listScoresInput) (*scoreLi
 	if err != nil {
 		return nil, err
 	}
-	after, err := in.After()
+	l, err := pageOf(in.Page, "scores", in.UserID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.Scores(ctx, found.EcosystemID, in.Probe(), after.At)
+	rows, err := o.store.Scores(ctx, found.EcosystemID, in.Probe(), l.after)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(s cardsmodel.Score) httpapi.Position { return httpapi.Position{At: s.TimestampScoreID} })
+	rows, next := httpapi.Cut(in.Page, rows, func(s cardsmodel.Score) httpapi.Position { return l.position(s.TimestampScoreID) })
 	return &scoreListOutput{listOf(rows, showScore, next)}, nil
-}
-
-// listOf returns a page as it is shown.
-func listOf[T, S any](rows []T, show func(T) S, next httpapi.Position) httpapi.List[S] {
-	page := httpapi.List[S]{Items: make([]S, len(rows)), Cursor: next.Cursor()}
-	for i, row := range rows {
-		page.Items[i] = show(row)
-	}
-	return page
 }

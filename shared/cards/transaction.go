@@ -93,7 +93,8 @@ func (s *Store) newNotification(request cardsmodel.Request, kind string, to reci
 	n := &cardsmodel.Notification{
 		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
 		RecipientPhone: to.phone, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
-		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID), CreatedAt: s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
+		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID),
+		CreatedAt:     s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
 	}
 	if to.phone == "" {
 		n.RecipientPhone = string(to.userID)

@@ -70,7 +70,8 @@ const (
 
 // IsWord reports whether a text can be one of a tenant's words.
 func IsWord(text string) bool {
-	return text != "" && len(text) <= MaxWordBytes && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }) && !IsReference(text)
+	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	return len(parts) == 1 && parts[0] == text && len(text) <= MaxWordBytes && !IsReference(text)
 }
 
 const payloadPrefix = "cards:"

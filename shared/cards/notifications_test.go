@@ -7,7 +7,9 @@ import (
 
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -126,5 +128,21 @@ func TestAMessageThatCannotBeSentKeepsNothingFromHappening(t *testing.T) {
 	}
 	if sent := h.sends(&phones{}); failed != 1 || len(sent) != 2 {
 		t.Errorf("%d failed, %+v", failed, sent)
+	}
+}
+
+// A number that has passed to another tenant must not be sent from.
+func TestNothingIsSentFromAnothersNumber(t *testing.T) {
+	h := newHouse(t)
+	user := h.user(600, "")
+	h.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "somebody-else"})
+	h.asked(user)
+	for _, n := range h.notifications() {
+		if n.DeliveryStatus != cardsmodel.NotificationFailed || n.LastError == "" {
+			t.Errorf("%+v", n)
+		}
+	}
+	if sent := h.sends(&phones{}); len(sent) != 0 {
+		t.Errorf("%+v", sent)
 	}
 }

@@ -3,6 +3,7 @@ package cards
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
@@ -89,7 +90,7 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 	}
 	request.TenantStatus = keys.OfTenant(a.Tenant, request.Status)
 	t.put(tables.CardRequests, request)
-	t.add(a.Key.Answered(s.Now(), 0, request))
+	t.add(a.Key.Answered(s.Now(), http.StatusCreated, request))
 	return request, t.commit(ctx)
 }
 

@@ -3,6 +3,7 @@ package cards
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
@@ -54,7 +55,7 @@ func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 			return err
 		}
 		score = next
-		remember, err := request.Writes(s.Now(), score)
+		remember, err := request.Answered(s.Now(), http.StatusCreated, score)
 		if err != nil {
 			return err
 		}

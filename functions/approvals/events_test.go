@@ -95,13 +95,13 @@ func statuses(t *testing.T, db *dynamotest.DB, table tables.Table, attribute str
 }
 
 func TestTheSampleEventExpiresWhatIsDueAndSendsAgain(t *testing.T) {
-	samples := dynamotest.Samples[json.RawMessage](t, "approvals", map[string]bool{"tick": true})
+	samples := dynamotest.Samples[json.RawMessage](t, "approvals", map[string]bool{"sweep": true})
 	db := dynamotest.Start(t, together...)
 	seed(t, db)
 	ids := 0
 	store := open(db.Client, dueAt, func() string { ids++; return fmt.Sprintf("run-%d", ids) })
 	for range 2 { // the second finds nothing to do
-		if _, err := NewHandler(store)(t.Context(), samples["tick"]); err != nil {
+		if _, err := NewHandler(store)(t.Context(), samples["sweep"]); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -41,6 +41,8 @@ func wamid(n int) string {
 type flow struct {
 	name string
 	max  float64 // maximum write units
+	// tables are those that the flow uses beside the messages and the outbox.
+	tables []tables.Table
 	// before prepares the tables for the flow. It is not counted.
 	before func(s *system)
 	run    func(s *system)
@@ -102,9 +104,9 @@ func (s *system) consume() {
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
 		if event.EventType == whatsapp.KindMessage {
-			s.must(store.MessageReader(store.OptOut()).Apply(s.flow(), event))
+			s.must(store.MessageReader(store.Subscriptions()...).Apply(s.flow(), event))
 		} else {
-			s.must(store.StatusReader(delivery.SettleByStatus(relay)).Apply(s.flow(), event))
+			s.must(store.StatusReader(delivery.SettleByStatus(relay), delivery.TellDomains(store.Hooks)).Apply(s.flow(), event))
 		}
 		s.must(store.MarkProcessed(s.flow(), event.EventID))
 	}
@@ -158,7 +160,7 @@ func (s *system) status(status, callback string) {
 }
 
 // flows returns the flows of every domain. A domain has a file of its own.
-func flows() []flow { return slices.Concat(messagingFlows()) }
+func flows() []flow { return slices.Concat(messagingFlows(), cardsFlows()) }
 
 func TestCost(t *testing.T) {
 	var report strings.Builder
@@ -177,7 +179,7 @@ func TestCost(t *testing.T) {
 
 func measure(t *testing.T, f flow) dynamotest.Cost {
 	t.Helper()
-	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
+	db := dynamotest.Start(t, append([]tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}, f.tables...)...)
 	client, meter := db.Metered(t)
 	s := &system{t: t, db: db, client: client, now: noon, seen: map[string]bool{}}
 	if f.before != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/topology"
 )
 
 // traceDaemon keeps the segments that X-Ray's daemon would get.
@@ -76,7 +77,16 @@ func (d *traceDaemon) find(t *testing.T, what string, passes func(traced) bool) 
 // line is one of a function's, as the console shows it.
 type line struct{ function, message, attributes string }
 
-var lineForm = regexp.MustCompile(`^\S+ (webhook|inbound|status|outbox|messaging-api) +(?:INFO|WARN|ERROR) +([^=]*?)((?: \S+=.*)?)$`)
+var lineForm = regexp.MustCompile(`^\S+ (` + functionNames() + `) +(?:INFO|WARN|ERROR) +([^=]*?)((?: \S+=.*)?)$`)
+
+// functionNames returns a pattern of the names of all functions.
+func functionNames() string {
+	var names []string
+	for _, f := range topology.Functions {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, "|")
+}
 
 func linesOf(logs string) []line {
 	var all []line

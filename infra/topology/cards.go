@@ -15,7 +15,7 @@ var cardsDomain = Domain{
 		{
 			Name: "cards-api", Purpose: "the operators' API of card users, requests, cards and their notifications", Traced: true,
 			MemoryMB: 512, Timeout: 29 * time.Second,
-			Grants: append([]Grant{
+			Grants: add(append([]Grant{
 				{Table: tables.CardUsers, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexUserByFirebaseUID}},
 				{Table: tables.CardScores, Actions: []string{"PutItem", "Query"}},
 				{Table: tables.Cards, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
@@ -32,8 +32,8 @@ var cardsDomain = Domain{
 					},
 				},
 				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
-				{Table: tables.AuditLogs, Actions: []string{"PutItem", "Query"}, Indexes: []string{tables.IndexAuditByActor}},
-			}, sends...),
+				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query"}, Indexes: []string{tables.IndexAuditByActor}},
+			}, sends...), Grant{Table: tables.Messages, Actions: []string{"PutItem"}}), // records by which creating a user is not repeated
 			Config:  []string{"DEFAULT_TENANT"},
 			Routes:  apiRoutes("/v1/cards"),
 			Metrics: []telemetry.Metric{cards.DecisionsByAPI, telemetry.ReadUnits, telemetry.WriteUnits},

@@ -3,14 +3,11 @@ package main
 
 import (
 	"os"
-	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -21,11 +18,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("approvals", os.Stderr)
-	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
-	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := registry.Cards(registry.Open(messaging.Config{
-		DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
-		DefaultTenant: tenant, IndexLag: 2 * time.Second,
-	}))
+	store := registry.Cards(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
 	return telemetry.Measured(logger, tracing.Traced("approvals", NewHandler(store)))
 }

@@ -4,7 +4,6 @@ package main
 import (
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
@@ -12,9 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -25,12 +22,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("cards-api", os.Stderr)
-	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
-	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := registry.Cards(registry.Open(messaging.Config{
-		DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
-		DefaultTenant: tenant, IndexLag: 2 * time.Second,
-	}))
+	store := registry.Cards(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
 	mux := http.NewServeMux()
 	cardsapi.New(mux, store, logger)
 	handler := httpapi.Correlated(tracing.Traced("cards-api", httpapi.NewHandler(mux, cardsapi.API)))

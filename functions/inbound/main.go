@@ -3,14 +3,11 @@ package main
 
 import (
 	"os"
-	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -20,11 +17,6 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("inbound", os.Stderr)
-	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
-	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := registry.Open(messaging.Config{
-		DB: dynamo.Open(getenv, tables.All()...), Now: time.Now,
-		DefaultTenant: tenant, IndexLag: 2 * time.Second,
-	})
+	store := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...), logger, getenv)
 	return telemetry.Measured(logger, NewHandler(store, logger).Run)
 }

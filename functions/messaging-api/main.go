@@ -4,17 +4,14 @@ package main
 import (
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -25,12 +22,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("messaging-api", os.Stderr)
-	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
-	settings.Check(logger, "DEFAULT_TENANT", err)
-	store := registry.Open(messaging.Config{
-		DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now,
-		DefaultTenant: tenant, IndexLag: 2 * time.Second,
-	})
+	store := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv)
 	mux := http.NewServeMux()
 	messagingapi.New(mux, store, logger)
 	handler := httpapi.Correlated(tracing.Traced("messaging-api", httpapi.NewHandler(mux, messagingapi.API)))

@@ -91,16 +91,20 @@ const (
 	TargetProgram = "cardProgram"
 )
 
-// auditWrites returns the write of the audit record of a change, for its transaction; none for a user's change of their own.
-func (s *Store) auditWrites(by By, tenant model.TenantID, action, kind string, id model.Name, reason string, before, after any) ([]dynamo.Write, error) {
+// values are what an audit record says of a thing before or after a change.
+type values = map[string]any
+
+// record returns the write of the audit record of a change, for its transaction; none for a user's change of their own.
+func (s *Store) record(by By, what audit.Draft, before, after values) ([]dynamo.Write, error) {
 	if by.Own {
 		return nil, nil
 	}
-	_, put, err := s.audit.CompletedRecord(audit.Draft{
-		Action: action, Target: audit.Target{Type: kind, ID: string(id)}, Tenant: tenant, By: by.Actor, Reason: reason,
-	}, before, after)
+	what.By = by.Actor
+	_, put, err := s.audit.CompletedRecord(what, before, after)
 	return []dynamo.Write{put}, err
 }
+
+func target(kind string, id model.Name) audit.Target { return audit.Target{Type: kind, ID: string(id)} }
 
 // newID returns a new id.
 func (s *Store) newID() (model.Name, error) { return model.Parse[model.Name](s.NewID()) }

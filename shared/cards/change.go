@@ -19,7 +19,10 @@ type change struct {
 }
 
 func changeOf(table tables.Table, key keys.Key) *change {
-	return &change{update: dynamo.Update{Table: table, Key: key, Names: map[string]string{}, Values: dynamo.Item{}}, ifs: []string{"attribute_exists(#" + key.PartitionName + ")"}}
+	return &change{
+		update: dynamo.Update{Table: table, Key: key, Names: map[string]string{}, Values: dynamo.Item{}},
+		ifs:    []string{"attribute_exists(#" + key.PartitionName + ")"},
+	}
 }
 
 // set has an attribute get a value. The names of attributes are plain words, or contain a # and have an alias.

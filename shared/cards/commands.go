@@ -200,7 +200,7 @@ func (a *answering) keep(ctx context.Context, status cardsmodel.InboundStatus, a
 func (a *answering) say(text textKey, request cardsmodel.Request) func(t *transaction) {
 	return func(t *transaction) {
 		language := policy.LanguageOf(a.admin.Language, a.program.Language)
-		t.reply(a.message.ID, a.message.Phone, a.message.Customer, render(text, language, request))
+		t.reply(a.message.ID, a.message.Phone, a.message.Customer, render(text, language, a.program, request))
 	}
 }
 

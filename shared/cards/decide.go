@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -37,13 +38,19 @@ func (s *Store) Decide(ctx context.Context, a Answer) (request cardsmodel.Reques
 		request, err = s.decide(ctx, a)
 		return err
 	})
-	if d := request.Decision; errors.Is(err, ErrDecided) && d != nil && d.By == cardsmodel.ByAdmin && d.AdminID == a.By.Actor.Subject && d.Outcome == cardsmodel.RequestStatus(a.Outcome) {
+	if errors.Is(err, ErrDecided) && a.decided(request) {
 		return request, nil
 	}
 	if err == nil && a.Outcome != cardsmodel.ApprovalExpired {
 		telemetry.Count(ctx, DecisionsByAPI, 1)
 	}
 	return request, err
+}
+
+// decided reports whether a request was decided by the same person in the same way.
+func (a Answer) decided(request cardsmodel.Request) bool {
+	d := request.Decision
+	return d != nil && d.By == cardsmodel.ByAdmin && d.AdminID == a.By.Actor.Subject && d.Outcome == cardsmodel.RequestStatus(a.Outcome)
 }
 
 // decide makes one attempt. With ErrDecided and ErrExpired it returns the request as it is.
@@ -117,7 +124,9 @@ func decider(d cardsmodel.Decision) string {
 func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request *cardsmodel.Request) error {
 	before := *request
 	product, known := policy.Product(t.program.Policy, request.ProductID)
-	d := cardsmodel.Decision{By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name, Reason: a.Reason, DecidedAt: s.now()}
+	d := cardsmodel.Decision{
+		By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name, Reason: a.Reason, DecidedAt: s.now(),
+	}
 	request.Status = cardsmodel.RequestRejected
 	t.user = s.changeUser(user.EcosystemID).where("pendingRequestId", dynamo.S(request.RequestID)).drop("pendingRequestId")
 	notify, parameters := cardsmodel.NotifyRejected, []string{product.Name}
@@ -146,7 +155,9 @@ func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request
 		parameters[0] = string(request.ProductID)
 	}
 	t.add(s.decisionWrites(a, *request))
-	t.add(s.auditWrites(a.By, request.TenantID, "card-request."+string(a.Outcome), TargetRequest, request.RequestID, d.Reason, shownRequest(before), shownRequest(*request)))
+	t.add(s.record(a.By, audit.Draft{
+		Action: "card-request." + string(a.Outcome), Target: target(TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: d.Reason,
+	}, shownRequest(before), shownRequest(*request)))
 	return t.notify(user, *request, notify, parameters...)
 }
 

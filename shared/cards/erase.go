@@ -25,7 +25,7 @@ const (
 // the user's requests, lose recipient and text. Commands are deleted.
 func (s *Store) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := &eraser{store: s, tenant: of.Tenant, count: count}
-	for _, customer := range of.Keys {
+	for _, customer := range of.Identifiers {
 		identifier := canonical(string(customer))
 		if err := e.notifications(ctx, tables.IndexNotificationsByRecipient, "recipientKey", keys.OfTenant(of.Tenant, identifier)); err != nil {
 			return nil, err

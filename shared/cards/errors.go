@@ -36,7 +36,8 @@ func invalid(rule error, field, detail string, values ...any) error {
 }
 
 func noProgram() error {
-	return breaks(ErrNoProgram, "no-card-program", "No card program", "The tenant has no card program yet. An administrator sets one up with PUT /v1/cards/program.")
+	return breaks(ErrNoProgram, "no-card-program", "No card program",
+		"The tenant has no card program yet. An administrator sets one up with PUT /v1/cards/program.")
 }
 
 func userDisabled() error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -39,7 +40,9 @@ func (s *Store) Card(ctx context.Context, user, id model.Name) (card cardsmodel.
 // CardsOf returns a page of a user's cards in the order of their ids, from after a card's id ("" for the first), and the id of the last
 // card that was read, "" after the last page. Cards that have not the status and the type are left out, where these are given: a page
 // may hold fewer cards than its limit.
-func (s *Store) CardsOf(ctx context.Context, user model.Name, status cardsmodel.CardStatus, kind string, limit int, after model.Name) (cards []cardsmodel.Card, next model.Name, err error) {
+func (s *Store) CardsOf(
+	ctx context.Context, user model.Name, status cardsmodel.CardStatus, kind string, limit int, after model.Name,
+) (cards []cardsmodel.Card, next model.Name, err error) {
 	q := dynamo.Query{Table: tables.Cards, Where: "ecosystemId = :user", Values: dynamo.Item{":user": dynamo.S(user)}, Limit: int32(limit)}
 	if after != "" {
 		q.After = dynamo.Item{"ecosystemId": dynamo.S(user), "cardId": dynamo.S(after)}
@@ -66,7 +69,9 @@ func (s *Store) CardsOf(ctx context.Context, user model.Name, status cardsmodel.
 // SetCardStatus activates, suspends or cancels a card. A card that has the status already stays unchanged. Its condition is the
 // card's version. It returns dynamo.ErrNotFound, ErrCardState for a move that a card cannot make, ErrBalance for cancelling a card
 // with a balance, and ErrUserDisabled for activating a card of a disabled user.
-func (s *Store) SetCardStatus(ctx context.Context, user, id model.Name, status cardsmodel.CardStatus, reason string, by By) (card cardsmodel.Card, err error) {
+func (s *Store) SetCardStatus(
+	ctx context.Context, user, id model.Name, status cardsmodel.CardStatus, reason string, by By,
+) (card cardsmodel.Card, err error) {
 	return card, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{cardRef(user, id), userRef(user)})
 		if err != nil {
@@ -84,7 +89,9 @@ func (s *Store) SetCardStatus(ctx context.Context, user, id model.Name, status c
 	})
 }
 
-func (s *Store) setCardStatus(ctx context.Context, owner cardsmodel.User, card cardsmodel.Card, status cardsmodel.CardStatus, reason string, by By) (cardsmodel.Card, error) {
+func (s *Store) setCardStatus(
+	ctx context.Context, owner cardsmodel.User, card cardsmodel.Card, status cardsmodel.CardStatus, reason string, by By,
+) (cardsmodel.Card, error) {
 	was := card
 	switch {
 	case !slices.Contains(moves[status], was.Status):
@@ -115,7 +122,9 @@ func (s *Store) setCardStatus(ctx context.Context, owner cardsmodel.User, card c
 		update.set("cancelledAt", dynamo.S(card.CancelledAt))
 		summary.add("cardSummary.totalLimit", number(model.Amount{Decimal: card.Limit.Neg()}))
 	}
-	record, err := s.auditWrites(by, owner.TenantID, "card."+string(status), TargetCard, card.CardID, reason, map[string]any{"status": was.Status}, map[string]any{"status": status})
+	record, err := s.record(by, audit.Draft{
+		Action: "card." + string(status), Target: target(TargetCard, card.CardID), Tenant: owner.TenantID, Reason: reason,
+	}, values{"status": was.Status}, values{"status": status})
 	if err != nil {
 		return card, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -110,8 +111,8 @@ func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card
 	if err != nil {
 		return Answered{}, err
 	}
-	record, err := s.auditWrites(m.By, m.Tenant, fmt.Sprintf("card.%s", m.Type), TargetCard, m.Card, "", map[string]any{"balance": card.Balance},
-		map[string]any{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
+	record, err := s.record(m.By, audit.Draft{Action: "card." + string(m.Type), Target: target(TargetCard, m.Card), Tenant: m.Tenant},
+		values{"balance": card.Balance}, values{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
 	if err != nil {
 		return Answered{}, err
 	}
@@ -171,7 +172,9 @@ func (s *Store) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model
 }
 
 // pay has a payment say whether it is in time, and moves the score.
-func (s *Store) pay(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction, summary *change) ([]dynamo.Write, error) {
+func (s *Store) pay(
+	m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction, summary *change,
+) ([]dynamo.Write, error) {
 	made.PaymentStatus, made.DaysOverdue = cardsmodel.PaymentOnTime, policy.DaysOverdue(card.NextDueDate, s.now())
 	if made.DaysOverdue > 0 {
 		made.PaymentStatus = cardsmodel.PaymentLate
@@ -196,7 +199,9 @@ func (s *Store) Transaction(ctx context.Context, user, card, id model.Name) (t c
 // TransactionsOf returns a page of a card's transactions, newest first, from below a transaction's id ("" for the newest), and the id of
 // the last one that was read, "" after the last page. Those of another type are left out, where one is given: a page may hold fewer
 // transactions than its limit.
-func (s *Store) TransactionsOf(ctx context.Context, user, card model.Name, kind cardsmodel.TransactionType, limit int, below model.Name) (all []cardsmodel.Transaction, next model.Name, err error) {
+func (s *Store) TransactionsOf(
+	ctx context.Context, user, card model.Name, kind cardsmodel.TransactionType, limit int, below model.Name,
+) (all []cardsmodel.Transaction, next model.Name, err error) {
 	q := dynamo.Query{
 		Table: tables.CardTransactions, Where: "ecosystemIdCardId = :card", Values: dynamo.Item{":card": dynamo.S(keys.CardTransactions(user, card))},
 		Backwards: true, Limit: int32(limit),

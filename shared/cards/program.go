@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
@@ -75,7 +76,9 @@ func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) 
 	if before.Version > 0 {
 		write.If, write.Values = "version = :was", dynamo.Item{":was": dynamo.N(before.Version)}
 	}
-	record, err := s.auditWrites(by, next.TenantID, "card-program.set", TargetProgram, model.Name(next.TenantID), "", shownProgram(before), shownProgram(next))
+	record, err := s.record(by, audit.Draft{
+		Action: "card-program.set", Target: target(TargetProgram, model.Name(next.TenantID)), Tenant: next.TenantID,
+	}, shownProgram(before), shownProgram(next))
 	if err != nil {
 		return next, err
 	}
@@ -92,12 +95,15 @@ func same(stored, next cardsmodel.Program) bool {
 }
 
 // shownProgram is what an audit record says of a program: no numbers of people.
-func shownProgram(p cardsmodel.Program) map[string]any {
+func shownProgram(p cardsmodel.Program) values {
 	admins := make([]string, len(p.Admins))
 	for i, admin := range p.Admins {
 		admins[i] = string(admin.ID)
 	}
-	return map[string]any{"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins, "mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalHours": p.Policy.ApprovalHours}
+	return values{
+		"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins,
+		"mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalMinutes": p.Policy.ApprovalMinutes,
+	}
 }
 
 // checkProgram checks what the API's schema cannot.

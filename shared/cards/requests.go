@@ -3,8 +3,10 @@ package cards
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"time"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
@@ -66,7 +68,8 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 	case user.Status != cardsmodel.UserActive:
 		return cardsmodel.Request{}, userDisabled()
 	case user.PendingRequestID != "":
-		return cardsmodel.Request{}, breaks(ErrPending, "request-pending", "Request pending", "The user's request %s is pending. Wait until it is decided.", user.PendingRequestID)
+		return cardsmodel.Request{}, breaks(ErrPending, "request-pending", "Request pending",
+			"The user's request %s is pending. Wait until it is decided.", user.PendingRequestID)
 	}
 	request := cardsmodel.Request{
 		EcosystemID: a.User, RequestID: a.id, ProductID: a.Product, IdempotencyKey: a.Key.ID(), TenantID: a.Tenant,
@@ -87,7 +90,7 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 	}
 	request.TenantStatus = keys.OfTenant(a.Tenant, request.Status)
 	t.put(tables.CardRequests, request)
-	t.add(a.Key.Answered(s.Now(), 0, request))
+	t.add(a.Key.Answered(s.Now(), http.StatusCreated, request))
 	return request, t.commit(ctx)
 }
 
@@ -100,13 +103,15 @@ func (s *Store) approveAtOnce(t *transaction, by By, user cardsmodel.User, produ
 	t.addCard(card)
 	system := By{Via: by.Via}
 	system.Actor.Subject, system.Actor.RequestID = cardsmodel.ByAuto, by.Actor.RequestID
-	t.add(s.auditWrites(system, request.TenantID, "card-request.approved", TargetRequest, request.RequestID, "high tier", shownRequest(before), shownRequest(*request)))
+	t.add(s.record(system, audit.Draft{
+		Action: "card-request.approved", Target: target(TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: "high tier",
+	}, shownRequest(before), shownRequest(*request)))
 	return t.notify(user, *request, cardsmodel.NotifyApproved, product.Name, card.Limit.String())
 }
 
 // openApproval asks every admin about a request.
 func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) error {
-	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalHours) * time.Hour)
+	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalMinutes) * time.Minute)
 	request.ExpiresAt, request.Code = model.At(expires), command.CodeOf(request.RequestID, 0)
 	t.user.set("pendingRequestId", dynamo.S(request.RequestID))
 	t.put(tables.PendingApprovals, cardsmodel.RequestCode{RequestID: keys.RequestCode(request.TenantID, request.Code).Partition, LeadsTo: request.RequestID})
@@ -128,8 +133,8 @@ func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cards
 }
 
 // shownRequest is what an audit record says of a request.
-func shownRequest(r cardsmodel.Request) map[string]any {
-	shown := map[string]any{"status": r.Status, "user": r.EcosystemID}
+func shownRequest(r cardsmodel.Request) values {
+	shown := values{"status": r.Status, "user": r.EcosystemID}
 	if r.Decision != nil {
 		shown["by"], shown["via"] = r.Decision.By, r.Decision.Via
 	}

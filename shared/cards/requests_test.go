@@ -47,7 +47,7 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	h.summed(user.EcosystemID)
 	told := h.sends(p)
 	if len(told) != 2 || !slices.ContainsFunc(told, func(s sent) bool { return s.to == ashaWA && s.template == cardsmodel.NotifyApproved }) ||
-		!slices.ContainsFunc(told, func(s sent) bool { return strings.HasPrefix(s.text, "Approved: standard") }) {
+		!slices.ContainsFunc(told, func(s sent) bool { return strings.HasPrefix(s.text, "Approved: Standard card.") }) {
 		t.Errorf("%+v", told)
 	}
 

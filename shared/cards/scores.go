@@ -3,7 +3,9 @@ package cards
 import (
 	"context"
 	"fmt"
+	"net/http"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -53,11 +55,12 @@ func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 			return err
 		}
 		score = next
-		remember, err := request.Writes(s.Now(), score)
+		remember, err := request.Answered(s.Now(), http.StatusCreated, score)
 		if err != nil {
 			return err
 		}
-		record, err := s.auditWrites(by, user.TenantID, "card-user.score", TargetUser, id, to.Reason, map[string]any{"score": user.CurrentScore, "tier": user.Tier}, map[string]any{"score": next.Value, "tier": policy.TierOf(program.Policy, next.Value)})
+		record, err := s.record(by, audit.Draft{Action: "card-user.score", Target: target(TargetUser, id), Tenant: user.TenantID, Reason: to.Reason},
+			values{"score": user.CurrentScore, "tier": user.Tier}, values{"score": next.Value, "tier": policy.TierOf(program.Policy, next.Value)})
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/policy"
 )
 
 // textKey names a text of an answer to an admin.
@@ -70,7 +71,11 @@ func textDecided(request cardsmodel.Request) textKey {
 }
 
 // render returns a text about a request. Times are in UTC.
-func render(text textKey, language string, request cardsmodel.Request) string {
+func render(text textKey, language string, program cardsmodel.Program, request cardsmodel.Request) string {
+	product := string(request.ProductID)
+	if known, has := policy.Product(program.Policy, request.ProductID); has {
+		product = known.Name
+	}
 	who, when := "", request.ExpiresAt
 	if d := request.Decision; d != nil {
 		who = decider(*d)
@@ -79,5 +84,5 @@ func render(text textKey, language string, request cardsmodel.Request) string {
 		}
 	}
 	shown := when.Go().Format("2006-01-02 15:04 UTC")
-	return strings.NewReplacer("{product}", string(request.ProductID), "{who}", who, "{when}", shown).Replace(texts[language][text])
+	return strings.NewReplacer("{product}", product, "{who}", who, "{when}", shown).Replace(texts[language][text])
 }

@@ -93,7 +93,8 @@ func (s *Store) newNotification(request cardsmodel.Request, kind string, to reci
 	n := &cardsmodel.Notification{
 		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
 		RecipientPhone: to.phone, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
-		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID), CreatedAt: s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
+		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID),
+		CreatedAt:     s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
 	}
 	if to.phone == "" {
 		n.RecipientPhone = string(to.userID)
@@ -194,18 +195,22 @@ type prepared struct {
 	refused error
 }
 
-// prepare returns the writes of messages from one number. A message that cannot be sent keeps nothing else from happening: it has no
+// prepare returns the writes of messages. A message that cannot be sent keeps nothing else from happening: it has no
 // writes, and says why.
 func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepared, error) {
 	if len(outs) == 0 {
 		return nil, nil
 	}
-	owner, err := s.Numbers.TenantOf(ctx, outs[0].Phone)
-	if err != nil {
-		return nil, err
-	}
+	owners := map[model.PhoneNumberID]model.TenantID{}
 	var refs []dynamo.Ref
 	for _, out := range outs {
+		if _, known := owners[out.Phone]; !known {
+			owner, err := s.Numbers.TenantOf(ctx, out.Phone)
+			if err != nil {
+				return nil, err
+			}
+			owners[out.Phone] = owner
+		}
 		refs = append(refs, s.Sender.Refs(out)...)
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
@@ -217,7 +222,7 @@ func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepare
 	for i, out := range outs {
 		one, err := s.Sender.Prepare(ctx, out, found)
 		switch {
-		case err == nil && owner != out.Tenant:
+		case err == nil && owners[out.Phone] != out.Tenant:
 			err = errNotOurNumber
 		case err == nil && conversations[one.ConversationPK]:
 			err = errSamePerson // two messages into one conversation would change the same items
@@ -236,6 +241,6 @@ func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepare
 }
 
 var (
-	errNotOurNumber = problem.New("the program's number is not the tenant's any more", problem.Error{Class: problem.Conflict})
+	errNotOurNumber = problem.New("the number is not the tenant's any more", problem.Error{Class: problem.Conflict})
 	errSamePerson   = problem.New("the same person gets another message about this already", problem.Error{Class: problem.Conflict})
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -68,7 +69,9 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser, request idempotency.R
 	return user, err
 }
 
-func (s *Store) createUser(ctx context.Context, id model.Name, n NewUser, program cardsmodel.Program, request idempotency.Request, by By) (cardsmodel.User, error) {
+func (s *Store) createUser(
+	ctx context.Context, id model.Name, n NewUser, program cardsmodel.Program, request idempotency.Request, by By,
+) (cardsmodel.User, error) {
 	user := cardsmodel.User{
 		EcosystemID: id, TenantID: n.Tenant, FirebaseUID: n.FirebaseUID, Email: n.Email, Name: n.Name, WAUserID: n.WAUserID,
 		Role: n.Role, Status: cardsmodel.UserActive, CurrentScore: policy.Score(n.Score), Language: n.Language, CreatedAt: s.now(), UpdatedAt: s.now(),
@@ -81,7 +84,8 @@ func (s *Store) createUser(ctx context.Context, id model.Name, n NewUser, progra
 	if err != nil {
 		return user, err
 	}
-	record, err := s.auditWrites(by, n.Tenant, "card-user.create", TargetUser, id, "", map[string]any{}, map[string]any{"score": user.CurrentScore, "tier": user.Tier, "role": user.Role})
+	record, err := s.record(by, audit.Draft{Action: "card-user.create", Target: target(TargetUser, id), Tenant: n.Tenant},
+		values{}, values{"score": user.CurrentScore, "tier": user.Tier, "role": user.Role})
 	if err != nil {
 		return user, err
 	}
@@ -182,7 +186,9 @@ func (s *Store) SetUserStatus(ctx context.Context, id model.Name, status cardsmo
 		if user, err = s.User(ctx, id); err != nil || user.Status == status {
 			return err
 		}
-		record, err := s.auditWrites(by, user.TenantID, "card-user."+string(status), TargetUser, id, reason, map[string]any{"status": user.Status}, map[string]any{"status": status})
+		record, err := s.record(by, audit.Draft{
+			Action: "card-user." + string(status), Target: target(TargetUser, id), Tenant: user.TenantID, Reason: reason,
+		}, values{"status": user.Status}, values{"status": status})
 		if err != nil {
 			return err
 		}

@@ -28,8 +28,8 @@ import (
 type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// NewID makes the ids of messages accepted here, until WhatsApp names them, of audit records, and of what the domains make. They
-	// sort by time. nil makes them UUIDv7.
+	// NewID makes the ids of messages accepted here, until WhatsApp names them, and of whatever a domain creates. They sort by time.
+	// nil makes UUIDv7.
 	NewID func() string
 	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
 	NewToken func() string
@@ -58,7 +58,7 @@ type Domain struct {
 
 // New wires the rooms.
 func New(c Config) *Domain {
-	if c.NewID == nil { // a domain may need ids in every function
+	if c.NewID == nil {
 		c.NewID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}

@@ -127,5 +127,6 @@ func (x *examination) commonChecks() []check {
 		{"numbers", []need{&x.appID, &x.manages, &x.wabas}, x.checkNumbers},
 		{"sending", []need{&x.db, &x.numbers}, x.checkSending},
 		{"numbers' own tokens", []need{&x.db, &x.numbers}, x.checkOwnTokens},
+		{"cards", []need{&x.db, &x.numbers}, x.checkCards},
 	}
 }

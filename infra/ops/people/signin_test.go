@@ -138,11 +138,12 @@ func (s *session) end() error {
 
 func TestATokenIsForWhatWasAskedForAndForNothingDangerousUnasked(t *testing.T) {
 	for asked, want := range map[string][]string{
-		"":                           {"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read"},
+		"":                           {"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read", "cards.read", "cards.write", "cards.own"},
 		"inbox.read,customers.erase": {"inbox.read", "customers.erase"},
 		"haatline/outbox.replay":     {"outbox.replay"},
 		"all": {
 			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read", "events.replay", "customers.erase", "audit.read",
+			"cards.read", "cards.write", "cards.decide", "cards.own",
 		},
 	} {
 		pages := &signInPages{t: t, scopes: []string{}}

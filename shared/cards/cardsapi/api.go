@@ -114,7 +114,7 @@ func (o *service) user(ctx context.Context, text string, may may) (touched, erro
 	case user.TenantID == "": // an item that is no user
 		return touched{}, dynamo.ErrNotFound
 	case may.tenant(caller, user.TenantID) && slices.Contains(caller.Scopes, may.scope):
-	case string(user.FirebaseUID) == caller.Subject && slices.Contains(caller.Scopes, httpapi.CardsOwn):
+	case user.FirebaseUID != "" && string(user.FirebaseUID) == caller.Subject && slices.Contains(caller.Scopes, httpapi.CardsOwn):
 		by.Own = true
 	default:
 		return touched{}, dynamo.ErrNotFound

@@ -56,18 +56,18 @@ type CardAdmin struct {
 
 // CardPolicy is the card policy of a tenant.
 type CardPolicy struct {
-	MediumFrom     *int          `json:"mediumFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the medium tier. Default 500."`
-	HighFrom       *int          `json:"highFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the high tier, whose requests are approved at once. Default 700."`
-	ApprovalHours  *int          `json:"approvalHours,omitempty" minimum:"1" maximum:"720" doc:"How long admins may take to answer. Default 48."`
-	Products       []CardProduct `json:"products,omitempty" maxItems:"20" doc:"The cards that users may ask for. Default: standard."`
-	MinimumShare   *Money        `json:"minimumShare,omitempty" pattern:"^(0(\\.[0-9]{1,4})?|1)$" doc:"The part of the balance that is due. Default 0.05."`
-	MinimumPayment *Money        `json:"minimumPayment,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"But no less than this, or the balance. Default 100."`
-	BillingDays    *int          `json:"billingDays,omitempty" minimum:"1" maximum:"365" doc:"From one due date to the next. Default 30."`
-	OnTimePoints   *int          `json:"onTimePoints,omitempty" minimum:"0" maximum:"1000" doc:"What a payment in time of at least the minimum adds to the score. Default 5."`
-	LatePoints     []LatePayment `json:"latePoints,omitempty" maxItems:"20" doc:"What a late payment takes from it. Default: 5 up to 7 days, 20 up to 30 days, else 50."`
-	Ceiling        *Money        `json:"ceiling,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The most for one purchase or payment. Default 1000000."`
-	ApproveWords   []string      `json:"approveWords,omitempty" maxItems:"20" doc:"Words that approve, beside those of English, Hindi and Spanish."`
-	RejectWords    []string      `json:"rejectWords,omitempty" maxItems:"20" doc:"Words that reject, beside them."`
+	MediumFrom      *int          `json:"mediumFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the medium tier. Default 500."`
+	HighFrom        *int          `json:"highFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the high tier, whose requests are approved at once. Default 700."`
+	ApprovalMinutes *int          `json:"approvalMinutes,omitempty" minimum:"1" maximum:"43200" doc:"How long admins may take to answer, in minutes. Default 2880, which is two days."`
+	Products        []CardProduct `json:"products,omitempty" maxItems:"20" doc:"The cards that users may ask for. Default: standard."`
+	MinimumShare    *Money        `json:"minimumShare,omitempty" pattern:"^(0(\\.[0-9]{1,4})?|1)$" doc:"The part of the balance that is due. Default 0.05."`
+	MinimumPayment  *Money        `json:"minimumPayment,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"But no less than this, or the balance. Default 100."`
+	BillingDays     *int          `json:"billingDays,omitempty" minimum:"1" maximum:"365" doc:"From one due date to the next. Default 30."`
+	OnTimePoints    *int          `json:"onTimePoints,omitempty" minimum:"0" maximum:"1000" doc:"What a payment in time of at least the minimum adds to the score. Default 5."`
+	LatePoints      []LatePayment `json:"latePoints,omitempty" maxItems:"20" doc:"What a late payment takes from it. Default: 5 up to 7 days, 20 up to 30 days, else 50."`
+	Ceiling         *Money        `json:"ceiling,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The most for one purchase or payment. Default 1000000."`
+	ApproveWords    []string      `json:"approveWords,omitempty" maxItems:"20" doc:"Words that approve, beside those of English, Hindi and Spanish."`
+	RejectWords     []string      `json:"rejectWords,omitempty" maxItems:"20" doc:"Words that reject, beside them."`
 }
 
 // CardProduct is a card that users may ask for.
@@ -100,6 +100,9 @@ type setProgramInput struct {
 
 func (o *service) getProgram(ctx context.Context, in *TenantInput) (*programOutput, error) {
 	tenant, err := o.tenant(ctx, in.TenantID, httpapi.Caller.Sees)
+	if caller := httpapi.CallerOf(ctx); err == nil && tenant == "" && len(caller.Tenants) > 0 {
+		tenant = caller.Tenants[0]
+	}
 	if err == nil && tenant == "" {
 		err = httpapi.Invalid("query.tenantId", "a program is one tenant's")
 	}
@@ -147,7 +150,7 @@ func (p CardPolicy) policy() cardsmodel.Policy {
 	}
 	or(&all.MediumFrom, p.MediumFrom)
 	or(&all.HighFrom, p.HighFrom)
-	or(&all.ApprovalHours, p.ApprovalHours)
+	or(&all.ApprovalMinutes, p.ApprovalMinutes)
 	or(&all.BillingDays, p.BillingDays)
 	or(&all.OnTimePoints, p.OnTimePoints)
 	orMoney(&all.MinimumShare, p.MinimumShare)
@@ -186,7 +189,7 @@ func showProgram(p cardsmodel.Program) cardProgram {
 	}
 	share, minimum, ceiling := Money(p.Policy.MinimumShare.String()), money(p.Policy.MinimumPayment), money(p.Policy.Ceiling)
 	shown.Policy = CardPolicy{
-		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalHours: &p.Policy.ApprovalHours, BillingDays: &p.Policy.BillingDays,
+		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalMinutes: &p.Policy.ApprovalMinutes, BillingDays: &p.Policy.BillingDays,
 		OnTimePoints: &p.Policy.OnTimePoints, MinimumShare: &share, MinimumPayment: &minimum, Ceiling: &ceiling,
 		ApproveWords: p.Policy.ApproveWords, RejectWords: p.Policy.RejectWords,
 	}

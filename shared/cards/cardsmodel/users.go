@@ -111,18 +111,18 @@ type Admin struct {
 
 // Policy is what a tenant decides about scores, requests and payments.
 type Policy struct {
-	MediumFrom     int          `dynamodbav:"mediumFrom"` // the lowest score of the medium tier
-	HighFrom       int          `dynamodbav:"highFrom"`   // the lowest score of the high tier
-	ApprovalHours  int          `dynamodbav:"approvalHours"`
-	Products       []Product    `dynamodbav:"products"`
-	MinimumShare   model.Amount `dynamodbav:"minimumShare"`   // the part of the balance that is due, such as 0.05
-	MinimumPayment model.Amount `dynamodbav:"minimumPayment"` // but no less than this, or the balance
-	BillingDays    int          `dynamodbav:"billingDays"`
-	OnTimePoints   int          `dynamodbav:"onTimePoints"`
-	LatePoints     []LatePoints `dynamodbav:"latePoints"` // by days overdue, ascending
-	Ceiling        model.Amount `dynamodbav:"ceiling"`    // of one purchase or payment
-	ApproveWords   []string     `dynamodbav:"approveWords,omitempty"`
-	RejectWords    []string     `dynamodbav:"rejectWords,omitempty"`
+	MediumFrom      int          `dynamodbav:"mediumFrom"` // the lowest score of the medium tier
+	HighFrom        int          `dynamodbav:"highFrom"`   // the lowest score of the high tier
+	ApprovalMinutes int          `dynamodbav:"approvalMinutes"`
+	Products        []Product    `dynamodbav:"products"`
+	MinimumShare    model.Amount `dynamodbav:"minimumShare"`   // the part of the balance that is due, such as 0.05
+	MinimumPayment  model.Amount `dynamodbav:"minimumPayment"` // but no less than this, or the balance
+	BillingDays     int          `dynamodbav:"billingDays"`
+	OnTimePoints    int          `dynamodbav:"onTimePoints"`
+	LatePoints      []LatePoints `dynamodbav:"latePoints"` // by days overdue, ascending
+	Ceiling         model.Amount `dynamodbav:"ceiling"`    // of one purchase or payment
+	ApproveWords    []string     `dynamodbav:"approveWords,omitempty"`
+	RejectWords     []string     `dynamodbav:"rejectWords,omitempty"`
 }
 
 // Product is a card that users may ask for, with the limit of each tier.

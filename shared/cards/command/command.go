@@ -32,7 +32,7 @@ type Command struct {
 	Reason  string // what follows, up to 500 bytes
 }
 
-// Words are those that approve and those that reject, in lower case.
+// Words are those that approve and those that reject, folded.
 type Words struct{ Approve, Reject []string }
 
 // DefaultWords returns the words of English, Hindi and Spanish.
@@ -40,27 +40,37 @@ func DefaultWords() Words {
 	return Words{
 		Approve: []string{
 			"approve", "approved", "accept", "aprobar", "apruebo", "aprobado", "aceptar", "acepto", "autorizar",
-			"manjoor", "manzoor", "manjur", "swikar", "sweekar", "मंजूर", "मंज़ूर", "स्वीकार", "स्वीकृत", "अनुमोदित",
+			"manjoor", "manzoor", "manjur", "swikar", "sweekar", "मंजूर", "स्वीकार", "स्वीकृत", "अनुमोदित",
 		},
 		Reject: []string{
 			"reject", "rejected", "decline", "deny", "rechazar", "rechazo", "rechazado", "denegar", "negar",
-			"namanjoor", "namanzoor", "namanjur", "aswikar", "asweekar", "नामंजूर", "नामंज़ूर", "अस्वीकार", "अस्वीकृत",
+			"namanjoor", "namanzoor", "namanjur", "aswikar", "asweekar", "नामंजूर", "अस्वीकार", "अस्वीकृत",
 		},
 	}
 }
 
 // With returns the words with a tenant's own.
 func (w Words) With(approve, reject []string) Words {
-	return Words{append(slices.Clip(w.Approve), lower(approve)...), append(slices.Clip(w.Reject), lower(reject)...)}
+	return Words{append(slices.Clip(w.Approve), folded(approve)...), append(slices.Clip(w.Reject), folded(reject)...)}
 }
 
-func lower(words []string) []string {
+func folded(words []string) []string {
 	all := make([]string, len(words))
 	for i, word := range words {
-		all[i] = strings.ToLower(word)
+		all[i] = fold(word)
 	}
 	return all
 }
+
+// letters are the characters that people leave out or write in several ways, and what they become: accents, and the dot below a
+// Devanagari letter, which keyboards write as one character or two.
+var letters = strings.NewReplacer(
+	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "\u093c", "",
+	"\u0958", "क", "\u0959", "ख", "\u095a", "ग", "\u095b", "ज", "\u095c", "ड", "\u095d", "ढ", "\u095e", "फ", "\u095f", "य",
+)
+
+// fold returns one spelling of a word: in lower case, without accents and dots.
+func fold(word string) string { return letters.Replace(strings.ToLower(word)) }
 
 // MaxWords and MaxWordBytes bound a tenant's own words.
 const (
@@ -70,7 +80,8 @@ const (
 
 // IsWord reports whether a text can be one of a tenant's words.
 func IsWord(text string) bool {
-	return text != "" && len(text) <= MaxWordBytes && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }) && !IsReference(text)
+	parts := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	return len(parts) == 1 && parts[0] == text && len(text) <= MaxWordBytes && !IsReference(text)
 }
 
 const payloadPrefix = "cards:"
@@ -127,7 +138,7 @@ func FromText(text string, words Words) (Command, bool) {
 	return c, true
 }
 
-// split returns the first word of a text in lower case, without punctuation around it, and the rest.
+// split returns the first word of a text, folded and without punctuation around it, and the rest.
 func split(text string) (first, rest string, ok bool) {
 	if len(text) > maxTextBytes {
 		return "", "", false
@@ -135,9 +146,9 @@ func split(text string) (first, rest string, ok bool) {
 	text = strings.TrimFunc(text, isEdge)
 	end := strings.IndexFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ':' || r == ',' })
 	if end < 0 {
-		return strings.ToLower(text), "", text != ""
+		return fold(text), "", text != ""
 	}
-	return strings.ToLower(strings.TrimFunc(text[:end], isEdge)), strings.TrimLeftFunc(text[end:], isEdge), true
+	return fold(strings.TrimFunc(text[:end], isEdge)), strings.TrimLeftFunc(text[end:], isEdge), true
 }
 
 // isEdge reports whether a character around a word means nothing.

@@ -33,6 +33,9 @@ func TestAnswersAreReadInSmallVariations(t *testing.T) {
 		"approve 12":                             {Approve, "", ""},
 		"approve it please":                      {Approve, "", ""},
 		"REJECT " + code[:7] + other(code[7]):    {Reject, "", ""},
+		"मं\u091c\u093cूर " + code:               {Approve, code, ""},
+		"मं\u095bूर " + code:                     {Approve, code, ""},
+		"Aprobár " + code:                        {Approve, code, ""},
 		"theek " + code:                          {Approve, code, ""},
 	} {
 		got, ok := FromText(text, DefaultWords().With([]string{"Theek"}, nil))

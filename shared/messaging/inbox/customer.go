@@ -32,6 +32,21 @@ func (of Customer) Key() model.CustomerID { return of.key }
 // Keys returns the customers in the keys of all conversations, the current one first.
 func (of Customer) Keys() []model.CustomerID { return of.keys }
 
+// Identifiers returns the numbers and user ids that are the customer's now. One that has passed on to somebody else is left out.
+func (of Customer) Identifiers() []model.CustomerID {
+	candidates := make([]model.CustomerID, len(of.keys), len(of.keys)+len(of.aliases))
+	for i, key := range of.keys {
+		candidates[i] = identity.IdentifierIn(key)
+	}
+	passedOn := map[model.CustomerID]bool{}
+	for _, alias := range of.aliases {
+		candidates = append(candidates, alias.id)
+		passedOn[alias.id] = !slices.Contains(of.keys, alias.owners[len(alias.owners)-1].CustomerID)
+	}
+	slices.Sort(candidates)
+	return slices.DeleteFunc(slices.Compact(candidates), func(id model.CustomerID) bool { return passedOn[id] })
+}
+
 // HasConversation reports whether there is a conversation.
 func (of Customer) HasConversation() bool { return of.current != nil }
 

@@ -1,0 +1,18 @@
+package registry
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/settings"
+)
+
+// FromEnvironment opens the house in a function that may be the first to see a number: it reads DEFAULT_TENANT. It ends the process
+// where the variable is malformed. What depends on an index waits for two seconds, because an index is behind its table.
+func FromEnvironment(db *dynamo.Client, logger *slog.Logger, getenv func(string) string) *messaging.Domain {
+	tenant, err := settings.Tenant(getenv("DEFAULT_TENANT"))
+	settings.Check(logger, "DEFAULT_TENANT", err)
+	return Open(messaging.Config{DB: db, Now: time.Now, DefaultTenant: tenant, IndexLag: 2 * time.Second})
+}

@@ -100,7 +100,7 @@ func (s *Store) noteStatus(ctx context.Context, reference string, id model.Messa
 		next := cardsmodel.NotificationStatus(status)
 		switch status {
 		case model.Failed:
-			if n.WPPMessageID != "" && n.WPPMessageID != id || n.DeliveryStatus.After(cardsmodel.NotificationSent) {
+			if ofEarlierMessage(n, id) || n.DeliveryStatus.After(cardsmodel.NotificationSent) {
 				return nil
 			}
 			code, title := int64(0), "failed"
@@ -122,6 +122,13 @@ func (s *Store) noteStatus(ctx context.Context, reference string, id model.Messa
 		_, err = s.DB.Update(ctx, c.write())
 		return dynamo.Conflict(err)
 	})
+}
+
+// ofEarlierMessage reports whether a message of a notification is not the latest. While the latest waits to be sent, the notification
+// has the id of the message before it.
+func ofEarlierMessage(n cardsmodel.Notification, id model.MessageID) bool {
+	waits := n.DeliveryStatus == cardsmodel.NotificationPending
+	return n.WPPMessageID != "" && (n.WPPMessageID == id) == waits
 }
 
 // Resend sends a failed notification again, by hand or because it is due. One that waits to be sent already stays as it is, so that a
@@ -182,11 +189,11 @@ func (s *Store) resend(ctx context.Context, n *cardsmodel.Notification, out send
 	}
 	was := *n
 	setStatus(n, cardsmodel.NotificationPending)
-	n.OutboxEventID, n.RetryCount, n.LastError, n.NextRetryAt, n.WPPMessageID = again[0].OutboxEventID, n.RetryCount+1, "", "", ""
+	n.OutboxEventID, n.RetryCount, n.LastError, n.NextRetryAt = again[0].OutboxEventID, n.RetryCount+1, "", ""
 	c := changeOf(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
 		where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).where("retryCount", dynamo.N(was.RetryCount)).absent("erasedAt").
 		status(*n, cardsmodel.NotificationPending).set("outboxEventId", dynamo.S(n.OutboxEventID)).set("retryCount", dynamo.N(n.RetryCount)).
-		drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID, "wppMessageId")
+		drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID) // the earlier message's id stays, until WhatsApp names the new one
 	record, err := s.record(by, audit.Draft{Action: "card-notification.resend", Target: target(TargetRequest, n.RelatedEntityID), Tenant: n.TenantID},
 		values{"notification": n.NotificationID, "status": was.DeliveryStatus}, values{"status": n.DeliveryStatus})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
@@ -26,6 +27,11 @@ type NewUser struct {
 	Language    string
 	Role        cardsmodel.UserRole
 	Score       int
+}
+
+// created is what the record of the request says: not who the user is, because an erasure does not reach the record.
+type created struct {
+	User model.Name `json:"user"`
 }
 
 // identifiers returns those by which WhatsApp knows the user, in the form in which they are compared.
@@ -56,7 +62,11 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser, request idempotency.R
 		if err != nil {
 			return err
 		}
-		if done, err := request.Earlier(found, s.Now(), &user); done || err != nil {
+		var earlier created
+		if done, err := request.Earlier(found, s.Now(), &earlier); err != nil {
+			return err
+		} else if done {
+			user, err = s.User(ctx, earlier.User)
 			return err
 		}
 		program, err := programIn(found, n.Tenant)
@@ -80,7 +90,7 @@ func (s *Store) createUser(
 	if n.Phone != "" {
 		user.PhoneE164 = "+" + whatsapp.Digits(n.Phone)
 	}
-	remember, err := request.Writes(s.Now(), user)
+	remember, err := request.Answered(s.Now(), http.StatusCreated, created{id})
 	if err != nil {
 		return user, err
 	}
@@ -112,8 +122,8 @@ func (s *Store) existingUser(ctx context.Context, request idempotency.Request) e
 	if err != nil {
 		return err
 	}
-	var user cardsmodel.User
-	if done, err := request.Earlier(found, s.Now(), &user); done || err != nil {
+	var earlier created
+	if done, err := request.Earlier(found, s.Now(), &earlier); done || err != nil {
 		return fmt.Errorf("%w: %w", dynamo.ErrConflict, err)
 	}
 	return breaks(ErrUserExists, "user-exists", "User exists", "Another user of the tenant has the same firebaseUid, phone or waUserId.")

@@ -84,14 +84,10 @@ func TestErasedMessagesAreRemovedFromTheLogAndStoreNothing(t *testing.T) {
 }
 
 func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
-	var images []dynamo.Item
-	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: []tables.Table{tables.Messages},
-		Seed:   func(t testing.TB, db *dynamotest.DB) { images = logged(t, db, bodies()...) },
-		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
-		},
-	})
+	points := dynamotest.EveryCrashPointInParts(t, dynamotest.Replay{
+		Tables: []tables.Table{tables.Messages}, Handle: consume,
+		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item { return logged(t, db, bodies()...) },
+	}, 3)
 	t.Logf("%d crash points", points)
 }
 

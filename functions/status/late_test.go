@@ -94,15 +94,9 @@ func seedLate(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 }
 
 func TestLateStatusesSurviveEveryCrashPoint(t *testing.T) {
-	var images []dynamo.Item
-	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: together,
-		Seed:   func(t testing.TB, db *dynamotest.DB) { images = seedLate(t, db) },
-		Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"}, // written by the seed, with jitter
-		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			return dynamotest.Reported(consume(ctx, client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}))
-		},
-	})
+	points := dynamotest.EveryCrashPointInParts(t, dynamotest.Replay{
+		Tables: together, Seed: seedLate, Handle: consume, Ignore: []string{"nextRetryAt", "nextRetryAt#eventId"}, // written by the seed, with jitter
+	}, 2)
 	t.Logf("%d crash points", points)
 	db := dynamotest.Start(t, together...)
 	if _, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, seedLate(t, db))}); err != nil {

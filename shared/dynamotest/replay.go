@@ -91,6 +91,34 @@ func (r Replay) deliver(t *testing.T, db *DB, delivery [][]events.DynamoDBEventR
 	}
 }
 
+// EveryCrashPointInParts is EveryCrashPoint for a consumer of a stream: it breaks the handling of a few records at a time, when all
+// records before them have been handled. The work of a re-run grows with the calls in front of the crash, so that breaking all records
+// at once would take many times as long. It returns how many points there were.
+func EveryCrashPointInParts(t *testing.T, r Replay, size int) int {
+	t.Helper()
+	count, points := len(r.Seed(t, Start(t, r.Tables...))), 0
+	for from := 0; from < count; from += size {
+		var part []dynamo.Item
+		points += EveryCrashPoint(t, Crash{
+			Tables: r.Tables, Ignore: r.Ignore,
+			Seed: func(t testing.TB, db *DB) {
+				images := r.Seed(t, db)
+				part = images[from:min(from+size, count)]
+				if from == 0 {
+					return
+				}
+				if err := Reported(r.Handle(t.Context(), db.Client, events.DynamoDBEvent{Records: Records(t, images[:from])})); err != nil {
+					t.Fatal(err)
+				}
+			},
+			Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+				return Reported(r.Handle(ctx, client, events.DynamoDBEvent{Records: Records(t, part)}))
+			},
+		})
+	}
+	return points
+}
+
 // Reported makes an error of a handler's answer that reports a record, for EveryCrashPoint to run the handler again.
 func Reported(response events.DynamoDBEventResponse, err error) error {
 	if err == nil && len(response.BatchItemFailures) > 0 {

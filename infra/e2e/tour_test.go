@@ -28,6 +28,18 @@ var expected = []struct{ starts, prints string }{
 	{"await '/v1/webhook-events?kind=status&limit=2&wabaId=102290129340398'", `"processedAt":"20`},
 	{"haat /v1/conversations/106540352242922:919876543210/erase", `"complete":true`},
 	{"haat /v1/conversations/106540352242922:919876543210/audit", `"action":"customer.erase"`},
+	{"haat /v1/cards/program -X PUT", `"version":1`},
+	{"user=$(haat /v1/cards/users", ""},
+	{"haat /v1/cards/users/$user/requests", `"status":"pending"`},
+	{"await '/v1/cards/notifications?state=read'", `.approval_request.ravi"`},
+	{"make say FROM=919811111111 BUTTON=Approve", "it is in the inbox"},
+	{"await /v1/cards/users/$user/cards", `"limit":"10000.00"`},
+	{"make say FROM=919822222222 BUTTON=Reject", "it is in the inbox"},
+	{"await /v1/conversations/106540352242922:919822222222/messages", "Nothing changed: Ravi approved this request"},
+	{"haat /v1/cards/audit-records?actor=admin:ravi", `"action":"card-request.approved"`},
+	{"haat /v1/cards/program -X PUT", `"approvalSeconds":`},
+	{"haat /v1/cards/users/$user/requests", `"status":"pending"`},
+	{"await /v1/cards/users/$user/requests", `"reason":"expired"`},
 }
 
 // commands are the lines of the README's sh blocks, with the definitions that precede them.
@@ -57,7 +69,16 @@ func TestTheReadmesTour(t *testing.T) {
 	}
 	here := strings.NewReplacer(
 		"http://127.0.0.1:3000", r.Addresses.HTTP, "http://127.0.0.1:3001", r.Addresses.WhatsApp, ".local/token", r.dir+"/token",
+		`"approvalSeconds":60`, `"approvalSeconds":1`,
 	)
+	ticking, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() { // a minute is long for a test
+		for ticking.Err() == nil {
+			_, _ = r.Trigger(ticking, "approvals-sweep")
+			time.Sleep(time.Second)
+		}
+	}()
 	pasted := definitions
 	for i, line := range lines {
 		if !strings.HasPrefix(line, expected[i].starts) {

@@ -102,7 +102,7 @@ func shownProgram(p cardsmodel.Program) values {
 	}
 	return values{
 		"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins,
-		"mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalMinutes": p.Policy.ApprovalMinutes,
+		"mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalSeconds": p.Policy.ApprovalSeconds,
 	}
 }
 

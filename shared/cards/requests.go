@@ -111,7 +111,7 @@ func (s *Store) approveAtOnce(t *transaction, by By, user cardsmodel.User, produ
 
 // openApproval asks every admin about a request.
 func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) error {
-	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalMinutes) * time.Minute)
+	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalSeconds) * time.Second)
 	request.ExpiresAt, request.Code = model.At(expires), command.CodeOf(request.RequestID, 0)
 	t.user.set("pendingRequestId", dynamo.S(request.RequestID))
 	t.put(tables.PendingApprovals, cardsmodel.RequestCode{RequestID: keys.RequestCode(request.TenantID, request.Code).Partition, LeadsTo: request.RequestID})

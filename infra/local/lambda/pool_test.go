@@ -145,7 +145,11 @@ func TestFailures(t *testing.T) {
 		"an event over the limit":   {`{"x":"` + strings.Repeat("x", MaxPayload) + `"}`, Refused, "the limit is 6291456"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newPool(t, func(f *Function) { f.Timeout = time.Second }, nil)
+			p := newPool(t, func(f *Function) {
+				if f.Timeout = time.Minute; test.kind == TimedOut {
+					f.Timeout = time.Second
+				}
+			}, nil)
 			_, err := p.Invoke(t.Context(), []byte(test.event))
 			var failure *Error
 			if !errors.As(err, &failure) || failure.Kind != test.kind || !strings.Contains(failure.Message, test.want) {

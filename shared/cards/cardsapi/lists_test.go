@@ -172,7 +172,7 @@ func TestNotificationsThatAreDueAreListedInTheOrderInWhichTheyGo(t *testing.T) {
 func TestRequestsNeedAttentionAfterSevenDays(t *testing.T) {
 	w := newWorld(t)
 	w.opens("1")
-	policy := `{"version":1,"phoneNumberId":"700000000000001","admins":[],"policy":{"approvalMinutes":43200}}`
+	policy := `{"version":1,"phoneNumberId":"700000000000001","admins":[],"policy":{"approvalSeconds":2592000}}`
 	w.server.Do(t, request{By: operator(), Method: http.MethodPut, Path: "/v1/cards/program", Body: policy}).Want(t, http.StatusOK)
 	for _, score := range []int{400, 600} {
 		w.asks(w.user("1", "", "", score))

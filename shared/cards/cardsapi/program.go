@@ -58,7 +58,7 @@ type CardAdmin struct {
 type CardPolicy struct {
 	MediumFrom      *int          `json:"mediumFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the medium tier. Default 500."`
 	HighFrom        *int          `json:"highFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the high tier, whose requests are approved at once. Default 700."`
-	ApprovalMinutes *int          `json:"approvalMinutes,omitempty" minimum:"1" maximum:"43200" doc:"How long admins may take to answer, in minutes. Default 2880, which is two days."`
+	ApprovalSeconds *int          `json:"approvalSeconds,omitempty" minimum:"1" maximum:"2592000" doc:"How long admins may take to answer. Default 172800, which is two days."`
 	Products        []CardProduct `json:"products,omitempty" maxItems:"20" doc:"The cards that users may ask for. Default: standard."`
 	MinimumShare    *Money        `json:"minimumShare,omitempty" pattern:"^(0(\\.[0-9]{1,4})?|1)$" doc:"The part of the balance that is due. Default 0.05."`
 	MinimumPayment  *Money        `json:"minimumPayment,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"But no less than this, or the balance. Default 100."`
@@ -150,7 +150,7 @@ func (p CardPolicy) policy() cardsmodel.Policy {
 	}
 	or(&all.MediumFrom, p.MediumFrom)
 	or(&all.HighFrom, p.HighFrom)
-	or(&all.ApprovalMinutes, p.ApprovalMinutes)
+	or(&all.ApprovalSeconds, p.ApprovalSeconds)
 	or(&all.BillingDays, p.BillingDays)
 	or(&all.OnTimePoints, p.OnTimePoints)
 	orMoney(&all.MinimumShare, p.MinimumShare)
@@ -189,7 +189,7 @@ func showProgram(p cardsmodel.Program) cardProgram {
 	}
 	share, minimum, ceiling := Money(p.Policy.MinimumShare.String()), money(p.Policy.MinimumPayment), money(p.Policy.Ceiling)
 	shown.Policy = CardPolicy{
-		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalMinutes: &p.Policy.ApprovalMinutes, BillingDays: &p.Policy.BillingDays,
+		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalSeconds: &p.Policy.ApprovalSeconds, BillingDays: &p.Policy.BillingDays,
 		OnTimePoints: &p.Policy.OnTimePoints, MinimumShare: &share, MinimumPayment: &minimum, Ceiling: &ceiling,
 		ApproveWords: p.Policy.ApproveWords, RejectWords: p.Policy.RejectWords,
 	}

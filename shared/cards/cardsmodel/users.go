@@ -113,7 +113,7 @@ type Admin struct {
 type Policy struct {
 	MediumFrom      int          `dynamodbav:"mediumFrom"` // the lowest score of the medium tier
 	HighFrom        int          `dynamodbav:"highFrom"`   // the lowest score of the high tier
-	ApprovalMinutes int          `dynamodbav:"approvalMinutes"`
+	ApprovalSeconds int          `dynamodbav:"approvalSeconds"`
 	Products        []Product    `dynamodbav:"products"`
 	MinimumShare    model.Amount `dynamodbav:"minimumShare"`   // the part of the balance that is due, such as 0.05
 	MinimumPayment  model.Amount `dynamodbav:"minimumPayment"` // but no less than this, or the balance

@@ -26,7 +26,7 @@ const (
 func Default() cardsmodel.Policy {
 	return cardsmodel.Policy{
 		MediumFrom: 500, HighFrom: 700,
-		ApprovalMinutes: 48 * 60,
+		ApprovalSeconds: 48 * 60 * 60,
 		Products: []cardsmodel.Product{{ID: "standard", Name: "Standard card", Limits: map[cardsmodel.Tier]model.Amount{
 			cardsmodel.TierLow: amount("2000"), cardsmodel.TierMedium: amount("10000"), cardsmodel.TierHigh: amount("50000"),
 		}}},
@@ -44,8 +44,8 @@ func Check(p cardsmodel.Policy) (field, problem string) {
 	switch {
 	case p.MediumFrom <= LowestScore || p.MediumFrom >= p.HighFrom || p.HighFrom > HighestScore:
 		return "mediumFrom", fmt.Sprintf("the tiers must rise: %d < mediumFrom < highFrom <= %d", LowestScore, HighestScore)
-	case p.ApprovalMinutes < 1 || p.ApprovalMinutes > 30*24*60:
-		return "approvalMinutes", "an approval is open for 1 minute to 30 days"
+	case p.ApprovalSeconds < 1 || p.ApprovalSeconds > 30*24*60*60:
+		return "approvalSeconds", "an approval is open for 1 second to 30 days"
 	case p.BillingDays < 1 || p.BillingDays > 365:
 		return "billingDays", "a billing period has 1 to 365 days"
 	case p.MinimumShare.IsNegative() || p.MinimumShare.GreaterThan(decimal.NewFromInt(1)):

@@ -45,7 +45,7 @@ func TestAPolicyThatContradictsItselfIsNamed(t *testing.T) {
 	for field, change := range map[string]func(p *cardsmodel.Policy){
 		"":                func(*cardsmodel.Policy) {},
 		"mediumFrom":      func(p *cardsmodel.Policy) { p.MediumFrom = p.HighFrom },
-		"approvalMinutes": func(p *cardsmodel.Policy) { p.ApprovalMinutes = 0 },
+		"approvalSeconds": func(p *cardsmodel.Policy) { p.ApprovalSeconds = 0 },
 		"billingDays":     func(p *cardsmodel.Policy) { p.BillingDays = 366 },
 		"minimumShare":    func(p *cardsmodel.Policy) { p.MinimumShare = amount("1.01") },
 		"minimumPayment":  func(p *cardsmodel.Policy) { p.MinimumPayment = amount("-1") },

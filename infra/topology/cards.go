@@ -15,7 +15,7 @@ var cardsDomain = Domain{
 		{
 			Name: "cards-api", Purpose: "the operators' API of card users, requests, cards and their notifications", Traced: true,
 			MemoryMB: 512, Timeout: 29 * time.Second,
-			Grants: add(append([]Grant{
+			Grants: add(add(append([]Grant{
 				{Table: tables.CardUsers, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexUserByFirebaseUID}},
 				{Table: tables.CardScores, Actions: []string{"PutItem", "Query"}},
 				{Table: tables.Cards, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
@@ -33,7 +33,7 @@ var cardsDomain = Domain{
 				},
 				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query"}, Indexes: []string{tables.IndexAuditByActor}},
-			}, sends...), Grant{Table: tables.Messages, Actions: []string{"PutItem"}}), // records by which creating a user is not repeated
+			}, sends...), resends), Grant{Table: tables.Messages, Actions: []string{"PutItem"}}), // records by which creating a user is not repeated
 			Config:  []string{"DEFAULT_TENANT"},
 			Routes:  apiRoutes("/v1/cards"),
 			Metrics: []telemetry.Metric{cards.DecisionsByAPI, telemetry.ReadUnits, telemetry.WriteUnits},
@@ -41,13 +41,13 @@ var cardsDomain = Domain{
 		{
 			Name: "approvals", Purpose: "rejects card requests that nobody answers, and sends notifications again", Traced: true,
 			MemoryMB: 256, Timeout: 60 * time.Second,
-			Grants: append([]Grant{
+			Grants: add(append([]Grant{
 				{Table: tables.CardUsers, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
 				{Table: tables.CardRequests, Actions: []string{"BatchGetItem", "UpdateItem"}},
 				{Table: tables.WhatsAppNotifications, Actions: []string{"GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexNotificationsByNextRetry}},
 				{Table: tables.PendingApprovals, Actions: []string{"GetItem", "UpdateItem"}, Indexes: []string{tables.IndexPendingApprovalsByExpiry}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-			}, sends...),
+			}, sends...), resends),
 			Config:    []string{"DEFAULT_TENANT"},
 			Schedules: []Schedule{{Name: "approvals-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"approvals-sweep"}`}},
 			Metrics: []telemetry.Metric{

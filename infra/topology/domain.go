@@ -93,6 +93,9 @@ var sends = []Grant{
 	{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 }
 
+// resends is what marking a dead letter as sent again needs beside.
+var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}}
+
 // Functions lists every function, with what the domains need of it.
 var Functions = append(join(shared, domains), openAPI)
 

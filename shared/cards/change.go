@@ -90,6 +90,11 @@ func (s *Store) changeUser(id model.Name) *change {
 	return changeOf(tables.CardUsers, keys.CardUser(id)).set("updatedAt", dynamo.S(s.now()))
 }
 
+// asRead adds the condition that nothing of the user has changed since it was read: not even by an erasure.
+func (c *change) asRead(user cardsmodel.User) *change {
+	return c.where("updatedAt", dynamo.S(user.UpdatedAt))
+}
+
 // active adds the condition that the user is active.
 func (c *change) active() *change { return c.where("status", dynamo.S(cardsmodel.UserActive)) }
 

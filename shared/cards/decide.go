@@ -128,7 +128,7 @@ func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request
 		By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name, Reason: a.Reason, DecidedAt: s.now(),
 	}
 	request.Status = cardsmodel.RequestRejected
-	t.user = s.changeUser(user.EcosystemID).where("pendingRequestId", dynamo.S(request.RequestID)).drop("pendingRequestId")
+	t.user = s.changeUser(user.EcosystemID).asRead(user).where("pendingRequestId", dynamo.S(request.RequestID)).drop("pendingRequestId")
 	notify, parameters := cardsmodel.NotifyRejected, []string{product.Name}
 	switch a.Outcome {
 	case cardsmodel.ApprovalApproved:

@@ -65,6 +65,9 @@ func (e *eraser) user(ctx context.Context, identifier model.CustomerID) error {
 	if err != nil {
 		return fmt.Errorf("erase card user: %w", err)
 	}
+	if err := e.pending(ctx, user.PendingRequestID); err != nil {
+		return err
+	}
 	if err := e.requests(ctx, user.EcosystemID); err != nil {
 		return err
 	}
@@ -72,9 +75,29 @@ func (e *eraser) user(ctx context.Context, identifier model.CustomerID) error {
 	for _, key := range claimKeys(user) {
 		writes = append(writes, dynamo.Delete{Table: tables.CardUsers, Key: key, If: "attribute_exists(ecosystemId)"})
 	}
-	update := s.changeUser(user.EcosystemID).absent("erasedAt").set("erasedAt", dynamo.S(s.now())).set("status", dynamo.S(cardsmodel.UserDisabled)).
+	update := s.changeUser(user.EcosystemID).asRead(user).absent("erasedAt").set("erasedAt", dynamo.S(s.now())).set("status", dynamo.S(cardsmodel.UserDisabled)).
 		drop("firebaseUid", "email", "name", "phoneE164", "waUserId", "language")
 	return dynamo.Conflict(s.DB.Transact(ctx, append(writes, update.write())))
+}
+
+// pending strips the notifications about a pending request. The tracker names them, because the index may be behind.
+func (e *eraser) pending(ctx context.Context, request model.Name) error {
+	if request == "" {
+		return nil
+	}
+	approval, err := e.store.Approval(ctx, request)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range approval.NotificationIDs {
+		if err := e.strip(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // requests strips the notifications about a user's requests.
@@ -111,10 +134,7 @@ func (e *eraser) notifications(ctx context.Context, index, partition, value stri
 			return fmt.Errorf("erase notifications: %w", err)
 		}
 		for _, row := range page.Items {
-			strip := changeOf(tables.WhatsAppNotifications, keys.Notification(model.Name(dynamo.Text(row, "notificationId")))).absent("erasedAt").
-				set("erasedAt", dynamo.S(e.store.now())).
-				drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "nextRetryAt", tables.SortNextRetryAtNotificationID)
-			if err := e.commit(ctx, countNotifications, strip.write()); err != nil {
+			if err := e.strip(ctx, model.Name(dynamo.Text(row, "notificationId"))); err != nil {
 				return err
 			}
 		}
@@ -122,6 +142,13 @@ func (e *eraser) notifications(ctx context.Context, index, partition, value stri
 			return nil
 		}
 	}
+}
+
+// strip takes recipient and text from a notification.
+func (e *eraser) strip(ctx context.Context, id model.Name) error {
+	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).absent("erasedAt").set("erasedAt", dynamo.S(e.store.now())).
+		drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "nextRetryAt", tables.SortNextRetryAtNotificationID)
+	return e.commit(ctx, countNotifications, c.write())
 }
 
 // commands deletes the commands of a sender to the tenant. Another tenant's stay.

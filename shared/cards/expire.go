@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
@@ -31,10 +32,12 @@ type Expired struct {
 
 // Expire rejects the requests that nobody has answered in time, oldest first, until none is left or the context's time is nearly
 // over. The rest is for the next run. A request whose expiry fails holds up no other. A request that an admin decides at the same
-// moment stays as whoever committed first has decided it. It returns an error if every expiry of a page fails.
+// moment stays as whoever committed first has decided it. It returns an error if every expiry fails.
 func (s *Store) Expire(ctx context.Context) (Expired, error) {
 	var done Expired
 	var after dynamo.Item
+	var last error
+	var decided atomic.Int64
 	for ahead := true; ahead; {
 		page, err := s.DB.Query(ctx, dynamo.Query{
 			Table: tables.PendingApprovals, Index: tables.IndexPendingApprovalsByExpiry,
@@ -46,28 +49,32 @@ func (s *Store) Expire(ctx context.Context) (Expired, error) {
 		}
 		jobs := make([]func() error, len(page.Items))
 		for i, row := range page.Items {
-			jobs[i] = func() error { return s.expire(ctx, model.Name(dynamo.Text(row, "requestId"))) }
-		}
-		failed := 0
-		var last error
-		for _, err := range lanes.Concurrently(expiryWidth, jobs...) {
-			if err != nil {
-				failed, last = failed+1, err
+			jobs[i] = func() error {
+				expired, err := s.expire(ctx, model.Name(dynamo.Text(row, "requestId")))
+				if expired {
+					decided.Add(1)
+				}
+				return err
 			}
 		}
-		done.Expired, done.Failed = done.Expired+len(jobs)-failed, done.Failed+failed
-		if failed > 0 && failed == len(jobs) {
-			return done, fmt.Errorf("expire: %w", last)
+		for _, err := range lanes.Concurrently(expiryWidth, jobs...) {
+			if err != nil {
+				done.Failed, last = done.Failed+1, err
+			}
 		}
+		done.Expired = int(decided.Load())
 		after = page.Next
 		deadline, limited := ctx.Deadline()
 		ahead = after != nil && (!limited || time.Until(deadline) > expiryReserve)
 	}
+	if done.Failed > 0 && done.Expired == 0 {
+		return done, fmt.Errorf("expire: %w", last)
+	}
 	return done, nil
 }
 
-// expire rejects one request. One that is decided by now is left as it is; the index is behind.
-func (s *Store) expire(ctx context.Context, id model.Name) error {
+// expire rejects one request, and reports whether it did. One that is decided by now is left as it is; the index is behind.
+func (s *Store) expire(ctx context.Context, id model.Name) (bool, error) {
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		_, err := s.decide(ctx, Answer{
 			Request: id, Outcome: cardsmodel.ApprovalExpired, At: s.now(),
@@ -76,9 +83,9 @@ func (s *Store) expire(ctx context.Context, id model.Name) error {
 		return err
 	})
 	if errors.Is(err, ErrDecided) || errors.Is(err, errNotYet) || errors.Is(err, dynamo.ErrNotFound) {
-		return nil
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
 // Waiting measures what waits for an answer.

@@ -27,21 +27,25 @@ var retryWaits = []time.Duration{5 * time.Minute, 30 * time.Minute, 2 * time.Hou
 // notification waits for this message. A status may have been faster: then the state stays.
 func (s *Store) settleNotification(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 	n, err := s.notificationOf(ctx, reference)
-	if err != nil || n.NotificationID == "" || n.OutboxEventID != event.EventID {
+	ours := n.OutboxEventID == event.EventID || event.ReplayOf != "" && n.OutboxEventID == event.ReplayOf
+	if err != nil || n.NotificationID == "" || !ours || n.ErasedAt != "" {
 		return nil, err
 	}
 	c := changeOf(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
-		where("deliveryStatus", dynamo.S(n.DeliveryStatus)).where("outboxEventId", dynamo.S(event.EventID)).absent("erasedAt")
-	if outcome.Failure != nil {
-		if n.DeliveryStatus.After(cardsmodel.NotificationSent) {
+		where("deliveryStatus", dynamo.S(n.DeliveryStatus)).where("outboxEventId", dynamo.S(n.OutboxEventID)).absent("erasedAt").
+		set("outboxEventId", dynamo.S(event.EventID))
+	if failure := outcome.Failure; failure != nil {
+		if n.DeliveryStatus.After(cardsmodel.NotificationFailed) {
 			return nil, nil
 		}
-		s.failed(ctx, c, n, outcome.Failure.Reason, whatsapp.ClassOf(outcome.Failure.Code, 0))
+		// An attempt without an answer may have reached the recipient: a person decides whether to send it again.
+		again := !failure.Ambiguous && failure.Class != "" && failure.Class != outbox.Unanswered && failure.Class != whatsapp.Never.String()
+		s.failed(ctx, c, n, failure.Reason, again)
 		return []dynamo.Write{c.write()}, nil
 	}
 	c.set("wppMessageId", dynamo.S(outcome.ExternalID)).set("sentAt", dynamo.S(outcome.At))
-	if cardsmodel.NotificationSent.After(n.DeliveryStatus) {
-		c.status(n, cardsmodel.NotificationSent)
+	if revived := n.DeliveryStatus == cardsmodel.NotificationFailed; revived || cardsmodel.NotificationSent.After(n.DeliveryStatus) {
+		c.status(n, cardsmodel.NotificationSent).drop("lastError", "nextRetryAt", tables.SortNextRetryAtNotificationID)
 	}
 	writes := []dynamo.Write{c.write()}
 	if n.NotificationType == cardsmodel.NotifyApprovalRequest {
@@ -58,11 +62,11 @@ func (c *change) status(n cardsmodel.Notification, status cardsmodel.Notificatio
 	return c.set("deliveryStatus", dynamo.S(status)).set("tenantStatus", dynamo.S(keys.OfTenant(n.TenantID, status)))
 }
 
-// failed has a change set a notification to failed, and when to send it again: never where the same message would fail again.
-func (s *Store) failed(ctx context.Context, c *change, n cardsmodel.Notification, reason string, class whatsapp.Class) {
+// failed has a change set a notification to failed, and when to send it again, if it may be sent again.
+func (s *Store) failed(ctx context.Context, c *change, n cardsmodel.Notification, reason string, again bool) {
 	telemetry.Count(ctx, NotificationsFailed, 1)
 	c.status(n, cardsmodel.NotificationFailed).set("lastError", dynamo.S(reason))
-	if class == whatsapp.Never || n.RetryCount >= len(retryWaits) {
+	if !again || n.RetryCount >= len(retryWaits) {
 		c.drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
 		return
 	}
@@ -103,11 +107,11 @@ func (s *Store) noteStatus(ctx context.Context, reference string, id model.Messa
 			if ofEarlierMessage(n, id) || n.DeliveryStatus.After(cardsmodel.NotificationSent) {
 				return nil
 			}
-			code, title := int64(0), "failed"
+			title, again := "failed", false
 			if problem != nil {
-				code, title = problem.Code, fmt.Sprintf("%d %s", problem.Code, problem.Title)
+				title, again = fmt.Sprintf("%d %s", problem.Code, problem.Title), whatsapp.ClassOf(problem.Code, 0) != whatsapp.Never
 			}
-			s.failed(ctx, c, n, model.Truncate(title, 512), whatsapp.ClassOf(code, 0))
+			s.failed(ctx, c, n, model.Truncate(title, 512), again)
 		case model.Delivered, model.Read:
 			if !next.After(n.DeliveryStatus) {
 				return nil
@@ -146,7 +150,7 @@ func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.
 		if err != nil {
 			return err
 		}
-		if err := s.resendable(ctx, n); err != nil {
+		if err := s.resendable(ctx, n, program); err != nil {
 			return err
 		}
 		next := n
@@ -160,13 +164,16 @@ func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.
 }
 
 // resendable returns ErrNotRetryable for a notification that nobody should get again.
-func (s *Store) resendable(ctx context.Context, n cardsmodel.Notification) error {
+func (s *Store) resendable(ctx context.Context, n cardsmodel.Notification, program cardsmodel.Program) error {
 	const code, title = "notification-not-retryable", "Not to be sent again"
 	if n.DeliveryStatus != cardsmodel.NotificationFailed || n.ErasedAt != "" {
 		return breaks(ErrNotRetryable, code, title, "Only a failed notification can be sent again; this one is %s.", n.DeliveryStatus)
 	}
 	if n.NotificationType != cardsmodel.NotifyApprovalRequest {
 		return nil
+	}
+	if _, still := adminOf(program, address(n.RecipientPhone)); !still {
+		return breaks(ErrNotRetryable, code, title, "The recipient is no admin of the program any more.")
 	}
 	approval, err := s.Approval(ctx, n.RelatedEntityID)
 	if err != nil {
@@ -188,6 +195,10 @@ func (s *Store) resend(ctx context.Context, n *cardsmodel.Notification, out send
 		return breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "It cannot be sent: %s.", again[0].refused)
 	}
 	was := *n
+	replaced, err := s.replaced(ctx, was, again[0].OutboxEventID)
+	if err != nil {
+		return err
+	}
 	setStatus(n, cardsmodel.NotificationPending)
 	n.OutboxEventID, n.RetryCount, n.LastError, n.NextRetryAt = again[0].OutboxEventID, n.RetryCount+1, "", ""
 	c := changeOf(tables.WhatsAppNotifications, keys.Notification(n.NotificationID)).
@@ -199,7 +210,25 @@ func (s *Store) resend(ctx context.Context, n *cardsmodel.Notification, out send
 	if err != nil {
 		return err
 	}
-	return dynamo.Conflict(s.DB.Transact(ctx, append(append(again[0].Writes, record...), c.write())))
+	writes := append(append(append(again[0].Writes, replaced...), record...), c.write())
+	return dynamo.Conflict(s.DB.Transact(ctx, writes))
+}
+
+// replaced returns the write by which the dead letter of a notification's earlier message cannot be replayed as well. It returns
+// ErrNotRetryable if somebody has replayed it.
+func (s *Store) replaced(ctx context.Context, n cardsmodel.Notification, by string) ([]dynamo.Write, error) {
+	event, err := (&outbox.Store{DB: s.DB, Now: s.Now}).Get(ctx, n.OutboxEventID)
+	switch {
+	case n.OutboxEventID == "" || errors.Is(err, dynamo.ErrNotFound): // it never had one, or it has expired
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case event.ReplayedBy != "":
+		return nil, breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "A replay of its message is on its way: %s.", event.ReplayedBy)
+	case event.Status != model.OutboxDeadLetter:
+		return nil, nil
+	}
+	return []dynamo.Write{outbox.MarkReplayed(event, by, "")}, nil
 }
 
 // retryPage bounds how many notifications a run sends again.
@@ -234,12 +263,21 @@ func (s *Store) RetryNotifications(ctx context.Context) (sent int, err error) {
 	return sent, nil
 }
 
+// retryNotification sends a notification again. One that nobody should get any more leaves the queue; one that fails waits, so that it
+// does not stay at the head of the queue.
 func (s *Store) retryNotification(ctx context.Context, id model.Name) error {
-	_, err := s.Resend(ctx, id, By{Own: true}) // the schedule leaves no audit record: retryCount says it
-	if !errors.Is(err, ErrNotRetryable) {
-		return err
+	_, failed := s.Resend(ctx, id, By{Own: true}) // the schedule leaves no audit record: retryCount says it
+	if failed == nil {
+		return nil
 	}
-	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
-	_, err = s.DB.Update(ctx, c.write())
-	return err
+	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed))
+	if errors.Is(failed, ErrNotRetryable) {
+		failed = nil
+		c.drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
+	} else {
+		at := model.At(s.Now().Add(retryWaits[0]))
+		c.set("nextRetryAt", dynamo.S(at)).set(tables.SortNextRetryAtNotificationID, dynamo.S(keys.Joined(at, string(id))))
+	}
+	_, err := s.DB.Update(ctx, c.write())
+	return errors.Join(failed, dynamo.IgnoreConditionFailed(err))
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -144,5 +146,69 @@ func TestNothingIsSentFromAnothersNumber(t *testing.T) {
 	}
 	if sent := h.sends(&phones{}); len(sent) != 0 {
 		t.Errorf("%+v", sent)
+	}
+}
+
+// A dead letter is sent again once: by the notification, or by a replay from the outbox.
+func TestANotificationAndItsDeadLetterAreNotBothSentAgain(t *testing.T) {
+	for name, replay := range map[string]bool{"resent": false, "replayed": true} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.notified()
+			h.sends(&phones{refuse: refusedBy(131026)})
+			n := h.notification()
+			again := func() error {
+				_, err := h.cards.Resend(t.Context(), n.NotificationID, boss)
+				return err
+			}
+			if !replay {
+				if err := again(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := h.rooms.ReplayDeadLetter(t.Context(), sending.Replay{EventID: n.OutboxEventID, SentBy: "boss"})
+			if (err == nil) != replay {
+				t.Errorf("replay: %v", err)
+			}
+			if replay {
+				if err := again(); !errors.Is(err, cards.ErrNotRetryable) {
+					t.Errorf("resend: %v", err)
+				}
+			}
+			if sent := h.sends(&phones{}); len(sent) != 1 {
+				t.Errorf("%+v", sent)
+			}
+			if n := h.notification(); n.DeliveryStatus != cardsmodel.NotificationSent {
+				t.Errorf("%+v", n)
+			}
+		})
+	}
+}
+
+func TestARemovedAdminIsNotWrittenToAgain(t *testing.T) {
+	h := newHouse(t)
+	h.notified()
+	h.sends(&phones{refuse: refusedBy(131026)})
+	p := program()
+	p.Version, p.Admins = 2, p.Admins[1:2]
+	if _, err := h.cards.SetProgram(t.Context(), p, boss); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.cards.Resend(t.Context(), h.notification().NotificationID, boss); !errors.Is(err, cards.ErrNotRetryable) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestATemplateIsFilledWithWhatWhatsAppTakes(t *testing.T) {
+	h := newHouse(t)
+	user, err := h.cards.CreateUser(t.Context(), cards.NewUser{Tenant: tenant, Name: " Asha\n\t Rao     junior ", Score: 600}, idempotency.Request{}, boss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.asked(user)
+	for _, n := range h.notifications() {
+		if n.Parameters[0] != "Asha Rao junior" {
+			t.Errorf("%q", n.Parameters)
+		}
 	}
 }

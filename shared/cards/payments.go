@@ -159,14 +159,20 @@ func (s *Store) move(m Move, user cardsmodel.User, card cardsmodel.Card, p cards
 	return append(writes, update.write(), summary.write()), nil
 }
 
-// nextDue returns the due date after a transaction. The first purchase begins a new period, and so does a payment of at least the
-// minimum, from the due date on.
+// settles reports whether a payment pays what is due for the period: once a period, at least the minimum. Only such a payment moves
+// the due date and the score.
+func (s *Store) settles(m Move, card cardsmodel.Card, p cardsmodel.Policy) bool {
+	return m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal) && policy.IsDue(p, card.NextDueDate, s.now())
+}
+
+// nextDue returns the due date after a transaction. The first purchase begins a period unless one has begun already. A payment that
+// settles a period begins the next: from the due date on, or from now on if that has passed.
 func (s *Store) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model.Time {
 	switch {
 	case m.Type == cardsmodel.Purchase && !card.Balance.IsPositive():
-		return policy.NextDue(p, s.now())
-	case m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal):
-		return max(policy.NextDue(p, card.NextDueDate), s.now())
+		return max(card.NextDueDate, policy.NextDue(p, s.now()))
+	case s.settles(m, card, p):
+		return policy.NextDue(p, max(card.NextDueDate, s.now()))
 	}
 	return card.NextDueDate
 }
@@ -179,7 +185,10 @@ func (s *Store) pay(
 	if made.DaysOverdue > 0 {
 		made.PaymentStatus = cardsmodel.PaymentLate
 	}
-	points := policy.PointsFor(p, made.DaysOverdue, !m.Amount.LessThan(card.MinimumPayment.Decimal))
+	points := 0
+	if s.settles(m, card, p) {
+		points = policy.PointsFor(p, made.DaysOverdue)
+	}
 	made.ScoreImpact = policy.Score(user.CurrentScore+points) - user.CurrentScore
 	if made.ScoreImpact == 0 {
 		return nil, nil

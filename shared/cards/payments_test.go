@@ -198,3 +198,26 @@ func TestConcurrentPurchasesAndPaymentsOfOneCard(t *testing.T) {
 		t.Errorf("owes %s, and the transactions say %s, %v", end.Balance, balance, err)
 	}
 }
+
+// Nobody earns a score by buying and paying the same thing again and again: a period is paid once.
+func TestAPeriodIsPaidOnce(t *testing.T) {
+	h := newHouse(t)
+	user, card := h.holder()
+	for range 5 {
+		h.moved(card, cardsmodel.Purchase, "100")
+		h.moved(card, cardsmodel.Payment, "100")
+	}
+	if got := h.read(user.EcosystemID).CurrentScore; got != 805 {
+		t.Errorf("the score is %d", got)
+	}
+	h.moved(card, cardsmodel.Purchase, "1000")
+	h.now = h.now.AddDate(0, 0, 90) // a month late
+	h.moved(card, cardsmodel.Payment, "100")
+	for range 3 { // the first of these pays for the period that has begun
+		h.now = h.now.Add(time.Second)
+		h.moved(card, cardsmodel.Payment, "100")
+	}
+	if got := h.read(user.EcosystemID).CurrentScore; got != 805-20+5 {
+		t.Errorf("the score is %d", got)
+	}
+}

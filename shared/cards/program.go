@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
@@ -141,13 +140,13 @@ func (s *Store) checkProgram(ctx context.Context, p cardsmodel.Program) error {
 	return checkWords("body.policy.rejectWords", p.Policy.RejectWords, words.Approve)
 }
 
-// checkWords checks a tenant's own words for one answer. opposite are words that mean the other one already, in lower case.
+// checkWords checks a tenant's own words for one answer. opposite are words that mean the other one already, folded.
 func checkWords(field string, own, opposite []string) error {
 	for _, word := range own {
 		if !command.IsWord(word) {
 			return invalid(ErrSettings, field, "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
 		}
-		if slices.Contains(opposite, strings.ToLower(word)) {
+		if slices.Contains(opposite, command.Fold(word)) {
 			return invalid(ErrSettings, field, "a word cannot both approve and reject")
 		}
 	}

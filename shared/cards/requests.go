@@ -59,6 +59,7 @@ func (s *Store) RequestCard(ctx context.Context, a Ask) (request cardsmodel.Requ
 }
 
 func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, program cardsmodel.Program) (cardsmodel.Request, error) {
+	user.Tier = policy.TierOf(program.Policy, user.CurrentScore) // by the policy as it is now
 	product, known := policy.Product(program.Policy, a.Product)
 	switch {
 	case user.TenantID != a.Tenant:
@@ -77,12 +78,13 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 		CreatedAt: s.now(), UpdatedAt: s.now(), CreatedAtRequestID: keys.Joined(s.now(), string(a.id)), TenantTier: keys.OfTenant(a.Tenant, user.Tier),
 	}
 	t := &transaction{store: s, program: program}
-	t.user = s.changeUser(a.User).active().absent("pendingRequestId").
-		where("currentScore", dynamo.N(user.CurrentScore)).where("tier", dynamo.S(user.Tier))
+	t.user = s.changeUser(a.User).asRead(user).active().absent("pendingRequestId").
+		where("currentScore", dynamo.N(user.CurrentScore)).set("tier", dynamo.S(user.Tier))
 	var err error
 	if user.Tier == cardsmodel.TierHigh {
 		err = s.approveAtOnce(t, a.By, user, product, &request)
 	} else {
+		request.Code = command.CodeOf(a.id)
 		err = s.openApproval(t, user, product, &request)
 	}
 	if err != nil {
@@ -112,7 +114,7 @@ func (s *Store) approveAtOnce(t *transaction, by By, user cardsmodel.User, produ
 // openApproval asks every admin about a request.
 func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) error {
 	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalSeconds) * time.Second)
-	request.ExpiresAt, request.Code = model.At(expires), command.CodeOf(request.RequestID, 0)
+	request.ExpiresAt = model.At(expires)
 	t.user.set("pendingRequestId", dynamo.S(request.RequestID))
 	t.put(tables.PendingApprovals, cardsmodel.RequestCode{RequestID: keys.RequestCode(request.TenantID, request.Code).Partition, LeadsTo: request.RequestID})
 	approval := cardsmodel.Approval{

@@ -227,3 +227,23 @@ func TestManyExpireOldestFirstOverConsecutiveRuns(t *testing.T) {
 		}
 	}
 }
+
+// The tier of a request follows from the policy as it is, and a tenant's word cannot mean both.
+func TestThePolicyOfTheMomentCounts(t *testing.T) {
+	h := newHouse(t)
+	user := h.user(750, "")
+	p := program()
+	p.Version, p.Policy.HighFrom = 1, 900
+	if _, err := h.cards.SetProgram(t.Context(), p, boss); err != nil {
+		t.Fatal(err)
+	}
+	if request := h.asked(user); request.Status != cardsmodel.RequestPending || request.TierAtRequest != cardsmodel.TierMedium || h.read(user.EcosystemID).Tier != cardsmodel.TierMedium {
+		t.Errorf("%+v", request)
+	}
+	for _, word := range []string{"réchazar", "नामं\u091c\u093cूर", "REJECT"} {
+		p.Version, p.Policy.ApproveWords = 2, []string{word}
+		if _, err := h.cards.SetProgram(t.Context(), p, boss); !errors.Is(err, cards.ErrSettings) {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
+}

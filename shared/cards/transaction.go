@@ -57,7 +57,7 @@ func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request 
 	n := t.store.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
 		key: string(admin.ID), name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
 	})
-	name := user.Name
+	name := strings.TrimSpace(user.Name)
 	if name == "" {
 		name = string(user.EcosystemID)
 	}
@@ -124,6 +124,9 @@ func setStatus(n *cardsmodel.Notification, status cardsmodel.NotificationStatus)
 
 // send adds a notification's message.
 func (t *transaction) send(n *cardsmodel.Notification) error {
+	for i, text := range n.Parameters { // WhatsApp refuses templates that are filled with line ends, tabs or many blanks
+		n.Parameters[i] = strings.Join(strings.Fields(text), " ")
+	}
 	out, err := outgoing(*n, t.program.PhoneNumberID)
 	n.MessageContent = strings.Join(append([]string{n.NotificationType}, n.Parameters...), " · ")
 	t.messages = append(t.messages, message{out, n})

@@ -196,6 +196,9 @@ func (s *Store) SetUserStatus(ctx context.Context, id model.Name, status cardsmo
 		if user, err = s.User(ctx, id); err != nil || user.Status == status {
 			return err
 		}
+		if user.ErasedAt != "" {
+			return dynamo.ErrNotFound
+		}
 		record, err := s.record(by, audit.Draft{
 			Action: "card-user." + string(status), Target: target(TargetUser, id), Tenant: user.TenantID, Reason: reason,
 		}, values{"status": user.Status}, values{"status": status})

@@ -76,15 +76,17 @@ func (o *service) register() {
 }
 
 // may says what an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that changes, each with the
-// scope for the things of a tenant. Without that scope, or outside the tenant, a caller touches what is their own.
+// scope for the things of a tenant. Where own is set, a caller without that scope, or outside the tenant, touches what is their own.
 type may struct {
 	tenant func(httpapi.Caller, model.TenantID) bool
 	scope  string
+	own    bool
 }
 
 var (
-	read  = may{httpapi.Caller.Sees, httpapi.CardsRead}
-	write = may{httpapi.Caller.Owns, httpapi.CardsWrite}
+	read  = may{httpapi.Caller.Sees, httpapi.CardsRead, true}
+	use   = may{httpapi.Caller.Owns, httpapi.CardsWrite, true}
+	write = may{httpapi.Caller.Owns, httpapi.CardsWrite, false}
 )
 
 // UserInput names a user.
@@ -114,7 +116,7 @@ func (o *service) user(ctx context.Context, text string, may may) (touched, erro
 	case user.TenantID == "": // an item that is no user
 		return touched{}, dynamo.ErrNotFound
 	case may.tenant(caller, user.TenantID) && slices.Contains(caller.Scopes, may.scope):
-	case user.FirebaseUID != "" && string(user.FirebaseUID) == caller.Subject && slices.Contains(caller.Scopes, httpapi.CardsOwn):
+	case may.own && user.FirebaseUID != "" && string(user.FirebaseUID) == caller.Subject && slices.Contains(caller.Scopes, httpapi.CardsOwn):
 		by.Own = true
 	default:
 		return touched{}, dynamo.ErrNotFound
@@ -123,8 +125,8 @@ func (o *service) user(ctx context.Context, text string, may may) (touched, erro
 }
 
 // change finds a user whom the caller may change, for an operation whose change keeps an audit record of its own.
-func (o *service) change(ctx context.Context, text string) (touched, operations.Subject, error) {
-	found, err := o.user(ctx, text, write)
+func (o *service) change(ctx context.Context, text string, may may) (touched, operations.Subject, error) {
+	found, err := o.user(ctx, text, may)
 	if err == nil && !found.by.Own {
 		found.by.Actor, err = o.Actor(ctx)
 	}

@@ -126,7 +126,7 @@ func (o *service) auditSelection(ctx context.Context, in *listAuditRecordsInput)
 		}
 		return of(cards.TargetRequest, in.RequestID, err)
 	}
-	found, err := o.user(ctx, in.UserID, may{httpapi.Caller.Sees, httpapi.AuditRead})
+	found, err := o.user(ctx, in.UserID, may{httpapi.Caller.Sees, httpapi.AuditRead, false})
 	if err != nil || in.CardID == "" {
 		return of(cards.TargetUser, in.UserID, err)
 	}

@@ -44,7 +44,7 @@ func (o *service) cards() {
 			OperationID: to.verb + "-card", Method: http.MethodPost, Path: path + "/{cardId}/" + to.verb, Tags: []string{cardsTag},
 			Summary: to.summary, Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *cardReasonInput) (touched, operations.Subject, error) {
-			return o.change(ctx, in.UserID)
+			return o.change(ctx, in.UserID, write)
 		},
 			func(ctx context.Context, in *cardReasonInput, found touched) (*cardOutput, error) {
 				id, err := model.Parse[model.Name](in.CardID)
@@ -155,7 +155,7 @@ func (o *service) transactions() {
 				"A payment moves the score, by how late it is.",
 			DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite, httpapi.CardsOwn), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *moveInput) (touched, operations.Subject, error) {
-			return o.change(ctx, in.UserID)
+			return o.change(ctx, in.UserID, use)
 		},
 			func(ctx context.Context, in *moveInput, found touched) (*transactionOutput, error) {
 				return o.move(ctx, in, found, of.id, of.kind)

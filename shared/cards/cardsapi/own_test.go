@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -82,6 +83,18 @@ func TestACardholderFindsNothingOfAnotherUserAndMayDoNothingElse(t *testing.T) {
 }
 
 // The subject alone makes nobody a cardholder: the role does.
+// Who works for another tenant, and has a card here, is a cardholder here and nothing more.
+func TestASupervisorElsewhereChangesNothingOfTheirOwn(t *testing.T) {
+	w := newWorld(t)
+	w.opens("1")
+	user := w.user("1", "uid-asha", asha, 600)
+	me := &apitest.Caller{Subject: "uid-asha", Groups: []string{"supervisor", "cardholder", "tenant:elsewhere"}, Scopes: httpapi.ScopeNames()}
+	mine := "/v1/cards/users/" + string(user.EcosystemID)
+	w.post(me, mine+"/scores", "k1", `{"value":1000,"reason":"mine"}`).WantProblem(t, http.StatusNotFound)
+	w.post(me, mine+"/disable", "", `{"reason":"mine"}`).WantProblem(t, http.StatusNotFound)
+	w.post(me, mine+"/requests", "k1", `{"productId":"standard"}`).Want(t, http.StatusCreated)
+}
+
 func TestAUserWithoutTheRoleIsNoCardholder(t *testing.T) {
 	w := newWorld(t)
 	w.opens("1")

@@ -23,7 +23,7 @@ func (o *service) requests() {
 		Description:   "In the high tier the request is approved at once. Otherwise every admin of the program is asked by WhatsApp, and the first answer decides.",
 		DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite, httpapi.CardsOwn), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *requestCardInput) (touched, operations.Subject, error) {
-		return o.change(ctx, in.UserID)
+		return o.change(ctx, in.UserID, use)
 	}, o.requestCard)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-user-card-requests", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/requests", Tags: []string{requestsTag},

@@ -49,7 +49,7 @@ func (o *service) users() {
 			OperationID: to.verb + "-card-user", Method: http.MethodPost, Path: "/v1/cards/users/{userId}/" + to.verb, Tags: []string{usersTag},
 			Summary: to.summary, Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *userReasonInput) (touched, operations.Subject, error) {
-			return o.change(ctx, in.UserID)
+			return o.change(ctx, in.UserID, write)
 		},
 			func(ctx context.Context, in *userReasonInput, found touched) (*userOutput, error) {
 				user, err := o.store.SetUserStatus(ctx, found.EcosystemID, to.status, in.Body.Reason, found.by)
@@ -176,7 +176,7 @@ func (o *service) scores() {
 		Summary: "Change a user's score, and the tier with it", DefaultStatus: http.StatusCreated,
 		Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *changeScoreInput) (touched, operations.Subject, error) {
-		return o.change(ctx, in.UserID)
+		return o.change(ctx, in.UserID, write)
 	}, o.changeScore)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-scores", Method: http.MethodGet, Path: "/v1/cards/users/{userId}/scores", Tags: []string{usersTag},

@@ -57,7 +57,7 @@ func (w Words) With(approve, reject []string) Words {
 func folded(words []string) []string {
 	all := make([]string, len(words))
 	for i, word := range words {
-		all[i] = fold(word)
+		all[i] = Fold(word)
 	}
 	return all
 }
@@ -69,8 +69,8 @@ var letters = strings.NewReplacer(
 	"\u0958", "क", "\u0959", "ख", "\u095a", "ग", "\u095b", "ज", "\u095c", "ड", "\u095d", "ढ", "\u095e", "फ", "\u095f", "य",
 )
 
-// fold returns one spelling of a word: in lower case, without accents and dots.
-func fold(word string) string { return letters.Replace(strings.ToLower(word)) }
+// Fold returns one spelling of a word: in lower case, without accents and dots.
+func Fold(word string) string { return letters.Replace(strings.ToLower(word)) }
 
 // MaxWords and MaxWordBytes bound a tenant's own words.
 const (
@@ -146,9 +146,9 @@ func split(text string) (first, rest string, ok bool) {
 	text = strings.TrimFunc(text, isEdge)
 	end := strings.IndexFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ':' || r == ',' })
 	if end < 0 {
-		return fold(text), "", text != ""
+		return Fold(text), "", text != ""
 	}
-	return fold(strings.TrimFunc(text[:end], isEdge)), strings.TrimLeftFunc(text[end:], isEdge), true
+	return Fold(strings.TrimFunc(text[:end], isEdge)), strings.TrimLeftFunc(text[end:], isEdge), true
 }
 
 // isEdge reports whether a character around a word means nothing.
@@ -196,10 +196,11 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 // codeLength is the length of a code with its check character.
 const codeLength = 8
 
-// CodeOf returns a code for a request that a person can type: eight characters, of which the last one checks the others. attempt
-// counts from 0; the next attempt gives another code, for one that is taken.
-func CodeOf(request model.Name, attempt int) model.Name {
-	sum := sha256.Sum256([]byte(string(request) + string(rune('0'+attempt))))
+// CodeOf returns a code for a request that a person can type: eight characters, of which the last one checks the others. A new
+// request has the code of one of a million others about once in thirty thousand times: then it is refused, and asked for again it gets
+// another code.
+func CodeOf(request model.Name) model.Name {
+	sum := sha256.Sum256([]byte(request))
 	code := make([]byte, codeLength-1)
 	for i := range code {
 		code[i] = alphabet[sum[i]%32]

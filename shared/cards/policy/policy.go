@@ -119,13 +119,16 @@ func DaysOverdue(due, at model.Time) int {
 	return int((late + 24*time.Hour - 1) / (24 * time.Hour))
 }
 
-// PointsFor returns what a payment does to the score. A payment in time of less than the minimum changes nothing.
-func PointsFor(p cardsmodel.Policy, daysOverdue int, coversMinimum bool) int {
+// IsDue reports whether a payment at a time pays for the period that ends with a due date. It is false for a period that has not begun:
+// what had to be paid is paid.
+func IsDue(p cardsmodel.Policy, due, at model.Time) bool {
+	return at >= model.At(due.Go().AddDate(0, 0, -p.BillingDays))
+}
+
+// PointsFor returns what a payment of at least the minimum does to the score.
+func PointsFor(p cardsmodel.Policy, daysOverdue int) int {
 	if daysOverdue == 0 {
-		if coversMinimum {
-			return p.OnTimePoints
-		}
-		return 0
+		return p.OnTimePoints
 	}
 	for _, late := range p.LatePoints {
 		if late.Days == 0 || daysOverdue <= late.Days {

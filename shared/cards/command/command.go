@@ -35,18 +35,18 @@ type Command struct {
 // Words are those that approve and those that reject, folded.
 type Words struct{ Approve, Reject []string }
 
-// DefaultWords returns the words of English, Hindi and Spanish.
-func DefaultWords() Words {
-	return Words{
-		Approve: []string{
-			"approve", "approved", "accept", "aprobar", "apruebo", "aprobado", "aceptar", "acepto", "autorizar",
-			"manjoor", "manzoor", "manjur", "swikar", "sweekar", "मंजूर", "स्वीकार", "स्वीकृत", "अनुमोदित",
-		},
-		Reject: []string{
-			"reject", "rejected", "decline", "deny", "rechazar", "rechazo", "rechazado", "denegar", "negar",
-			"namanjoor", "namanzoor", "namanjur", "aswikar", "asweekar", "नामंजूर", "अस्वीकार", "अस्वीकृत",
-		},
-	}
+// DefaultWords returns the words of English, Hindi and Spanish. Nobody changes them.
+func DefaultWords() Words { return defaultWords }
+
+var defaultWords = Words{
+	Approve: []string{
+		"approve", "approved", "accept", "aprobar", "apruebo", "aprobado", "aceptar", "acepto", "autorizar",
+		"manjoor", "manzoor", "manjur", "swikar", "sweekar", "मंजूर", "स्वीकार", "स्वीकृत", "अनुमोदित",
+	},
+	Reject: []string{
+		"reject", "rejected", "decline", "deny", "rechazar", "rechazo", "rechazado", "denegar", "negar",
+		"namanjoor", "namanzoor", "namanjur", "aswikar", "asweekar", "नामंजूर", "अस्वीकार", "अस्वीकृत",
+	},
 }
 
 // With returns the words with a tenant's own.

@@ -64,13 +64,18 @@ func (s *Store) Expire(ctx context.Context) (Expired, error) {
 		}
 		done.Expired = int(decided.Load())
 		after = page.Next
-		deadline, limited := ctx.Deadline()
-		ahead = after != nil && (!limited || time.Until(deadline) > expiryReserve)
+		ahead = after != nil && timeLeft(ctx)
 	}
 	if done.Failed > 0 && done.Expired == 0 {
 		return done, fmt.Errorf("expire: %w", last)
 	}
 	return done, nil
+}
+
+// timeLeft reports whether a run may begin another page.
+func timeLeft(ctx context.Context) bool {
+	deadline, limited := ctx.Deadline()
+	return !limited || time.Until(deadline) > expiryReserve
 }
 
 // expire rejects one request, and reports whether it did. One that is decided by now is left as it is; the index is behind.

@@ -231,30 +231,36 @@ func (s *Store) replaced(ctx context.Context, n cardsmodel.Notification, by stri
 	return []dynamo.Write{outbox.MarkReplayed(event, by, "")}, nil
 }
 
-// retryPage bounds how many notifications a run sends again.
+// retryPage is how many notifications are read at once.
 const retryPage = 100
 
-// RetryNotifications sends the notifications again that are due, and returns how many. One that nobody should get any more leaves the
-// queue. One that fails is tried by the next run.
+// RetryNotifications sends the notifications again that are due, until none is left or the context's time is nearly over, and returns
+// how many. One that nobody should get any more leaves the queue. One that fails holds up no other, and is tried by the next run.
 func (s *Store) RetryNotifications(ctx context.Context) (sent int, err error) {
-	page, err := s.DB.Query(ctx, dynamo.Query{
+	var last error
+	q := dynamo.Query{
 		Table: tables.WhatsAppNotifications, Index: tables.IndexNotificationsByNextRetry,
 		Where: "deliveryStatus = :failed AND #sort <= :now", Names: map[string]string{"#sort": tables.SortNextRetryAtNotificationID},
 		Values: dynamo.Item{":failed": dynamo.S(cardsmodel.NotificationFailed), ":now": dynamo.S(s.now())}, Limit: retryPage,
-	})
-	if err != nil {
-		return 0, fmt.Errorf("notifications to send again: %w", err)
 	}
-	jobs := make([]func() error, len(page.Items))
-	for i, row := range page.Items {
-		jobs[i] = func() error { return s.retryNotification(ctx, model.Name(dynamo.Text(row, "notificationId"))) }
-	}
-	var last error
-	for _, err := range lanes.Concurrently(expiryWidth, jobs...) {
-		if err == nil {
-			sent++
-		} else {
-			last = err
+	for {
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return sent, fmt.Errorf("notifications to send again: %w", err)
+		}
+		jobs := make([]func() error, len(page.Items))
+		for i, row := range page.Items {
+			jobs[i] = func() error { return s.retryNotification(ctx, model.Name(dynamo.Text(row, "notificationId"))) }
+		}
+		for _, err := range lanes.Concurrently(expiryWidth, jobs...) {
+			if err == nil {
+				sent++
+			} else {
+				last = err
+			}
+		}
+		if q.After = page.Next; q.After == nil || !timeLeft(ctx) {
+			break
 		}
 	}
 	if sent == 0 {
@@ -263,21 +269,13 @@ func (s *Store) RetryNotifications(ctx context.Context) (sent int, err error) {
 	return sent, nil
 }
 
-// retryNotification sends a notification again. One that nobody should get any more leaves the queue; one that fails waits, so that it
-// does not stay at the head of the queue.
 func (s *Store) retryNotification(ctx context.Context, id model.Name) error {
-	_, failed := s.Resend(ctx, id, By{Own: true}) // the schedule leaves no audit record: retryCount says it
-	if failed == nil {
-		return nil
+	_, err := s.Resend(ctx, id, By{Own: true}) // the schedule leaves no audit record: retryCount says it
+	if !errors.Is(err, ErrNotRetryable) {
+		return err
 	}
-	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed))
-	if errors.Is(failed, ErrNotRetryable) {
-		failed = nil
-		c.drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
-	} else {
-		at := model.At(s.Now().Add(retryWaits[0]))
-		c.set("nextRetryAt", dynamo.S(at)).set(tables.SortNextRetryAtNotificationID, dynamo.S(keys.Joined(at, string(id))))
-	}
-	_, err := s.DB.Update(ctx, c.write())
-	return errors.Join(failed, dynamo.IgnoreConditionFailed(err))
+	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).where("deliveryStatus", dynamo.S(cardsmodel.NotificationFailed)).
+		drop("nextRetryAt", tables.SortNextRetryAtNotificationID)
+	_, err = s.DB.Update(ctx, c.write())
+	return dynamo.IgnoreConditionFailed(err)
 }

@@ -226,11 +226,8 @@ func (s *Store) TransactionsOf(
 	if err != nil {
 		return nil, "", fmt.Errorf("transactions: %w", err)
 	}
-	all = make([]cardsmodel.Transaction, len(page.Items))
-	for i, item := range page.Items {
-		if err := dynamo.Unmarshal(item, &all[i]); err != nil {
-			return nil, "", err
-		}
+	if all, err = entities[cardsmodel.Transaction](page.Items); err != nil {
+		return nil, "", err
 	}
 	return all, model.Name(dynamo.Text(page.Next, "transactionId")), nil
 }

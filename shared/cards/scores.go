@@ -100,8 +100,13 @@ func list[T any](ctx context.Context, s *Store, q dynamo.Query, what string) ([]
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
-	all := make([]T, len(page.Items))
-	for i, item := range page.Items {
+	return entities[T](page.Items)
+}
+
+// entities returns items as entities.
+func entities[T any](items []dynamo.Item) ([]T, error) {
+	all := make([]T, len(items))
+	for i, item := range items {
 		if err := dynamo.Unmarshal(item, &all[i]); err != nil {
 			return nil, err
 		}

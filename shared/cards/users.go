@@ -174,19 +174,9 @@ func userIn(found dynamo.Found, id model.Name) (user cardsmodel.User, err error)
 
 // UsersByFirebaseUID returns the users with a firebaseUid: at most one of each tenant. The index may be behind by a moment.
 func (s *Store) UsersByFirebaseUID(ctx context.Context, uid model.Name) ([]cardsmodel.User, error) {
-	page, err := s.DB.Query(ctx, dynamo.Query{
+	return list[cardsmodel.User](ctx, s, dynamo.Query{
 		Table: tables.CardUsers, Index: tables.IndexUserByFirebaseUID, Where: "firebaseUid = :uid", Values: dynamo.Item{":uid": dynamo.S(uid)}, Limit: 100,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("users by firebaseUid: %w", err)
-	}
-	users := make([]cardsmodel.User, len(page.Items))
-	for i, item := range page.Items {
-		if err := dynamo.Unmarshal(item, &users[i]); err != nil {
-			return nil, err
-		}
-	}
-	return users, nil
+	}, "users by firebaseUid")
 }
 
 // SetUserStatus disables or enables a user. A user who has the status already stays unchanged. Its condition is the status that was

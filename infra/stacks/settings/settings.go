@@ -106,13 +106,8 @@ func Read(build string, context func(name string) any) (Options, error) {
 	if err := options.check(); err != nil {
 		return Options{}, err
 	}
-	if without := text("without"); without != "" {
-		options.Without = strings.Split(without, ",")
-	}
-	for _, domain := range options.Without {
-		if !slices.Contains(topology.Optional(), domain) {
-			return Options{}, fmt.Errorf("without=%s: there is no such domain to leave out; there are %s", domain, strings.Join(topology.Optional(), ", "))
-		}
+	if options.Without, err = parseWithout(text("without")); err != nil {
+		return Options{}, err
 	}
 	options.CallbackURLs = []string{names.CallbackURL}
 	if urls := text("callbackUrls"); urls != "" {
@@ -223,6 +218,20 @@ func parseCounts(name, text string, most int, of func(topology.Function) bool) (
 		counts[function] = count
 	}
 	return counts, nil
+}
+
+// parseWithout returns the domains to leave out: "cards" or "" for none.
+func parseWithout(text string) ([]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	domains := strings.Split(text, ",")
+	for _, domain := range domains {
+		if !slices.Contains(topology.Optional(), domain) {
+			return nil, fmt.Errorf("without=%s: there is no such domain to leave out; there are %s", domain, strings.Join(topology.Optional(), ", "))
+		}
+	}
+	return domains, nil
 }
 
 // parseOrigins parses origins such as "https://desk.example,http://localhost:5173". It accepts no patterns: each page that

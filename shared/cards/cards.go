@@ -28,7 +28,7 @@ type Sender interface {
 	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
 }
 
-// Numbers says whose a number is: tenancy.Numbers.
+// Numbers finds the tenant of a business number. tenancy.Numbers implements it.
 type Numbers interface {
 	TenantOf(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
 }

@@ -20,8 +20,9 @@ type NotificationFilter struct {
 	Due     bool
 }
 
-// Notifications returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They come newest first; those of all tenants that are due come in the order in which they will be sent. A page of a tenant's
-// due ones may hold fewer than there are. The index may be behind by a moment.
+// Notifications returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They
+// come newest first; those of all tenants that are due come in the order in which
+// they will be sent. A page of a tenant's due ones may hold fewer than there are. The index may be behind by a moment.
 func (s *Store) Notifications(ctx context.Context, f NotificationFilter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
 	q, sort := f.query(limit+1, below, s.now()) // the extra row proves that there is a next page
 	page, err := s.DB.Query(ctx, q)

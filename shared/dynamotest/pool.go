@@ -39,7 +39,7 @@ const (
 	emptiedItems = 250
 )
 
-// kept says whether engines are kept: only Linux ends them with the process.
+// kept reports whether a finished test's engine is kept for the next one. Only Linux ends engines together with the process.
 const kept = runtime.GOOS == "linux"
 
 func idsOf(list []tables.Table) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 )
 
-// broken is a request that breaks a rule: what is told of it, and with which status.
+// broken is a request that breaks a rule, with the status and the message of its answer.
 type broken struct {
 	method  string // POST where it is left out
 	prepare func(w *world) string

@@ -48,7 +48,7 @@ const (
 	Payment  TransactionType = "payment"
 )
 
-// TransactionStatus says whether a transaction changed the card.
+// TransactionStatus tells whether a transaction changed the card.
 type TransactionStatus string
 
 const (

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A cursor is only a place in one's own list, whoever's list it was taken from.
+// anothersCursorShowsNothingOfTheirs tries a cursor from another tenant's list. It may only be a place in the caller's own list.
 func (a API[B]) anothersCursorShowsNothingOfTheirs(t *testing.T) {
 	db, server := a.open(t)
 	theirs, mine := a.Furnish(t, db, "1"), a.Furnish(t, db, "2")

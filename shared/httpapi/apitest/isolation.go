@@ -57,7 +57,7 @@ func (a API[B]) withoutATokenOrItsScopeNothingIsDone(t *testing.T) {
 	}
 }
 
-// strangers returns callers of whom none belongs to the first tenant.
+// strangers returns callers who do not belong to the first tenant.
 func strangers() []*Caller {
 	first := TenantOf("1")
 	return []*Caller{

@@ -44,11 +44,7 @@ var boss = cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}}
 // and is due again.
 func seed(t testing.TB, db *dynamotest.DB) {
 	t.Helper()
-	ids := 0
-	newID := func() string {
-		ids++
-		return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-%012d", ids)
-	}
+	newID := dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d")
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -98,8 +94,7 @@ func TestTheSampleEventExpiresWhatIsDueAndSendsAgain(t *testing.T) {
 	samples := dynamotest.Samples[json.RawMessage](t, "approvals", map[string]bool{"sweep": true})
 	db := dynamotest.Start(t, together...)
 	seed(t, db)
-	ids := 0
-	store := open(db.Client, dueAt, func() string { ids++; return fmt.Sprintf("run-%d", ids) })
+	store := open(db.Client, dueAt, dynamotest.IDs("run-%d"))
 	for range 2 { // the second finds nothing to do
 		if _, err := NewHandler(store)(t.Context(), samples["sweep"]); err != nil {
 			t.Fatal(err)

@@ -56,17 +56,13 @@ type system struct {
 	now    time.Time
 	seen   map[string]bool
 	kept   *messaging.Domain
-	ids    int
 	sent   int
 }
 
 // store is shared by all flows, as in a process: what it does once per number is no cost of a flow.
 func (s *system) store() *messaging.Domain {
 	if s.kept == nil {
-		s.kept = registry.Open(messaging.Config{DB: s.client, Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: func() string {
-			s.ids++
-			return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-5db5e19f%04d", s.ids)
-		}})
+		s.kept = registry.Open(messaging.Config{DB: s.client, Now: func() time.Time { return s.now }, NewToken: func() string { return "YD5MR3BXKQHKQ2UQ7C3L5Z6NWA" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-5db5e19f%04d")})
 	}
 	return s.kept
 }

@@ -3,7 +3,6 @@ package audit
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -26,10 +25,9 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, now: noon}
-	ids := 0
 	w.Store = &Store{
 		DB: dynamotest.Start(t, tables.AuditLogs).Client, Now: func() time.Time { return w.now },
-		NewID: func() string { ids++; return fmt.Sprint("log-", ids) },
+		NewID: dynamotest.IDs("log-%d"),
 	}
 	return w
 }

@@ -1,9 +1,7 @@
 package messaging_test
 
 import (
-	"fmt"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -35,8 +33,6 @@ func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) 
 				w.says("919876543210", "wamid.1", "hello", 5)
 			}
 			w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(7) })
-			var ids atomic.Int64
-			w.set(func(c *messaging.Config) { c.NewID = func() string { return fmt.Sprintf("queued-%d", ids.Add(1)) } })
 			c.out.Tenant, c.out.Phone, c.out.Customer, c.out.SentBy = "demo", wt.Phone, "919876543210", "user-1"
 			var all sync.WaitGroup
 			accepted := make([]sending.Accepted, sends)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
@@ -255,11 +256,7 @@ func TestLateIndexedMessagesAreErasedAndANewConversationIsNot(t *testing.T) {
 func TestConcurrentErasuresCountEverythingOnce(t *testing.T) {
 	w := newFixture(t)
 	w.seedCustomers()
-	ids := make(chan string, 100)
-	for i := range 100 {
-		ids <- fmt.Sprint("log-", i)
-	}
-	w.set(func(c *messaging.Config) { c.NewID = func() string { return <-ids } })
+	w.set(func(c *messaging.Config) { c.NewID = dynamotest.IDs("log-%d") })
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {

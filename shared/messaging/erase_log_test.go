@@ -7,7 +7,6 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/erasure"
-	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -25,9 +24,6 @@ func TestCustomersWhoShareAnEntryMayBeErasedAtOnce(t *testing.T) {
 	if err := w.post(wt.Messages(contacts, list...)); err != nil {
 		t.Fatal(err)
 	}
-	var ids sync.Mutex
-	next := w.NewID
-	w.set(func(c *messaging.Config) { c.NewID = func() string { ids.Lock(); defer ids.Unlock(); return next() } })
 	var group sync.WaitGroup
 	for i := range people {
 		group.Go(func() {

@@ -2,7 +2,6 @@ package messaging_test
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -37,10 +36,9 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs)
-	ids := 0
 	return &fixture{t: t, db: db, seen: map[model.EventID]bool{}, Domain: messaging.New(messaging.Config{
 		DB: db.Client, Now: func() time.Time { return noon },
-		NewID:    func() string { ids++; return fmt.Sprintf("queued-%d", ids) },
+		NewID:    dynamotest.IDs("queued-%d"),
 		NewToken: func() string { return "token" },
 	})}
 }

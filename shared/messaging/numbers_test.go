@@ -139,11 +139,7 @@ func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
 func TestOnlyOneOfTwoTenantsGetsANumberThatBothAskFor(t *testing.T) {
 	w := newFixture(t)
 	w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(3) })
-	var mu sync.Mutex
-	ids := 0
-	w.set(func(c *messaging.Config) {
-		c.NewID = func() string { mu.Lock(); defer mu.Unlock(); ids++; return fmt.Sprintf("record-%d", ids) }
-	})
+	w.set(func(c *messaging.Config) { c.NewID = dynamotest.IDs("record-%d") })
 	var all sync.WaitGroup
 	results := make([]error, 20)
 	for i := range results {

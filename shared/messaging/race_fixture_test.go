@@ -105,10 +105,9 @@ func crcOf(name string) int {
 
 // on returns the domain on a client. Its ids are unique to the round and the operation.
 func (r *round) on(db *dynamo.Client, operation string) *messaging.Domain {
-	ids := 0
 	return messaging.New(messaging.Config{
 		DB: db, Now: func() time.Time { return noon }, NewToken: func() string { return "token" },
-		NewID: func() string { ids++; return fmt.Sprintf("queued-%s-%s-%d", r.phone, operation, ids) },
+		NewID: dynamotest.IDs(fmt.Sprintf("queued-%s-%s-%%d", r.phone, operation)),
 	})
 }
 

@@ -61,8 +61,7 @@ func newWorld(t testing.TB) *world {
 
 // counting returns a source of ids that sort by time, which tell by a digit whose they are.
 func counting(digit string) func() string {
-	var ids atomic.Int64
-	return func() string { return fmt.Sprintf("01a1fbae-3de3-707d-9ea%s-%012d", digit, ids.Add(1)) }
+	return dynamotest.IDs("01a1fbae-3de3-707d-9ea" + digit + "-%012d")
 }
 
 func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {

@@ -1,12 +1,10 @@
 package apitest
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,8 +20,7 @@ var auditRecords = tables.AuditLogs.ID
 func (a API[B]) open(t testing.TB) (*dynamotest.DB, *Server) {
 	t.Helper()
 	db := dynamotest.Start(t, a.Tables...)
-	var ids atomic.Int64
-	return db, asked(a.Register()(db.Client, func() string { return fmt.Sprintf("asked-%03d", ids.Add(1)) }))
+	return db, asked(a.Register()(db.Client, dynamotest.IDs("asked-%03d")))
 }
 
 // asked returns a server whose requests have other ids than those that filled the tables.

@@ -3,11 +3,9 @@ package messagingapi
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -54,13 +52,7 @@ func newWorld(t testing.TB) *world {
 
 // worldOn is the API on a client of an engine that runs already.
 func worldOn(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *world {
-	return worldWith(t, db, client, counting("queued"))
-}
-
-// counting returns a source of ids: {prefix}-001, {prefix}-002, …
-func counting(prefix string) func() string {
-	var ids atomic.Int64
-	return func() string { return fmt.Sprintf("%s-%03d", prefix, ids.Add(1)) }
+	return worldWith(t, db, client, dynamotest.IDs("queued-%03d"))
 }
 
 func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {

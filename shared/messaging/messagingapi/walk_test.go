@@ -24,7 +24,7 @@ func TestTheAPI(t *testing.T) {
 		Tables:   apiTables,
 		Register: register,
 		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
-			return worldWith(t, db, db.Client, counting("queued-"+digit)).furnish(digit)
+			return worldWith(t, db, db.Client, dynamotest.IDs("queued-"+digit+"-%03d")).furnish(digit)
 		},
 		Absent:   nothing(),
 		Requests: reaching(),

@@ -18,6 +18,16 @@ func messagingFlows() []flow {
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, s.text(customer, 2))))
 			s.consume()
 		}},
+		{name: "an edit of the last message", max: 12, before: known, run: func(s *system) {
+			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "edit", s.now, wt.Object{"edit": wt.Object{
+				"original_message_id": wamid(1), "message": wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}},
+			}}))))
+			s.consume()
+		}},
+		{name: "a reaction", max: 9, before: known, run: func(s *system) {
+			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "reaction", s.now, wt.Object{"reaction": wt.Object{"message_id": wamid(1), "emoji": "👍"}}))))
+			s.consume()
+		}},
 		{name: "an inbound text with one alias to write", max: 18, before: known, run: func(s *system) {
 			contact := wt.Contact(customer, "Asha Rao")
 			contact["user_id"] = "IN.2081978709342942"

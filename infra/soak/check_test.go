@@ -127,6 +127,9 @@ func (w *simulation) checkMessages(s state) map[string][]*message {
 				w.t.Errorf("%s of %s is there, though erased", m.id, m.by.name)
 			}
 			continue
+		case stored.AttachedTo != "":
+			w.checkChange(s, m)
+			continue
 		case !there || stored.ConversationPK == "":
 			w.t.Errorf("%s of %s (%s) is not in the inbox", m.id, m.by.name, m.at)
 			continue
@@ -149,6 +152,23 @@ func (w *simulation) checkMessages(s state) map[string][]*message {
 		placed[pk] = append(placed[pk], m)
 	}
 	return placed
+}
+
+// checkChange checks that a message shows the change that one of the customer's later messages has made.
+func (w *simulation) checkChange(s state, m *message) {
+	original := s.messages[m.changes]
+	shown := false
+	switch m.kind {
+	case "revoke":
+		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id })
+	case "edit":
+		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) })
+	case "reaction":
+		shown = len(original.ShownReactions()) == 1
+	}
+	if !shown || s.messages[m.id].AttachedTo != original.PK {
+		w.t.Errorf("%s is a %s of %s, which does not show it: %+v", m.id, m.kind, m.changes, original)
+	}
 }
 
 func (w *simulation) checkAliases(s state) {
@@ -312,7 +332,7 @@ func (w *simulation) checkAddress(s state, c model.Conversation, by *customer, m
 func (w *simulation) optedOut(s state, messages []*message) bool {
 	undone := map[string]bool{}
 	for _, m := range messages {
-		undone[m.undoes] = true
+		undone[m.id] = s.messages[m.id].RevokedAt != "" || s.messages[m.id].EditedAt != ""
 	}
 	var last *message
 	for _, m := range messages {

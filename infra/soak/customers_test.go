@@ -104,7 +104,8 @@ type message struct {
 	inbound  bool
 	shown    string // the identifier that is the newest address with it, "" for none
 	word     int    // +1 asks to stop, -1 to start
-	undoes   string // the id of a message it takes back
+	kind     string // of a change of another message; "" for any other
+	changes  string // the id of the message that it changes
 	marker   string // a text that nothing else holds
 	round    int    // when it was found stored
 	stored   bool
@@ -181,11 +182,17 @@ func (w *simulation) says(c *customer) {
 	case 2:
 		if original := w.lastOf(c); original != nil {
 			kind := []string{"revoke", "edit"}[w.rng.IntN(2)]
-			w.speaks(c, kind, wt.Object{kind: wt.Object{"original_message_id": original.id}}, false).undoes = original.id
+			change := wt.Object{"original_message_id": original.id}
+			if kind == "edit" {
+				change["message"] = wt.Object{"type": "text", "text": wt.Object{"body": next}}
+			}
+			m := w.speaks(c, kind, wt.Object{kind: change}, false)
+			m.changes, m.live, m.kind = original.id, false, kind
 		}
 	case 3:
 		if original := w.lastOf(c); original != nil {
-			w.speaks(c, "reaction", wt.Object{"reaction": wt.Object{"message_id": original.id, "emoji": "👍"}}, false)
+			m := w.speaks(c, "reaction", wt.Object{"reaction": wt.Object{"message_id": original.id, "emoji": "👍 " + next}}, false)
+			m.changes, m.live, m.kind = original.id, false, "reaction"
 		}
 	case 4:
 		w.speaks(c, "image", wt.Object{"image": wt.Object{"id": fmt.Sprint("media-", len(w.messages)), "mime_type": "image/jpeg", "caption": next}}, false)
@@ -197,7 +204,7 @@ func (w *simulation) says(c *customer) {
 // lastOf is one of the customer's last messages since they were last erased.
 func (w *simulation) lastOf(c *customer) *message {
 	for i := len(w.messages) - 1 - w.rng.IntN(3); i >= 0; i-- {
-		if m := w.messages[i]; m.by == c && m.live && m.erasures == c.erasures && m.undoes == "" {
+		if m := w.messages[i]; m.by == c && m.live && m.erasures == c.erasures && m.changes == "" {
 			return m
 		}
 	}

@@ -79,7 +79,7 @@ func TestEveryMessageEndsWithItsOwnerInEveryOrder(t *testing.T) {
 				writes(numberA, "m1", "mine", 30), notices("n", 20, numberA, numberB), writes(numberA, "s1", "STOP", 15),
 				{"s2", func(r *round) operation { return r.revokes(numberA, "", "s2", "s1", 10) }},
 			},
-			want: []expectedThread{{"m1 n", numberB, 1, false}, {"s1 s2", numberA, 2, false}},
+			want: []expectedThread{{"m1 n", numberB, 1, false}, {"s1", numberA, 1, false}},
 		},
 		"the number passes on to a customer who has given up another": {
 			steps: []lateStep{

@@ -145,7 +145,7 @@ func TestAGroupHasOneConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := w.conversation("GROUP-1"); c.UnreadCount != 2 || c.GroupID != "GROUP-1" || c.WindowExpiresAt != "" {
+	if c := w.conversation("GROUP-1"); c.UnreadCount != 2 || c.GroupID != "GROUP-1" || c.WindowExpiresAt != model.At(ago(1).Add(24*time.Hour)) {
 		t.Errorf("group: %+v", c)
 	}
 	if m := w.message("wamid.2"); m.GroupID != "GROUP-1" || m.SentAt == "" || m.SenderName != "Ravi" {

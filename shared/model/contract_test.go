@@ -30,8 +30,8 @@ var loopEntities = map[string]entity{
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds"}, "BOOL": {"possibleDuplicate"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt", "revokedAt", "attachedTo"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds", "versions", "reactions"}, "BOOL": {"possibleDuplicate"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},

@@ -111,7 +111,14 @@ type Message struct {
 	FromUserID    string       `dynamodbav:"fromUserId,omitempty"`    // the BSUID that an inbound message shows
 	CustomerIDs   []CustomerID `dynamodbav:"customerIds,omitempty"`   // the customer's identifiers in the message, if from, fromUserId and to do not show them
 	ErasedAt      Time         `dynamodbav:"erasedAt,omitempty"`      // on a tombstone, which has no other attribute but its ttl
-	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of a tombstone
+	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of a tombstone, and of what waits for a message or leads to one
+
+	// What later messages have changed. Text, caption, preview and content are those of the version that counts.
+	EditedAt   Time       `dynamodbav:"editedAt,omitempty"`
+	RevokedAt  Time       `dynamodbav:"revokedAt,omitempty"`
+	Versions   []Version  `dynamodbav:"versions,omitempty"`
+	Reactions  []Reaction `dynamodbav:"reactions,omitempty"`
+	AttachedTo string     `dynamodbav:"attachedTo,omitempty"` // on the item of an edit, a deletion or a reaction: the message that it changes
 }
 
 // Order returns the message's place in the order of messages.
@@ -153,6 +160,14 @@ type Problem struct {
 	Title   string `dynamodbav:"title,omitempty" json:"title,omitempty"`
 	Message string `dynamodbav:"message,omitempty" json:"message,omitempty"`
 	Details string `dynamodbav:"details,omitempty" json:"details,omitempty"`
+}
+
+// CodeRemark is the code of a problem that haatline itself has found in what Meta sent.
+const CodeRemark = -1
+
+// Remark returns such a problem.
+func Remark(what string) Problem {
+	return Problem{Code: CodeRemark, Title: "Unusable content", Details: what}
 }
 
 // Conversation is the thread with one customer or group on one number, CONV#{phoneArnSuffix}#{customerWaId}.

@@ -122,9 +122,14 @@ func (m Message) Media() (Media, bool) {
 }
 
 // OpensWindow reports whether the message opens the customer service window, in which free-form answers are allowed for 24
-// hours. Everything a user sends opens it; notices from WhatsApp do not.
+// hours. Every message that a user sends opens it, and opening the chat does. Notices from WhatsApp do not, and neither does what
+// changes another message.
 func (m Message) OpensWindow() bool {
-	return m.Type != "system" && m.Type != "request_welcome"
+	switch m.Type {
+	case "system", "edit", "revoke", "reaction":
+		return false
+	}
+	return true
 }
 
 // maxPreview is the maximum length of a preview in characters.

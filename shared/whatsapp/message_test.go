@@ -229,7 +229,7 @@ func TestOnlyAMediaObjectWithAnIDIsMedia(t *testing.T) {
 
 func TestANoticeFromWhatsAppDoesNotOpenTheWindow(t *testing.T) {
 	for kind, opens := range map[string]bool{
-		"system": false, "request_welcome": false, "text": true, "reaction": true, "ephemeral": true, "unsupported": true, "hologram": true,
+		"system": false, "edit": false, "revoke": false, "reaction": false, "request_welcome": true, "text": true, "ephemeral": true, "unsupported": true, "hologram": true,
 	} {
 		if got := message(t, `{"type":"`+kind+`"}`).OpensWindow(); got != opens {
 			t.Errorf("%s opens the window: %v", kind, got)

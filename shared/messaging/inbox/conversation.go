@@ -16,7 +16,8 @@ import (
 type decodedMessage struct {
 	message  model.Message
 	at       model.Order        // the time of a notice without a message
-	unread   bool               // a live message of the customer
+	live     bool               // a customer has just sent it
+	unread   bool               // it is live, and something new to read
 	imported bool               // from the history of the business's phone app
 	contact  contact            // what the message shows about the customer
 	position string             // in the body, for errors: messages[3]
@@ -24,6 +25,9 @@ type decodedMessage struct {
 	media    *model.Media       // the message's media record
 	ids      []model.CustomerID // the customer's identifiers, the best first
 	change   *identityChange    // what a notice says about identifiers
+
+	attachment *attachment     // what it changes about another message; nil if it is a message of its own
+	waited     []model.Version // the changes that have waited for it, and are in the message
 }
 
 // order returns the message's place in the order of messages.
@@ -195,6 +199,35 @@ func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) 
 	return dynamo.And(conditions...), nil
 }
 
+// replaceItem returns the update from one state of an item to another, without a condition. It sets the item's type in any case,
+// because an update must set something.
+func replaceItem(key keys.Key, read, next any) (dynamo.Update, error) {
+	before, err := dynamo.Marshal(read)
+	if err != nil {
+		return dynamo.Update{}, err
+	}
+	after, err := dynamo.Marshal(next)
+	if err != nil {
+		return dynamo.Update{}, err
+	}
+	delete(after, "pk")
+	changed, gone := dynamo.Item{}, []string(nil)
+	for name, value := range after {
+		if name == "itemType" || !reflect.DeepEqual(value, before[name]) {
+			changed[name] = value
+		}
+	}
+	for name := range before {
+		if _, stays := after[name]; !stays && name != "pk" {
+			gone = append(gone, "#"+name)
+		}
+	}
+	u, do := setAll(key, changed, nil)
+	do.Remove = gone
+	u.Do = do.String()
+	return u, nil
+}
+
 // setAll returns the clauses that set every attribute of an item, and an update with their values. It sets the attributes named in
 // keep only if they are absent.
 func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) (dynamo.Update, dynamo.Do) {
@@ -224,5 +257,21 @@ func JoinWrite(m model.Message) (dynamo.Update, error) {
 	do.Remove = []string{"#ttl"} // of an orphan status
 	u.Do = do.String()
 	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
+	return u, nil
+}
+
+// joinChanged is JoinWrite for a message for which changes may wait. One more condition is that they are those of a.waited.
+func joinChanged(a decodedMessage) (dynamo.Update, error) {
+	u, err := JoinWrite(a.message)
+	if err != nil {
+		return u, err
+	}
+	var waited dynamo.AttributeValue
+	if len(a.waited) > 0 {
+		if waited, err = dynamo.Value(a.waited); err != nil {
+			return u, err
+		}
+	}
+	u.If = dynamo.And(u.If, dynamo.Same("versions", waited, u.Values))
 	return u, nil
 }

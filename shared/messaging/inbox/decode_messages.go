@@ -45,11 +45,12 @@ type messageDecoder struct {
 	count int // of the messages decoded so far
 
 	messages []decodedMessage
+	attached []decodedMessage // edits, deletions and reactions: they change the message that they name
 	unplaced []model.Message
 	problems []string
 }
 
-func decodeMessages(entry model.WebhookEvent, value json.RawMessage) ([]decodedMessage, []model.Message, []string) {
+func decodeMessages(entry model.WebhookEvent, value json.RawMessage) *messageDecoder {
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v) // only objects are logged as messages
 	r := &messageDecoder{
@@ -64,7 +65,7 @@ func decodeMessages(entry model.WebhookEvent, value json.RawMessage) ([]decodedM
 			r.decodeThread(fmt.Sprintf("history[%d].threads[%d]", i, j), thread)
 		}
 	}
-	return r.messages, r.unplaced, r.problems
+	return r
 }
 
 func (r *messageDecoder) decodeThread(position string, thread whatsapp.Object) {
@@ -123,10 +124,9 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 		message.FromUserID = model.Truncate(m.FromUserID, maxID)
 		message.To = cmp.Or(message.To, r.display)
 	}
-	if from == live && m.Type != "system" {
-		a.unread = true
-	}
-	if a.unread && m.OpensWindow() && m.GroupID == "" {
+	a.live = from == live && m.Type != "system"
+	a.unread = a.live && m.OpensWindow()
+	if a.unread {
 		message.WindowExpiresAt = model.At(message.ReceivedAt.Go().Truncate(time.Second).Add(customerServiceWindow))
 	}
 	r.place(a, message, m)
@@ -281,7 +281,23 @@ func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsa
 		message.CustomerIDs = a.ids
 	}
 	a.message = message
+	if a.attachment = attachmentOf(a, m); a.attachment != nil {
+		r.attached = append(r.attached, a)
+		return
+	}
+	if what := unusable(m); what != "" {
+		a.message.Errors = append(a.message.Errors, model.Remark(what))
+	}
 	r.messages = append(r.messages, a)
+}
+
+// unusable says what of a message's content cannot be used; "" if nothing.
+func unusable(m whatsapp.Message) string {
+	switch m.Type {
+	case "edit", "revoke", "reaction":
+		return "it does not say which message it changes, or how"
+	}
+	return ""
 }
 
 func (r *messageDecoder) media(message model.Message, media whatsapp.Media) *model.Media {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -63,17 +64,16 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 	return left, nil
 }
 
-// linkEntry records on a message that another entry of the log holds it too, so that an erasure finds both. It does nothing if
-// the entry is the message's own.
-func (s *Inbox) linkEntry(ctx context.Context, a decodedMessage, stored dynamo.Item) error {
-	entry := a.message.EventID
-	if entry == "" || !IsMessage(stored) || dynamo.Text(stored, "eventId") == string(entry) {
+// linkEntry records on a stored message that another entry of the log holds it too, so that an erasure finds both. It does nothing
+// if the entry is the message's own.
+func (s *Inbox) linkEntry(ctx context.Context, pk string, entry model.EventID, stored dynamo.Item) error {
+	if entry == "" || dynamo.Text(stored, "eventId") == string(entry) {
 		return nil
 	}
 	_, err := s.DB.Update(ctx, dynamo.Update{
-		Table: tables.Messages, Key: keys.ByPK(a.message.PK),
+		Table: tables.Messages, Key: keys.ByPK(pk),
 		Do:     "SET alsoLogged = list_append(if_not_exists(alsoLogged, :none), :one)",
-		If:     "attribute_exists(direction) AND NOT contains(alsoLogged, :event)",
+		If:     "attribute_exists(pk) AND attribute_not_exists(erasedAt) AND NOT contains(alsoLogged, :event)",
 		Values: dynamo.Item{":none": dynamo.L(), ":one": dynamo.L(dynamo.S(entry)), ":event": dynamo.S(entry)},
 	})
 	return dynamo.IgnoreConditionFailed(err)
@@ -86,7 +86,8 @@ func isErased(_ decodedMessage, stored dynamo.Item) bool { return tombstone.Is(s
 // item that is stored under the message's id.
 func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) bool) webhooklog.FindInEntry {
 	return func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
-		messages, _, _ := decodeMessages(entry, value)
+		decoded := decodeMessages(entry, value)
+		messages := slices.Concat(decoded.messages, decoded.attached)
 		refs := make([]dynamo.Ref, len(messages))
 		for i, a := range messages {
 			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(a.message.PK)}

@@ -254,29 +254,10 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 // replaceConversation returns the update from one state of a conversation to another. The condition is that it is as it was
 // read.
 func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
-	item, err := dynamo.Marshal(next)
+	u, err := replaceItem(keys.ByPK(read.PK), read, next)
 	if err != nil {
-		return dynamo.Update{}, err
+		return u, err
 	}
-	before, err := dynamo.Marshal(read)
-	if err != nil {
-		return dynamo.Update{}, err
-	}
-	delete(item, "pk")
-	if err := keepChanges(item, &read); err != nil {
-		return dynamo.Update{}, err
-	}
-	u, do := setAll(keys.ByPK(read.PK), item, nil)
-	after, err := dynamo.Marshal(next)
-	if err != nil {
-		return dynamo.Update{}, err
-	}
-	for name := range before {
-		if _, stays := after[name]; !stays {
-			do.Remove = append(do.Remove, "#"+name)
-		}
-	}
-	u.Do = do.String()
 	u.If, err = unchangedItem(read, u.Values)
 	return u, err
 }
@@ -292,6 +273,11 @@ func (s *Inbox) conversationOfMessage(ctx context.Context, m inbound.Message) (m
 	item, err := s.MessageItem(ctx, m.ID)
 	if err != nil {
 		return c, err
+	}
+	if target := dynamo.Text(item, "attachedTo"); target != "" {
+		if item, err = s.MessageItem(ctx, m.Retracts); err != nil {
+			return c, err
+		}
 	}
 	home := dynamo.Text(item, "conversationPk")
 	_, customer, placed := keys.ConversationIDs(home)

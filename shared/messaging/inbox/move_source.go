@@ -26,7 +26,7 @@ func customerIDsOf(m model.Message) []model.CustomerID {
 
 // decodeStored returns a stored message as if it had just been decoded.
 func decodeStored(m model.Message) decodedMessage {
-	a := decodedMessage{message: m, ids: customerIDsOf(m), unread: m.WasLive()}
+	a := decodedMessage{message: m, ids: customerIDsOf(m), live: m.WasLive(), unread: m.WasLive()}
 	switch {
 	case m.Type == "system":
 		var content whatsapp.Object

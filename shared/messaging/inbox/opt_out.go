@@ -78,7 +78,7 @@ func (s *Inbox) withdraw(ctx context.Context, m inbound.Message) error {
 		if err := dynamo.Unmarshal(item, &original); err != nil {
 			return err
 		}
-		if _, decides := optOutWord(inbound.Of(original, nil, true)); !decides {
+		if _, decides := optOutWord(inbound.Of(original.AsWritten(), nil, true)); !decides {
 			return nil
 		}
 	}

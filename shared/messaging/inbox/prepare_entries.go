@@ -16,6 +16,7 @@ type incoming struct {
 	store      *Inbox
 	entry      model.WebhookEvent
 	messages   []decodedMessage
+	attached   []decodedMessage
 	unplaced   []model.Message
 	problems   []string
 	prefetched *prefetch
@@ -41,7 +42,8 @@ func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incom
 		if value, in.err = s.Log.Value(ctx, entry); in.err != nil {
 			continue
 		}
-		in.messages, in.unplaced, in.problems = decodeMessages(entry, value)
+		decoded := decodeMessages(entry, value)
+		in.messages, in.attached, in.unplaced, in.problems = decoded.messages, decoded.attached, decoded.unplaced, decoded.problems
 		for _, a := range in.messages {
 			wanted[entry.PhoneNumberID] = append(wanted[entry.PhoneNumberID], a.identifiers()...)
 		}
@@ -87,6 +89,9 @@ func (s *Inbox) prefetchCustomers(ctx context.Context, phone model.PhoneNumberID
 func (in *incoming) order() []string {
 	var order []string
 	phone := in.entry.PhoneNumberID
+	for _, a := range in.attached {
+		order = append(order, a.message.PK, a.attachment.target)
+	}
 	for _, a := range in.messages {
 		for _, id := range a.identifiers() {
 			order = append(order, keys.Conversation(phone, id).Partition)

@@ -187,7 +187,7 @@ func (p Position) compare(other Position) int {
 // Message reads a message by Meta's id or by the one that haatline gave it. It returns dynamo.ErrNotFound if there is none.
 func (s *Inbox) Message(ctx context.Context, id model.MessageID) (model.Message, error) {
 	var m model.Message
-	for range 2 { // a pointer leads to a message, never to another pointer
+	for range 3 { // a pointer leads to a message, never to another pointer, and a change to the message that it changes
 		m = model.Message{}
 		if err := s.DB.Get(ctx, tables.Messages, keys.Message(id), &m); err != nil {
 			return m, err
@@ -195,10 +195,15 @@ func (s *Inbox) Message(ctx context.Context, id model.MessageID) (model.Message,
 		if m.ErasedAt != "" {
 			break
 		}
-		if m.WAMessageID == "" {
+		target, attached := keys.MessageIDOf(m.AttachedTo)
+		switch {
+		case attached:
+			id = target
+		case m.WAMessageID != "":
+			id = m.WAMessageID
+		default:
 			return m, nil
 		}
-		id = m.WAMessageID
 	}
 	return m, dynamo.ErrNotFound
 }

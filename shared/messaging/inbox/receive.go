@@ -64,7 +64,19 @@ func (in *incoming) storeAll(ctx context.Context) (storeResult, error) {
 			return storeResult{}, err
 		}
 	}
-	return in.storeGroups(ctx, lanes.GroupByKey(in.messages, decodedMessage.identifiers))
+	all, err := in.storeGroups(ctx, lanes.GroupByKey(in.messages, decodedMessage.identifiers))
+	if err != nil || len(in.attached) == 0 {
+		return all, err
+	}
+	changes, own, err := in.attachAll(ctx)
+	if err != nil {
+		return all, err
+	}
+	for i := range own {
+		own[i].message.Errors = append(own[i].message.Errors, model.Remark("it changes a message that is not the sender's"))
+	}
+	more, err := in.storeGroups(ctx, lanes.GroupByKey(own, decodedMessage.identifiers))
+	return all.merge(changes).merge(more), err
 }
 
 // groupWidth is how many people's messages, or messages' statuses, of one value are dealt with side by side.

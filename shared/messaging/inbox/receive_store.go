@@ -104,8 +104,15 @@ func (s *Inbox) acceptStored(ctx context.Context, got *storeResult, a decodedMes
 		return nil
 	}
 	telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+	if _, changed := item["versions"]; changed { // the domains see the version that counts
+		var m model.Message
+		if err := dynamo.Unmarshal(item, &m); err != nil {
+			return err
+		}
+		a.message.TextBody, a.message.Caption, a.message.Content, a.message.RevokedAt = m.TextBody, m.Caption, m.Content, m.RevokedAt
+	}
 	got.stored = append(got.stored, a.inConversation(dynamo.Text(item, "conversationPk")))
-	return s.linkEntry(ctx, a, item)
+	return s.linkEntry(ctx, a.message.PK, a.message.EventID, item)
 }
 
 // countFitting returns how many of the first messages fit into one transaction.
@@ -155,11 +162,11 @@ func (s *Inbox) storeFirst(
 		ahead = nil // the next attempt reads the items again
 		var canceled *dynamo.TransactionCancelled
 		if errors.As(err, &canceled) {
-			fresh, err := s.filterStored(ctx, &got, part, canceled.Reasons)
+			fresh, waited, err := s.filterStored(ctx, p, &got, part, canceled.Reasons)
 			if err != nil {
 				return err
 			}
-			if len(fresh) < len(part) { // store the others without them
+			if len(fresh) < len(part) || waited { // store the others without them
 				look = true
 				left = slices.Concat(fresh, rest)
 				return nil
@@ -181,21 +188,32 @@ func (s *Inbox) storeFirst(
 	return got, left, err
 }
 
-// filterStored drops the messages whose condition failed: they are stored already. Messages come first among the writes.
+// filterStored drops the messages whose condition failed: they are stored already, or changes wait for them, which they get.
+// Messages come first among the writes.
 func (s *Inbox) filterStored(
-	ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
-) ([]decodedMessage, error) {
-	var fresh []decodedMessage
+	ctx context.Context, p person, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
+) (fresh []decodedMessage, waited bool, err error) {
 	for i, a := range part {
 		if i >= len(reasons) || !reasons[i].Failed() {
 			fresh = append(fresh, a)
 			continue
 		}
+		if item := reasons[i].Item; !tombstone.Is(item) && !IsMessage(item) {
+			var waiting model.Message
+			if err := dynamo.Unmarshal(item, &waiting); err != nil {
+				return nil, false, err
+			}
+			if err := s.takeWaiting(ctx, p, &a, waiting.Versions); err != nil {
+				return nil, false, err
+			}
+			fresh, waited = append(fresh, a), true
+			continue
+		}
 		if err := s.acceptStored(ctx, got, a, reasons[i].Item); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	return fresh, nil
+	return fresh, waited, nil
 }
 
 // commitMessages stores messages with their conversation and the changes of identifiers that they show. Without messages it
@@ -206,7 +224,7 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 	}
 	var writes []dynamo.Write
 	for _, a := range messages {
-		write, err := JoinWrite(a.inConversation(keys.Conversation(p.phone, p.customer).Partition).message)
+		write, err := joinChanged(a.inConversation(keys.Conversation(p.phone, p.customer).Partition))
 		if err != nil {
 			return err
 		}

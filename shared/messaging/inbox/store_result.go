@@ -29,7 +29,7 @@ func (a decodedMessage) inConversation(conversationPK string) decodedMessage {
 	return a
 }
 
-// asInbound returns the stored messages as domains see them.
+// asInbound returns the stored messages as domains see them, without those that their senders have deleted.
 func (s *Inbox) asInbound(of storeResult, phone model.PhoneNumberID) []inbound.Message {
 	var once sync.Once
 	var owner model.TenantID
@@ -38,10 +38,14 @@ func (s *Inbox) asInbound(of storeResult, phone model.PhoneNumberID) []inbound.M
 		once.Do(func() { owner, err = s.Numbers.TenantOf(ctx, phone) })
 		return owner, err
 	}
-	messages := make([]inbound.Message, len(of.stored))
-	for i, a := range of.stored {
-		messages[i] = inbound.Of(a.message, a.identifiers(), a.unread)
-		messages[i].Tenant = tenant
+	var messages []inbound.Message
+	for _, a := range of.stored {
+		if a.message.RevokedAt != "" {
+			continue
+		}
+		m := inbound.Of(a.message, a.identifiers(), a.live)
+		m.Tenant = tenant
+		messages = append(messages, m)
 	}
 	return messages
 }

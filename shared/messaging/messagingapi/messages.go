@@ -26,7 +26,8 @@ func (o *service) messages() {
 	}, o.listMessages)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-message", Method: http.MethodGet, Path: "/v1/messages/{messageId}", Tags: []string{tag},
-		Summary: "Get a message", Description: "By Meta's id, or by the id it got when it was accepted.",
+		Summary: "Get a message", Description: "By Meta's id, or by the id it got when it was accepted. It alone shows the versions of an edited or deleted message. " +
+			"The id of an edit, a deletion or a reaction leads to the message that it changed.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getMessage)
 	send := func(id, kind, summary, description string) huma.Operation {
@@ -49,32 +50,43 @@ func (o *service) messages() {
 }
 
 type message struct {
-	ID                string    `json:"id" doc:"Meta's id, or until Meta has it, the id it got when it was accepted."`
-	ConversationID    string    `json:"conversationId" doc:"The conversation it is in."`
-	Direction         string    `json:"direction" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
-	Type              string    `json:"type" doc:"What kind of message it is: text, image, template and others."`
-	Preview           string    `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
-	Text              string    `json:"text,omitempty" doc:"The text."`
-	Caption           string    `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
-	From              string    `json:"from,omitempty" doc:"Who wrote it: the address that Meta gives."`
-	To                string    `json:"to,omitempty" doc:"To whom it goes."`
-	SenderName        string    `json:"senderName,omitempty" doc:"The customer's name at that time."`
-	SentBy            string    `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
-	SentByName        string    `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
-	ReceivedAt        string    `json:"receivedAt" doc:"When it was written; messages are in this order."`
-	SentAt            string    `json:"sentAt,omitempty" doc:"When Meta took it."`
-	FailedAt          string    `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
-	ReplyTo           string    `json:"replyTo,omitempty" doc:"The message this one answers."`
-	ReplayOf          string    `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
-	PossibleDuplicate bool      `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
-	Media             *media    `json:"media,omitempty" doc:"The file it holds."`
-	Content           any       `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
-	Delivery          *Delivery `json:"delivery,omitempty" doc:"How far a message of yours has come."`
-	Waiting           *waiting  `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
-	Errors            []problem `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
-	QueuedID          string    `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
-	OutboxEventID     string    `json:"outboxEventId,omitempty" doc:"The outbox event that sends it."`
-	WebhookEventID    string    `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
+	ID                string     `json:"id" doc:"Meta's id, or until Meta has it, the id it got when it was accepted."`
+	ConversationID    string     `json:"conversationId" doc:"The conversation it is in."`
+	Direction         string     `json:"direction" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
+	Type              string     `json:"type" doc:"What kind of message it is: text, image, template and others."`
+	Preview           string     `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
+	Text              string     `json:"text,omitempty" doc:"The text."`
+	Caption           string     `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
+	From              string     `json:"from,omitempty" doc:"Who wrote it: the address that Meta gives."`
+	To                string     `json:"to,omitempty" doc:"To whom it goes."`
+	SenderName        string     `json:"senderName,omitempty" doc:"The customer's name at that time."`
+	SentBy            string     `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	SentByName        string     `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
+	ReceivedAt        string     `json:"receivedAt" doc:"When it was written; messages are in this order."`
+	SentAt            string     `json:"sentAt,omitempty" doc:"When Meta took it."`
+	FailedAt          string     `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
+	ReplyTo           string     `json:"replyTo,omitempty" doc:"The message this one answers."`
+	ReplayOf          string     `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
+	PossibleDuplicate bool       `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
+	Media             *media     `json:"media,omitempty" doc:"The file it holds."`
+	EditedAt          string     `json:"editedAt,omitempty" doc:"When its sender last changed it. The text is that of the last version."`
+	RevokedAt         string     `json:"revokedAt,omitempty" doc:"When its sender deleted it. It has no text any more."`
+	Reactions         []reaction `json:"reactions,omitempty" doc:"What people have reacted with, the last of each person."`
+	Versions          []version  `json:"versions,omitempty" doc:"What it has said before and after each change, the original first. Only where one message is asked for."`
+	Content           any        `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
+	Delivery          *Delivery  `json:"delivery,omitempty" doc:"How far a message of yours has come."`
+	Waiting           *waiting   `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
+	Errors            []problem  `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
+	QueuedID          string     `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
+	OutboxEventID     string     `json:"outboxEventId,omitempty" doc:"The outbox event that sends it."`
+	WebhookEventID    string     `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
+}
+
+type reaction struct {
+	Emoji     string `json:"emoji" doc:"What they have reacted with."`
+	Direction string `json:"direction" enum:"inbound,outbound" doc:"Whether the customer has reacted, or you."`
+	From      string `json:"from,omitempty" doc:"Who, of a customer: the address that Meta gives."`
+	At        string `json:"at" doc:"When they reacted, by Meta's clock."`
 }
 
 type media struct {
@@ -114,12 +126,20 @@ func showMessage(m model.Message) message {
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt),
 		PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
+		EditedAt: string(m.EditedAt), RevokedAt: string(m.RevokedAt),
 	}
 	var context whatsapp.Object
 	if json.Unmarshal(m.Context, &context) == nil {
 		shown.ReplyTo = context.Text("id")
 	}
-	if m.MediaID != "" {
+	for _, r := range m.ShownReactions() {
+		one := reaction{Emoji: r.Emoji, Direction: "outbound", At: string(r.Order.At())}
+		if len(r.By) > 0 {
+			one.Direction, one.From = "inbound", string(r.By[0])
+		}
+		shown.Reactions = append(shown.Reactions, one)
+	}
+	if m.MediaID != "" && m.RevokedAt == "" {
 		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType}
 	}
 	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
@@ -149,6 +169,9 @@ func showProblems(problems []model.Problem) []problem {
 	var shown []problem
 	for _, p := range problems {
 		why := explain(strconv.FormatInt(p.Code, 10))
+		if p.Code == model.CodeRemark {
+			why = whatsapp.Explanation{Meaning: p.Details, Action: "Ask the customer what they meant, if it matters."}
+		}
 		shown = append(shown, problem{p.Code, p.Title, p.Message, p.Details, why.Meaning, why.Action, why.Retryable})
 	}
 	return shown
@@ -212,6 +235,7 @@ func (o *service) getMessage(ctx context.Context, in *messageInput) (*messageOut
 	if err != nil {
 		return nil, err
 	}
+	shown[0].Versions = showVersions(m)
 	return &messageOutput{shown[0]}, nil
 }
 

@@ -237,3 +237,35 @@ func TestMediaAndContentShowAsMetaWroteThem(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The list shows a message as it reads now. Only the message by itself shows what it said before.
+func TestAnEditedMessageShowsItsVersionsByItself(t *testing.T) {
+	w := open(t)
+	w.receives(number, waba, wt.Contact(asha, "Asha"),
+		wt.Text(asha, "wamid.1", "2 kg", noon), wt.Text(asha, "wamid.2", "never mind", noon),
+		wt.Message(asha, "wamid.3", "edit", noon, wt.Object{"edit": wt.Object{"original_message_id": "wamid.1", "message": wt.Object{"type": "text", "text": wt.Object{"body": "3 kg"}}}}),
+		wt.Message(asha, "wamid.4", "revoke", noon, wt.Object{"revoke": wt.Object{"original_message_id": "wamid.2"}}),
+		wt.Message(asha, "wamid.5", "reaction", noon, wt.Object{"reaction": wt.Object{"message_id": "wamid.1", "emoji": "👍"}}),
+	)
+	var list messageList
+	w.get(operator(shop), "/v1/conversations/"+number+":"+asha+"/messages", nil).Want(t, http.StatusOK, &list)
+	if len(list.Items) != 3 { // one is there from the start
+		t.Fatalf("%+v", list)
+	}
+	for id, want := range map[string][]string{"wamid.1": {"2 kg", "3 kg"}, "wamid.3": {"2 kg", "3 kg"}, "wamid.4": {"never mind", ""}} {
+		var m message
+		w.get(operator(shop), "/v1/messages/"+id, nil).Want(t, http.StatusOK, &m)
+		var texts []string
+		for _, v := range m.Versions {
+			texts = append(texts, v.Text)
+		}
+		if !slices.Equal(texts, want) || m.Text != want[len(want)-1] {
+			t.Errorf("%s: %+v", id, m)
+		}
+	}
+	for _, m := range list.Items {
+		if m.Versions != nil || (m.ID == "wamid.2") != (m.RevokedAt != "") || m.ID == "wamid.1" && (m.EditedAt == "" || len(m.Reactions) != 1) {
+			t.Errorf("listed: %+v", m)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/tombstone"
+)
+
+// attachAll applies the edits, deletions and reactions of the value, those to different messages side by side. It returns what
+// became of them, and those that are messages of their own.
+func (in *incoming) attachAll(ctx context.Context) (all storeResult, own []decodedMessage, err error) {
+	groups := lanes.GroupByKey(in.attached, func(a decodedMessage) []string { return []string{a.attachment.target, a.message.PK} })
+	results, left, jobs := make([]storeResult, len(groups)), make([][]decodedMessage, len(groups)), make([]func() error, len(groups))
+	for i, group := range groups {
+		jobs[i] = func() error {
+			for _, a := range group {
+				got, attached, err := in.store.attach(ctx, in.entry.PhoneNumberID, a)
+				if err != nil && dynamo.Permanent(err) {
+					got.refused, attached, err = []string{fmt.Sprintf("%s: %v", a.position, err)}, true, nil
+				}
+				if err != nil {
+					return fmt.Errorf("attach %s: %w", a.position, err)
+				}
+				if results[i] = results[i].merge(got); !attached {
+					left[i] = append(left[i], a)
+				}
+			}
+			return nil
+		}
+	}
+	errs := lanes.Concurrently(groupWidth, jobs...)
+	for _, got := range results {
+		all = all.merge(got)
+	}
+	return all, slices.Concat(left...), errors.Join(errs...)
+}
+
+// attach applies a change to the message that it names. It reports false if that is not the sender's to change.
+func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decodedMessage) (got storeResult, attached bool, err error) {
+	target := keys.ByPK(a.attachment.target)
+	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		got, attached = storeResult{}, true
+		refs := []dynamo.Ref{{Table: tables.Messages, Key: target}, {Table: tables.Messages, Key: keys.ByPK(a.message.PK)}}
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return err
+		}
+		item, own := refs[0].Found(found), refs[1].Found(found)
+		var original model.Message
+		if err := dynamo.Unmarshal(item, &original); err != nil {
+			return err
+		}
+		switch {
+		case tombstone.Is(own):
+			got.erased = true
+			return nil
+		case IsMessage(own): // an earlier attempt has found that it is a message of its own
+			attached = false
+			return nil
+		case tombstone.Is(item):
+			got.erased = true
+			return s.tombstoneAttachment(ctx, a)
+		case dynamo.Text(own, "attachedTo") != "": // the change is applied
+			telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
+			err = s.linkEntry(ctx, a.attachment.target, a.message.EventID, item)
+		case !IsMessage(item):
+			return s.attachAhead(ctx, phone, a, original, &got)
+		default:
+			if attached, err = s.mayAttach(ctx, phone, a, original); err != nil || !attached {
+				return err
+			}
+			original, err = s.attachTo(ctx, a, original)
+		}
+		if err != nil || !IsMessage(item) {
+			return err
+		}
+		got.stored = append(got.stored, a.inConversation(original.ConversationPK))
+		if a.attachment.version == nil {
+			return nil
+		}
+		return s.showPreview(ctx, original)
+	})
+	return got, attached, err
+}
+
+// attachTo changes a message and returns it. Its condition is that the message is as it was read, as far as the change depends on it.
+func (s *Inbox) attachTo(ctx context.Context, a decodedMessage, original model.Message) (model.Message, error) {
+	next := a.attachment.appliedTo(original, a.message.EventID)
+	update, err := replaceMessage(original, next)
+	if err != nil {
+		return next, err
+	}
+	update.If = dynamo.And(update.If, "conversationPk = :in")
+	update.Values[":in"] = dynamo.S(original.ConversationPK)
+	return next, s.commitAttachment(ctx, a, update)
+}
+
+// attachAhead has a change wait for its message, on the message's key.
+func (s *Inbox) attachAhead(ctx context.Context, phone model.PhoneNumberID, a decodedMessage, waiting model.Message, got *storeResult) error {
+	if waiting.WAMessageID != "" || waiting.AttachedTo != "" {
+		return fmt.Errorf("%w: it changes what is no message", dynamo.ErrPermanent)
+	}
+	until, err := tombstone.ErasedUntil(ctx, s.DB, phone, a.ids)
+	if err != nil {
+		return err
+	}
+	if until != "" && a.predatesErasure(until) {
+		got.erased = true
+		return s.tombstoneAttachment(ctx, a)
+	}
+	next := a.attachment.appliedTo(waiting, a.message.EventID)
+	next.PK, next.ItemType = a.attachment.target, model.ItemMessage
+	if waiting.TTL == 0 {
+		next.TTL = s.Now().Add(model.TombstoneLifetime).Unix()
+	}
+	update, err := replaceMessage(waiting, next)
+	if err != nil {
+		return err
+	}
+	update.If = dynamo.And(update.If, "attribute_not_exists(direction) AND attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId)")
+	return s.commitAttachment(ctx, a, update)
+}
+
+// commitAttachment writes a change together with the item that leads from its id to its target. Its condition is that the change has
+// no item yet.
+func (s *Inbox) commitAttachment(ctx context.Context, a decodedMessage, update dynamo.Update) error {
+	item, err := dynamo.Marshal(model.Message{
+		PK: a.message.PK, ItemType: model.ItemMessage, AttachedTo: a.attachment.target, TTL: s.Now().Add(model.TombstoneLifetime).Unix(),
+	})
+	if err != nil {
+		return err
+	}
+	err = dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
+		dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(attachedTo) AND attribute_not_exists(direction) AND attribute_not_exists(erasedAt)"},
+		update,
+	}))
+	if err == nil {
+		telemetry.Count(ctx, telemetry.MessagesIn, 1)
+	}
+	return err
+}
+
+// replaceMessage returns the update that changes a message's attributes from one state to another. Its condition is that the
+// lists to which changes are added are as they were read.
+func replaceMessage(read, next model.Message) (dynamo.Update, error) {
+	u, err := replaceItem(keys.ByPK(next.PK), read, next)
+	if err != nil {
+		return u, err
+	}
+	was, err := dynamo.Marshal(read)
+	if err != nil {
+		return u, err
+	}
+	for _, name := range []string{"versions", "reactions", "alsoLogged"} {
+		u.If = dynamo.And(u.If, dynamo.Same(name, was[name], u.Values))
+	}
+	return u, nil
+}
+
+// mayAttach reports whether a message is one that the sender of a change may change: an edit or a deletion changes the sender's own,
+// a reaction any message of the conversation.
+func (s *Inbox) mayAttach(ctx context.Context, phone model.PhoneNumberID, a decodedMessage, original model.Message) (bool, error) {
+	of, customer, placed := keys.ConversationIDs(original.ConversationPK)
+	if !placed || of != phone || (original.GroupID != "") != (a.message.GroupID != "") {
+		return false, nil
+	}
+	if a.attachment.version != nil {
+		sender, by := senderOf(original), a.attachment.by()
+		if same, certain := samePerson(sender, by); certain || original.GroupID != "" {
+			return same, nil
+		}
+	}
+	if same, certain := samePerson(customerIDsOf(original), a.ids); same || certain {
+		return same, nil
+	}
+	return s.leadTo(ctx, phone, a.ids, a.order(), customer) // the customer may have changed their number
+}
+
+// takeWaiting gives a message the changes that have waited for it. Those of somebody else are refused.
+func (s *Inbox) takeWaiting(ctx context.Context, p person, a *decodedMessage, waiting []model.Version) error {
+	a.waited = waiting
+	versions := slices.Clone(waiting)
+	for i, v := range versions {
+		same, certain := samePerson(senderOf(a.message), v.By)
+		if !same && !certain && a.message.GroupID == "" {
+			var err error
+			if same, err = s.leadTo(ctx, p.phone, v.By, v.Order, p.customer); err != nil {
+				return err
+			}
+		}
+		versions[i].Refused = !same
+	}
+	a.message.AddVersion(versions...)
+	return nil
+}
+
+// leadTo reports whether an identifier leads to a customer's conversation, at a place in the order.
+func (s *Inbox) leadTo(
+	ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Order, customer model.CustomerID,
+) (bool, error) {
+	l := s.lookUp(phone, nil)
+	if err := l.identifiers(ctx, ids); err != nil {
+		return false, err
+	}
+	wanted := []model.CustomerID{customer}
+	for _, id := range ids {
+		o, err := l.ownership(id)
+		if err != nil {
+			return false, err
+		}
+		wanted = append(wanted, o.owner(at))
+	}
+	resolved, err := l.follow(ctx, wanted)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(wanted[1:], func(owner model.CustomerID) bool {
+		return resolved[owner].customer == resolved[customer].customer
+	}), nil
+}
+
+// showPreview shows a changed message in its conversation if it is the last one there.
+func (s *Inbox) showPreview(ctx context.Context, m model.Message) error {
+	pk := m.ConversationPK
+	for range maxHops {
+		_, err := s.DB.Update(ctx, dynamo.Update{
+			Table: tables.Messages, Key: keys.ByPK(pk), Do: "SET lastPreview = :preview",
+			If:     "lastMessagePk = :last AND lastPreview <> :preview AND attribute_not_exists(mergedInto)",
+			Values: dynamo.Item{":preview": dynamo.S(m.Preview), ":last": dynamo.S(m.PK)},
+		})
+		var failed *dynamo.ConditionFailed
+		if !errors.As(err, &failed) {
+			return err
+		}
+		if pk = dynamo.Text(failed.Item, "mergedInto"); pk == "" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// tombstoneAttachment puts a tombstone for a change of a message that has been erased.
+func (s *Inbox) tombstoneAttachment(ctx context.Context, a decodedMessage) error {
+	put, err := tombstone.Put(a.message.PK, s.Now(), "attribute_not_exists(direction)", nil)
+	if err != nil {
+		return err
+	}
+	return dynamo.IgnoreConditionFailed(s.DB.Put(ctx, put))
+}

@@ -1,0 +1,130 @@
+package inbox
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// An edit, a deletion or a reaction is attached to the message that it names, its target: it changes the target and is no message
+// of the timeline. Its own item leads to the target, so that nothing is applied twice. What comes before its target waits on the
+// target's key. What changes nothing that can be found, such as an edit of somebody else's message, stays a message of its own.
+
+// attachment is what a message changes about another message.
+type attachment struct {
+	target   string          // the pk of the message
+	version  *model.Version  // an edit or a deletion
+	reaction *model.Reaction // or a reaction
+}
+
+// attachmentOf returns what a message changes about another one; nil if it is a message of its own, or does not say what it
+// changes.
+func attachmentOf(a decodedMessage, m whatsapp.Message) *attachment {
+	name := "original_message_id"
+	if m.Type == "reaction" {
+		name = "message_id"
+	} else if m.Type != "edit" && m.Type != "revoke" {
+		return nil
+	}
+	content := m.Content.Object(m.Type)
+	id, err := model.Parse[model.MessageID](content.Text(name))
+	if err != nil || keys.Message(id).Partition == a.message.PK {
+		return nil
+	}
+	of := &attachment{target: keys.Message(id).Partition}
+	by := a.ids
+	switch {
+	case a.message.Direction == model.Outbound:
+		by = nil
+	case m.GroupID != "":
+		by = model.ParseCustomers(m.From, m.FromUserID)
+	}
+	if m.Type == "reaction" {
+		of.reaction = &model.Reaction{Emoji: model.Truncate(content.Text("emoji"), 128), Order: a.order(), MessagePK: a.message.PK, By: by}
+		return of
+	}
+	version := model.Version{Kind: model.VersionRevoke, MessagePK: a.message.PK, Order: a.order(), By: by}
+	if m.Type == "edit" && !edited(&version, content) {
+		return nil
+	}
+	of.version = &version
+	return of
+}
+
+// edited fills a version with what an edit says. It reports false for an edit that does not say it.
+func edited(version *model.Version, edit whatsapp.Object) bool {
+	m, err := whatsapp.DecodeMessage(edit["message"])
+	if err != nil || m.Type == "edit" || m.Type == "unknown" {
+		return false
+	}
+	version.Kind, version.Text, version.Preview = model.VersionEdit, m.Text, m.Preview()
+	if media, ok := m.Media(); ok || media.Caption != "" {
+		version.Caption = media.Caption
+	}
+	delete(m.Content, "type")
+	if m.Type != "text" && len(m.Content) > 0 {
+		content, _ := json.Marshal(m.Content)
+		version.Content = model.DocumentOf(content)
+	}
+	return true
+}
+
+// by returns the identifiers of the person who attaches.
+func (of *attachment) by() []model.CustomerID {
+	if of.version != nil {
+		return of.version.By
+	}
+	return of.reaction.By
+}
+
+// senderOf returns the identifiers of a message's sender; none for the business.
+func senderOf(m model.Message) []model.CustomerID {
+	switch {
+	case m.Direction == model.Outbound:
+		return nil
+	case m.GroupID != "":
+		return model.ParseCustomers(m.From, m.FromUserID)
+	}
+	return customerIDsOf(m)
+}
+
+// samePerson reports whether two lists of identifiers may be one person's, and whether that is certain. Only identifiers of one
+// kind can be compared: Meta shows a person by number, by user id, or by both.
+func samePerson(a, b []model.CustomerID) (same, certain bool) {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b), true
+	}
+	comparable := false
+	for _, id := range a {
+		for _, other := range b {
+			if identity.IsNumber(id) != identity.IsNumber(other) {
+				continue
+			}
+			if id == other || identity.IsNumber(id) && whatsapp.CanonicalNumber(string(id)) == whatsapp.CanonicalNumber(string(other)) {
+				return true, true
+			}
+			comparable = true
+		}
+	}
+	return !comparable, false
+}
+
+// appliedTo returns a message with the change. A message that has not come yet only keeps it.
+func (of *attachment) appliedTo(m model.Message, entry model.EventID) model.Message {
+	switch {
+	case of.reaction != nil:
+		m.Reactions, _ = model.MergeReactions(m.Reactions, *of.reaction)
+	case m.Direction == "":
+		m.Versions = model.MergeVersions(m.Versions, *of.version)
+	default:
+		m.AddVersion(*of.version)
+	}
+	if entry != "" && entry != m.EventID && !slices.Contains(m.AlsoLogged, entry) {
+		m.AlsoLogged = append(slices.Clone(m.AlsoLogged), entry) // an erasure finds it there
+	}
+	return m
+}

@@ -67,7 +67,7 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("wamid.erased").Partition, ItemType: model.ItemMessage, ErasedAt: model.At(noon), TTL: 1})
 	gone := wt.Object{"biz_opaque_callback_data": keys.OutboxEventID(keys.OutboxSequenceID("demo:whatsapp:erased"), 7)}
 	first := wt.Object{"biz_opaque_callback_data": sends["queued-1"].OutboxEventID + ".token"}
-	second := wt.Object{"biz_opaque_callback_data": sends["queued-2"].OutboxEventID + ".token", "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}
+	second := wt.Object{"biz_opaque_callback_data": sends["queued-2"].OutboxEventID + ".token", "recipient_user_id": "IN.9", "errors": wt.List{wt.Object{"code": 131026, "title": "Message undeliverable"}}}
 	bodies := [][]byte{
 		wt.Body(wt.Statuses(wt.Status("wamid.1", "delivered", "919876543210", at(2), first), wt.Status("wamid.1", "sent", "919876543210", at(1), first))),
 		wt.Body(wt.Statuses(wt.Status("wamid.1", "read", "919876543210", at(3), first), wt.Status("wamid.1", "read", "919876543210", at(3), first))),

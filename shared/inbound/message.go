@@ -115,7 +115,7 @@ func choice(interactive whatsapp.Object) *Choice {
 	}
 	flow := interactive.Object("nfm_reply")
 	answers := json.RawMessage(flow.Text("response_json"))
-	if !json.Valid(answers) {
+	if whatsapp.Text(answers).Object() == nil {
 		return nil
 	}
 	return &Choice{Kind: ChoiceFlow, ID: flow.Text("name"), Title: flow.Text("body"), Answers: answers}

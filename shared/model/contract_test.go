@@ -44,7 +44,7 @@ var loopEntities = map[string]entity{
 			"N": {"unreadCount"}, "BOOL": {"archived"},
 		},
 		additions: attributes{
-			"S": {"senderName", "userId", "username", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
+			"S": {"senderName", "userId", "username", "identityKeyHash", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
 				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
@@ -92,7 +92,7 @@ var loopEntities = map[string]entity{
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
 			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom",
-			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder"}},
+			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},

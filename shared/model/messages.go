@@ -189,6 +189,7 @@ type Conversation struct {
 	SenderName       string     `dynamodbav:"senderName,omitempty"` // the customer's profile name
 	UserID           string     `dynamodbav:"userId,omitempty"`     // the customer's BSUID
 	Username         string     `dynamodbav:"username,omitempty"`
+	IdentityKeyHash  string     `dynamodbav:"identityKeyHash,omitempty"` // of the key that the customer's phone encrypts with; it changes with the phone
 	GroupID          string     `dynamodbav:"groupId,omitempty"`
 	ContactOrder     Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
 	FirstOrder       Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
@@ -282,6 +283,9 @@ type Phone struct {
 	MessagingLimitOrder Order  `dynamodbav:"messagingLimitOrder,omitempty"`
 	Throughput          string `dynamodbav:"throughput,omitempty"` // HIGH
 	ThroughputOrder     Order  `dynamodbav:"throughputOrder,omitempty"`
+
+	HistoryProblem   string `dynamodbav:"historyProblem,omitempty"` // why the phone's history is not imported: Meta's code and title
+	HistoryProblemAt Time   `dynamodbav:"historyProblemAt,omitempty"`
 
 	AccessTokenRef string   `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
 	WindowPolicy   string   `dynamodbav:"windowPolicy,omitempty"`

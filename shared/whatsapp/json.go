@@ -60,6 +60,9 @@ func (t Text) Seconds() time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
+// Object returns the object that a text holds as JSON, as some fields have it; nil if it holds none.
+func (t Text) Object() Object { return asObject([]byte(t)) }
+
 // List is an array whose elements are decoded one by one, so that a bad element does not affect the others.
 type List []json.RawMessage
 

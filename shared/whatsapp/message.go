@@ -41,7 +41,7 @@ func DecodeMessage(raw json.RawMessage) (Message, error) {
 		ID: o.Text("id"), Type: o.Text("type"), Timestamp: o.Text("timestamp"),
 		From: o.Text("from"), FromUserID: o.Text("from_user_id"), FromParentID: o.Text("from_parent_user_id"),
 		To: o.Text("to"), ToUserID: o.Text("to_user_id"), GroupID: o.Text("group_id"),
-		Context: o["context"], Errors: decodeErrors(o.List("errors")), Content: Object{},
+		Context: o["context"], Errors: DecodeErrors(o.List("errors")), Content: Object{},
 	}
 	text := o.Object("text")
 	m.Text = text.Text("body")
@@ -84,7 +84,8 @@ type Error struct {
 	Details string
 }
 
-func decodeErrors(list List) []Error {
+// DecodeErrors decodes a list of errors and leaves out elements that are no objects.
+func DecodeErrors(list List) []Error {
 	var all []Error
 	for _, o := range list.Objects() {
 		if o == nil {
@@ -119,6 +120,25 @@ func (m Message) Media() (Media, bool) {
 		Filename: o.Text("filename"), SHA256: o.Text("sha256"), Voice: o.Bool("voice") || m.Type == "voice",
 	}
 	return media, media.ID != ""
+}
+
+// SharedNumbers returns the phone numbers by which a customer answers a request for their own contact.
+func (m Message) SharedNumbers() []string {
+	if m.Type != "contacts" {
+		return nil
+	}
+	var numbers []string
+	for _, contact := range m.Content.List("contacts").Objects() {
+		if contact.Text("origin") != "contact_request" && m.Content.Text("origin") != "contact_request" {
+			continue
+		}
+		for _, phone := range contact.List("phones").Objects() {
+			if number := cmp.Or(phone.Text("wa_id"), Digits(phone.Text("phone"))); number != "" {
+				numbers = append(numbers, number)
+			}
+		}
+	}
+	return numbers
 }
 
 // OpensWindow reports whether the message opens the customer service window, in which free-form answers are allowed for 24
@@ -178,6 +198,8 @@ func (m Message) preview() string {
 			return "Unsupported message (" + kind + ")"
 		}
 		return "Unsupported message"
+	case "media_placeholder":
+		return "📎 File"
 	case "request_welcome":
 		return "Opened the chat"
 	}
@@ -217,11 +239,16 @@ func interactivePreview(interactive Object) string {
 	reply := interactive.Object(interactive.Text("type"))
 	switch interactive.Text("type") {
 	case "nfm_reply":
+		if reply.Text("name") == "address_message" {
+			return "🏠 Sent an address"
+		}
 		return "📝 Answered a form"
+	case "payment_method":
+		return "💳 Chose a way to pay"
 	case "call_permission_reply":
 		return "📞 Call permission: " + cmp.Or(reply.Text("response"), "answered")
 	}
-	return cmp.Or(reply.Text("title"), interactive.Object("body").Text("text"), reply.Text("id"))
+	return cmp.Or(reply.Text("title"), interactive.Object("body").Text("text"), reply.Text("id"), "Answered a message")
 }
 
 func plural(n int, noun string) string {
@@ -268,6 +295,7 @@ type Status struct {
 	Type            string // "payment" for a payment
 	RecipientID     string
 	RecipientUserID string
+	RecipientParent string // the user id in the parent company's portfolio
 	Participant     string // for a group's message
 	CallbackData    string
 	Errors          []Error
@@ -283,16 +311,17 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 	}
 	return Status{
 		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),
-		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"),
+		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"), RecipientParent: o.Text("recipient_parent_user_id"),
 		Participant:  cmp.Or(o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id")),
 		CallbackData: o.Text("biz_opaque_callback_data"),
-		Errors:       decodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],
+		Errors:       DecodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],
 	}, nil
 }
 
 // Contact is a person in a webhook's contacts.
 type Contact struct {
 	WAID, UserID, ParentUserID, Name, Username string
+	KeyHash                                    string // of the key that the person's phone encrypts with
 }
 
 // DecodeContacts decodes the contacts of a value and leaves out elements that are no objects.
@@ -306,6 +335,7 @@ func DecodeContacts(list List) []Contact {
 		contacts = append(contacts, Contact{
 			WAID: o.Text("wa_id"), UserID: o.Text("user_id"), ParentUserID: o.Text("parent_user_id"),
 			Name: profile.Text("name"), Username: cmp.Or(profile.Text("username"), o.Text("username")),
+			KeyHash: o.Text("identity_key_hash"),
 		})
 	}
 	return contacts

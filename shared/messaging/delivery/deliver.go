@@ -82,6 +82,9 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 		return nil, nil // the state of a payment, not of a message
 	}
 	if ours {
+		if err := s.sightRecipient(ctx, st, phone, before, delivery.Event); err != nil {
+			return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
+		}
 		delivery.Purpose = model.Purpose(dynamo.Text(before, "purpose"))
 	}
 	if delivery.Event != nil && delivery.Purpose == "" {

@@ -46,6 +46,8 @@ type reportedStatus struct {
 	position int // in the value
 	id       model.MessageID
 	status   whatsapp.Status
+	contacts []whatsapp.Contact // of the value
+	arrival  int64
 }
 
 func (s *Statuses) openReport(ctx context.Context, event model.WebhookEvent) *report {
@@ -57,6 +59,7 @@ func (s *Statuses) openReport(ctx context.Context, event model.WebhookEvent) *re
 	}
 	var v whatsapp.Object
 	_ = json.Unmarshal(value, &v)
+	contacts := whatsapp.DecodeContacts(v.List("contacts"))
 	for i, raw := range v.List("statuses") {
 		status, err := whatsapp.DecodeStatus(raw)
 		if err != nil {
@@ -68,7 +71,9 @@ func (s *Statuses) openReport(ctx context.Context, event model.WebhookEvent) *re
 			r.problems = append(r.problems, fmt.Sprintf("statuses[%d]: no usable id", i))
 			continue
 		}
-		r.statuses = append(r.statuses, reportedStatus{position: i, id: id, status: status})
+		r.statuses = append(r.statuses, reportedStatus{
+			position: i, id: id, status: status, contacts: contacts, arrival: model.Arrival(event.ReceivedAt, event.Position, i),
+		})
 	}
 	return r
 }

@@ -53,14 +53,20 @@ func mismatchOf(event model.OutboxEvent, token string, phone model.PhoneNumberID
 	case event.EntityType != sending.EntityType || !isMessage || from != string(phone):
 		return "number"
 	}
+	number, userID := addressOf(event)
+	if !whatsapp.SameRecipient(status, number, userID, string(identity.IdentifierIn(model.CustomerID(to)))) {
+		return "recipient"
+	}
+	return ""
+}
+
+// addressOf returns to whom an event's message goes: a number or a group, or else a user id.
+func addressOf(event model.OutboxEvent) (number, userID string) {
 	var payload struct {
 		Request struct{ To, Recipient string }
 	}
 	_ = json.Unmarshal(event.Payload, &payload) // the payload of another domain may differ
-	if !whatsapp.SameRecipient(status, payload.Request.To, payload.Request.Recipient, string(identity.IdentifierIn(model.CustomerID(to)))) {
-		return "recipient"
-	}
-	return ""
+	return payload.Request.To, payload.Request.Recipient
 }
 
 // SettleByStatus returns the reaction that settles an outbox event when a status shows that Meta accepted the message, because

@@ -233,9 +233,9 @@ func (s *Inbox) showPreview(ctx context.Context, m model.Message) error {
 	pk := m.ConversationPK
 	for range maxHops {
 		_, err := s.DB.Update(ctx, dynamo.Update{
-			Table: tables.Messages, Key: keys.ByPK(pk), Do: "SET lastPreview = :preview",
+			Table: tables.Messages, Key: keys.ByPK(pk), Do: "SET lastPreview = :preview, lastType = :type",
 			If:     "lastMessagePk = :last AND lastPreview <> :preview AND attribute_not_exists(mergedInto)",
-			Values: dynamo.Item{":preview": dynamo.S(m.Preview), ":last": dynamo.S(m.PK)},
+			Values: dynamo.Item{":preview": dynamo.S(m.Preview), ":type": dynamo.S(m.Type), ":last": dynamo.S(m.PK)},
 		})
 		var failed *dynamo.ConditionFailed
 		if !errors.As(err, &failed) {

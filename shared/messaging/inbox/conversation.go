@@ -49,6 +49,7 @@ func (a decodedMessage) identifiers() []model.CustomerID {
 // contact is what a message shows about the customer.
 type contact struct {
 	address, name, userID, username, groupID string
+	keyHash                                  string // of the key that the customer's phone encrypts with
 	waba                                     model.WABAID
 }
 

@@ -29,9 +29,10 @@ const (
 type origin int
 
 const (
-	live    origin = iota
-	echo           // sent by the business from its phone app
-	history        // imported, possibly years old
+	live     origin = iota
+	echo            // sent by the business from its phone app
+	history         // imported, possibly years old
+	lateFile        // a file of an imported message, which comes after it
 )
 
 // messageDecoder decodes the messages of one logged value. problems names what cannot be used. unplaced holds messages that can
@@ -42,13 +43,22 @@ type messageDecoder struct {
 	businessID model.CustomerID // the same as an identifier; "" where it is none
 	contacts   []whatsapp.Contact
 
-	count int // of the messages decoded so far
+	errors []model.Problem // of the value, beside its messages
+	count  int             // of the messages decoded so far
 
 	messages []decodedMessage
 	attached []decodedMessage // edits, deletions and reactions: they change the message that they name
 	unplaced []model.Message
+	files    []decodedMessage // of imported messages
+	declined []string         // why there is no history
 	problems []string
 }
+
+// fieldHistory is the webhook field of the messages that a business had on its phone before.
+const fieldHistory = "history"
+
+// typePlaceholder is the type of an imported message whose file has not come yet.
+const typePlaceholder = "media_placeholder"
 
 func decodeMessages(entry model.WebhookEvent, value json.RawMessage) *messageDecoder {
 	var v whatsapp.Object
@@ -58,9 +68,20 @@ func decodeMessages(entry model.WebhookEvent, value json.RawMessage) *messageDec
 		contacts: whatsapp.DecodeContacts(v.List("contacts")),
 	}
 	r.businessID, _ = model.ParseCustomer(r.display) // the zero id, which no customer has, if the number is invalid
-	r.decodeList("messages", v.List("messages"), live)
+	came := live
+	if r.entry.Field == fieldHistory {
+		came = lateFile
+	}
+	for _, e := range whatsapp.DecodeErrors(v.List("errors")) {
+		r.errors = append(r.errors, problemOf(e))
+	}
+	r.decodeList("messages", v.List("messages"), came)
+	r.errors = nil
 	r.decodeList("message_echoes", v.List("message_echoes"), echo)
 	for i, chunk := range v.List("history").Objects() {
+		for _, e := range whatsapp.DecodeErrors(chunk.List("errors")) {
+			r.declined = append(r.declined, fmt.Sprintf("%d %s", e.Code, cmp.Or(e.Title, e.Message)))
+		}
 		for j, thread := range chunk.List("threads").Objects() {
 			r.decodeThread(fmt.Sprintf("history[%d].threads[%d]", i, j), thread)
 		}
@@ -94,8 +115,8 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 		r.problem(position, "over 300 KB: its content is kept in the log only")
 	}
 	message := r.message(position, m, raw)
-	a := decodedMessage{position: position, loggedAt: r.entry.ReceivedAt, imported: from == history, contact: contact{waba: r.entry.WABAMetaID}}
-	outbound := from == echo || from == history && r.sentByBusiness(m, with)
+	a := decodedMessage{position: position, loggedAt: r.entry.ReceivedAt, imported: from == history || from == lateFile, contact: contact{waba: r.entry.WABAMetaID}}
+	outbound := from == echo || a.imported && r.sentByBusiness(m, with)
 	message.Direction = model.Inbound
 	if outbound {
 		message.Direction = model.Outbound
@@ -113,7 +134,7 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 		}
 	case m.Type == "system":
 		r.withSystem(&a, m)
-	case from == history:
+	case a.imported:
 		a.ids = r.customerIDs(m.From, m.FromUserID)
 	default:
 		r.withSender(&a, &message, m, sole)
@@ -129,7 +150,7 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 	if a.unread {
 		message.WindowExpiresAt = model.At(message.ReceivedAt.Go().Truncate(time.Second).Add(customerServiceWindow))
 	}
-	r.place(a, message, m)
+	r.place(a, message, m, from)
 }
 
 // message returns the attributes that every kind of message has.
@@ -154,8 +175,9 @@ func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.R
 		message.Content = model.DocumentOf(content)
 	}
 	for _, e := range m.Errors {
-		message.Errors = append(message.Errors, model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details})
+		message.Errors = append(message.Errors, problemOf(e))
 	}
+	message.Errors = append(message.Errors, r.errors...)
 	if media, ok := m.Media(); ok {
 		message.Caption, message.MimeType = media.Caption, media.MimeType
 		if mediaID, err := model.Parse[model.MediaID](media.ID); err == nil {
@@ -163,6 +185,10 @@ func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.R
 		}
 	}
 	return message
+}
+
+func problemOf(e whatsapp.Error) model.Problem {
+	return model.Problem{Code: e.Code, Title: e.Title, Message: e.Message, Details: e.Details}
 }
 
 // isBusiness reports whether an identifier is the business's own number.
@@ -199,14 +225,15 @@ func (r *messageDecoder) withGroup(a *decodedMessage, message *model.Message, m 
 func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 	system := m.Content.Object("system")
 	userID, previous := system.Text("user_id"), system.Text("previous_user_id")
+	parent, previousParent := system.Text("parent_user_id"), system.Text("previous_parent_user_id")
 	switch system.Text("type") {
 	case "user_changed_number", "customer_changed_number":
 		now := cmp.Or(system.Text("wa_id"), system.Text("new_wa_id"))
 		a.ids = model.ParseCustomers(now, m.From)
-		a.setChange(model.ParseCustomers(m.From, previous), model.ParseCustomers(now, userID), nil)
+		a.setChange(model.ParseCustomers(m.From, previous, previousParent), model.ParseCustomers(now, userID, parent), nil)
 	case "user_changed_user_id":
 		a.ids = model.ParseCustomers(m.From, previous, userID)
-		a.setChange(model.ParseCustomers(previous), model.ParseCustomers(userID), model.ParseCustomers(m.From))
+		a.setChange(model.ParseCustomers(previous, previousParent), model.ParseCustomers(userID, parent), model.ParseCustomers(m.From))
 	default:
 		a.ids = model.ParseCustomers(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
 	}
@@ -232,12 +259,18 @@ func (a *decodedMessage) setChange(gives, takes, shows []model.CustomerID) {
 func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m whatsapp.Message, sole bool) {
 	contact, _ := r.contactOf(m, sole)
 	userID := model.Truncate(cmp.Or(m.FromUserID, contact.UserID), maxID)
-	if a.ids = r.customerIDs(contact.WAID, m.From, userID); len(a.ids) == 0 {
+	parent := cmp.Or(m.FromParentID, contact.ParentUserID)
+	shared := m.SharedNumbers()
+	if a.ids = r.customerIDs(append([]string{contact.WAID, m.From, userID, parent}, shared...)...); len(a.ids) == 0 {
 		a.ids = model.ParseCustomers(contact.WAID, m.From, userID) // the business writes to itself
 	}
 	if len(a.ids) > 0 {
 		a.contact.address = string(a.ids[0])
 	}
+	if numbers := r.customerIDs(shared...); len(numbers) > 0 && contact.WAID == "" && m.From == "" {
+		a.contact.address = string(numbers[0]) // the number that the customer has hidden until now
+	}
+	a.contact.keyHash = model.Truncate(contact.KeyHash, maxID)
 	a.contact.name, a.contact.userID, a.contact.username = model.Truncate(contact.Name, maxName), userID, model.Truncate(contact.Username, maxName)
 	message.SenderName = a.contact.name
 }
@@ -257,12 +290,13 @@ func (r *messageDecoder) contactOf(m whatsapp.Message, sole bool) (whatsapp.Cont
 }
 
 // place decides whether a message belongs to a conversation, and makes its media record.
-func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsapp.Message) {
+func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsapp.Message, from origin) {
 	missing := ""
+	file := from == lateFile && message.MediaID != "" && r.entry.PhoneNumberID != ""
 	switch {
 	case r.entry.PhoneNumberID == "":
 		missing = "no phone_number_id"
-	case len(a.ids) == 0:
+	case len(a.ids) == 0 && !file:
 		missing = "no sender"
 	}
 	if missing != "" {
@@ -281,6 +315,10 @@ func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsa
 		message.CustomerIDs = a.ids
 	}
 	a.message = message
+	if file {
+		r.files = append(r.files, a)
+		return
+	}
 	if a.attachment = attachmentOf(a, m); a.attachment != nil {
 		r.attached = append(r.attached, a)
 		return
@@ -296,6 +334,17 @@ func unusable(m whatsapp.Message) string {
 	switch m.Type {
 	case "edit", "revoke", "reaction":
 		return "it does not say which message it changes, or how"
+	case "interactive":
+		reply := m.Content.Object("interactive")
+		if reply.Text("type") == "nfm_reply" && whatsapp.Text(reply.Object("nfm_reply").Text("response_json")).Object() == nil {
+			return "the answers of the form are missing, or nobody can read them"
+		}
+	case "order":
+		for _, line := range m.Content.Object("order").List("product_items").Objects() {
+			if line.Text("item_price") == "" || line.Text("currency") == "" || line.Int("quantity") <= 0 {
+				return "a line of the order has no price, no currency or no quantity"
+			}
+		}
 	}
 	return ""
 }

@@ -83,3 +83,28 @@ func (s *Inbox) commitIdentity(ctx context.Context, tried *decision, p person, s
 	}
 	return tried.outcome(p, s.DB.Transact(ctx, writes))
 }
+
+// Sight records that identifiers were shown together, by something that is no message: a status, or WhatsApp's answer to a send. It
+// only adds identifiers to the person of a conversation, and ignores what is from before the person's erasure.
+func (s *Inbox) Sight(ctx context.Context, phone model.PhoneNumberID, at model.Order, ids []model.CustomerID) error {
+	if len(ids) < 2 {
+		return nil
+	}
+	var settle []model.CustomerID
+	err := s.retryDecision(ctx, func(tried *decision) error {
+		shown := decodedMessage{at: at, ids: ids}
+		p, _, err := s.identify(ctx, s.lookUp(phone, nil), []decodedMessage{shown}, false)
+		if err != nil || p.existing == nil || !p.changesIdentity() {
+			return err
+		}
+		if p.erasedUntil, err = s.erasedUntil(ctx, p, ids); err != nil || at.At() <= p.erasedUntil {
+			return err
+		}
+		settle = p.settle
+		return s.commitIdentity(ctx, tried, p, shown)
+	})
+	if err != nil {
+		return err
+	}
+	return s.moveMisplaced(ctx, phone, settle)
+}

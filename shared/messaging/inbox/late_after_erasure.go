@@ -87,7 +87,7 @@ func isErased(_ decodedMessage, stored dynamo.Item) bool { return tombstone.Is(s
 func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) bool) webhooklog.FindInEntry {
 	return func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
 		decoded := decodeMessages(entry, value)
-		messages := slices.Concat(decoded.messages, decoded.attached)
+		messages := slices.Concat(decoded.messages, decoded.attached, decoded.files)
 		refs := make([]dynamo.Ref, len(messages))
 		for i, a := range messages {
 			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(a.message.PK)}

@@ -45,7 +45,7 @@ func showContact(c *model.Conversation, a decodedMessage) {
 	}
 	for field, value := range map[*string]string{
 		&c.From: a.contact.address, &c.SenderName: a.contact.name, &c.UserID: a.contact.userID,
-		&c.Username: a.contact.username, &c.GroupID: a.contact.groupID,
+		&c.Username: a.contact.username, &c.GroupID: a.contact.groupID, &c.IdentityKeyHash: a.contact.keyHash,
 	} {
 		if value != "" && (latest || *field == "") {
 			*field = value
@@ -87,6 +87,7 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	c.ContactOrder = max(c.ContactOrder, younger.ContactOrder)
 	for field, value := range map[*string]string{
 		&c.From: younger.From, &c.SenderName: younger.SenderName, &c.UserID: younger.UserID, &c.Username: younger.Username, &c.GroupID: younger.GroupID,
+		&c.IdentityKeyHash: younger.IdentityKeyHash,
 	} {
 		if value != "" && (newer || *field == "") {
 			*field = value
@@ -122,7 +123,7 @@ func (p person) mergeWrites() ([]dynamo.Write, error) {
 	for _, younger := range p.younger {
 		u := dynamo.Update{
 			Table: tables.Messages, Key: keys.ByPK(younger.PK),
-			Do:     "SET mergedInto = :older REMOVE inboxPk, lastPreview, senderName, username",
+			Do:     "SET mergedInto = :older REMOVE inboxPk, lastPreview, senderName, username, identityKeyHash",
 			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition)},
 		}
 		var err error

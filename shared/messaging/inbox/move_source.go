@@ -64,7 +64,7 @@ func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	}
 	was, shown := next, m.takesContact()
 	if shown {
-		next.ContactOrder, next.From, next.SenderName, next.UserID, next.Username = "", "", "", "", ""
+		next.ContactOrder, next.From, next.SenderName, next.UserID, next.Username, next.IdentityKeyHash = "", "", "", "", "", ""
 		showContact(&next, lastChange)
 	}
 	for _, a := range left {

@@ -17,6 +17,8 @@ type incoming struct {
 	entry      model.WebhookEvent
 	messages   []decodedMessage
 	attached   []decodedMessage
+	files      []decodedMessage
+	declined   []string
 	unplaced   []model.Message
 	problems   []string
 	prefetched *prefetch
@@ -44,6 +46,7 @@ func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incom
 		}
 		decoded := decodeMessages(entry, value)
 		in.messages, in.attached, in.unplaced, in.problems = decoded.messages, decoded.attached, decoded.unplaced, decoded.problems
+		in.files, in.declined = decoded.files, decoded.declined
 		for _, a := range in.messages {
 			wanted[entry.PhoneNumberID] = append(wanted[entry.PhoneNumberID], a.identifiers()...)
 		}
@@ -91,6 +94,9 @@ func (in *incoming) order() []string {
 	phone := in.entry.PhoneNumberID
 	for _, a := range in.attached {
 		order = append(order, a.message.PK, a.attachment.target)
+	}
+	for _, a := range in.files {
+		order = append(order, a.message.PK)
 	}
 	for _, a := range in.messages {
 		for _, id := range a.identifiers() {

@@ -50,6 +50,11 @@ func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscri
 			return fmt.Errorf("take erased messages out of %s: %w", event.EventID, err)
 		}
 	}
+	for _, why := range in.declined {
+		if err := s.Numbers.RecordHistoryProblem(ctx, event.PhoneNumberID, why, event.ReceivedAt); err != nil {
+			return err
+		}
+	}
 	refused, err := inbound.Dispatch(ctx, s.asInbound(all, event.PhoneNumberID), subscriptions)
 	if err != nil {
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
@@ -65,18 +70,23 @@ func (in *incoming) storeAll(ctx context.Context) (storeResult, error) {
 		}
 	}
 	all, err := in.storeGroups(ctx, lanes.GroupByKey(in.messages, decodedMessage.identifiers))
-	if err != nil || len(in.attached) == 0 {
+	if err != nil || len(in.attached)+len(in.files) == 0 {
 		return all, err
 	}
-	changes, own, err := in.attachAll(ctx)
+	filled, own, err := in.fillAll(ctx)
 	if err != nil {
 		return all, err
 	}
-	for i := range own {
-		own[i].message.Errors = append(own[i].message.Errors, model.Remark("it changes a message that is not the sender's"))
+	changes, foreign, err := in.attachAll(ctx)
+	if err != nil {
+		return all, err
+	}
+	for _, a := range foreign {
+		a.message.Errors = append(a.message.Errors, model.Remark("it changes a message that is not the sender's"))
+		own = append(own, a)
 	}
 	more, err := in.storeGroups(ctx, lanes.GroupByKey(own, decodedMessage.identifiers))
-	return all.merge(changes).merge(more), err
+	return all.merge(filled).merge(changes).merge(more), err
 }
 
 // groupWidth is how many people's messages, or messages' statuses, of one value are dealt with side by side.

@@ -73,6 +73,10 @@ type message struct {
 	RevokedAt         string     `json:"revokedAt,omitempty" doc:"When its sender deleted it. It has no text any more."`
 	Reactions         []reaction `json:"reactions,omitempty" doc:"What people have reacted with, the last of each person."`
 	Versions          []version  `json:"versions,omitempty" doc:"What it has said before and after each change, the original first. Only where one message is asked for."`
+	Forwarded         *forwarded `json:"forwarded,omitempty" doc:"Set on a message that was forwarded."`
+	Source            *source    `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
+	Order             *cart      `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
+	Form              *form      `json:"form,omitempty" doc:"The form that the customer has filled in."`
 	Content           any        `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
 	Delivery          *Delivery  `json:"delivery,omitempty" doc:"How far a message of yours has come."`
 	Waiting           *waiting   `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
@@ -128,10 +132,7 @@ func showMessage(m model.Message) message {
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
 		EditedAt: string(m.EditedAt), RevokedAt: string(m.RevokedAt),
 	}
-	var context whatsapp.Object
-	if json.Unmarshal(m.Context, &context) == nil {
-		shown.ReplyTo = context.Text("id")
-	}
+	showContext(&shown, m)
 	for _, r := range m.ShownReactions() {
 		one := reaction{Emoji: r.Emoji, Direction: "outbound", At: string(r.Order.At())}
 		if len(r.By) > 0 {

@@ -63,6 +63,7 @@ type numberState struct {
 	QualityRating      string `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
 	MessagingLimit     string `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
 	Throughput         string `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send."`
+	HistoryProblem     string `json:"historyProblem,omitempty" example:"2593109 History sharing is turned off" doc:"Why the conversations on its phone are not imported: Meta's code and words."`
 	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
 	StopReason         string `json:"stopReason,omitempty" doc:"What Meta said when it refused."`
 	StopMeaning        string `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
@@ -117,7 +118,7 @@ func showNumber(phone model.Phone, group outbox.Group) numberState {
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
 		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName, QualityRating: phone.QualityRating,
-		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, StopReason: group.Reason, Waiting: group.Waiting,
+		MessagingLimit: phone.MessagingLimit, Throughput: phone.Throughput, HistoryProblem: phone.HistoryProblem, StopReason: group.Reason, Waiting: group.Waiting,
 	}
 	if !group.StoppedUntil.IsZero() {
 		shown.StoppedUntil = string(model.At(group.StoppedUntil))

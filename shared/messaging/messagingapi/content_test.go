@@ -1,0 +1,72 @@
+package messagingapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// What a message says beside its text is shown by name. What cannot be used is shown with the reason.
+func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
+	w := open(t)
+	messages := map[string]struct {
+		message wt.Object
+		want    message
+	}{
+		"forwarded": {wt.Object{"type": "text", "text": wt.Object{"body": "hi"}, "context": wt.Object{"forwarded": true}}, message{Forwarded: &forwarded{}}},
+		"forwarded-often": {
+			wt.Object{"type": "text", "text": wt.Object{"body": "hi"}, "context": wt.Object{"frequently_forwarded": true}}, message{Forwarded: &forwarded{ManyTimes: true}},
+		},
+		"about-a-product": {
+			wt.Object{"type": "text", "text": wt.Object{"body": "hi"}, "context": wt.Object{"id": "wamid.0", "referred_product": wt.Object{"catalog_id": "1", "product_retailer_id": "tea"}}},
+			message{ReplyTo: "wamid.0", Source: &source{Kind: "product", CatalogID: "1", ProductID: "tea"}},
+		},
+		"from-an-ad": {
+			wt.Object{"type": "text", "text": wt.Object{"body": "hi"}, "referral": wt.Object{"source_type": "ad", "source_id": 12, "ctwa_clid": "click", "headline": "Tea"}},
+			message{Source: &source{Kind: "ad", ID: "12", ClickID: "click", Headline: "Tea"}},
+		},
+		"order": {
+			wt.Object{"type": "order", "order": wt.Object{"catalog_id": "1", "text": "soon", "product_items": wt.List{
+				wt.Object{"product_retailer_id": "tea", "quantity": 3, "item_price": 30.1, "currency": "INR"},
+				wt.Object{"product_retailer_id": "rice", "quantity": "1", "item_price": "120.50", "currency": "INR"},
+			}}},
+			message{Order: &cart{CatalogID: "1", Text: "soon", Total: "210.8", Currency: "INR", Lines: []cartLine{{"tea", 3, "30.1", "INR"}, {"rice", 1, "120.50", "INR"}}}},
+		},
+		"order-without-prices": {
+			wt.Object{"type": "order", "order": wt.Object{"product_items": wt.List{wt.Object{"product_retailer_id": "tea", "quantity": 3}}}},
+			message{Order: &cart{Lines: []cartLine{{ProductID: "tea", Quantity: 3}}}, Errors: []problem{{Code: -1}}},
+		},
+		"form": {
+			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "nfm_reply", "nfm_reply": wt.Object{"name": "flow", "response_json": `{"pin":560001}`}}},
+			message{Form: &form{Name: "flow", Answers: map[string]any{"pin": 560001.0}}},
+		},
+		"form-that-nobody-can-read": {
+			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "nfm_reply", "nfm_reply": wt.Object{"name": "flow", "response_json": `[1]`}}},
+			message{Errors: []problem{{Code: -1}}},
+		},
+		"interactive-with-nothing": {wt.Object{"type": "interactive"}, message{}},
+	}
+	for name, c := range messages {
+		t.Run(name, func(t *testing.T) {
+			body := wt.Message(asha, "wamid."+name, "", noon, c.message)
+			w.receives(number, waba, wt.Contact(asha, "Asha"), body)
+			var m message
+			w.get(operator(shop), "/v1/messages/wamid."+name, nil).Want(t, http.StatusOK, &m)
+			got := message{Forwarded: m.Forwarded, Source: m.Source, Order: m.Order, Form: m.Form, ReplyTo: m.ReplyTo}
+			for _, p := range m.Errors {
+				got.Errors = append(got.Errors, problem{Code: p.Code})
+				if p.Meaning == "" || p.Action == "" {
+					t.Errorf("%+v", p)
+				}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" || m.Preview == "" || m.Preview == "[interactive]" {
+				text, _ := json.Marshal(m)
+				t.Errorf("%s\n%s", diff, text)
+			}
+		})
+	}
+}

@@ -15,7 +15,7 @@ func NewHandler(store *messaging.Domain, logger *slog.Logger) *webhooklog.Worker
 	relay := &outbox.Relay{
 		Store: outbox.Store{DB: store.DB, Now: store.Now}, Handlers: store.Handlers(nil), Owner: "status", Log: logger,
 	}
-	return store.Worker(webhooklog.Status, logger, store.Readers(delivery.SettleByStatus(relay), logStatus(logger))...)
+	return store.Worker(webhooklog.Status, logger, store.Readers(store.SettleByStatus(relay), logStatus(logger))...)
 }
 
 // logStatus logs each status with the correlation id of its message.

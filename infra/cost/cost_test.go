@@ -102,7 +102,7 @@ func (s *system) consume() {
 		if event.EventType == whatsapp.KindMessage {
 			s.must(store.MessageReader(store.Subscriptions()...).Apply(s.flow(), event))
 		} else {
-			s.must(store.StatusReader(delivery.SettleByStatus(relay), delivery.TellDomains(store.Hooks)).Apply(s.flow(), event))
+			s.must(store.StatusReader(store.SettleByStatus(relay), delivery.TellDomains(store.Hooks)).Apply(s.flow(), event))
 		}
 		s.must(store.MarkProcessed(s.flow(), event.EventID))
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -232,7 +231,7 @@ func (w *simulation) worker(consumer webhooklog.Consumer) *webhooklog.Worker {
 	if consumer == webhooklog.Inbound {
 		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.OptOut()))
 	}
-	return store.Worker(webhooklog.Status, silent, store.StatusReader(delivery.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
+	return store.Worker(webhooklog.Status, silent, store.StatusReader(store.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
 }
 
 // bring delivers entries to a consumer, like a lane of the stream, and keeps those that must be retried.

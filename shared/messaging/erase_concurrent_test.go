@@ -19,7 +19,6 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -299,7 +298,7 @@ func TestAStatusOfAnErasedSendIsNotStored(t *testing.T) {
 	for i, status := range []string{"delivered", "sent", "warning", "failed"} {
 		w.status(wamidOf(asha, 1), status, 9-i, wt.Object{"biz_opaque_callback_data": accepted.OutboxEventID + ".token"})
 		for _, event := range w.events() {
-			if err := w.StatusReader(delivery.SettleByStatus(relay)).Apply(t.Context(), event); err != nil {
+			if err := w.StatusReader(w.SettleByStatus(relay)).Apply(t.Context(), event); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -73,7 +72,7 @@ func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) opera
 			Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
 			Handlers: s.Handlers(fakeWhatsApp(func(string) string { return "" })),
 		}
-		return s.StatusReader(delivery.SettleByStatus(relay)).Apply(ctx, event)
+		return s.StatusReader(s.SettleByStatus(relay)).Apply(ctx, event)
 	}
 }
 

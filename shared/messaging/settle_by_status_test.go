@@ -117,7 +117,7 @@ func (s *sendings) shows(wamid, status, callback string, change func(status, val
 			if event.EventType != whatsapp.KindStatus || event.ProcessedAt != "" {
 				continue
 			}
-			if err := s.StatusReader(delivery.SettleByStatus(s.relay)).Apply(s.t.Context(), event); err != nil {
+			if err := s.StatusReader(s.SettleByStatus(s.relay)).Apply(s.t.Context(), event); err != nil {
 				s.t.Fatal(err)
 			}
 		}

@@ -23,6 +23,7 @@ type OutboxEvent struct {
 	RetryCount     int          `dynamodbav:"retryCount"`
 	LastError      string       `dynamodbav:"lastError,omitempty"`
 	NextRetryAt    Time         `dynamodbav:"nextRetryAt,omitempty"`
+	NotBefore      Time         `dynamodbav:"notBefore,omitempty"` // addition: on a pending event, when its first attempt is due
 	CreatedAt      Time         `dynamodbav:"createdAt"`
 	SentAt         Time         `dynamodbav:"sentAt,omitempty"`
 

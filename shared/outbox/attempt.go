@@ -59,6 +59,9 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 			return hold{byEntity, due}, nil
 		}
 	}
+	if wait := event.NotBefore.Go().Sub(now); event.Status == model.OutboxPending && event.NotBefore != "" && wait > 0 {
+		return r.defers(ctx, event, wait)
+	}
 	pace := r.paceOf(*event)
 	held, err := r.takeTurn(ctx, *event, pace)
 	if err == nil && held.by == byStop {
@@ -137,7 +140,12 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		"code", failure.Code, "ambiguous", failure.Ambiguous, "stop", failure.Stop > 0)
 	stops := failure.Stop > 0 && pace.GroupKey != ""
 	if stops {
-		if err := r.stop(ctx, pace.GroupKey, failure); err != nil {
+		if err := r.StopGroup(ctx, pace.GroupKey, failure); err != nil {
+			return hold{}, err
+		}
+	}
+	if failure.Slow > 0 {
+		if err := r.SlowGroup(ctx, pace, failure.Slow); err != nil {
 			return hold{}, err
 		}
 	}
@@ -163,6 +171,44 @@ func (r *Relay) afterFailure(ctx context.Context, event *model.OutboxEvent, hand
 		return hold{byStop, failure.Stop}, nil
 	case wait > orderedWait:
 		return hold{}, nil // it has left the order, so the entity's next event may go
+	}
+	return hold{byEntity, wait}, nil
+}
+
+// defers has a pending event that is not due yet wait like one whose attempt has failed. If that is for more than a minute, the event
+// leaves its entity's order when its turn comes. Its condition is that nobody has tried it.
+func (r *Relay) defers(ctx context.Context, event *model.OutboxEvent, wait time.Duration) (hold, error) {
+	key := keys.Joined(event.NotBefore, event.EventID)
+	update := dynamo.Update{
+		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
+		Do:    "SET #status = :failed, nextRetryAt = :next, #nextKey = :key, attentionPk = :attention",
+		If:    "#status = :pending AND attribute_not_exists(leaseOwner)",
+		Names: map[string]string{"#nextKey": tables.SortNextRetryAtEventID},
+		Values: dynamo.Item{
+			":failed": dynamo.S(model.OutboxFailed), ":pending": dynamo.S(model.OutboxPending), ":next": dynamo.S(event.NotBefore),
+			":key": dynamo.S(key), ":attention": dynamo.S(attention(event.EcosystemID, model.OutboxFailed)),
+		},
+	}
+	leaves := wait > orderedWait && !event.Unordered
+	var err error
+	if leaves {
+		update.Do += ", unordered = :true"
+		update.Values[":true"] = dynamo.Bool(true)
+		err = r.DB.Transact(ctx, []dynamo.Write{update, r.advance(*event)})
+	} else {
+		_, err = r.DB.Update(ctx, update)
+	}
+	var canceled *dynamo.TransactionCancelled
+	if dynamo.IsConditionFailed(err) || errors.As(err, &canceled) && canceled.AnyConditionFailed() {
+		return hold{}, errNotNow // another relay has it, or it is not its turn
+	}
+	if err != nil {
+		return hold{}, fmt.Errorf("defer: %w", err)
+	}
+	event.Status, event.NextRetryAt, event.NextRetryAtEventID, event.Unordered = model.OutboxFailed, event.NotBefore, key, event.Unordered || leaves
+	event.AttentionPK = attention(event.EcosystemID, model.OutboxFailed)
+	if leaves {
+		return hold{}, nil
 	}
 	return hold{byEntity, wait}, nil
 }

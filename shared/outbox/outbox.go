@@ -43,6 +43,16 @@ type Draft struct {
 	ReplayOf   string
 	// PossibleDuplicate is set if the provider may already have this message.
 	PossibleDuplicate bool
+	// Earlier is what has happened to the message in the events that this one replays; nil if nothing counts.
+	Earlier *Earlier
+}
+
+// Earlier counts the failed attempts of the events that an event replays. They count together with its own.
+type Earlier struct {
+	RetryCount      int
+	FailuresByClass map[string]int
+	LastError, Code string
+	NotBefore       model.Time // when the next attempt is due
 }
 
 // SequenceRef returns the reference of an entity's sequence item, which a caller reads before Append.
@@ -74,6 +84,10 @@ func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mode
 		CorrelationID: telemetry.Correlation(ctx), CallbackToken: s.token(), PossibleDuplicate: d.PossibleDuplicate,
 	}
 	event.CreatedAtEventID = keys.Joined(now, event.EventID)
+	if e := d.Earlier; e != nil {
+		event.RetryCount, event.FailuresByClass, event.LastError, event.FailureCode = e.RetryCount, e.FailuresByClass, e.LastError, e.Code
+		event.NotBefore = e.NotBefore
+	}
 	item, err := dynamo.Marshal(event)
 	if err != nil {
 		return model.OutboxEvent{}, nil, err

@@ -221,8 +221,30 @@ func (r *Relay) pace(
 	return nil, nil
 }
 
-// stop keeps all events of a group from being sent for a while.
-func (r *Relay) stop(ctx context.Context, groupKey string, failure *Failure) error {
+// SlowGroup empties the bucket of an event's group for a while: the provider says that the group sends too much. A bucket that is
+// empty for longer already stays so.
+func (r *Relay) SlowGroup(ctx context.Context, pace Pace, d time.Duration) error {
+	if pace.GroupKey == "" || pace.Group.Burst == 0 {
+		return nil
+	}
+	now := r.Now()
+	_, err := r.DB.Update(ctx, dynamo.Update{
+		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(pace.GroupKey)), Do: "SET pacedTo = :to",
+		If:     "attribute_not_exists(pacedTo) OR pacedTo < :to",
+		Values: dynamo.Item{":to": dynamo.N(now.Add(pace.Group.ahead() + d).UnixMilli())},
+	})
+	if err := dynamo.IgnoreConditionFailed(err); err != nil {
+		return fmt.Errorf("slow sender: %w", err)
+	}
+	g := r.groups.of(pace.GroupKey)
+	g.mu.Lock()
+	g.left, g.freeAt = 0, now.Add(d)
+	g.mu.Unlock()
+	return nil
+}
+
+// StopGroup keeps all events of a group from being sent for a while.
+func (r *Relay) StopGroup(ctx context.Context, groupKey string, failure *Failure) error {
 	d := failure.Stop
 	_, err := r.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),

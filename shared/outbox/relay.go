@@ -47,6 +47,7 @@ type Failure struct {
 	Class     string        // attempts are counted per class; "" counts as "other"
 	Attempts  int           // allowed attempts of this class; 1 gives up at once
 	Stop      time.Duration // how long the event's whole pace group stops; 0 for no stop
+	Slow      time.Duration // how long the event's whole pace group takes no tokens; 0 for not at all
 	StoppedBy string        // fingerprint of the credential that was refused; "" for any other reason
 	Ambiguous bool          // the provider may have taken it: wait for a status before trying again
 }

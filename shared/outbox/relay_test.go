@@ -395,6 +395,32 @@ func TestAStoppedSenderStopsForEverybody(t *testing.T) {
 	w.wantStatus(second, model.OutboxSent)
 }
 
+// Too much at once is the number's trouble: all its events wait, and no other number's.
+func TestASlowedSenderWaitsAsAWhole(t *testing.T) {
+	w := newFixture(t)
+	w.fail = func(payload string, try int) error {
+		if payload == "1" && try == 1 {
+			return &Failure{Reason: "too much", Class: "retry", Attempts: 10, Wait: time.Second, Slow: 10 * time.Second}
+		}
+		return nil
+	}
+	first, second := w.append("paced", "a", 1), w.append("paced", "b", 2)
+	w.deliver(first)
+	w.deliver(second)
+	if err := w.relay(w.DB, "another process").Deliver(t.Context(), second); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.sent) != 0 {
+		t.Fatalf("sent %v", w.sent)
+	}
+	w.now = w.now.Add(11 * time.Second)
+	w.sweep()
+	w.deliver(second)
+	if slices.Sort(w.sent); !slices.Equal(w.sent, []string{"1", "2"}) {
+		t.Errorf("sent %v", w.sent)
+	}
+}
+
 func TestNumbersHaveNoGapsUnderContention(t *testing.T) {
 	w := newFixture(t)
 	ref := SequenceRef("demo", "test", "a")

@@ -1,6 +1,9 @@
 package whatsapp
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Class says how to react to an error code.
 type Class int
@@ -31,6 +34,15 @@ func ClassOf(code int64, httpStatus int) Class {
 	}
 	return Never
 }
+
+// slowing lists the codes by which Meta says that the number, its account or the app sends too much.
+var slowing = []int64{4, 80007, 130429}
+
+// Slows reports whether an error code asks the whole number to send more slowly, and not only the message to wait.
+func Slows(code int64) bool { return slices.Contains(slowing, code) }
+
+// SlowedSender is how long a number sends nothing after such a code.
+const SlowedSender = 10 * time.Second
 
 // The waits of the classes.
 const (

@@ -160,6 +160,9 @@ func readAnswer(status int, answer []byte) (string, error) {
 	if subcode, _ := refusal.int("error_subcode"); code == 100 && subcode == 33 { // the token may not use the number, or the number does not exist
 		class = StopSender
 	}
+	if _, found := known(code); !found && refusal.Bool("is_transient") {
+		class = Retry
+	}
 	switch {
 	case hasCode || refusal != nil && status >= 300 && status < 500:
 		return "", &SendError{

@@ -81,6 +81,8 @@ func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {
 		"a dead token":                 {401, `{"error":{"code":190,"type":"OAuthException"}}`, outcome{Class: whatsapp.StopSender, Code: 190, HTTP: 401}},
 		"an unknown code":              {400, `{"error":{"code":987654}}`, outcome{Class: whatsapp.Never, Code: 987654, HTTP: 400}},
 		"an unknown code and a 5xx":    {503, `{"error":{"code":987654}}`, outcome{Class: whatsapp.Retry, Code: 987654, HTTP: 503}},
+		"an unknown code that passes":  {400, `{"error":{"code":987654,"is_transient":true}}`, outcome{Class: whatsapp.Retry, Code: 987654, HTTP: 400}},
+		"a known code that does not":   {400, `{"error":{"code":131026,"is_transient":true}}`, outcome{Class: whatsapp.Never, Code: 131026, HTTP: 400}},
 		"the code 0":                   {400, `{"error":{"code":0}}`, outcome{Class: whatsapp.StopSender, Code: 0, HTTP: 400}},
 		"no code is not the code 0":    {400, `{"error":{"message":"m"}}`, outcome{Class: whatsapp.Never, Code: -1, HTTP: 400}},
 		"too much, from a gateway":     {429, `slow down`, outcome{Class: whatsapp.Retry, HTTP: 429}},

@@ -21,6 +21,7 @@ type Delivery struct {
 	EventID      model.EventID // of its webhook entry
 	MessageID    model.MessageID
 	Status       model.DeliveryStatus
+	At           model.Time         // by Meta's clock
 	Problem      *model.Problem     // the first error of a failed one
 	Event        *model.OutboxEvent // the verified event that sent the message; nil where reactions do not need it
 	EventErased  bool               // the status names an outbox event that does not exist any more
@@ -39,7 +40,8 @@ type OnDelivery struct {
 // worth another try.
 func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnDelivery) (refused []string, again error) {
 	s, phone := r.store, r.event.PhoneNumberID
-	before, err := s.applyStatus(ctx, st.id, phone, toUpdate(st.status, r.event))
+	update := toUpdate(st.status, r.event)
+	before, err := s.applyStatus(ctx, st.id, phone, update)
 	if err != nil && dynamo.Permanent(err) {
 		return []string{fmt.Sprintf("statuses[%d]: %v", st.position, err)}, nil
 	}
@@ -51,7 +53,7 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	}
 	telemetry.Count(ctx, metricOf(st.status), 1)
 	delivery := Delivery{
-		EventID: r.event.EventID, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status),
+		EventID: r.event.EventID, MessageID: st.id, Status: model.DeliveryStatus(st.status.Status), At: update.Timestamp,
 		FailedBefore: dynamo.Int(before, "deliveryRank") == int64(model.Failed.Rank()),
 	}
 	if len(st.status.Errors) > 0 {

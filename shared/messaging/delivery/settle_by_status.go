@@ -1,12 +1,10 @@
 package delivery
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strconv"
+	"maps"
 	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -15,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -70,8 +69,9 @@ func addressOf(event model.OutboxEvent) (number, userID string) {
 }
 
 // SettleByStatus returns the reaction that settles an outbox event when a status shows that Meta accepted the message, because
-// the answer to the send may be lost. If the message then fails, its event becomes a dead letter, which can be replayed.
-func SettleByStatus(relay *outbox.Relay) OnDelivery {
+// the answer to the send may be lost. If the message then fails, the error's class decides as it does at sending: it is sent again
+// later, its number stops, or its event becomes a dead letter, which a person can replay.
+func (s *Statuses) SettleByStatus(relay *outbox.Relay) OnDelivery {
 	return OnDelivery{Name: "outbox", React: func(ctx context.Context, d Delivery) error {
 		switch {
 		case d.Mismatch != "":
@@ -82,7 +82,7 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 		case d.Event == nil:
 			return nil
 		}
-		err := settleByStatus(ctx, relay, *d.Event, d)
+		err := s.settleByStatus(ctx, relay, *d.Event, d)
 		if errors.Is(err, outbox.ErrErased) {
 			return tombstone.OrphanStatus(ctx, relay.DB, d.MessageID, relay.Now())
 		}
@@ -90,7 +90,7 @@ func SettleByStatus(relay *outbox.Relay) OnDelivery {
 	}}
 }
 
-func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
+func (s *Statuses) settleByStatus(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
 	waits := event.Status == model.OutboxPending || event.Status == model.OutboxFailed
 	if d.Status != model.Failed && (waits || d.Status.Rank() > 0 && !d.FailedBefore) {
 		return relay.RecordAccepted(ctx, event, string(d.MessageID))
@@ -103,16 +103,61 @@ func settleByStatus(ctx context.Context, relay *outbox.Relay, event model.Outbox
 			return err
 		}
 		var err error
-		if event, err = relay.Get(ctx, event.EventID); errors.Is(err, dynamo.ErrNotFound) {
-			return outbox.ErrErased
-		} else if err != nil {
+		if event, err = current(ctx, relay, event); err != nil {
 			return err
 		}
 	}
-	failure := outbox.Failure{Reason: "WhatsApp took the message and then failed it"}
-	if d.Problem != nil {
-		reason := fmt.Sprintf("WhatsApp error %d: %s", d.Problem.Code, cmp.Or(d.Problem.Details, d.Problem.Message, d.Problem.Title))
-		failure.Reason, failure.Kind = model.Truncate(reason, 512), strconv.FormatInt(d.Problem.Code, 10)
+	failure := sending.LateFailure(event, d.Problem)
+	if err := relay.RecordFailed(ctx, event, string(d.MessageID), failure); err != nil {
+		return err
 	}
-	return relay.RecordFailed(ctx, event, string(d.MessageID), failure)
+	return s.afterLateFailure(ctx, relay, event, d, failure)
+}
+
+// current reads an event again. It returns outbox.ErrErased for one that is gone.
+func current(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent) (model.OutboxEvent, error) {
+	event, err := relay.Get(ctx, event.EventID)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		err = outbox.ErrErased
+	}
+	return event, err
+}
+
+// afterLateFailure does what the failure's class asks for: it slows or stops the number, and sends the message again. A domain that
+// has a message sent is told of the failure, and decides by itself.
+func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery, failure outbox.Failure) error {
+	event, err := current(ctx, relay, event)
+	dead := event.Status == model.OutboxDeadLetter && event.ExternalID == string(d.MessageID)
+	if err != nil || !dead || event.ReplayedBy != "" || event.DismissedAt != "" {
+		return err
+	}
+	pace := relay.Handlers[event.EventType].Pace(event)
+	late := relay.Now().Sub(d.At.Go()) > whatsapp.StoppedSender // it says nothing of how things are now
+	if failure.Slow > 0 && !late {
+		if err := relay.SlowGroup(ctx, pace, failure.Slow); err != nil {
+			return err
+		}
+	}
+	if failure.Stop > 0 && !late {
+		if err := relay.StopGroup(ctx, pace.GroupKey, &failure); err != nil {
+			return err
+		}
+	}
+	attempts := maps.Clone(event.FailuresByClass)
+	if attempts == nil {
+		attempts = map[string]int{}
+	}
+	if attempts[failure.Class]++; attempts[failure.Class] >= failure.Attempts || sending.PurposeOf(event) != "" {
+		return nil
+	}
+	err = s.Sender.TryAgain(ctx, event, outbox.Earlier{
+		RetryCount: event.RetryCount + 1, FailuresByClass: attempts, LastError: failure.Reason, Code: failure.Kind,
+		NotBefore: model.At(relay.Now().Add(failure.Wait)),
+	})
+	var refused *problem.Error
+	if errors.As(err, &refused) || errors.Is(err, dynamo.ErrNotFound) || dynamo.Permanent(err) { // it may not be sent any more: a person sees the dead letter
+		relay.Log.WarnContext(ctx, "failed message is not sent again", "event", event.EventID)
+		return nil
+	}
+	return err
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -205,7 +204,7 @@ func (w *world) observes(statuses wt.Object) {
 		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
 	}
 	event := w.logs(waba, "messages", statuses)
-	if err := w.store.StatusReader(delivery.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
+	if err := w.store.StatusReader(w.store.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -71,8 +73,26 @@ func asFailure(e *whatsapp.SendError, event model.OutboxEvent) *outbox.Failure {
 	if failure.Ambiguous {
 		failure.Class = outbox.Unanswered
 	}
+	if whatsapp.Slows(e.Meta.Code) {
+		failure.Slow = whatsapp.SlowedSender
+	}
 	failure.Wait = e.Class.Wait(event.FailuresByClass[failure.Class])
 	return failure
+}
+
+// LateFailure returns why a message that WhatsApp had taken has failed, by the first error of its status; nil for none. Its class
+// decides as at sending, but for the attempt that has no answer: this one has.
+func LateFailure(event model.OutboxEvent, p *model.Problem) outbox.Failure {
+	failure := outbox.Failure{Reason: "WhatsApp took the message and then failed it", Class: whatsapp.Never.String(), Attempts: 1}
+	if p == nil {
+		return failure
+	}
+	class := whatsapp.ClassOf(p.Code, 0)
+	refused := asFailure(&whatsapp.SendError{
+		Class: class, HTTP: http.StatusOK, Meta: whatsapp.Error{Code: p.Code, Title: p.Title, Message: p.Message, Details: p.Details},
+	}, event)
+	refused.Reason = model.Truncate(fmt.Sprintf("WhatsApp error %d: %s", p.Code, cmp.Or(p.Details, p.Message, p.Title)), 512)
+	return *refused
 }
 
 // paceReceipt holds receipts to nothing but the number's being stopped.

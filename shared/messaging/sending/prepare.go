@@ -72,6 +72,7 @@ type Outgoing struct {
 	replays    *model.OutboxEvent
 	original   model.MessageID
 	replayedIn string
+	earlier    *outbox.Earlier
 	resolved   *inbox.Addressee // the addressee, if found through another identifier
 }
 
@@ -225,7 +226,7 @@ func (s *Sender) appendEvent(
 		EntityID: keys.WhatsAppEntityID(out.Phone, out.Customer),
 	}
 	if out.replays != nil {
-		draft.ReplayOf, draft.PossibleDuplicate = out.replays.EventID, outbox.MayHaveBeenAccepted(*out.replays)
+		draft.ReplayOf, draft.PossibleDuplicate, draft.Earlier = out.replays.EventID, outbox.MayHaveBeenAccepted(*out.replays), out.earlier
 	}
 	event, writes, err := s.Outbox().Append(ctx, sequence, draft)
 	if err == nil && out.replays != nil {

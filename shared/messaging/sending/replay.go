@@ -3,6 +3,7 @@ package sending
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -47,6 +48,26 @@ func (s *Sender) ReplayDeadLetter(ctx context.Context, r Replay) (Accepted, erro
 	return accepted, err
 }
 
+// TryAgain sends a message again that WhatsApp has taken and then failed for a reason that passes. Its failed attempts count on. It
+// returns the errors of Accept, and outbox.ErrNotDead if somebody has replayed it.
+func (s *Sender) TryAgain(ctx context.Context, event model.OutboxEvent, earlier outbox.Earlier) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		out, err := s.outgoingOf(ctx, event)
+		if err != nil {
+			return err
+		}
+		out.earlier = &earlier
+		_, err = s.accept(ctx, out, idempotency.Request{})
+		if !errors.Is(err, dynamo.ErrConflict) {
+			return err
+		}
+		if event, err = s.Outbox().Get(ctx, event.EventID); err != nil {
+			return err
+		}
+		return dynamo.ErrConflict
+	})
+}
+
 func replayable(event model.OutboxEvent) error {
 	if event.Status != model.OutboxDeadLetter || event.ReplayedBy != "" {
 		return outbox.ErrNotDead
@@ -69,7 +90,9 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 		return Outgoing{}, dynamo.ErrNotFound
 	}
 	id, _ := keys.MessageIDOf(m.PK)
-	out := Outgoing{Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, replays: &event, original: id}
+	out := Outgoing{
+		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, replays: &event, original: id,
+	}
 	var context struct {
 		ID model.MessageID `json:"id"`
 	}

@@ -139,3 +139,18 @@ func TestOptOut(t *testing.T) {
 		})
 	}
 }
+
+// What fails for one member of a group has reached the others: the message stands, and is not sent again.
+func TestAFailureForOneMemberFailsNoGroupMessage(t *testing.T) {
+	t.Parallel()
+	s := newSendings(t)
+	accepted := s.sends(accepts("wamid.1"))
+	callback := s.callback(accepted)
+	s.shows("wamid.1", "delivered", callback, func(status, _ wt.Object) { status["recipient_participant_id"] = "919811111111" })
+	s.shows("wamid.1", "failed", callback, func(status, _ wt.Object) {
+		status["recipient_participant_id"], status["errors"] = "919822222222", wt.List{wt.Object{"code": 131000}}
+	})
+	if event, m := s.event(accepted.OutboxEventID), s.message("wamid.1"); event.Status != model.OutboxSent || m.DeliveryStatus != model.Delivered || len(m.DeliveryStatusHistory) != 2 {
+		t.Errorf("%+v\n%+v", event, m)
+	}
+}

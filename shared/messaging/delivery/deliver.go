@@ -80,8 +80,8 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
 	}
-	if st.status.Type == typePayment {
-		return nil, nil // the state of a payment, not of a message
+	if st.status.Type == typePayment || update.Participant != "" && delivery.Status == model.Failed {
+		return nil, nil // the state of a payment, or of one member of a group, and not of a message
 	}
 	if ours {
 		if err := s.sightRecipient(ctx, st, phone, before, delivery.Event); err != nil {

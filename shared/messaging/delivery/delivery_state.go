@@ -40,9 +40,9 @@ func problemsOf(errors []whatsapp.Error) []model.Problem {
 	return problems
 }
 
-// rank returns the update's rank as a delivery state; 0 for the status of a payment.
+// rank returns the update's rank as a delivery state; 0 for the status of a payment, and for a failure that is one group member's.
 func rank(u model.StatusUpdate) int {
-	if u.Type == typePayment {
+	if u.Type == typePayment || u.Participant != "" && u.Status == string(model.Failed) {
 		return 0
 	}
 	return model.DeliveryStatus(u.Status).Rank()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -68,5 +69,20 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 				t.Errorf("%s\n%s", diff, text)
 			}
 		})
+	}
+}
+
+func TestAGroupsMessageShowsWhichMembersHaveIt(t *testing.T) {
+	at := model.At(noon)
+	got := receiptsOf([]model.StatusUpdate{
+		{Status: "sent", Timestamp: at}, {Status: "read", Timestamp: at, Participant: "1"}, {Status: "delivered", Timestamp: at, Participant: "1"},
+		{Status: "delivered", Timestamp: at, Participant: "2"}, {Status: "failed", Timestamp: at, Participant: "3"},
+	})
+	want := &memberReceipts{Delivered: 2, Read: 1, Members: []memberReceipt{{"1", "read", string(at)}, {"2", "delivered", string(at)}, {"3", "failed", string(at)}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := receiptsOf([]model.StatusUpdate{{Status: "read", Timestamp: at}}); got != nil {
+		t.Errorf("not of a group: %+v", got)
 	}
 }

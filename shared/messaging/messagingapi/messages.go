@@ -99,8 +99,53 @@ type media struct {
 }
 
 type Delivery struct {
-	Status  string   `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
-	History []update `json:"history" doc:"What Meta has reported, in the order in which it came."`
+	Status   string          `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
+	History  []update        `json:"history" doc:"What Meta has reported, in the order in which it came."`
+	Receipts *memberReceipts `json:"receipts,omitempty" doc:"Of a message to a group: which members have it."`
+}
+
+// memberReceipts counts, for a group's message, the members who have it.
+type memberReceipts struct {
+	Delivered int             `json:"delivered" doc:"How many members have it on their phone, those who have read it included."`
+	Read      int             `json:"read" doc:"How many members have read it."`
+	Members   []memberReceipt `json:"members" doc:"How far it has come to each member of whom Meta has said something."`
+}
+
+type memberReceipt struct {
+	Participant string `json:"participant" doc:"The member: the address that Meta gives."`
+	Status      string `json:"status" doc:"How far it has come to them."`
+	Timestamp   string `json:"timestamp" doc:"Since when, by Meta's clock."`
+}
+
+// receiptsOf returns what a message's history says of the members of its group; nil if it says nothing of any.
+func receiptsOf(history []model.StatusUpdate) *memberReceipts {
+	var all memberReceipts
+	at := map[string]int{}
+	for _, u := range history {
+		if u.Participant == "" {
+			continue
+		}
+		i, known := at[u.Participant]
+		if !known {
+			i, at[u.Participant] = len(all.Members), len(all.Members)
+			all.Members = append(all.Members, memberReceipt{Participant: u.Participant})
+		}
+		if model.DeliveryStatus(u.Status).Rank() > model.DeliveryStatus(all.Members[i].Status).Rank() {
+			all.Members[i].Status, all.Members[i].Timestamp = u.Status, string(u.Timestamp)
+		}
+	}
+	for _, member := range all.Members {
+		switch model.DeliveryStatus(member.Status) {
+		case model.Read, model.Played:
+			all.Delivered, all.Read = all.Delivered+1, all.Read+1
+		case model.Delivered:
+			all.Delivered++
+		}
+	}
+	if len(all.Members) == 0 {
+		return nil
+	}
+	return &all
 }
 
 type update struct {
@@ -145,6 +190,7 @@ func showMessage(m model.Message) message {
 	}
 	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
 		shown.Delivery = &Delivery{Status: string(m.DeliveryStatus), History: []update{}}
+		shown.Delivery.Receipts = receiptsOf(m.DeliveryStatusHistory)
 		for _, u := range m.DeliveryStatusHistory {
 			shown.Delivery.History = append(shown.Delivery.History, update{
 				Status: u.Status, Timestamp: string(u.Timestamp), Participant: u.Participant, Errors: showProblems(u.Errors), Pricing: showDocument(u.Pricing),

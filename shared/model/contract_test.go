@@ -92,7 +92,7 @@ var loopEntities = map[string]entity{
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
 			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom",
-			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder"}},
+			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder"}, "BOOL": {"coexistence", "marketingMessages"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},

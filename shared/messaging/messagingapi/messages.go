@@ -29,23 +29,7 @@ func (o *service) messages() {
 		Summary: "Get a message", Description: "By Meta's id, or by the id it got when it was accepted.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getMessage)
-	send := func(id, kind, summary, description string) huma.Operation {
-		return huma.Operation{
-			OperationID: id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/messages/" + kind, Tags: []string{tag},
-			Summary: summary, Description: description, DefaultStatus: http.StatusAccepted, MaxBodyBytes: 256 << 10,
-			Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		}
-	}
-	operations.Change(o.Registry, send("send-text", "text", "Send a text",
-		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message.",
-	), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
-		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
-	}, o.sendText)
-	operations.Change(o.Registry, send("send-template", "template", "Send a template",
-		"Possible at any time, also to a customer who has never written. With replyTo it answers a message.",
-	), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
-		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
-	}, o.sendTemplate)
+	o.sends()
 }
 
 type message struct {
@@ -83,7 +67,7 @@ type media struct {
 }
 
 type Delivery struct {
-	Status  string   `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
+	Status  string   `json:"status" enum:"queued,held,sent,delivered,read,played,failed" doc:"How far it has come; held: Meta holds it back for a check of its quality."`
 	History []update `json:"history" doc:"What Meta has reported, in the order in which it came."`
 }
 

@@ -43,6 +43,7 @@ var mayImport = map[string][]string{
 	"shared/audit":              {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/people":             {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/whatsapp":           {},
+	"shared/whatsapp/content":   {"shared/whatsapp"},
 	"shared/secrets":            {"shared/invocation"},
 	"shared/settings":           {"shared/model"},
 	"shared/telemetry":          {},
@@ -56,8 +57,8 @@ var mayImport = map[string][]string{
 	"shared/webhooklog":         {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables", "shared/telemetry", "shared/whatsapp"},
 	"shared/inbound":            {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/messaging/inbox":    {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/messaging/sending":  {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp"},
-	"shared/messaging/delivery": {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/sending":  {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp", "shared/whatsapp/content"},
+	"shared/messaging/delivery": {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain":             {"shared/erasure", "shared/inbound", "shared/messaging/sending", "shared/outbox", "shared/webhooklog", "shared/whatsapp"},
 	"shared/erasure":            {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/outbox"},
 	"shared/tenancy":            {"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
@@ -79,7 +80,7 @@ func isRoom(name string) bool {
 }
 
 // forTests are packages that no deployed code may hold.
-var forTests = []string{"shared/engine", "shared/dynamotest", "shared/golden", "shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/messaging/messagingtest"}
+var forTests = []string{"shared/engine", "shared/dynamotest", "shared/golden", "shared/httpapi/apitest", "shared/whatsapp/whatsapptest", "shared/whatsapp/content/contenttest", "shared/messaging/messagingtest"}
 
 // listed is a package as go list describes it, without its tests.
 type listed struct {

@@ -24,6 +24,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -64,7 +65,7 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 	for i, customer := range customers {
 		store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return noon.Add(time.Duration(i) * time.Second) }, NewID: func() string { return fmt.Sprintf("queued-%d", i) }, NewToken: func() string { return "token" }})
 		_, err := store.Accept(t.Context(), sending.Outgoing{
-			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+			Tenant: "demo", Phone: wt.Phone, Customer: parse(customer), SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -40,22 +39,22 @@ type token struct {
 	until  time.Time
 }
 
-// Send sends a body from a number. It returns Meta's message id.
-func (s *sender) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
+// Send sends a message from a number.
+func (s *sender) Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
 	graph := s.graph
 	graph.Token = func(ctx context.Context) (string, error) {
-		secret, err := s.secretOf(ctx, model.PhoneNumberID(phoneNumberID))
+		secret, err := s.secretOf(ctx, model.PhoneNumberID(r.PhoneNumberID))
 		if err != nil {
 			return "", err
 		}
 		return secret.Get(ctx)
 	}
-	id, err := graph.Send(ctx, phoneNumberID, message, callbackData)
+	taken, err := graph.Send(ctx, r)
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
-		s.expire(model.PhoneNumberID(phoneNumberID)) // a new token may have been stored already
+		s.expire(model.PhoneNumberID(r.PhoneNumberID)) // a new token may have been stored already
 	}
-	return id, err
+	return taken, err
 }
 
 // expire makes the next send of a number read the reference and the token again.

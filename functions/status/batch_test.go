@@ -22,7 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
-	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -52,7 +52,7 @@ func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 		store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }})
 		accepted, err := store.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: model.CustomerID(customer(n)), SentBy: "user-1",
-			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+			Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)

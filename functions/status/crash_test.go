@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"testing"
 	"time"
@@ -19,7 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -45,7 +44,7 @@ func accepted(t testing.TB, db *dynamotest.DB) map[string]sending.Accepted {
 		store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return id }, NewToken: func() string { return "token" }})
 		out, err := store.Accept(t.Context(), sending.Outgoing{
 			Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1",
-			Template: &whatsapp.Template{Name: "hello_world", Language: "en_US", Components: []json.RawMessage{}},
+			Content: content.Template{Name: "hello_world", Language: "en_US"},
 		}, idempotency.Request{})
 		if err != nil {
 			t.Fatal(err)

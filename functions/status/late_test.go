@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"testing"
@@ -19,16 +18,18 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // scripted returns one answer per send, in turn.
 type scripted []func() (string, error)
 
-func (s *scripted) Send(context.Context, string, json.RawMessage, string) (string, error) {
+func (s *scripted) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error) {
 	answer := (*s)[0]
 	*s = (*s)[1:]
-	return answer()
+	id, err := answer()
+	return whatsapp.Taken{ID: id}, err
 }
 
 // tried accepts a message and makes one attempt per answer, three minutes apart.
@@ -37,7 +38,7 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 	now := noon.Add(-time.Duration(minutesAgo) * time.Minute)
 	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, NewID: func() string { return id }, NewToken: func() string { return "token" }})
 	accepted, err := store.Accept(t.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package cost
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -24,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -111,9 +111,9 @@ func (s *system) consume() {
 // accepting is a sender whose messages are always accepted.
 type accepting struct{ s *system }
 
-func (a accepting) Send(context.Context, string, json.RawMessage, string) (string, error) {
+func (a accepting) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error) {
 	a.s.sent++
-	return wamid(9000 + a.s.sent), nil
+	return whatsapp.Taken{ID: wamid(9000 + a.s.sent)}, nil
 }
 
 func (s *system) relay() *outbox.Relay {
@@ -137,7 +137,7 @@ func (s *system) known() {
 
 func (s *system) accept() sending.Accepted {
 	accepted, err := s.store().Accept(s.flow(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Text: &sending.OutgoingText{Body: forty},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "0192-user", Content: content.Text{Body: forty},
 	}, idempotency.Request{})
 	s.must(err)
 	return accepted

@@ -18,7 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
-	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -261,7 +261,7 @@ func (w *simulation) sends(c *customer) {
 		for range 50 {
 			out.accepted, out.err = w.store().Accept(w.t.Context(), sending.Outgoing{
 				Tenant: tenant, Phone: model.PhoneNumberID(w.phone), Customer: conversations[0], SentBy: "operator",
-				Template: &whatsapp.Template{Name: out.name, Language: "en"}, OverrideOptOut: true,
+				Content: content.Template{Name: out.name, Language: "en"}, OverrideOptOut: true,
 			}, request)
 			if out.err == nil {
 				break

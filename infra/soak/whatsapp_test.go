@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"github.com/haatline/haatline/shared/outbox"
@@ -30,12 +31,12 @@ func (c *taken) failed() bool {
 	return len(c.statuses) > 0 && c.statuses[len(c.statuses)-1] == "failed"
 }
 
-func (p *fakeWhatsApp) Send(_ context.Context, phone string, message json.RawMessage, callback string) (string, error) {
+func (p *fakeWhatsApp) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var body struct{ Status, To, Recipient string }
-	if err := json.Unmarshal(message, &body); err != nil {
-		return "", err
+	if err := json.Unmarshal(r.Body, &body); err != nil {
+		return whatsapp.Taken{}, err
 	}
 	luck := p.rng.IntN(100)
 	if p.healthy {
@@ -43,19 +44,19 @@ func (p *fakeWhatsApp) Send(_ context.Context, phone string, message json.RawMes
 	}
 	switch {
 	case luck < 8:
-		return "", &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "overloaded"}}
+		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 500, Meta: whatsapp.Error{Code: 131016, Message: "overloaded"}}
 	case luck < 11:
-		return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
+		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026, Message: "undeliverable"}}
 	case luck < 14:
-		return "", &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // it never arrived
+		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // it never arrived
 	case luck < 15:
-		return "", &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "token"}}
+		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.StopSender, HTTP: 401, Meta: whatsapp.Error{Code: 190, Message: "token"}}
 	}
 	if body.Status == "read" {
-		return "", nil
+		return whatsapp.Taken{}, nil
 	}
-	event, _, _ := outbox.ParseCallback(callback)
-	copy := &taken{wamid: fmt.Sprintf("wamid.out.%s.%d", phone, len(p.copies)), to: body.To + body.Recipient, callback: callback, eventID: event}
+	event, _, _ := outbox.ParseCallback(r.CallbackData)
+	copy := &taken{wamid: fmt.Sprintf("wamid.out.%s.%d", r.PhoneNumberID, len(p.copies)), to: strings.TrimPrefix(body.To, "+") + body.Recipient, callback: r.CallbackData, eventID: event}
 	copy.statuses = [][]string{{"sent", "delivered", "read"}, {"sent", "delivered"}, {"sent"}, {"sent", "failed"}, {"read"}, {"failed"}}[p.rng.IntN(6)]
 	if p.healthy {
 		copy.statuses = []string{"sent", "delivered"}
@@ -63,9 +64,9 @@ func (p *fakeWhatsApp) Send(_ context.Context, phone string, message json.RawMes
 	p.copies = append(p.copies, copy)
 	p.report(copy)
 	if luck < 25 {
-		return "", &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // the answer is lost
+		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // the answer is lost
 	}
-	return copy.wamid, nil
+	return whatsapp.Taken{ID: copy.wamid}, nil
 }
 
 // of returns the copies of an event's message.

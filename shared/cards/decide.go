@@ -158,7 +158,8 @@ func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request
 	t.add(s.record(a.By, audit.Draft{
 		Action: "card-request." + string(a.Outcome), Target: target(TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: d.Reason,
 	}, shownRequest(before), shownRequest(*request)))
-	return t.notify(user, *request, notify, parameters...)
+	t.notify(user, *request, notify, parameters...)
+	return nil
 }
 
 // decisionWrites returns the writes of a decided request and of its tracker. Their condition is that both are pending.

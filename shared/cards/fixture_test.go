@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -213,20 +214,20 @@ type phones struct {
 	refuse error
 }
 
-func (p *phones) Send(_ context.Context, _ string, body json.RawMessage, callback string) (string, error) {
+func (p *phones) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
 	var m struct {
 		To       string
 		Template struct{ Name string }
 		Text     struct{ Body string }
 	}
-	if err := json.Unmarshal(body, &m); err != nil {
-		return "", err
+	if err := json.Unmarshal(r.Body, &m); err != nil {
+		return whatsapp.Taken{}, err
 	}
 	if p.refuse != nil {
-		return "", p.refuse
+		return whatsapp.Taken{}, p.refuse
 	}
-	p.taken = append(p.taken, sent{m.To, m.Template.Name, m.Text.Body, callback})
-	return fmt.Sprintf("wamid.OUT%d", len(p.taken)), nil
+	p.taken = append(p.taken, sent{strings.TrimPrefix(m.To, "+"), m.Template.Name, m.Text.Body, r.CallbackData})
+	return whatsapp.Taken{ID: fmt.Sprintf("wamid.OUT%d", len(p.taken))}, nil
 }
 
 // sends has the outbox send everything that waits, and returns what WhatsApp got.

@@ -155,11 +155,7 @@ func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.
 		}
 		next := n
 		next.RetryCount++
-		out, err := outgoing(next, program.PhoneNumberID)
-		if err != nil {
-			return err
-		}
-		return s.resend(ctx, &n, out, by)
+		return s.resend(ctx, &n, outgoing(next, program.PhoneNumberID), by)
 	})
 }
 

@@ -80,15 +80,11 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 	t := &transaction{store: s, program: program}
 	t.user = s.changeUser(a.User).asRead(user).active().absent("pendingRequestId").
 		where("currentScore", dynamo.N(user.CurrentScore)).set("tier", dynamo.S(user.Tier))
-	var err error
 	if user.Tier == cardsmodel.TierHigh {
-		err = s.approveAtOnce(t, a.By, user, product, &request)
+		s.approveAtOnce(t, a.By, user, product, &request)
 	} else {
 		request.Code = command.CodeOf(a.id)
-		err = s.openApproval(t, user, product, &request)
-	}
-	if err != nil {
-		return cardsmodel.Request{}, err
+		s.openApproval(t, user, product, &request)
 	}
 	request.TenantStatus = keys.OfTenant(a.Tenant, request.Status)
 	t.put(tables.CardRequests, request)
@@ -97,7 +93,7 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 }
 
 // approveAtOnce approves a request by the user's tier.
-func (s *Store) approveAtOnce(t *transaction, by By, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) error {
+func (s *Store) approveAtOnce(t *transaction, by By, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) {
 	decision := cardsmodel.Decision{Outcome: cardsmodel.RequestApproved, By: cardsmodel.ByAuto, Via: by.Via, DecidedAt: s.now()}
 	before := *request
 	request.Status, request.Decision, request.ResultingCardID = cardsmodel.RequestApproved, &decision, request.RequestID
@@ -108,11 +104,11 @@ func (s *Store) approveAtOnce(t *transaction, by By, user cardsmodel.User, produ
 	t.add(s.record(system, audit.Draft{
 		Action: "card-request.approved", Target: target(TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: "high tier",
 	}, shownRequest(before), shownRequest(*request)))
-	return t.notify(user, *request, cardsmodel.NotifyApproved, product.Name, card.Limit.String())
+	t.notify(user, *request, cardsmodel.NotifyApproved, product.Name, card.Limit.String())
 }
 
 // openApproval asks every admin about a request.
-func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) error {
+func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cardsmodel.Product, request *cardsmodel.Request) {
 	expires := s.Now().Add(time.Duration(t.program.Policy.ApprovalSeconds) * time.Second)
 	request.ExpiresAt = model.At(expires)
 	t.user.set("pendingRequestId", dynamo.S(request.RequestID))
@@ -124,14 +120,9 @@ func (s *Store) openApproval(t *transaction, user cardsmodel.User, product cards
 	}
 	limit := product.Limits[user.Tier]
 	for _, admin := range t.program.Admins {
-		id, err := t.ask(admin, user, *request, product.Name+", "+limit.String())
-		if err != nil {
-			return err
-		}
-		approval.NotificationIDs = append(approval.NotificationIDs, id)
+		approval.NotificationIDs = append(approval.NotificationIDs, t.ask(admin, user, *request, product.Name+", "+limit.String()))
 	}
 	t.put(tables.PendingApprovals, approval)
-	return nil
 }
 
 // shownRequest is what an audit record says of a request.

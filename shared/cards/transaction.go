@@ -1,6 +1,7 @@
 package cards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
 // transaction collects what commits together: changes, audit records, and WhatsApp messages with their notifications.
@@ -53,7 +55,7 @@ func (t *transaction) addCard(card cardsmodel.Card) {
 }
 
 // ask adds the message that asks an admin about a request, and returns the notification's id.
-func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request, what string) (model.Name, error) {
+func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request, what string) model.Name {
 	n := t.store.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
 		key: string(admin.ID), name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
 	})
@@ -63,19 +65,20 @@ func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request 
 	}
 	n.Parameters = []string{name, what, command.Show(request.Code)}
 	n.Replies = []string{command.Payload(command.Approve, request.RequestID), command.Payload(command.Reject, request.RequestID)}
-	return n.NotificationID, t.send(n)
+	t.send(n)
+	return n.NotificationID
 }
 
 // notify adds the message that tells a user about their request. A user without a number and user id is not told.
-func (t *transaction) notify(user cardsmodel.User, request cardsmodel.Request, kind string, parameters ...string) error {
+func (t *transaction) notify(user cardsmodel.User, request cardsmodel.Request, kind string, parameters ...string) {
 	if user.PhoneE164 == "" && user.WAUserID == "" {
-		return nil
+		return
 	}
 	n := t.store.newNotification(request, kind, recipient{
 		key: "user", name: user.Name, phone: user.PhoneE164, userID: user.WAUserID, language: policy.LanguageOf(user.Language, t.program.Language),
 	})
 	n.Parameters = parameters
-	return t.send(n)
+	t.send(n)
 }
 
 // recipient is who gets a notification.
@@ -123,38 +126,35 @@ func setStatus(n *cardsmodel.Notification, status cardsmodel.NotificationStatus)
 }
 
 // send adds a notification's message.
-func (t *transaction) send(n *cardsmodel.Notification) error {
-	for i, text := range n.Parameters { // WhatsApp refuses templates that are filled with line ends, tabs or many blanks
-		n.Parameters[i] = strings.Join(strings.Fields(text), " ")
+func (t *transaction) send(n *cardsmodel.Notification) {
+	for i, text := range n.Parameters { // WhatsApp refuses templates that are filled with nothing, line ends, tabs or many blanks
+		n.Parameters[i] = cmp.Or(strings.Join(strings.Fields(text), " "), "–")
 	}
-	out, err := outgoing(*n, t.program.PhoneNumberID)
 	n.MessageContent = strings.Join(append([]string{n.NotificationType}, n.Parameters...), " · ")
-	t.messages = append(t.messages, message{out, n})
-	return err
+	t.messages = append(t.messages, message{outgoing(*n, t.program.PhoneNumberID), n})
 }
 
 // outgoing returns the WhatsApp message of a notification: its template.
-func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) (sending.Outgoing, error) {
-	var parameters whatsapp.TemplateParameters
+func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) sending.Outgoing {
+	template := content.Template{Name: n.NotificationType, Language: n.Language}
 	for _, text := range n.Parameters {
-		parameters.Body = append(parameters.Body, whatsapp.TextParameter{Text: text})
+		template.Body = append(template.Body, content.TemplateParameter{Text: text})
 	}
 	for i, payload := range n.Replies {
-		parameters.Buttons = append(parameters.Buttons, whatsapp.ButtonParameter{Index: i, Type: "quick_reply", Value: payload})
+		template.Buttons = append(template.Buttons, content.TemplateButton{Index: i, Type: "quick_reply", Value: payload})
 	}
-	components, err := parameters.Components()
 	return sending.Outgoing{
 		ID:     model.MessageID(fmt.Sprintf("%s.%d", n.NotificationID, n.RetryCount)),
 		Tenant: n.TenantID, Phone: from, Customer: address(n.RecipientPhone), SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)),
-		Template: &whatsapp.Template{Name: n.NotificationType, Language: n.Language, Components: components},
-	}, err
+		Content: template,
+	}
 }
 
 // reply adds an answer to an admin's message.
 func (t *transaction) reply(to model.MessageID, phone model.PhoneNumberID, customer model.CustomerID, text string) {
 	t.messages = append(t.messages, message{out: sending.Outgoing{
 		ID:     model.MessageID(idempotency.Hash("reply", string(to))), // one answer to a message
-		Tenant: t.program.TenantID, Phone: phone, Customer: customer, SentBy: Name, ReplyTo: to, Text: &sending.OutgoingText{Body: text},
+		Tenant: t.program.TenantID, Phone: phone, Customer: customer, SentBy: Name, ReplyTo: to, Content: content.Text{Body: text},
 	}})
 }
 

@@ -37,6 +37,8 @@ func Problem(err error) error {
 		return Unavailable()
 	case known.Field != "":
 		return Invalid(known.Field, known.Detail)
+	case len(known.Fields) > 0:
+		return invalidFields(known.Fields)
 	}
 	document := &huma.ErrorModel{Status: statuses[known.Class], Title: known.Title, Detail: known.Detail}
 	if known.Code != "" {
@@ -95,6 +97,15 @@ func serveProblem(w http.ResponseWriter, document error) {
 // NotFound returns the problem for an unknown id and for another tenant's. The two are indistinguishable on purpose.
 func NotFound() error {
 	return newProblem(http.StatusNotFound, "There is no such thing, or it is not yours.")
+}
+
+// invalidFields returns the problem for several fields.
+func invalidFields(fields []problem.Field) error {
+	causes := make([]error, len(fields))
+	for i, field := range fields {
+		causes[i] = &huma.ErrorDetail{Location: field.Path, Message: field.Detail}
+	}
+	return newProblem(http.StatusUnprocessableEntity, "validation failed", causes...)
 }
 
 // Invalid returns the problem for a field that a schema cannot check. location is the field's path, such as body.text.

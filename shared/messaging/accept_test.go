@@ -12,7 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -23,8 +23,8 @@ func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) 
 		open bool // true: the customer has written, and texts may be sent; false: templates open the conversation
 		out  sending.Outgoing
 	}{
-		"templates to somebody new": {false, sending.Outgoing{Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}},
-		"texts into an open window": {true, sending.Outgoing{Text: &sending.OutgoingText{Body: "Your order is ready"}}},
+		"templates to somebody new": {false, sending.Outgoing{Content: content.Template{Name: "hello_world", Language: "en_US"}}},
+		"texts into an open window": {true, sending.Outgoing{Content: content.Text{Body: "Your order is ready"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // it mostly waits

@@ -54,13 +54,13 @@ func (w *fixture) relay(answers func(customer string) string) *outbox.Relay {
 
 type fakeWhatsApp func(customer string) string
 
-func (a fakeWhatsApp) Send(_ context.Context, _ string, body json.RawMessage, _ string) (string, error) {
+func (a fakeWhatsApp) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
 	var to struct{ To string }
-	_ = json.Unmarshal(body, &to)
-	if id := a(to.To); id != "" {
-		return id, nil
+	_ = json.Unmarshal(r.Body, &to)
+	if id := a(strings.TrimPrefix(to.To, "+")); id != "" {
+		return whatsapp.Taken{ID: id}, nil
 	}
-	return "", &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026}}
+	return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Never, HTTP: 400, Meta: whatsapp.Error{Code: 131026}}
 }
 
 func (w *fixture) relayAnswers(eventID string, answer func(customer string) string) {

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -146,7 +147,7 @@ func (w *fixture) timeline(customer model.CustomerID) []model.MessageID {
 func (w *fixture) accept(customer model.CustomerID) sending.Accepted {
 	w.t.Helper()
 	accepted, err := w.Accept(w.t.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
 		OverrideOptOut: true,
 	}, idempotency.Request{})
 	if err != nil {

@@ -2,7 +2,6 @@ package messaging_test
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"testing"
 	"time"
@@ -115,6 +114,7 @@ func TestAMessageThatWaitsADayHoldsNobodyUp(t *testing.T) {
 
 type whatsAppFunc func() (string, error)
 
-func (f whatsAppFunc) Send(context.Context, string, json.RawMessage, string) (string, error) {
-	return f()
+func (f whatsAppFunc) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error) {
+	id, err := f()
+	return whatsapp.Taken{ID: id}, err
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -145,7 +146,7 @@ func (w *fixture) answers(customer model.CustomerID, name string, now time.Time)
 	w.t.Helper()
 	w.at(now)
 	_, err := w.Accept(w.t.Context(), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: name, Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: name, Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
 		w.t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -218,7 +219,7 @@ func (r *round) archives(customer model.CustomerID) operation {
 func (r *round) sends(customer model.CustomerID, accepted *sending.Accepted) operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
 		got, err := s.Accept(ctx, sending.Outgoing{
-			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+			Tenant: "demo", Phone: r.phone, Customer: customer, SentBy: "user-1", Content: content.Template{Name: "hello_world", Language: "en_US"},
 			OverrideOptOut: true,
 		}, idempotency.Request{})
 		if accepted != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -129,7 +130,7 @@ func TestANumberIsIdentifiedByItsDigits(t *testing.T) {
 func TestAMessageToAnUnreachableIdentifierIsRefused(t *testing.T) {
 	w := newFixture(t)
 	for _, customer := range []model.CustomerID{"abc", "1", "9198765432101234", "919876543210:x", "GROUP-1", "0919876543210", "919876543210~x", "9198765", "US.1~x", "US."} {
-		_, err := w.Accept(t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"}}, idempotency.Request{})
+		_, err := w.Accept(t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: customer, Content: content.Template{Name: "hello_world", Language: "en_US"}}, idempotency.Request{})
 		if !errors.Is(err, sending.ErrUnreachable) {
 			t.Errorf("%s: %v", customer, err)
 		}

@@ -3,7 +3,6 @@ package messaging_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"strings"
@@ -21,19 +20,21 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // scriptedWhatsApp answers sends one after the other; after the last answer it fails without one.
 type scriptedWhatsApp struct{ answers []func() (string, error) }
 
-func (p *scriptedWhatsApp) Send(context.Context, string, json.RawMessage, string) (string, error) {
+func (p *scriptedWhatsApp) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error) {
 	if len(p.answers) == 0 {
-		return "", errors.New("no answer")
+		return whatsapp.Taken{}, errors.New("no answer")
 	}
 	answer := p.answers[0]
 	p.answers = p.answers[1:]
-	return answer()
+	id, err := answer()
+	return whatsapp.Taken{ID: id}, err
 }
 
 func accepts(wamid string) func() (string, error) {
@@ -228,7 +229,7 @@ func TestAnEventWithoutATokenIsSettledByItsIDAlone(t *testing.T) {
 func TestAStatusNeverAppearsInAnotherFlowsTrace(t *testing.T) {
 	s := newSendings(t)
 	accepted, err := s.Accept(telemetry.WithCorrelation(t.Context(), "secret-flow"), sending.Outgoing{
-		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Template: &whatsapp.Template{Name: "hello_world", Language: "en_US"},
+		Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "u", Content: content.Template{Name: "hello_world", Language: "en_US"},
 	}, idempotency.Request{})
 	if err != nil {
 		t.Fatal(err)

@@ -92,7 +92,7 @@ var loopEntities = map[string]entity{
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
 			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom",
-			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"}},
+			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"}, "BOOL": {"coexistence", "marketingMessages"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},
 	},
@@ -124,7 +124,7 @@ var loopEntities = map[string]entity{
 			"N": {"sequenceNumber", "retryCount"}, "M": {"payload"},
 		},
 		additions: attributes{
-			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt", "failureCode", "replayedIn",
+			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt", "failureCode", "replayedIn", "notBefore",
 				"dismissedAt", "dismissedBy", "dismissReason"},
 			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"}, "M": {"failuresByClass"},
 		},

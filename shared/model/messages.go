@@ -34,6 +34,7 @@ type DeliveryStatus string
 
 const (
 	Queued    DeliveryStatus = "queued" // accepted by haatline; Meta has not answered yet
+	Held      DeliveryStatus = "held"   // Meta has taken it, and holds it back for a check of its quality
 	Sent      DeliveryStatus = "sent"
 	Delivered DeliveryStatus = "delivered"
 	Read      DeliveryStatus = "read"
@@ -42,8 +43,8 @@ const (
 )
 
 // Rank orders delivery states. A state of higher rank replaces one of lower rank, and failed replaces all. A status that is not
-// a delivery state has rank 0 and is added to the history only. Queued also has rank 0, because every state that Meta reports
-// is higher.
+// a delivery state has rank 0 and is added to the history only. Queued and Held also have rank 0, because every state that Meta
+// reports is higher.
 func (s DeliveryStatus) Rank() int {
 	switch s {
 	case Sent:
@@ -286,6 +287,10 @@ type Phone struct {
 
 	HistoryProblem   string `dynamodbav:"historyProblem,omitempty"` // why the phone's history is not imported: Meta's code and title
 	HistoryProblemAt Time   `dynamodbav:"historyProblemAt,omitempty"`
+
+	// What an operator says of the number.
+	Coexistence       bool `dynamodbav:"coexistence,omitempty"`       // it is also used in the phone app, and sends more slowly
+	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"` // its marketing templates go the way of marketing messages
 
 	AccessTokenRef string   `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
 	WindowPolicy   string   `dynamodbav:"windowPolicy,omitempty"`

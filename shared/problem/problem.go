@@ -21,8 +21,16 @@ type Error struct {
 	Title  string // the kind of problem, in a few words
 	Detail string // what is wrong, and what to do; the message about the field for Invalid
 	Field  string // the path of the field, such as body.replyTo, for Invalid
+	// Fields are several wrong fields, in place of Field and Detail.
+	Fields []Field
 
 	text string
+}
+
+// Field is a wrong field of a request.
+type Field struct {
+	Path   string // such as body.buttons[0].title
+	Detail string // what is wrong with it, without its value
 }
 
 // New returns an error whose Error method returns text, for logs and for errors that wrap it.

@@ -2,7 +2,6 @@ package registry_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -28,6 +27,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -75,7 +75,7 @@ func (e echo) answer(ctx context.Context, m inbound.Message) (bool, error) {
 	row := dynamo.Ref{Table: tables.CardRequests, Key: rowKey(reference)}
 	out := sending.Outgoing{
 		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: "echo", ReplyTo: m.ID, Purpose: model.PurposeOf("echo", reference),
-		Interactive: &whatsapp.Interactive{Body: "PONG", Buttons: []whatsapp.Choice{{ID: "again", Title: "Again"}}},
+		Content: content.Buttons{Frame: content.Frame{Body: "PONG"}, Buttons: []content.Button{{ID: "again", Title: "Again"}}},
 	}
 	return true, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		found, err := e.db.BatchGet(ctx, append(e.sender.Refs(out), row))
@@ -180,11 +180,11 @@ func receive(ctx context.Context, rooms *messaging.Domain, events []model.Webhoo
 
 type accepts struct{}
 
-func (accepts) Send(_ context.Context, _ string, body json.RawMessage, _ string) (string, error) {
-	if !strings.Contains(string(body), `"interactive"`) {
-		return "", errors.New("not the answer")
+func (accepts) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
+	if !strings.Contains(string(r.Body), `"interactive"`) {
+		return whatsapp.Taken{}, errors.New("not the answer")
 	}
-	return "wamid.pong", nil
+	return whatsapp.Taken{ID: "wamid.pong"}, nil
 }
 
 func state(t *testing.T, db *dynamotest.DB) string {
@@ -273,7 +273,7 @@ func TestASendIsSettledWithoutWhatItsDomainCannotRecord(t *testing.T) {
 			for _, id := range []string{"queued-1", "queued-2"} {
 				rooms.Sender.NewID = func() string { return id }
 				accepted, err := rooms.Accept(t.Context(), sending.Outgoing{
-					Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Text: &sending.OutgoingText{Body: id}, Purpose: model.PurposeOf("echo", "gone"),
+					Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Content: content.Text{Body: id}, Purpose: model.PurposeOf("echo", "gone"),
 				}, idempotency.Request{})
 				if err != nil {
 					t.Fatal(err)
@@ -299,9 +299,9 @@ func TestASendIsSettledWithoutWhatItsDomainCannotRecord(t *testing.T) {
 // counting accepts everything and counts it.
 type counting struct{ sends *int }
 
-func (c counting) Send(context.Context, string, json.RawMessage, string) (string, error) {
+func (c counting) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error) {
 	*c.sends++
-	return fmt.Sprint("wamid.", *c.sends), nil
+	return whatsapp.Taken{ID: fmt.Sprint("wamid.", *c.sends)}, nil
 }
 
 func relayOf(rooms *messaging.Domain, whatsApp sending.WhatsApp) *outbox.Relay {
@@ -336,7 +336,7 @@ func TestADomainsMessageIsAcceptedWithAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Text: &sending.OutgoingText{Body: "PONG"}}
+	out := sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "echo", Content: content.Text{Body: "PONG"}}
 	first, err := rooms.Accept(t.Context(), out, request)
 	if err != nil {
 		t.Fatal(err)

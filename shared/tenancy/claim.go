@@ -116,17 +116,23 @@ func (s *Numbers) assignToAccountOwner(ctx context.Context, phone model.PhoneNum
 // TenantOf returns the number's tenant, or the default tenant if its item names none. It returns "" for a number without an
 // item, which has received no message yet, and for a released number.
 func (s *Numbers) TenantOf(ctx context.Context, id model.PhoneNumberID) (model.TenantID, error) {
+	number, err := s.Number(ctx, id)
+	return number.TenantID, err
+}
+
+// Number returns a number with its tenant as TenantOf returns it.
+func (s *Numbers) Number(ctx context.Context, id model.PhoneNumberID) (model.Phone, error) {
 	var phone model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(id), &phone)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
-		return "", nil
+		return model.Phone{}, nil
 	case err != nil:
-		return "", fmt.Errorf("tenant of number: %w", err)
+		return model.Phone{}, fmt.Errorf("tenant of number: %w", err)
 	case phone.TenantID == "" && phone.ReleasedAt == "":
-		return s.DefaultTenant, nil
+		phone.TenantID = s.DefaultTenant
 	}
-	return phone.TenantID, nil
+	return phone, nil
 }
 
 // AccessTokenRef returns the reference to the number's own access token; "" if it has none, or the number is unknown.

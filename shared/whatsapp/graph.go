@@ -93,45 +93,62 @@ func (e *SendError) Code() (int64, bool) {
 // Unwrap returns the cause.
 func (e *SendError) Unwrap() error { return e.Cause }
 
-// Send posts a message body with callback data from a number. It returns Meta's message id, which is empty for a read
-// receipt. Every error is a *SendError.
-func (g *Graph) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
-	if !isPhoneNumberID(phoneNumberID) {
-		return "", &SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
+// Request is a message to be sent from a number.
+type Request struct {
+	PhoneNumberID string
+	Body          json.RawMessage
+	CallbackData  string // comes back with every status of the message
+	Marketing     bool   // goes the way of marketing messages, by which Meta chooses the time
+}
+
+// Taken is a message that Meta has accepted.
+type Taken struct {
+	ID   string // empty for a read receipt
+	Held bool   // Meta holds it back for a check of its quality, and has not sent it yet
+}
+
+// Send posts a message with its callback data. Every error is a *SendError.
+func (g *Graph) Send(ctx context.Context, r Request) (Taken, error) {
+	if !isPhoneNumberID(r.PhoneNumberID) {
+		return Taken{}, &SendError{Class: Never, Cause: errPhoneNumberID, Meta: Error{Message: errPhoneNumberID.Error()}}
 	}
-	body, err := withCallback(message, callbackData)
+	body, err := withCallback(r.Body, r.CallbackData)
 	if err != nil {
-		return "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
+		return Taken{}, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the stored message is not an object"}}
 	}
 	token, err := g.Token(ctx)
 	if err != nil {
-		return "", &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
+		return Taken{}, &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	address := strings.TrimSuffix(g.URL, "/") + "/" + url.PathEscape(phoneNumberID) + "/messages"
+	path := "/messages"
+	if r.Marketing {
+		path = "/marketing_messages"
+	}
+	address := strings.TrimSuffix(g.URL, "/") + "/" + url.PathEscape(r.PhoneNumberID) + path
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
-		return "", &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
+		return Taken{}, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
 	}
 	// A secret that was pasted with a line break would make the header invalid.
 	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
 	request.Header.Set("Content-Type", "application/json")
 	response, err := g.HTTP.Do(request)
 	if err != nil {
-		return "", &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !neverReached(err)}
+		return Taken{}, &SendError{Class: Retry, Cause: errors.New("transport"), Ambiguous: !neverReached(err)}
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return "", &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
+		return Taken{}, &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode, Ambiguous: true}
 	}
-	id, err := readAnswer(response.StatusCode, answer)
+	taken, err := readAnswer(response.StatusCode, answer)
 	var refused *SendError
 	if errors.As(err, &refused) && refused.Class == StopSender {
 		refused.Credential = Fingerprint(token)
 	}
-	return id, err
+	return taken, err
 }
 
 // errPhoneNumberID means that the sending number's id is malformed.
@@ -145,11 +162,11 @@ func isPhoneNumberID(id string) bool {
 
 // readAnswer distinguishes acceptance, refusal and unclear answers. A 2xx without an id and a 5xx without Meta's error
 // object come from something in between, so the message may have been taken.
-func readAnswer(status int, answer []byte) (string, error) {
+func readAnswer(status int, answer []byte) (Taken, error) {
 	o := objectOf(answer) // an answer that is not JSON gives an empty object
-	var id string
+	var taken Taken
 	if messages := o.List("messages").Objects(); len(messages) > 0 {
-		id = messages[0].Text("id")
+		taken = Taken{messages[0].Text("id"), messages[0].Text("message_status") == "held_for_quality_assessment"}
 	}
 	refusal := o.Object("error")
 	code, hasCode := refusal.int("code")
@@ -165,21 +182,21 @@ func readAnswer(status int, answer []byte) (string, error) {
 	}
 	switch {
 	case hasCode || refusal != nil && status >= 300 && status < 500:
-		return "", &SendError{
+		return Taken{}, &SendError{
 			Class: class, HTTP: status,
 			Meta: Error{
 				Code: code, Title: refusal.Text("type"), Message: refusal.Text("message"),
 				Details: cmp.Or(refusal.Object("error_data").Text("details"), refusal.Text("error_user_msg")),
 			},
 		}
-	case status < 300 && id != "":
-		return id, nil
+	case status < 300 && taken.ID != "":
+		return taken, nil
 	case status < 300 && o.Bool("success"):
-		return "", nil
+		return Taken{}, nil
 	case status < 300 || status >= 500:
-		return "", &SendError{Class: Retry, HTTP: status, Ambiguous: true}
+		return Taken{}, &SendError{Class: Retry, HTTP: status, Ambiguous: true}
 	}
-	return "", &SendError{Class: class, HTTP: status}
+	return Taken{}, &SendError{Class: class, HTTP: status}
 }
 
 // noCode is the code of an error without one, because 0 is a valid code.

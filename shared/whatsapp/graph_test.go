@@ -45,13 +45,14 @@ type outcome struct {
 	Code      int64
 	HTTP      int
 	Ambiguous bool
+	Held      bool
 }
 
 func send(t *testing.T, g *whatsapp.Graph, message string) (outcome, *whatsapp.SendError) {
 	t.Helper()
-	id, err := g.Send(t.Context(), "106540352242922", json.RawMessage(message), "5e9-0000000007")
+	taken, err := g.Send(t.Context(), whatsapp.Request{PhoneNumberID: "106540352242922", Body: json.RawMessage(message), CallbackData: "5e9-0000000007"})
 	if err == nil {
-		return outcome{ID: id}, nil
+		return outcome{ID: taken.ID, Held: taken.Held}, nil
 	}
 	var failed *whatsapp.SendError
 	if !errors.As(err, &failed) {
@@ -62,7 +63,7 @@ func send(t *testing.T, g *whatsapp.Graph, message string) (outcome, *whatsapp.S
 			t.Errorf("the token is in the error: %v", cause)
 		}
 	}
-	return outcome{ID: id, Class: failed.Class, Code: failed.Meta.Code, HTTP: failed.HTTP, Ambiguous: failed.Ambiguous}, failed
+	return outcome{ID: taken.ID, Class: failed.Class, Code: failed.Meta.Code, HTTP: failed.HTTP, Ambiguous: failed.Ambiguous}, failed
 }
 
 func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {
@@ -72,6 +73,7 @@ func TestAnAnswerMeansTakenRefusedOrAmbiguous(t *testing.T) {
 		want   outcome
 	}{
 		"taken":                        {200, `{"messaging_product":"whatsapp","contacts":[{"wa_id":"91"}],"messages":[{"id":"wamid.1","message_status":"accepted"}]}`, outcome{ID: "wamid.1"}},
+		"held for a check":             {200, `{"messages":[{"id":"wamid.1","message_status":"held_for_quality_assessment"}]}`, outcome{ID: "wamid.1", Held: true}},
 		"taken, and something is odd":  {200, `{"messages":[{"id":"wamid.1"}],"success":"true","error":null}`, outcome{ID: "wamid.1"}},
 		"a read receipt":               {200, `{"success":true}`, outcome{}},
 		"refused":                      {400, `{"error":{"message":"m","code":131026,"error_data":{"details":"d"}}}`, outcome{Class: whatsapp.Never, Code: 131026, HTTP: 400}},
@@ -189,7 +191,7 @@ func TestACancelledSendIsAmbiguous(t *testing.T) {
 		cancel() // the server has the request, so its effect is unknown from now on
 		<-release
 	})
-	_, err := g.Send(ctx, "106540352242922", json.RawMessage(hello), "")
+	_, err := g.Send(ctx, whatsapp.Request{PhoneNumberID: "106540352242922", Body: json.RawMessage(hello), CallbackData: ""})
 	close(release)
 	var failed *whatsapp.SendError
 	if !errors.As(err, &failed) || !failed.Ambiguous || failed.Class != whatsapp.Retry {
@@ -221,9 +223,9 @@ func TestARequestHasTheFormOfTheCloudAPI(t *testing.T) {
 				_, _ = io.WriteString(w, `{"messages":[{"id":"wamid.1"}]}`)
 			})
 			g.Token = func(context.Context) (string, error) { return c.token, nil }
-			id, err := g.Send(t.Context(), "106540352242922", json.RawMessage(c.message), "5e9-0000000007")
-			if err != nil || id != "wamid.1" {
-				t.Fatalf("%q, %v", id, err)
+			taken, err := g.Send(t.Context(), whatsapp.Request{PhoneNumberID: "106540352242922", Body: json.RawMessage(c.message), CallbackData: "5e9-0000000007"})
+			if err != nil || taken.ID != "wamid.1" {
+				t.Fatalf("%q, %v", taken.ID, err)
 			}
 			if method != http.MethodPost || path != "/v24.0/106540352242922/messages" || authorization != "Bearer "+token || kind != "application/json" {
 				t.Errorf("%s %s, %s, %s", method, path, authorization, kind)
@@ -243,7 +245,7 @@ func TestNothingIsSentFromAMalformedNumberID(t *testing.T) {
 		"", "me", "app", ".", "..", "../v1.0/me", "%2e%2e", "1234", " 106540352242922", "+106540352242922", "106540352242922.0",
 		"106540352242922/../me", "106540352242922?x=1", "106540352242922#", "１０６５４０３５２", strings.Repeat("1", 21),
 	} {
-		_, err := g.Send(t.Context(), id, json.RawMessage(hello), "5e9-0000000007")
+		_, err := g.Send(t.Context(), whatsapp.Request{PhoneNumberID: id, Body: json.RawMessage(hello), CallbackData: "5e9-0000000007"})
 		var failed *whatsapp.SendError
 		if !errors.As(err, &failed) || failed.Class != whatsapp.Never || failed.Ambiguous || asked != 0 {
 			t.Errorf("%q: %v, asked %d times", id, err, asked)

@@ -106,6 +106,9 @@ func asObject(raw []byte) Object {
 	return objectOf(raw)
 }
 
+// ObjectOf returns valid JSON as an object, or nil if it is none.
+func ObjectOf(raw json.RawMessage) Object { return objectOf(raw) }
+
 func objectOf(raw []byte) Object {
 	if firstByte(raw) != '{' {
 		return nil

@@ -3,9 +3,10 @@ package whatsapp
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
-// This file makes the bodies of POST /{phone-number-id}/messages. A body is made when a message is accepted and stored in
+// This file makes the bodies of POST /{phone-number-id}/messages around a content. A body is made when a message is accepted and stored in
 // the outbox as it will be sent. Callback data is added when it is sent.
 
 // Recipient is the receiver of a message: a wa_id, a BSUID, or a group.
@@ -22,9 +23,20 @@ func (r Recipient) address(body map[string]any) {
 	case isUserID(r.ID):
 		body["recipient_type"], body["recipient"] = "individual", r.ID
 	default:
-		body["recipient_type"], body["to"] = "individual", r.ID
+		body["recipient_type"], body["to"] = "individual", r.number()
 	}
 }
+
+// number returns a phone number with a plus. Without it, Meta may take it for one of the business's own country.
+func (r Recipient) number() string {
+	if r.ID != "" && strings.Trim(r.ID, "0123456789") == "" {
+		return "+" + r.ID
+	}
+	return r.ID
+}
+
+// ByUserID reports whether the recipient is a person without a phone number.
+func (r Recipient) ByUserID() bool { return !r.Group && isUserID(r.ID) }
 
 // isUserID reports whether an identifier is a BSUID (US.1234, US.ENT.1234) and not a number.
 func isUserID(id string) bool {
@@ -59,37 +71,44 @@ func wellFormed(id string) bool {
 	return true
 }
 
-// TextBody returns the body of a text message. replyTo is the wamid of the message it answers, or "".
-func TextBody(to Recipient, text string, previewURL bool, replyTo string) ([]byte, error) {
-	content := map[string]any{"body": text}
-	if previewURL {
-		content["preview_url"] = true
+// OwnTemplate describes a template that the system itself sends, and what it must be filled with. The samples to submit to
+// Meta are in template-samples.
+type OwnTemplate struct {
+	Name      string
+	Languages []string
+	Body      int // number of variables in the body
+	Replies   int // number of quick reply buttons
+}
+
+// ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read. With typing, it
+// also shows the customer for 25 seconds, or until the next message, that somebody is writing.
+func ReadReceiptBody(wamid string, typing bool) ([]byte, error) {
+	receipt := map[string]any{"messaging_product": "whatsapp", "status": "read", "message_id": wamid}
+	if typing {
+		receipt["typing_indicator"] = map[string]string{"type": "text"}
 	}
-	return body(to, "text", content, replyTo)
+	return json.Marshal(receipt)
 }
 
-// Template names an approved template and the parameters that fill it.
-type Template struct {
-	Name       string            `json:"name"`
-	Language   string            `json:"language"`
-	Components []json.RawMessage `json:"components,omitempty"`
-}
+// TypingLasts is how long a typing indicator is shown.
+const TypingLasts = 25 * time.Second
 
-// TemplateBody returns the body of a template message. replyTo is the wamid of the message it answers, or "".
-func TemplateBody(to Recipient, t Template, replyTo string) ([]byte, error) {
-	content := map[string]any{"name": t.Name, "language": map[string]string{"code": t.Language}}
-	if len(t.Components) > 0 {
-		content["components"] = t.Components
+// WithoutTyping returns a read receipt without its typing indicator.
+func WithoutTyping(receipt json.RawMessage) json.RawMessage {
+	o := objectOf(receipt)
+	if o["typing_indicator"] == nil {
+		return receipt
 	}
-	return body(to, "template", content, replyTo)
+	delete(o, "typing_indicator")
+	plain, err := json.Marshal(o)
+	if err != nil {
+		return receipt
+	}
+	return plain
 }
 
-// ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read.
-func ReadReceiptBody(wamid string) ([]byte, error) {
-	return json.Marshal(map[string]string{"messaging_product": "whatsapp", "status": "read", "message_id": wamid})
-}
-
-func body(to Recipient, kind string, content any, replyTo string) ([]byte, error) {
+// Body returns the body of a message of a type. replyTo is the wamid of the message it answers, or "".
+func Body(to Recipient, kind string, content json.RawMessage, replyTo string) ([]byte, error) {
 	message := map[string]any{"type": kind, kind: content}
 	to.address(message)
 	if replyTo != "" {

@@ -27,6 +27,13 @@ type Account struct {
 	Limit        string `json:"limit"`
 	Throughput   string `json:"throughput"`
 	CanSend      string `json:"canSend"`
+
+	// TemplateStatus is the status of templates by their name: PAUSED, DISABLED and others. The others are APPROVED.
+	TemplateStatus map[string]string `json:"templateStatus,omitempty"`
+	// HoldMarketing has marketing templates held back for a check of their quality.
+	HoldMarketing bool `json:"holdMarketing,omitempty"`
+	// IdentityHash is the hash of every customer's identity. A message with another one is refused. "" for any.
+	IdentityHash string `json:"identityHash,omitempty"`
 }
 
 // asItShouldBe returns the account of somebody who has configured everything correctly.
@@ -95,6 +102,29 @@ func (s *Server) ofBusiness(next http.HandlerFunc) http.HandlerFunc {
 		}
 		next(w, r)
 	}
+}
+
+// ofNumber restricts a route to a registered number, and to tokens that may send.
+func (s *Server) ofNumber(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		a := s.account.get()
+		switch id := r.PathValue("id"); {
+		case !s.hasNumber(id):
+			writeGraphError(w, notThere(id))
+		case !slices.Contains(a.Scopes, "whatsapp_business_messaging"):
+			writeGraphError(w, refuse(http.StatusForbidden, 10, "Application does not have permission for this action"))
+		case a.Status != "CONNECTED":
+			writeGraphError(w, refuse(http.StatusBadRequest, 133010, "The phone number is not registered on the WhatsApp Business Platform"))
+		default:
+			next(w, r)
+		}
+	}
+}
+
+// hasNumber reports whether there is a number. Where none is configured, there is every number.
+func (s *Server) hasNumber(id string) bool {
+	_, configured := s.options.PhoneNumbers[id]
+	return configured || len(s.options.PhoneNumbers) == 0
 }
 
 // asApp accepts only the app's own token.

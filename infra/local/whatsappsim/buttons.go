@@ -11,10 +11,10 @@ import (
 // button is a button of an accepted message that a customer can tap.
 type button struct {
 	Title, Payload string
-	interactive    bool // a button of an interactive message, and no quick reply of a template
+	reply          string // of an interactive message, how webhooks call the answer: button_reply, list_reply; "" of a template
 }
 
-// tapped returns the message of a customer who taps a button: that of the latest message to them which has one with the title or
+// tapped returns the message of a customer who taps a button or a row of a list: that of the latest message to them which has one with the title or
 // payload. The error names the buttons that there are.
 func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 	var titles []string
@@ -32,10 +32,10 @@ func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 				"type": "button", "button": map[string]any{"payload": b.Payload, "text": b.Title},
 				"context": map[string]any{"from": digitsOf(s.displayNumber(m.PhoneNumberID)), "id": m.ID},
 			}
-			if b.interactive {
+			if b.reply != "" {
 				delete(message, "button")
 				message["type"] = "interactive"
-				message["interactive"] = map[string]any{"type": "button_reply", "button_reply": map[string]any{"id": b.Payload, "title": b.Title}}
+				message["interactive"] = map[string]any{"type": b.reply, b.reply: map[string]any{"id": b.Payload, "title": b.Title}}
 			}
 			return message, nil
 		}
@@ -46,6 +46,9 @@ func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 	slices.Sort(titles)
 	return nil, fmt.Errorf("no message to %s has such a button; there are %s", to, strings.Join(slices.Compact(titles), ", "))
 }
+
+// choice is a button or a row as it was sent.
+type choice struct{ ID, Title string }
 
 // buttons returns the buttons of an accepted message. What it says has been checked when it was accepted.
 func (s *Server) buttons(m AcceptedMessage) []button {
@@ -61,7 +64,15 @@ func (s *Server) buttons(m AcceptedMessage) []button {
 		}
 		Interactive struct {
 			Action struct {
-				Buttons []struct{ Reply struct{ ID, Title string } }
+				Buttons  []struct{ Reply choice }
+				Sections []struct{ Rows []choice }
+				Cards    []struct {
+					Action struct {
+						Buttons []struct {
+							QuickReply choice `json:"quick_reply"`
+						}
+					}
+				}
 			}
 		}
 	}
@@ -70,7 +81,17 @@ func (s *Server) buttons(m AcceptedMessage) []button {
 	}
 	var found []button
 	for _, b := range sent.Interactive.Action.Buttons {
-		found = append(found, button{b.Reply.Title, b.Reply.ID, true})
+		found = append(found, button{b.Reply.Title, b.Reply.ID, "button_reply"})
+	}
+	for _, section := range sent.Interactive.Action.Sections {
+		for _, row := range section.Rows {
+			found = append(found, button{row.Title, row.ID, "list_reply"})
+		}
+	}
+	for _, card := range sent.Interactive.Action.Cards {
+		for _, b := range card.Action.Buttons {
+			found = append(found, button{b.QuickReply.Title, b.QuickReply.ID, "button_reply"})
+		}
 	}
 	for _, t := range s.templates {
 		if t.Name != sent.Template.Name || t.Language != sent.Template.Language.Code {

@@ -46,7 +46,7 @@ func TestUnknownPathsAndVersions(t *testing.T) {
 }
 
 func TestPhoneNumbers(t *testing.T) {
-	sim := start(t, whatsappsim.Options{WABAID: "4711"})
+	sim := start(t, whatsappsim.Options{WABAID: "4711", PhoneNumbers: map[string]string{phone: "15550001111", "999": ""}})
 	_, known := sim.call("GET", "/v25.0/"+phone+"?fields=display_phone_number,quality_rating", "")
 	if known["display_phone_number"] != "15550001111" || known["quality_rating"] != "GREEN" {
 		t.Errorf("known: %v", known)

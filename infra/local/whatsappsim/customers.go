@@ -27,7 +27,7 @@ func (c *customers) remember(person customer) {
 	}
 	for _, id := range []string{person.waID, person.userID} {
 		if id != "" {
-			c.known[id] = person
+			c.known[userOf(id)] = person
 		}
 	}
 }

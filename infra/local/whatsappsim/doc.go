@@ -5,6 +5,10 @@
 // # Graph API
 //
 //	POST /{version}/{phone-number-id}/messages            send a message, or mark one as read
+//	POST /{version}/{phone-number-id}/marketing_messages  send a marketing template
+//	POST /{version}/{phone-number-id}/media               upload a file, as a form
+//	GET  /{version}/{media-id}                            what a file is, and its address, good for five minutes and
+//	                                                      with the token; DELETE forgets the file
 //	GET  /{version}/{phone-number-id}                     display number, quality, throughput; ?fields= for others
 //	GET  /{version}/{waba-id}                             the business account
 //	GET  /{version}/{waba-id}/phone_numbers               its numbers, each with ?fields=
@@ -17,9 +21,12 @@
 //	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US
 //
-// Any phone number id is taken. A message is judged by its form, then by its template, then by the faults set, then by
-// the phone's throughput (80 a second, 130429) and the pair's rate (one per 6 s, bursts to 45, 131056). What is accepted
-// outside the user's 24-hour window, and is no template, ends as a failed status with code 131047.
+// Another number than those of PhoneNumbers is not there; where there are none, any id is taken. A message is judged by the
+// token's scopes and the number's registration, by its form, by its template and its files, then by the faults set, then by
+// the phone's throughput (80 a second, 1,000 where the account says HIGH, 130429) and the pair's rate (one per 6 s, bursts to
+// 45, 131056). What is accepted can still end as a failed status: outside the user's 24-hour window if it is no template
+// (131047), a reaction or a pin of an unknown message (131009), a link into the domain .invalid or a file of another kind
+// than the message (131053), marketing to who has stopped it (131050). A reaction is only ever sent.
 // A window is opened by what the customer says here; it is forgotten when the process ends.
 //
 // Where WhatsApp is wider than its own documents say, the simulator follows the documents, so that what passes here
@@ -50,8 +57,10 @@
 //	{"subscribed": false, "callbackUrl": "https://elsewhere.example/webhooks/whatsapp"}
 //	{"expiresAt": 1700000000}                       the token has expired: nothing can be sent either
 //	{"scopes": ["whatsapp_business_messaging"], "quality": "RED", "status": "PENDING"}
+//	{"templateStatus": {"order_confirmation": "PAUSED"}, "holdMarketing": true, "identityHash": "abc"}
 //
-// Only an expired token keeps messages back: the simulator posts webhooks and takes messages whatever else is set.
+// An expired token, a missing scope and a number that is not CONNECTED keep messages back. The simulator posts webhooks
+// whatever is set.
 //
 // The first fault that matches a message applies to it and loses one of its times. Read receipts are matched only by
 // faults of type "read". Faults, by example:

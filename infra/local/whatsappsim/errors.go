@@ -44,6 +44,7 @@ func titleOf(code int) string {
 		131047: "Re-engagement message",
 		131048: "Spam rate limit hit",
 		131049: "This message was not delivered to maintain healthy ecosystem engagement",
+		131050: "User has stopped receipt of marketing messages",
 		131051: "Unsupported message type",
 		131052: "Media download error",
 		131053: "Media upload error",
@@ -58,6 +59,8 @@ func titleOf(code int) string {
 		132015: "Template is paused",
 		132016: "Template is disabled",
 		133010: "Phone number not registered",
+		134100: "Only marketing messages are supported",
+		137000: "Recipient identity key mismatch",
 	}
 	if title := titles[code]; title != "" {
 		return title

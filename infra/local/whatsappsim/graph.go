@@ -52,7 +52,12 @@ func (s *Server) authorized(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func (s *Server) handleMessages(w http.ResponseWriter, r *http.Request) {
+func (s *Server) handleMessages(w http.ResponseWriter, r *http.Request) { s.takeMessage(w, r, false) }
+
+// handleMarketing takes marketing templates only.
+func (s *Server) handleMarketing(w http.ResponseWriter, r *http.Request) { s.takeMessage(w, r, true) }
+
+func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request, marketing bool) {
 	phone := r.PathValue("id")
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessageBytes))
 	if err != nil {
@@ -64,11 +69,11 @@ func (s *Server) handleMessages(w http.ResponseWriter, r *http.Request) {
 		writeGraphError(w, refuse(http.StatusBadRequest, 100, "The body must be a JSON object."))
 		return
 	}
-	if _, hasStatus := fields["status"]; hasStatus {
+	if _, hasStatus := fields["status"]; hasStatus && !marketing {
 		s.markRead(w, r, phone, fields)
 		return
 	}
-	s.send(w, r, phone, raw, fields)
+	s.send(w, r, phone, raw, fields, marketing)
 }
 
 // decodeObject decodes one JSON object and nothing after it, numbers as they are written.
@@ -105,13 +110,10 @@ func (s *Server) markRead(w http.ResponseWriter, r *http.Request, phone string, 
 	s.answer(w, r, fault, func() (int, any, *graphError) { return http.StatusOK, map[string]bool{"success": true}, nil })
 }
 
-func (s *Server) send(w http.ResponseWriter, r *http.Request, phone string, raw []byte, fields map[string]any) {
+func (s *Server) send(w http.ResponseWriter, r *http.Request, phone string, raw []byte, fields map[string]any, marketing bool) {
 	m, refusal := readMessage(raw, fields)
-	if refusal == nil && m.kind == "template" {
-		refusal = checkTemplate(s.templates, m)
-	}
-	if refusal == nil && m.to.waID != "" && m.to.waID == digitsOf(s.displayNumber(phone)) {
-		refusal = refuse(http.StatusBadRequest, 131021, "Sender and recipient phone number is the same.")
+	if refusal == nil {
+		refusal = s.check(phone, m, marketing)
 	}
 	if refusal != nil {
 		writeGraphError(w, refusal)
@@ -119,6 +121,25 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, phone string, raw 
 	}
 	fault := s.faults.take(phone, m.to.key(), m.kind, fields)
 	s.answer(w, r, fault, func() (int, any, *graphError) { return s.accept(phone, m, fault) })
+}
+
+// check refuses a message that is right in form for what is known of its parts.
+func (s *Server) check(phone string, m message, marketing bool) *graphError {
+	if m.kind == "template" {
+		if refusal := s.checkTemplate(m); refusal != nil {
+			return refusal
+		}
+	}
+	hash := s.account.get().IdentityHash
+	switch {
+	case m.to.waID != "" && m.to.waID == digitsOf(s.displayNumber(phone)):
+		return refuse(http.StatusBadRequest, 131021, "Sender and recipient phone number is the same.")
+	case marketing && (m.kind != "template" || s.categoryOf(m) != "marketing"):
+		return refuse(http.StatusBadRequest, 134100, "Only marketing messages are supported")
+	case m.identityHash != "" && hash != "" && m.identityHash != hash:
+		return refuse(http.StatusBadRequest, 137000, "The recipient's identity key hash does not match.")
+	}
+	return s.checkMedia(m)
 }
 
 // answer does what a fault says to the answer of a request, and otherwise what the request asks for.
@@ -190,13 +211,16 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 		category = s.categoryOf(m)
 	}
 	var failure *graphError
-	if m.kind != "template" && !s.limits.open(now, phone, m.to.key()) {
+	if m.kind != "template" && m.kind != "pin" && !s.limits.open(now, phone, m.to.user()) {
 		failure = refuse(http.StatusBadRequest, 131047, "Message failed to send because more than 24 hours have passed since the customer last replied to this number.")
 		if s.options.RefuseOutsideWindow {
 			return 0, nil, failure
 		}
 	}
-	if refusal := s.limits.take(now, phone, m.to.key()); refusal != nil {
+	if failure == nil {
+		failure = s.laterFailure(phone, m, category)
+	}
+	if refusal := s.limits.take(now, phone, m.to.user(), s.perSecond()); refusal != nil {
 		return 0, nil, refusal
 	}
 	if fault.FailStatus != nil {
@@ -209,12 +233,16 @@ func (s *Server) accept(phone string, m message, fault Fault) (int, any, *graphE
 	s.accepted.add(AcceptedMessage{
 		ID: o.id, PhoneNumberID: phone, To: m.to.key(), Type: m.kind, Body: m.raw, CallbackData: m.callbackData, ReceivedAt: now.UTC(),
 	})
+	s.known.message(o.id)
 	s.deliver(o)
 	answered := map[string]any{"id": o.id}
 	if m.kind == "template" {
 		answered["message_status"] = "accepted"
+		if category == "marketing" && s.account.get().HoldMarketing {
+			answered["message_status"] = "held_for_quality_assessment"
+		}
 	}
-	contact := sendContact{Input: m.to.input, WaID: m.to.waID + m.to.group, UserID: m.to.userID}
+	contact := sendContact{Input: m.to.input, WaID: knownAs(m.to.waID) + m.to.group, UserID: m.to.userID}
 	return http.StatusOK, sendAnswer{MessagingProduct: "whatsapp", Contacts: []sendContact{contact}, Messages: []map[string]any{answered}}, nil
 }
 
@@ -228,6 +256,19 @@ func (s *Server) categoryOf(m message) string {
 	return "utility"
 }
 
+// statusOf is the status of a template.
+func (s *Server) statusOf(name string) string {
+	return firstNonEmpty(s.account.get().TemplateStatus[name], "APPROVED")
+}
+
+// perSecond is how many messages a number may send a second.
+func (s *Server) perSecond() float64 {
+	if s.account.get().Throughput == "HIGH" {
+		return raisedPerSecond
+	}
+	return phonePerSecond
+}
+
 func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 	type listed struct {
 		template
@@ -237,7 +278,7 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 	name, found := r.URL.Query().Get("name"), []listed{}
 	for _, t := range s.templates {
 		if name == "" || t.Name == name {
-			found = append(found, listed{template: t, ID: t.id(), Status: "APPROVED"})
+			found = append(found, listed{template: t, ID: t.id(), Status: s.statusOf(t.Name)})
 		}
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"data": found, "paging": map[string]any{"cursors": map[string]string{"before": "MAZDZD", "after": "MjQZD"}}})

@@ -36,7 +36,8 @@ func interactiveRules() map[string]interactiveRule {
 		"location_request_message": {noFooter: true, bodyMost: 1024, actionName: "send_location"},
 		"call_permission_request":  {noFooter: true, bodyOptional: true, bodyMost: 1024, actionName: "call_permission_request"},
 		"request_contact_info":     {noFooter: true, bodyMost: 1024, actionName: "request_contact_info"},
-		"voice_call":               {noFooter: true, bodyMost: 1024, actionName: "voice_call"},
+		"voice_call":               {noFooter: true, bodyMost: 1024, actionName: "voice_call", action: readCallAction},
+		"carousel":                 {noFooter: true, bodyMost: 1024, action: readCarousel},
 	}
 }
 
@@ -170,6 +171,10 @@ func readProduct(c *check, action object) {
 
 func readProductList(c *check, action object) {
 	c.required(action, "catalog_id", 200)
+	readProductSections(c, action)
+}
+
+func readProductSections(c *check, action object) {
 	sections := c.objects(action, "sections", 1, 10)
 	items := 0
 	for _, section := range sections {
@@ -203,7 +208,10 @@ func readAddressRequest(c *check, action object) {
 }
 
 func readOrderDetails(c *check, action object) {
-	parameters := c.object(action, "parameters")
+	readOrder(c, c.object(action, "parameters"))
+}
+
+func readOrder(c *check, parameters object) {
 	reference := c.required(parameters, "reference_id", 35)
 	if c.err == nil && !referenceForm.MatchString(reference) {
 		c.invalid(parameters.at("reference_id"), "may hold letters, digits, underscores, dashes and dots only.")

@@ -10,10 +10,11 @@ import (
 const WindowLength = 24 * time.Hour
 
 const (
-	pairBurst      = 45
-	pairInterval   = 6 * time.Second
-	phonePerSecond = 80
-	maxPairs       = 100_000
+	pairBurst       = 45
+	pairInterval    = 6 * time.Second
+	phonePerSecond  = 80
+	raisedPerSecond = 1000
+	maxPairs        = 100_000
 )
 
 // limits holds what WhatsApp counts: tokens of each phone and of each pair of phone and user, and the 24-hour window
@@ -45,15 +46,15 @@ func (b bucket) refilled(now time.Time, size, perSecond float64) bucket {
 }
 
 // take counts one message of the phone to the user, or says which limit it meets; then it counts nothing.
-func (l *limits) take(now time.Time, phone, user string) *graphError {
+func (l *limits) take(now time.Time, phone, user string, perSecond float64) *graphError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of := pair{phone, user}
-	phoneBucket := l.phones[phone].refilled(now, phonePerSecond, phonePerSecond)
+	phoneBucket := l.phones[phone].refilled(now, perSecond, perSecond)
 	pairBucket := l.pairs[of].refilled(now, pairBurst, 1/pairInterval.Seconds())
 	// A hair less than one token is one: the refill is summed in floating point.
 	if phoneBucket.tokens < 1-1e-9 {
-		return refuse(http.StatusTooManyRequests, 130429, "Message failed to send because more than %d messages were sent from this phone number in a second", phonePerSecond)
+		return refuse(http.StatusTooManyRequests, 130429, "Message failed to send because more than %v messages were sent from this phone number in a second", perSecond)
 	}
 	if pairBucket.tokens < 1-1e-9 {
 		return refuse(http.StatusBadRequest, 131056, "Message failed to send because there were too many messages sent from this phone number to the same phone number in a short period of time")
@@ -77,7 +78,7 @@ func (l *limits) heard(now time.Time, phone string, users ...string) {
 	l.makeRoom(now)
 	for _, user := range users {
 		if user != "" {
-			l.windows[pair{phone, user}] = now
+			l.windows[pair{phone, userOf(user)}] = now
 		}
 	}
 }

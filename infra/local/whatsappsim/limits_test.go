@@ -39,7 +39,7 @@ func TestWindow(t *testing.T) {
 }
 
 func TestWindowBelongsToOnePhoneAndEachIdentifierOfTheUser(t *testing.T) {
-	sim := start(t, whatsappsim.Options{RefuseOutsideWindow: true})
+	sim := start(t, whatsappsim.Options{RefuseOutsideWindow: true, PhoneNumbers: twoPhones()})
 	sim.control("POST", "say", `{"from":"`+asha+`","userId":"IN.20819","text":"hello"}`)
 	sim.mustSend(text(asha, "to the number"))
 	sim.mustSend(`{"messaging_product":"whatsapp","recipient":"IN.20819","type":"text","text":{"body":"to the BSUID"}}`)
@@ -87,7 +87,7 @@ func TestPairRate(t *testing.T) {
 
 func TestThroughputOfAPhone(t *testing.T) {
 	clock := newClock()
-	sim := start(t, whatsappsim.Options{Now: clock.Now})
+	sim := start(t, whatsappsim.Options{Now: clock.Now, PhoneNumbers: twoPhones()})
 	for i := range 80 {
 		sim.mustSend(text(fmt.Sprintf("9199000%05d", i), "hi"))
 	}
@@ -100,3 +100,6 @@ func TestThroughputOfAPhone(t *testing.T) {
 	clock.advance(time.Second)
 	sim.mustSend(text(asha, "a second later"))
 }
+
+// twoPhones are the number that is used and another one.
+func twoPhones() map[string]string { return map[string]string{phone: "15550001111", "999": ""} }

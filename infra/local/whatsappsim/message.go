@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 var (
@@ -21,6 +23,7 @@ type message struct {
 	kind         string // the type, as written or as its content shows
 	to           address
 	callbackData string
+	identityHash string // of the recipient, as the sender knows it; "" where it was left out
 }
 
 // address is whom a message goes to: one of a phone number, a BSUID and a group.
@@ -34,10 +37,36 @@ type address struct {
 // key is the one identifier that the address has.
 func (a address) key() string { return a.waID + a.userID + a.group }
 
+// user is the identifier by which limits, windows and customers are counted.
+func (a address) user() string { return userOf(a.key()) }
+
+// userOf is an identifier in the one form that WhatsApp counts by.
+func userOf(id string) string {
+	if phoneForm.MatchString(id) {
+		return whatsapp.CanonicalNumber(id)
+	}
+	return id
+}
+
+// knownAs is a number as WhatsApp knows it, which may differ from the number that is dialled: a Brazilian mobile without the ninth
+// digit, an Argentine one with a 9 after the 54, and a Mexican one with a 1 after the 52.
+func knownAs(number string) string {
+	canonical := whatsapp.CanonicalNumber(number)
+	switch {
+	case len(canonical) == 12 && strings.HasPrefix(canonical, "54"):
+		return "549" + canonical[2:]
+	case len(canonical) == 12 && strings.HasPrefix(canonical, "52"):
+		return "521" + canonical[2:]
+	case strings.HasPrefix(canonical, "55"):
+		return canonical
+	}
+	return number
+}
+
 // kinds lists the message types the simulator knows, as WhatsApp lists them in its error.
 func kinds() []string {
 	return []string{
-		"audio", "contacts", "document", "image", "interactive", "location",
+		"audio", "contacts", "document", "image", "interactive", "location", "pin",
 		"reaction", "sticker", "template", "text", "video",
 	}
 }
@@ -49,14 +78,24 @@ func readMessage(raw json.RawMessage, fields map[string]any) (message, *graphErr
 	c.oneOf(root, "messaging_product", "whatsapp")
 	m := message{raw: raw, fields: fields, to: readAddress(c, root), kind: readKind(c, root)}
 	m.callbackData = c.optional(root, "biz_opaque_callback_data", 512)
+	m.identityHash = c.optional(root, "recipient_identity_key_hash", 512)
 	if root.has("context") {
 		context := c.object(root, "context")
 		c.only(context, "message_id")
 		c.required(context, "message_id", 512)
 	}
 	readContent(c, root, m.kind)
+	if c.err == nil && m.to.group != "" && !slices.Contains(groupKinds, m.kind) {
+		c.fail(refuse(http.StatusBadRequest, 131051, "Messages of type %s are not supported for groups.", m.kind))
+	}
+	if c.err == nil && m.kind == "pin" && m.to.group == "" {
+		c.fail(refuse(http.StatusBadRequest, 131051, "Messages of type pin are supported for groups only."))
+	}
 	return m, c.err
 }
+
+// groupKinds are the types of messages that a group takes.
+var groupKinds = []string{"text", "image", "video", "audio", "document", "sticker", "template", "pin"}
 
 func readAddress(c *check, root object) address {
 	kind := c.optionalOneOf(root, "recipient_type", "individual", "group")
@@ -146,6 +185,13 @@ func readContent(c *check, root object, kind string) {
 			c.missing(reaction.at("emoji"))
 		}
 		c.optional(reaction, "emoji", 16)
+	case "pin":
+		pin := c.object(root, kind)
+		c.only(pin, "type", "message_id", "expiration_days")
+		c.required(pin, "message_id", 512)
+		if c.oneOf(pin, "type", "pin", "unpin") == "pin" {
+			c.number(pin, "expiration_days", 1, 30)
+		}
 	case "interactive":
 		c.inner = true
 		readInteractive(c, c.object(root, kind))

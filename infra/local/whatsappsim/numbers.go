@@ -8,13 +8,21 @@ import (
 	"strings"
 )
 
-// handleObject answers for the business account, and for any other id as for a phone number.
+// handleObject answers for the business account, for a media file, and for a phone number.
 func (s *Server) handleObject(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if id == s.options.WABAID {
 		writeJSON(w, http.StatusOK, map[string]string{
 			"id": id, "name": "Simulated Business", "currency": "INR", "timezone_id": "71", "message_template_namespace": "simulated",
 		})
+		return
+	}
+	if f, held := s.media.find(id); held {
+		writeJSON(w, http.StatusOK, s.showMedia(r, id, f))
+		return
+	}
+	if !s.hasNumber(id) {
+		writeGraphError(w, notThere(id))
 		return
 	}
 	shown, refusal := s.showNumber(id, r)

@@ -18,6 +18,8 @@ type SayRequest struct {
 	PhoneNumberID string `json:"phoneNumberId,omitempty"` // the business's; the first of those configured where left out
 
 	Text string `json:"text,omitempty"`
+	// Marketing is what the customer chooses in the chat about marketing messages: stop or resume.
+	Marketing string `json:"marketing,omitempty"`
 	// Button is the title or the payload of a button of a message to the customer, who taps it. The latest such message counts.
 	Button string `json:"button,omitempty"`
 	// Message is a message object as in a webhook, without its sender. A type left out is the one of its content;
@@ -42,8 +44,10 @@ func (r *SayRequest) validate() error {
 		return errors.New("from must be a phone number with its country code")
 	case r.UserID != "" && !isUserID(r.UserID):
 		return errors.New("userId must have the form US.1234")
-	case count(r.Text != "", r.Button != "", r.Message != nil) != 1:
-		return errors.New("exactly one of text, button and message must be given")
+	case count(r.Text != "", r.Button != "", r.Message != nil, r.Marketing != "") != 1:
+		return errors.New("exactly one of text, button, marketing and message must be given")
+	case r.Marketing != "" && r.Marketing != "stop" && r.Marketing != "resume":
+		return errors.New("marketing must be stop or resume")
 	case r.Message != nil && typeOf(r.Message) == "":
 		return errors.New("message must have a type, or one content that shows it")
 	}
@@ -112,21 +116,22 @@ func (s *Server) say(r *http.Request, said SayRequest) (SayAnswer, error) {
 	if said.Name == "" {
 		said.Name = "Simulated Customer"
 	}
-	message := s.customerMessage(said)
-	body, err := s.envelope(said.PhoneNumberID, webhookValue{
+	value := webhookValue{
 		Contacts: []webhookContact{{Profile: webhookProfile{Name: said.Name, Username: said.Username}, WaID: said.From, UserID: said.UserID}},
-		Messages: []map[string]any{message},
-	})
+	}
+	answer, field := SayAnswer{}, "messages"
+	if said.Marketing != "" {
+		field, value.Preferences = "user_preferences", []any{s.prefers(said)}
+	} else {
+		message := s.customerMessage(said)
+		value.Messages, answer.ID = []map[string]any{message}, fmt.Sprint(message["id"])
+	}
+	body, err := s.envelopeOf(field, said.PhoneNumberID, value)
 	if err != nil {
 		return SayAnswer{}, err
 	}
 	s.customers.remember(customer{waID: said.From, userID: said.UserID, name: said.Name, username: said.Username})
-	if said.GroupID != "" { // what is said in a group opens the group, not the person
-		s.limits.heard(s.options.Now(), said.PhoneNumberID, said.GroupID)
-	} else {
-		s.limits.heard(s.options.Now(), said.PhoneNumberID, said.From, said.UserID)
-	}
-	answer := SayAnswer{ID: fmt.Sprint(message["id"])}
+	s.hears(said, value.Messages)
 	answer.Status, err = s.post(r.Context(), body)
 	if err != nil {
 		answer.Error = err.Error()
@@ -136,6 +141,40 @@ func (s *Server) say(r *http.Request, said SayRequest) (SayAnswer, error) {
 		s.background(func() { s.postUntilTaken(s.ctx, body, true) })
 	}
 	return answer, nil
+}
+
+// hears notes what a customer's messages change: a window opens, and the messages are known. What is said in a group opens the
+// group, not the person. An edit, a revoke and a notice open nothing.
+func (s *Server) hears(said SayRequest, messages []map[string]any) {
+	for _, message := range messages {
+		s.known.message(fmt.Sprint(message["id"]))
+		switch kind := message["type"]; {
+		case kind == "edit" || kind == "revoke" || kind == "system":
+		case said.GroupID != "":
+			s.limits.heard(s.options.Now(), said.PhoneNumberID, said.GroupID)
+		default:
+			s.limits.heard(s.options.Now(), said.PhoneNumberID, said.From, said.UserID)
+		}
+	}
+}
+
+// prefers notes what a customer chooses about marketing messages, and returns it as webhooks say it.
+func (s *Server) prefers(said SayRequest) map[string]any {
+	for _, id := range []string{said.From, said.UserID} {
+		if id != "" {
+			s.known.marketing(said.PhoneNumberID, userOf(id), said.Marketing == "stop")
+		}
+	}
+	preference := map[string]any{
+		"category": "marketing_messages", "value": said.Marketing, "detail": "User requested to " + said.Marketing + " marketing messages",
+		"timestamp": s.options.Now().Unix(),
+	}
+	for name, id := range map[string]string{"wa_id": said.From, "user_id": said.UserID} {
+		if id != "" {
+			preference[name] = id
+		}
+	}
+	return preference
 }
 
 // customerMessage is the message object of the webhook.
@@ -179,6 +218,7 @@ func (s *Server) completeMedia(message map[string]any) {
 			media[key] = value
 		}
 	}
+	s.media.hold(fmt.Sprint(media["id"]), file{fmt.Sprint(media["mime_type"]), []byte(id)})
 }
 
 func firstNonEmpty(a, b string) string {

@@ -27,6 +27,7 @@ type Options struct {
 	AppSecret    string            // signs them
 	AccessToken  string            // what callers must bear; any token passes where it is empty
 	PhoneNumbers map[string]string // phone number id to display number; an id not in it gets a made-up one
+	MediaIDs     []string          // files that it holds from the start, without content
 	WABAID       string
 	AppID        string // the app that the access token is of
 	TemplatesDir string // <name>.<language>.json files; none where it is empty
@@ -67,6 +68,8 @@ type Server struct {
 	faults    *faults
 	customers *customers
 	account   *account
+	media     *media
+	known     *known
 
 	ctx      context.Context // ends with Close
 	cancel   context.CancelFunc
@@ -93,8 +96,8 @@ func New(options Options) (*Server, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		limits: newLimits(), accepted: newAccepted(options.MaxMessages), faults: &faults{}, customers: newCustomers(),
-		account: newAccount(options),
-		ctx:     ctx, cancel: cancel,
+		account: newAccount(options), media: newMedia(options.MediaIDs), known: newKnown(),
+		ctx: ctx, cancel: cancel,
 		underWay: make(chan struct{}, maxUnderWay), posting: make(chan struct{}, maxPosting),
 	}
 	s.mux = s.routes()
@@ -142,7 +145,11 @@ func (o *Options) setDefaults() {
 
 func (s *Server) routes() *http.ServeMux {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /{version}/{id}/messages", s.authorized(s.handleMessages))
+	mux.HandleFunc("POST /{version}/{id}/messages", s.authorized(s.ofNumber(s.handleMessages)))
+	mux.HandleFunc("POST /{version}/{id}/marketing_messages", s.authorized(s.ofNumber(s.handleMarketing)))
+	mux.HandleFunc("POST /{version}/{id}/media", s.authorized(s.ofNumber(s.handleUpload)))
+	mux.HandleFunc("DELETE /{version}/{id}", s.authorized(s.handleDelete))
+	mux.HandleFunc("GET "+downloadPath+"{id}/{until}", s.handleDownload)
 	mux.HandleFunc("GET /{version}/{id}/message_templates", s.authorized(s.handleTemplates))
 	mux.HandleFunc("GET /{version}/{id}", s.authorized(s.handleObject))
 	mux.HandleFunc("GET /{version}/debug_token", s.authorized(s.handleDebugToken))

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/infra/local/whatsappsim"
+	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
 )
 
 const (
@@ -116,6 +117,9 @@ func start(t *testing.T, options whatsappsim.Options) simulator {
 	options.TemplatesDir = cmp.Or(options.TemplatesDir, "testdata/templates")
 	if options.PhoneNumbers == nil {
 		options.PhoneNumbers = map[string]string{phone: "15550001111"}
+	}
+	if options.MediaIDs == nil {
+		options.MediaIDs = []string{"1", "123", contenttest.MediaID}
 	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)

@@ -26,6 +26,9 @@ type outcome struct {
 func (s *Server) steps(o outcome) []statusStep {
 	delays := s.options.Delays
 	steps := []statusStep{{"sent", delays.Sent}, {"delivered", delays.Delivered}, {"read", delays.Read}}
+	if o.message.kind == "reaction" { // nobody is told whether a reaction was seen
+		steps = steps[:1]
+	}
 	if o.failure != nil {
 		steps = []statusStep{{"failed", delays.Sent}}
 	}
@@ -74,10 +77,10 @@ func (s *Server) deliver(o outcome) {
 
 func (s *Server) statusBody(o outcome, name string) ([]byte, error) {
 	to := o.message.to
-	customer := s.customers.find(to.key())
+	customer := s.customers.find(to.user())
 	status := webhookStatus{
 		ID: o.id, Status: name, Timestamp: s.timestamp(),
-		RecipientID: to.waID, RecipientUserID: customer.userID, CallbackData: o.message.callbackData,
+		RecipientID: knownAs(to.waID), RecipientUserID: customer.userID, CallbackData: o.message.callbackData,
 	}
 	if to.userID != "" {
 		status.RecipientUserID = to.userID
@@ -92,7 +95,7 @@ func (s *Server) statusBody(o outcome, name string) ([]byte, error) {
 	if name == "failed" { // a failed status carries no contacts there
 		value.Statuses[0].Errors = []webhookError{failureOf(o.failure)}
 	} else if to.group == "" {
-		contact := webhookContact{Profile: webhookProfile{Name: customer.name}, WaID: to.waID, UserID: status.RecipientUserID}
+		contact := webhookContact{Profile: webhookProfile{Name: customer.name}, WaID: knownAs(to.waID), UserID: status.RecipientUserID}
 		if name != "sent" { // the username comes with delivered and read only
 			contact.Profile.Username = customer.username
 		}

@@ -35,6 +35,19 @@ type templateComponent struct {
 	Text    string           `json:"text,omitempty"`
 	Example *templateExample `json:"example,omitempty"`
 	Buttons []templateButton `json:"buttons,omitempty"`
+	Offer   *templateOffer   `json:"limited_time_offer,omitempty"`
+	Cards   []templateCard   `json:"cards,omitempty"`
+}
+
+// templateOffer is what a component of the type LIMITED_TIME_OFFER shows.
+type templateOffer struct {
+	Text          string `json:"text"`
+	HasExpiration bool   `json:"has_expiration"`
+}
+
+// templateCard is a card of a carousel, a template of its own.
+type templateCard struct {
+	Components []templateComponent `json:"components"`
 }
 
 type templateExample struct {

@@ -80,8 +80,8 @@ func TestTemplates(t *testing.T) {
 func TestTemplatesAreListedAsApproved(t *testing.T) {
 	sim := start(t, whatsappsim.Options{WABAID: "4711"})
 	_, answer := sim.call("GET", "/v25.0/4711/message_templates", "")
-	if n := len(at[[]any](t, answer, "data")); n != 4 {
-		t.Errorf("%d templates, want the three of the folder and hello_world", n)
+	if n := len(at[[]any](t, answer, "data")); n != 14 {
+		t.Errorf("%d templates, want those of the folder and hello_world", n)
 	}
 	_, answer = sim.call("GET", "/v25.0/4711/message_templates?name=order_ready", "")
 	if n := len(at[[]any](t, answer, "data")); n != 1 || at[string](t, answer, "data", 0, "status") != "APPROVED" || at[string](t, answer, "data", 0, "language") != "en" {

@@ -1,7 +1,6 @@
 package whatsappsim
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -10,7 +9,7 @@ import (
 )
 
 // checkTemplate checks the template object of a message against what is known of the template it names.
-func checkTemplate(templates []template, m message) *graphError {
+func (s *Server) checkTemplate(m message) *graphError {
 	c := &check{inner: true}
 	sent := c.object(object{fields: m.fields}, "template")
 	name := c.required(sent, "name", 512)
@@ -22,25 +21,52 @@ func checkTemplate(templates []template, m message) *graphError {
 	if c.err != nil {
 		return c.err
 	}
-	at := slices.IndexFunc(templates, func(t template) bool { return t.Name == name && t.Language == language })
+	at := slices.IndexFunc(s.templates, func(t template) bool { return t.Name == name && t.Language == language })
 	if at < 0 {
 		return refuse(http.StatusNotFound, 132001, "template name (%s) does not exist in %s", name, language)
 	}
-	t := templates[at]
+	t := s.templates[at]
+	switch status := s.statusOf(t.Name); status {
+	case "APPROVED":
+	case "PAUSED":
+		return refuse(http.StatusBadRequest, 132015, "Template is paused due to low quality so it cannot be sent in a template message.")
+	case "DISABLED":
+		return refuse(http.StatusBadRequest, 132016, "Template has been paused too many times due to low quality and is now permanently disabled.")
+	default:
+		return refuse(http.StatusNotFound, 132001, "template name (%s) is not approved in %s", name, language)
+	}
+	if m.to.group != "" && !t.forGroups() {
+		return refuse(http.StatusBadRequest, 131051, "A group takes templates of text and media only.")
+	}
 	if t.Category == "AUTHENTICATION" && m.to.userID != "" && m.to.waID == "" {
 		return refuse(http.StatusBadRequest, 131062, "Authentication templates need a phone number.")
 	}
+	checkComponents(c, t, components)
+	return c.err
+}
+
+// checkComponents checks the components of a template, or of a card of one.
+func checkComponents(c *check, t template, components []object) {
 	parts := sortComponents(c, components)
 	checkHeader(c, t, parts.header)
 	checkBody(c, t, parts.body)
 	checkButtons(c, t, parts.buttons)
-	return c.err
+	checkOffer(c, t, parts.offer)
+	checkCards(c, t, parts.carousel)
+}
+
+// forGroups reports whether the template holds nothing but text and media.
+func (t template) forGroups() bool {
+	return t.Category != "AUTHENTICATION" && !slices.ContainsFunc(t.Components, func(c templateComponent) bool {
+		return slices.Contains([]string{"BUTTONS", "CAROUSEL", "LIMITED_TIME_OFFER"}, strings.ToUpper(c.Type)) ||
+			slices.Contains([]string{"LOCATION", "PRODUCT"}, strings.ToUpper(c.Format))
+	})
 }
 
 // sentComponents are the components of a sent template by what they fill; one that was not sent has no fields.
 type sentComponents struct {
-	header, body object
-	buttons      map[int]object
+	header, body, offer, carousel object
+	buttons                       map[int]object
 }
 
 func sortComponents(c *check, components []object) sentComponents {
@@ -57,7 +83,11 @@ func sortComponents(c *check, components []object) sentComponents {
 				c.invalid(component.at("index"), "must be unique.")
 			}
 			parts.buttons[index] = component
-		case "footer", "carousel", "limited_time_offer": // nothing in the samples needs them checked
+		case "limited_time_offer":
+			parts.offer = component
+		case "carousel":
+			parts.carousel = component
+		case "footer": // it has nothing to fill in
 		default:
 			c.invalid(component.at("type"), "is not a type of component - got %q.", kind)
 		}
@@ -91,8 +121,12 @@ func checkHeader(c *check, t template, sent object) {
 		if c.err != nil {
 			return
 		}
-		if format == "location" {
+		switch format {
+		case "location":
 			readLocation(c, c.object(given[0], format))
+			return
+		case "product":
+			readProduct(c, c.object(given[0], format))
 			return
 		}
 		readMedia(c, given[0], format, "filename")
@@ -148,78 +182,4 @@ func textOf(c *check, parameter object) string {
 		c.fail(refuse(http.StatusBadRequest, 100, "Param text cannot have new-line/tab characters or more than 4 consecutive spaces"))
 	}
 	return text
-}
-
-func checkButtons(c *check, t template, sent map[int]object) {
-	buttons := t.component("BUTTONS").Buttons
-	for index, component := range sent {
-		if index >= len(buttons) {
-			c.fail(refuse(http.StatusBadRequest, 131009, "Components index invalid: the template has %d buttons, got index %d", len(buttons), index))
-			return
-		}
-		kind := strings.ToLower(c.required(component, "sub_type", 100))
-		if c.err == nil && kind != sendType(buttons[index]) {
-			c.fail(refuse(http.StatusBadRequest, 131009, "Components sub_type invalid at index: %d and type: button, expected %s, got %s", index, sendType(buttons[index]), kind))
-		}
-	}
-	for index, button := range buttons {
-		checkButton(c, button, index, parameters(c, sent[index]))
-	}
-}
-
-// sendType is the sub_type by which a message addresses a button of the template.
-func sendType(button templateButton) string {
-	if strings.EqualFold(button.Type, "OTP") {
-		return "url" // it copies or opens a code, and is filled like a URL
-	}
-	return strings.ToLower(button.Type)
-}
-
-func checkButton(c *check, button templateButton, index int, given []object) {
-	if c.err != nil {
-		return
-	}
-	switch kind := strings.ToLower(button.Type); {
-	case kind == "url" && len(variables(button.URL)) == 0 && len(given) > 0:
-		c.fail(refuse(http.StatusBadRequest, 132000, "buttons: Button at index %d of type Url does not require parameters", index))
-	case kind == "url" && len(variables(button.URL)) > 0, kind == "otp", kind == "copy_code":
-		if len(given) != 1 {
-			c.fail(refuse(http.StatusBadRequest, 131008, "buttons: Button at index %d of type %s requires a parameter", index, buttonName(kind)))
-			return
-		}
-		if kind == "copy_code" {
-			c.oneOf(given[0], "type", "coupon_code")
-			c.required(given[0], "coupon_code", 20)
-			return
-		}
-		c.oneOf(given[0], "type", "text")
-		c.required(given[0], "text", 2000)
-	case kind == "quick_reply" && len(given) > 0:
-		checkPayload(c, given)
-	}
-}
-
-func buttonName(kind string) string { return strings.ToUpper(kind[:1]) + kind[1:] }
-
-// checkPayload checks what a quick reply is to send back. An official example gives it as a text, and not as a string:
-// WhatsApp makes strings of other scalars.
-func checkPayload(c *check, given []object) {
-	if len(given) != 1 {
-		c.fail(refuse(http.StatusBadRequest, 132000, "buttons: a quick reply takes one parameter, got %d", len(given)))
-		return
-	}
-	kind := c.oneOf(given[0], "type", "payload", "text")
-	if c.err != nil {
-		return
-	}
-	switch value := given[0].fields[kind].(type) {
-	case nil:
-		c.missing(given[0].at(kind))
-	case map[string]any, []any:
-		c.invalid(given[0].at(kind), "must be a string.")
-	default:
-		if utf8.RuneCountInString(fmt.Sprint(value)) > 256 {
-			c.invalid(given[0].at(kind), "must be at most 256 characters long.")
-		}
-	}
 }

@@ -36,6 +36,7 @@ type webhookValue struct {
 	Contacts         []webhookContact `json:"contacts,omitempty"`
 	Messages         []map[string]any `json:"messages,omitempty"`
 	Statuses         []webhookStatus  `json:"statuses,omitempty"`
+	Preferences      []any            `json:"user_preferences,omitempty"`
 }
 
 type webhookMetadata struct {
@@ -83,6 +84,11 @@ type webhookError struct {
 
 // envelope is the body around one value of the field messages.
 func (s *Server) envelope(phone string, value webhookValue) ([]byte, error) {
+	return s.envelopeOf("messages", phone, value)
+}
+
+// envelopeOf is the body around one value of a field.
+func (s *Server) envelopeOf(field, phone string, value webhookValue) ([]byte, error) {
 	value.MessagingProduct = "whatsapp"
 	value.Metadata = webhookMetadata{DisplayPhoneNumber: s.displayNumber(phone), PhoneNumberID: phone}
 	var body bytes.Buffer
@@ -90,7 +96,7 @@ func (s *Server) envelope(phone string, value webhookValue) ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(webhookBody{
 		Object: "whatsapp_business_account",
-		Entry:  []webhookEntry{{ID: s.options.WABAID, Changes: []webhookChange{{Value: value, Field: "messages"}}}},
+		Entry:  []webhookEntry{{ID: s.options.WABAID, Changes: []webhookChange{{Value: value, Field: field}}}},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode webhook: %w", err)

@@ -2,7 +2,6 @@ package cardsapi
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -163,8 +162,9 @@ func (w *world) buys(user cardsmodel.User, card model.Name, amount int64) cardsm
 // answering is what WhatsApp says to a send.
 type answering func(phone string) (string, error)
 
-func (p answering) Send(_ context.Context, phone string, _ json.RawMessage, _ string) (string, error) {
-	return p(phone)
+func (p answering) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
+	id, err := p(r.PhoneNumberID)
+	return whatsapp.Taken{ID: id}, err
 }
 
 // taken has every message get an id of its own.

@@ -91,6 +91,7 @@ func conversationID(pk string) string {
 // address is a conversation that the caller may see, or change.
 type address struct {
 	tenant   model.TenantID
+	number   model.Phone
 	phone    model.PhoneNumberID
 	customer model.CustomerID
 }
@@ -111,20 +112,26 @@ func (o *service) address(ctx context.Context, id string, may may) (address, err
 	if err != nil {
 		return address{}, err
 	}
-	tenant, err := o.tenantOf(ctx, phone, may)
-	return address{tenant, phone, customer}, err
+	number, err := o.number(ctx, phone, may)
+	return address{number.TenantID, number, phone, customer}, err
+}
+
+// number is a number that the caller may touch; dynamo.ErrNotFound for any other number.
+func (o *service) number(ctx context.Context, phone model.PhoneNumberID, may may) (model.Phone, error) {
+	number, err := o.store.Number(ctx, phone)
+	if err != nil {
+		return model.Phone{}, err
+	}
+	if !may(httpapi.CallerOf(ctx), number.TenantID) {
+		return model.Phone{}, dynamo.ErrNotFound
+	}
+	return number, nil
 }
 
 // tenantOf is the tenant of a number that the caller may touch; dynamo.ErrNotFound for any other number.
 func (o *service) tenantOf(ctx context.Context, phone model.PhoneNumberID, may may) (model.TenantID, error) {
-	tenant, err := o.store.TenantOf(ctx, phone)
-	if err != nil {
-		return "", err
-	}
-	if !may(httpapi.CallerOf(ctx), tenant) {
-		return "", dynamo.ErrNotFound
-	}
-	return tenant, nil
+	number, err := o.number(ctx, phone, may)
+	return number.TenantID, err
 }
 
 // anyOwned reports whether the caller belongs to one of the tenants.

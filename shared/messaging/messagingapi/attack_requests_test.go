@@ -211,6 +211,9 @@ func wrongValues(schema *huma.Schema, required bool) []string {
 		huma.TypeArray: {`{}`, `"x"`, `[1]`, `[[]]`}, huma.TypeObject: {`[]`, `"x"`, `7`, `{"x":1}`},
 	}
 	values := byType[schema.Type]
+	if schema.Type == huma.TypeObject && schema.AdditionalProperties != false {
+		values = []string{`[]`, `"x"`, `7`} // what is in it is the caller's
+	}
 	if required {
 		values = append(values, `null`)
 	}

@@ -8,15 +8,16 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay string
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, grouped string
 }
 
-// furnish gives a tenant two conversations, a message of either side in each, a dead letter, waiting events, and a log.
+// furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting events, and a log.
 // Everything a person wrote, or is called, holds the word SECRET and the digit.
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
@@ -25,10 +26,13 @@ func (w *world) furnish(digit string) belongings {
 		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit,
 	}
 	b.conversation = b.phone + ":" + b.customer
+	b.group, b.grouped = b.phone+":"+groupOf(digit), "wamid.GROUPED"+digit
 	w.ours(b.tenant, b.phone, b.waba)
 	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
 	text := "SECRET" + digit
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
+	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
+		wt.Message("91800000000000"+digit, b.grouped, "text", minutesAgo(8), wt.Object{"group_id": groupOf(digit), "text": wt.Object{"body": text}}))
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)
 	if err := w.store.MarkFailed(w.t.Context(), event.EventID, model.WABAID(b.waba), text); err != nil {
@@ -38,7 +42,7 @@ func (w *world) furnish(digit string) belongings {
 		w.t.Helper()
 		accepted, err := w.store.Accept(w.t.Context(), sending.Outgoing{
 			Tenant: model.TenantID(b.tenant), Phone: model.PhoneNumberID(b.phone), Customer: model.CustomerID(customer),
-			SentBy: text, Text: &sending.OutgoingText{Body: text},
+			SentBy: text, Content: content.Text{Body: text},
 		}, idempotency.Request{})
 		if err != nil {
 			w.t.Fatal(err)
@@ -61,6 +65,9 @@ func (w *world) furnish(digit string) belongings {
 	return b
 }
 
+// groupOf is the id of a tenant's group.
+func groupOf(digit string) string { return "12036300000000000" + digit + "-group" }
+
 // all are the values by which a belonging can be told.
 func (b belongings) all(digit string) []string {
 	values := []string{"SECRET" + digit}
@@ -77,5 +84,6 @@ func nothing() belongings {
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
+		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9",
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -72,7 +73,7 @@ func calls() map[string][]call {
 		w.relays(id, refuses)
 		return id
 	}
-	return map[string][]call{
+	all := map[string][]call{
 		"mark-conversation-read": {
 			{name: "unread", prepare: unread, path: toAsha + "/read"},
 			{name: "read already", prepare: marked("read"), path: toAsha + "/read"},
@@ -130,5 +131,30 @@ func calls() map[string][]call {
 				return string(event.EventID)
 			}},
 		},
+		"show-typing": {
+			{name: "to somebody who waits", prepare: unread, path: toAsha + "/messages/typing", key: "k1"},
+			{name: "with nothing unread", prepare: marked("read"), path: toAsha + "/messages/typing", key: "k1"},
+		},
 	}
+	for operation, sample := range samples() {
+		if all[operation] == nil {
+			all[operation] = []call{sends(sample)}
+		}
+	}
+	return all
+}
+
+// sends returns the call that sends a sample.
+func sends(sample contenttest.Sample) call {
+	c := call{name: "into a conversation", path: toAsha + "/messages/" + sample.Kind, key: "k1", body: sample.Body, prepare: func(*world) string { return "" }}
+	if pins(sample) {
+		c.path = "/v1/conversations/" + number + ":" + groupOf("1") + "/messages/" + sample.Kind
+		c.prepare = func(w *world) string {
+			w.receives(number, waba, wt.Contact(asha, "Asha"),
+				wt.Message(asha, "wamid.GROUPED", "text", minutesAgo(1), wt.Object{"group_id": groupOf("1"), "text": wt.Object{"body": "hi all"}}))
+			return ""
+		}
+		c.body = strings.ReplaceAll(sample.Body, contenttest.Target, "wamid.GROUPED")
+	}
+	return c
 }

@@ -170,8 +170,9 @@ func (w *world) receives(phone, waba string, contact wt.Object, messages ...wt.O
 // answering is what WhatsApp says to a send.
 type answering func(phone string, message json.RawMessage) (string, error)
 
-func (p answering) Send(_ context.Context, phone string, message json.RawMessage, _ string) (string, error) {
-	return p(phone, message)
+func (p answering) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
+	id, err := p(r.PhoneNumberID, r.Body)
+	return whatsapp.Taken{ID: id}, err
 }
 
 // takes has WhatsApp take a message under an id.

@@ -30,23 +30,7 @@ func (o *service) messages() {
 			"The id of an edit, a deletion or a reaction leads to the message that it changed.",
 		Security: httpapi.Needs(httpapi.InboxRead), Errors: []int{http.StatusNotFound},
 	}, o.getMessage)
-	send := func(id, kind, summary, description string) huma.Operation {
-		return huma.Operation{
-			OperationID: id, Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/messages/" + kind, Tags: []string{tag},
-			Summary: summary, Description: description, DefaultStatus: http.StatusAccepted, MaxBodyBytes: 256 << 10,
-			Security: httpapi.Needs(httpapi.MessagesSend), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		}
-	}
-	operations.Change(o.Registry, send("send-text", "text", "Send a text",
-		"Free-form: possible within 24 hours of the customer's last message. With replyTo it answers a message.",
-	), func(ctx context.Context, in *sendTextInput) (address, operations.Subject, error) {
-		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
-	}, o.sendText)
-	operations.Change(o.Registry, send("send-template", "template", "Send a template",
-		"Possible at any time, also to a customer who has never written. With replyTo it answers a message.",
-	), func(ctx context.Context, in *sendTemplateInput) (address, operations.Subject, error) {
-		return o.sendable(ctx, in.SendInput, in.Body.OverrideOptOut)
-	}, o.sendTemplate)
+	o.sends()
 }
 
 type message struct {
@@ -71,7 +55,7 @@ type message struct {
 	Media             *media     `json:"media,omitempty" doc:"The file it holds."`
 	EditedAt          string     `json:"editedAt,omitempty" doc:"When its sender last changed it. The text is that of the last version."`
 	RevokedAt         string     `json:"revokedAt,omitempty" doc:"When its sender deleted it. It has no text any more."`
-	Reactions         []reaction `json:"reactions,omitempty" doc:"What people have reacted with, the last of each person."`
+	Reactions         []shownReaction `json:"reactions,omitempty" doc:"What people have reacted with, the last of each person."`
 	Versions          []version  `json:"versions,omitempty" doc:"What it has said before and after each change, the original first. Only where one message is asked for."`
 	Forwarded         *forwarded `json:"forwarded,omitempty" doc:"Set on a message that was forwarded."`
 	Source            *source    `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
@@ -86,7 +70,7 @@ type message struct {
 	WebhookEventID    string     `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
 }
 
-type reaction struct {
+type shownReaction struct {
 	Emoji     string `json:"emoji" doc:"What they have reacted with."`
 	Direction string `json:"direction" enum:"inbound,outbound" doc:"Whether the customer has reacted, or you."`
 	From      string `json:"from,omitempty" doc:"Who, of a customer: the address that Meta gives."`
@@ -99,7 +83,7 @@ type media struct {
 }
 
 type Delivery struct {
-	Status   string          `json:"status" enum:"queued,sent,delivered,read,played,failed" doc:"How far it has come."`
+	Status   string          `json:"status" enum:"queued,held,sent,delivered,read,played,failed" doc:"How far it has come; held: Meta holds it back for a check of its quality."`
 	History  []update        `json:"history" doc:"What Meta has reported, in the order in which it came."`
 	Receipts *memberReceipts `json:"receipts,omitempty" doc:"Of a message to a group: which members have it."`
 }
@@ -179,7 +163,7 @@ func showMessage(m model.Message) message {
 	}
 	showContext(&shown, m)
 	for _, r := range m.ShownReactions() {
-		one := reaction{Emoji: r.Emoji, Direction: "outbound", At: string(r.Order.At())}
+		one := shownReaction{Emoji: r.Emoji, Direction: "outbound", At: string(r.Order.At())}
 		if len(r.By) > 0 {
 			one.Direction, one.From = "inbound", string(r.By[0])
 		}

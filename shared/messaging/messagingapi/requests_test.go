@@ -1,6 +1,12 @@
 package messagingapi
 
-import "net/url"
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
+)
 
 // reaching are, by operation, the requests that name somebody's things. An operation that is not here has not been
 // thought about.
@@ -19,7 +25,7 @@ func reaching() map[string]func(b belongings) []request {
 			return requests
 		}
 	}
-	return map[string]func(b belongings) []request{
+	all := map[string]func(b belongings) []request{
 		"list-conversations": func(b belongings) []request {
 			return []request{
 				{Path: "/v1/conversations", Query: url.Values{"phoneNumberId": {b.phone}}},
@@ -55,8 +61,7 @@ func reaching() map[string]func(b belongings) []request {
 				request{Path: "/v1/audit-records", Query: url.Values{"actor": {"me"}}})
 		},
 		"list-messages":       conversation("/messages", ""),
-		"send-text":           conversation("/messages/text", `{"body":"hello"}`),
-		"send-template":       conversation("/messages/template", `{"name":"hello_world","language":"en_US"}`),
+		"show-typing":         conversation("/messages/typing", ""),
 		"get-message":         paths(func(b belongings) []string { return []string{"/v1/messages/" + b.wamid, "/v1/messages/" + b.queued} }),
 		"get-outbox-event":    paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead, "/v1/outbox/" + b.waiting} }),
 		"replay-outbox-event": paths(func(b belongings) []string { return []string{"/v1/outbox/" + b.dead + "/replay"} }),
@@ -89,4 +94,26 @@ func reaching() map[string]func(b belongings) []request {
 			}
 		},
 	}
+	for operation, sample := range samples() {
+		all[operation] = func(b belongings) []request {
+			conversation, named := b.conversation, b.wamid
+			if pins(sample) {
+				conversation, named = b.group, b.grouped
+			}
+			return []request{{Path: "/v1/conversations/" + conversation + "/messages/" + sample.Kind, Body: strings.ReplaceAll(sample.Body, contenttest.Target, named)}}
+		}
+	}
+	return all
 }
+
+// samples returns a sample of each kind of message, by the operation that sends it.
+func samples() map[string]contenttest.Sample {
+	all := map[string]contenttest.Sample{}
+	for _, sample := range slices.Backward(slices.Concat(contenttest.Samples, contenttest.Templates)) {
+		all[sendPrefix+sample.Kind] = sample
+	}
+	return all
+}
+
+// pins reports whether a message goes to a group only.
+func pins(sample contenttest.Sample) bool { return sample.Kind == "pin" || sample.Kind == "unpin" }

@@ -50,7 +50,7 @@ func TestATemplateIsFilledInAsWhatsAppWantsIt(t *testing.T) {
 			w := open(t)
 			var taken accepted
 			w.do(request{By: operator(shop), Method: http.MethodPost, Path: templating, Body: c.body}).Want(t, http.StatusAccepted, &taken)
-			equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"template","template":`+c.want+`}`,
+			equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"template","template":`+c.want+`}`,
 				string(w.sendings()[taken.OutboxEventID]))
 		})
 	}

@@ -58,7 +58,7 @@ func TestInsideTheWindowATextIsTakenAndShowsAsQueued(t *testing.T) {
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Error(diff)
 	}
-	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"text","text":{"body":"It is packed.","preview_url":true}}`,
+	equalJSON(t, `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"text","text":{"body":"It is packed.","preview_url":true}}`,
 		string(w.sendings()[taken.OutboxEventID]))
 	var timeline messageList
 	w.get(operator(shop), toAsha+"/messages", url.Values{"limit": {"1"}}).Want(t, http.StatusOK, &timeline)
@@ -150,7 +150,7 @@ func TestAReplyNamesTheMessageItAnswers(t *testing.T) {
 		{first.ID, "wamid.OUT1"}, // the id it got when it was accepted
 	} {
 		w.post(operator(shop), sendPath, wt.Object{"body": "see above", "replyTo": c.replyTo}).Want(t, http.StatusAccepted, &second)
-		want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"919876543210","type":"text","text":{"body":"see above"},` +
+		want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+919876543210","type":"text","text":{"body":"see above"},` +
 			`"context":{"message_id":"` + c.wamid + `"}}`
 		equalJSON(t, want, string(w.sendings()[second.OutboxEventID]))
 		var shown message
@@ -222,7 +222,7 @@ func TestAnyIdentifierOfACustomerLeadsToTheirConversation(t *testing.T) {
 		t.Errorf("went into %s", taken.ConversationID)
 	}
 	var request struct{ To, Recipient string }
-	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != asha || request.Recipient != "" {
+	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != "+"+asha || request.Recipient != "" {
 		t.Errorf("goes to %+v, %v", request, err)
 	}
 }
@@ -243,7 +243,7 @@ func TestANumberThatWasGivenUpIsWrittenToAsItIs(t *testing.T) {
 	w.post(operator(shop), "/v1/conversations/"+number+":"+given+"/messages/template", wt.Object{"name": "hello_world", "language": "en_US"}).
 		Want(t, http.StatusAccepted, &taken)
 	var request struct{ To string }
-	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != given {
+	if err := json.Unmarshal(w.sendings()[taken.OutboxEventID], &request); err != nil || request.To != "+"+given {
 		t.Errorf("goes to %q, %v", request.To, err)
 	}
 }

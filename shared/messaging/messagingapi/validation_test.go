@@ -82,7 +82,7 @@ func TestAProblemNamesEveryInvalidFieldOfABody(t *testing.T) {
 		},
 		"parameters wrong in three ways": {
 			template, `{"name":"t","language":"e","body":[{"text":""},{"txt":"x"}],"buttons":[{"index":10,"type":"call","value":"x"}]}`, 422,
-			[]string{"body.body[0].text", "body.body[1]", "body.body[1].txt", "body.buttons[0].index", "body.buttons[0].type", "body.language"},
+			[]string{"body.body[0].text", "body.body[1].text", "body.body[1].txt", "body.buttons[0].index", "body.buttons[0].type", "body.language"},
 		},
 		"a header and a parameter at once": {
 			template, `{"name":"","language":"en","header":{"type":"video"},"body":[{"text":7}]}`, 422,

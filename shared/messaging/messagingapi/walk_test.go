@@ -2,6 +2,7 @@ package messagingapi
 
 import (
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -61,8 +62,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers"}
-	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation",
-		"send-text", "send-template")
+	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "show-typing")
+	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
 	log := []string{"list-webhook-events", "get-webhook-event"}
 	may := map[string][]string{

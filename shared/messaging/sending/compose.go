@@ -2,41 +2,53 @@ package sending
 
 import (
 	"encoding/json"
+	"errors"
+	"strings"
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// compose returns a message for the timeline, and its body for WhatsApp.
-func compose(out Outgoing, id model.MessageID, to whatsapp.Recipient, replyTo string) (model.Message, json.RawMessage, error) {
+// compose returns the checked message, or a *problem.Error that names all that is wrong with it.
+func compose(out Outgoing) (content.Message, error) {
+	message, err := content.Compose(out.Content)
+	var faults content.Faults
+	if errors.As(err, &faults) {
+		return message, Refused(faults)
+	}
+	return message, err
+}
+
+// Refused returns the error that names all faults of a content.
+func Refused(faults content.Faults) error {
+	fields := make([]problem.Field, len(faults))
+	for i, fault := range faults {
+		fields[i] = problem.Field{Path: strings.TrimSuffix("body."+fault.Field, "."), Detail: fault.Problem}
+	}
+	return problem.New(faults.Error(), problem.Error{Class: problem.Invalid, Fields: fields})
+}
+
+// named returns the message that this one answers, reacts to or pins; "" for none.
+func (out Outgoing) named() model.MessageID {
+	if about, is := out.Content.(content.Named); is && about.Names() != "" {
+		return model.MessageID(about.Names())
+	}
+	return out.ReplyTo
+}
+
+// timelineItem returns a message for the timeline.
+func timelineItem(out Outgoing, id model.MessageID, to whatsapp.Recipient, of content.Message, replyTo string) model.Message {
 	m := model.Message{
-		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound,
-		To: to.ID, ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition, InboxPK: keys.InboxMessages(out.Phone),
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, Direction: model.Outbound, To: to.ID,
+		ConversationPK: keys.Conversation(out.Phone, out.Customer).Partition, InboxPK: keys.InboxMessages(out.Phone),
 		DeliveryStatus: model.Queued, SentBy: out.SentBy, Purpose: out.Purpose, ReplayOf: out.original,
+		Type: of.Kind.Type, TextBody: of.Text(), Caption: of.Caption(), Preview: of.Preview(), Content: model.DocumentOf(of.Stored()),
 	}
 	if replyTo != "" {
 		m.Context, _ = json.Marshal(map[string]string{"id": replyTo})
 	}
-	var body []byte
-	var err error
-	switch {
-	case out.Text != nil:
-		body, err = whatsapp.TextBody(to, out.Text.Body, out.Text.PreviewURL, replyTo)
-		m.Type, m.TextBody, m.Preview = "text", out.Text.Body, whatsapp.PreviewOf(out.Text.Body)
-		return m, body, err
-	case out.Interactive != nil:
-		body, err = whatsapp.InteractiveBody(to, *out.Interactive, replyTo)
-		m.Type, m.TextBody, m.Preview = "interactive", out.Interactive.Body, whatsapp.PreviewOf(out.Interactive.Body)
-		if err == nil {
-			m.Content, err = json.Marshal(map[string]any{"interactive": out.Interactive})
-		}
-	default:
-		body, err = whatsapp.TemplateBody(to, *out.Template, replyTo)
-		m.Type, m.Preview = "template", whatsapp.PreviewOf("📋 "+out.Template.Name)
-		if err == nil {
-			m.Content, err = json.Marshal(map[string]any{"template": out.Template})
-		}
-	}
-	return m, body, err
+	return m
 }

@@ -10,49 +10,63 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// WhatsApp's limits: one message per 6 s to one customer, in bursts of up to 45 borrowed from later; 80 a second for
-// a number.
-var (
-	pairBucket  = outbox.Bucket{Burst: 45, Every: 6 * time.Second}
-	phoneBucket = outbox.Bucket{Burst: 80, Every: time.Second / 80}
-)
+// pairBucket is WhatsApp's limit for one customer: one message per 6 s, in bursts of up to 45 borrowed from later.
+var pairBucket = outbox.Bucket{Burst: 45, Every: 6 * time.Second}
 
-// WhatsApp sends a message's body and returns Meta's id of the message. whatsapp.Graph implements it. Handlers takes nil where
-// events are only settled, not sent.
+// WhatsApp sends a message. whatsapp.Graph implements it. Handlers takes nil where events are only settled, not sent.
 type WhatsApp interface {
-	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
+	Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error)
 }
 
 // Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, and the domains' own events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
-	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, whatsApp, event) }
+	// held has the events whose messages Meta holds back, from the send to the settling: the outbox passes on their ids only.
+	var held sync.Map
+	send := func(ctx context.Context, event model.OutboxEvent) (string, error) {
+		taken, err := s.send(ctx, whatsApp, event)
+		if taken.Held {
+			held.Store(event.EventID, true)
+		}
+		return taken.ID, err
+	}
+	settle := func(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+		_, isHeld := held.Load(event.EventID)
+		return s.settleMessage(ctx, event, outcome, isHeld)
+	}
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: s.settleMessage, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventMessage: {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
 		EventRead:    {Send: send, Pace: paceReceipt},
 	})
 	return all
 }
 
-func send(ctx context.Context, whatsApp WhatsApp, event model.OutboxEvent) (string, error) {
+func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.OutboxEvent) (whatsapp.Taken, error) {
 	var payload messagePayload
 	if err := json.Unmarshal(event.Payload, &payload); err != nil {
-		return "", &outbox.Failure{Reason: "the stored message cannot be read", Attempts: 1}
+		return whatsapp.Taken{}, &outbox.Failure{Reason: "the stored message cannot be read", Attempts: 1}
 	}
-	wamid, err := whatsApp.Send(ctx, string(payload.PhoneNumberID), payload.Request, outbox.Callback(event))
+	if event.EventType == EventRead && s.Now().Sub(event.CreatedAt.Go()) > whatsapp.TypingLasts {
+		payload.Request = whatsapp.WithoutTyping(payload.Request) // nobody has been writing for so long
+	}
+	taken, err := whatsApp.Send(ctx, whatsapp.Request{
+		PhoneNumberID: string(payload.PhoneNumberID), Body: payload.Request, CallbackData: outbox.Callback(event), Marketing: payload.Marketing,
+	})
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) {
-		return "", asFailure(refused, event)
+		return whatsapp.Taken{}, asFailure(refused, event)
 	}
-	return wamid, err
+	return taken, err
 }
 
 // asFailure turns the class of a WhatsApp error into what the outbox does about it.
@@ -118,5 +132,7 @@ const senderPrefix = "phone:"
 func SenderGroup(phone model.PhoneNumberID) string { return senderPrefix + string(phone) }
 
 func paceMessage(event model.OutboxEvent) outbox.Pace {
-	return outbox.Pace{Entity: pairBucket, Group: phoneBucket, GroupKey: phoneGroup(event)}
+	var payload messagePayload
+	_ = json.Unmarshal(event.Payload, &payload) // send says what cannot be read
+	return outbox.Pace{Entity: pairBucket, Group: payload.bucket(), GroupKey: phoneGroup(event)}
 }

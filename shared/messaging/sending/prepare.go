@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
 // Event types of WhatsApp messages in the outbox, and their entity type.
@@ -42,6 +42,25 @@ var (
 		Class: problem.Invalid, Field: "path.conversationId",
 		Detail: "nobody has written from there, and it is neither a phone number with its country code nor a user id",
 	})
+	// ErrNotForGroups means that WhatsApp does not take the kind of message for a group.
+	ErrNotForGroups = problem.New("not for groups", problem.Error{
+		Class: problem.Unprocessable, Code: "not-for-groups", Title: "Not for groups",
+		Detail: "WhatsApp takes texts, pictures, videos, sounds, documents, stickers and templates of these for a group, and nothing else.",
+	})
+	// ErrOnlyGroups means that WhatsApp takes the kind of message for a group only.
+	ErrOnlyGroups = problem.New("only for groups", problem.Error{
+		Class: problem.Unprocessable, Code: "only-for-groups", Title: "Only for groups", Detail: "WhatsApp takes this for a group only.",
+	})
+	// ErrNeedsNumber means that an authentication template was to go to a user id.
+	ErrNeedsNumber = problem.New("an authentication template needs a phone number", problem.Error{
+		Class: problem.Unprocessable, Code: "needs-number", Title: "A phone number is needed",
+		Detail: "WhatsApp takes authentication templates for phone numbers only, and of this customer only the user id is known.",
+	})
+	// ErrNoSuchTarget means that the message to react to, or to pin, is not in the conversation.
+	ErrNoSuchTarget = problem.New("no such message in the conversation", problem.Error{
+		Class: problem.Invalid, Field: "body.messageId",
+		Detail: "no message of this conversation that WhatsApp knows",
+	})
 	// ErrNoSuchMessage means that the message to answer is not in the conversation.
 	ErrNoSuchMessage = problem.New("no such message in the conversation", problem.Error{
 		Class: problem.Invalid, Field: "body.replyTo",
@@ -49,17 +68,17 @@ var (
 	})
 )
 
-// Outgoing is a message that a person or a domain wants to send. Exactly one of Text, Template and Interactive is set.
+// Outgoing is a message that a person or a domain wants to send.
 type Outgoing struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
 	Customer model.CustomerID // in the conversation's key, or any other identifier of the customer
 	SentBy   string           // a person's subject, or the name of a domain
 	ReplyTo  model.MessageID  // "" for none
+	Content  content.Content
 
-	Text        *OutgoingText
-	Template    *whatsapp.Template
-	Interactive *whatsapp.Interactive
+	// Line is what the caller has read of the number; the zero Line is a number about which nothing special is known.
+	Line Line
 
 	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message is about cannot
 	// send the message twice: a second one has no place in the timeline.
@@ -74,12 +93,6 @@ type Outgoing struct {
 	replayedIn string
 	earlier    *outbox.Earlier
 	resolved   *inbox.Addressee // the addressee, if found through another identifier
-}
-
-// OutgoingText is a free-form text, which may be sent only within the customer service window.
-type OutgoingText struct {
-	Body       string
-	PreviewURL bool
 }
 
 // Accepted identifies a message that will be sent: its id from now on, and the outbox event that sends it.
@@ -104,13 +117,14 @@ type messagePayload struct {
 	MessageID     model.MessageID     `json:"messageId"`
 	Request       json.RawMessage     `json:"request"`
 	Purpose       model.Purpose       `json:"purpose,omitempty"`
+	Line
 }
 
 // Refs returns the items that Prepare needs, so that the caller reads them together with its own.
 func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
 	refs := append(s.Inbox.AddressRefs(out.Phone, out.Customer), sequenceRef(out.Tenant, out.Phone, out.Customer))
-	if out.ReplyTo != "" {
-		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(out.ReplyTo)})
+	if id := out.named(); id != "" {
+		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)})
 	}
 	return refs
 }
@@ -120,7 +134,8 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 }
 
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
-// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable or ErrNoSuchMessage.
+// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable, ErrNoSuchMessage or
+// ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, or a *problem.Error that names all faults of the content.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
 		if err := replayable(*out.replays); err != nil {
@@ -141,31 +156,44 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if out.resolved != nil {
 		to = out.resolved.ResolvedTo(to)
 	}
+	message, err := compose(out)
+	if err != nil {
+		return Prepared{}, err
+	}
 	replyTo, err := s.replyTo(ctx, out, to, found)
-	switch {
+	switch recipient := to.Recipient(); {
 	case err != nil:
 		return Prepared{}, err
 	case !to.Reachable():
 		return Prepared{}, ErrUnreachable
 	case to.OptedOut() && !out.OverrideOptOut:
 		return Prepared{}, ErrOptedOut
-	case out.Template == nil && !windowOpen(to.Conversation(), s.Now()):
+	case recipient.Group && !message.ForGroups():
+		return Prepared{}, ErrNotForGroups
+	case !recipient.Group && !message.ForPeople():
+		return Prepared{}, ErrOnlyGroups
+	case recipient.ByUserID() && message.Authentication:
+		return Prepared{}, ErrNeedsNumber
+	case !message.Kind.AnyTime && !windowOpen(to.Conversation(), s.Now()):
 		return Prepared{}, ErrWindowClosed
 	}
-	return s.writes(ctx, out, to, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found), replyTo)
+	return s.writes(ctx, out, to, message, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found), replyTo)
 }
 
 func windowOpen(c *model.Conversation, now time.Time) bool {
 	return c != nil && c.WindowExpiresAt > model.At(now)
 }
 
-// replyTo returns Meta's id of the message to answer. The message must be in the conversation. A queued message has no such id
-// yet and cannot be answered.
+// replyTo returns Meta's id of the message to answer, or to react to. The message must be in the conversation. A queued message
+// has no such id yet.
 func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, found dynamo.Found) (string, error) {
-	if out.ReplyTo == "" {
+	id, noSuch := out.named(), ErrNoSuchMessage
+	if id == "" {
 		return "", nil
 	}
-	id := out.ReplyTo
+	if id != out.ReplyTo {
+		noSuch = ErrNoSuchTarget
+	}
 	item := dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)}.Found(found)
 	if sent := dynamo.Text(item, "waMessageId"); sent != "" {
 		id = model.MessageID(sent)
@@ -176,13 +204,15 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, 
 	}
 	queued := dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Text(item, "outboxEventId") != "" && dynamo.Text(item, "queuedId") == ""
 	if queued || !to.Holds(dynamo.Text(item, "conversationPk")) {
-		return "", ErrNoSuchMessage
+		return "", noSuch
 	}
 	return string(id), nil
 }
 
 // writes returns the writes of the message, its conversation, the outbox event and the sequence.
-func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, sequence dynamo.Item, replyTo string) (Prepared, error) {
+func (s *Sender) writes(
+	ctx context.Context, out Outgoing, to inbox.Addressee, composed content.Message, sequence dynamo.Item, replyTo string,
+) (Prepared, error) {
 	newID := string(out.ID)
 	switch {
 	case out.replayedIn != "": // the same id for every attempt of the replay
@@ -194,12 +224,17 @@ func (s *Sender) writes(ctx context.Context, out Outgoing, to inbox.Addressee, s
 	if err != nil {
 		return Prepared{}, err
 	}
-	message, body, err := compose(out, id, to.Recipient(), replyTo)
+	if composed.Kind.About {
+		composed, replyTo = composed.Naming(replyTo), ""
+	}
+	body, err := composed.Body(to.Recipient(), replyTo)
 	if err != nil {
 		return Prepared{}, err
 	}
+	message := timelineItem(out, id, to.Recipient(), composed, replyTo)
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
-	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose}
+	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line}
+	payload.Marketing = out.Line.Marketing && composed.Marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {
 		return Prepared{}, err

@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
 // Replay asks for a dead letter to be sent again, by a person or by a replay of many.
@@ -90,38 +90,15 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 		return Outgoing{}, dynamo.ErrNotFound
 	}
 	id, _ := keys.MessageIDOf(m.PK)
-	out := Outgoing{
-		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, replays: &event, original: id,
-	}
-	var context struct {
-		ID model.MessageID `json:"id"`
-	}
-	if len(m.Context) > 0 && json.Unmarshal(m.Context, &context) == nil {
-		out.ReplyTo = context.ID
-	}
-	out.Purpose = payload.Purpose
-	if m.Type == "text" {
-		var sent struct {
-			Text struct {
-				PreviewURL bool `json:"preview_url"`
-			} `json:"text"`
-		}
-		_ = json.Unmarshal(payload.Request, &sent)
-		out.Text = &OutgoingText{Body: m.TextBody, PreviewURL: sent.Text.PreviewURL}
-		return out, nil
-	}
-	var content struct {
-		Template    *whatsapp.Template
-		Interactive *whatsapp.Interactive
-	}
-	if err := json.Unmarshal(m.Content, &content); err != nil {
-		return Outgoing{}, fmt.Errorf("%w: content of %s: %w", dynamo.ErrPermanent, id, err)
-	}
-	out.Template, out.Interactive = content.Template, content.Interactive
-	if out.Template == nil && out.Interactive == nil {
+	again, replyTo, ok := content.Again(payload.Request)
+	if !ok {
 		return Outgoing{}, fmt.Errorf("%w: %s cannot be composed again", dynamo.ErrPermanent, id)
 	}
-	return out, nil
+	again.Marketing = payload.Marketing
+	return Outgoing{
+		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, ReplyTo: model.MessageID(replyTo), Content: again,
+		Line: payload.Line, Purpose: payload.Purpose, replays: &event, original: id,
+	}, nil
 }
 
 // replayEvent sends an event again that is no message: as its owner says, else as it was.

@@ -1,0 +1,102 @@
+package whatsappsim
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// known has the ids of messages of either side, and who has stopped marketing. It bounds both.
+type known struct {
+	mu      sync.Mutex
+	ids     map[string]bool
+	order   []string
+	stopped map[pair]bool
+}
+
+func newKnown() *known { return &known{ids: map[string]bool{}, stopped: map[pair]bool{}} }
+
+func (k *known) message(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.ids[id] = true
+	k.order = append(k.order, id)
+	if len(k.order) > defaultRemembers {
+		delete(k.ids, k.order[0])
+		k.order = k.order[1:]
+	}
+}
+
+func (k *known) has(id string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.ids[id]
+}
+
+// marketing remembers whether a customer takes marketing messages of a number.
+func (k *known) marketing(phone, user string, stopped bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.stopped) >= maxCustomers {
+		clear(k.stopped)
+	}
+	k.stopped[pair{phone, user}] = stopped
+}
+
+func (k *known) hasStopped(phone, user string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.stopped[pair{phone, user}]
+}
+
+// laterFailure is why a message that was accepted fails a moment later; nil where it does not.
+func (s *Server) laterFailure(phone string, m message, category string) *graphError {
+	content, _ := m.fields[m.kind].(map[string]any)
+	named, _ := content["message_id"].(string)
+	switch {
+	case (m.kind == "reaction" || m.kind == "pin") && !s.known.has(named):
+		return refuse(http.StatusBadRequest, 131009, "The message that message_id names is not known.")
+	case category == "marketing" && s.known.hasStopped(phone, m.to.user()):
+		return refuse(http.StatusBadRequest, 131050, "The user has chosen to stop marketing messages of this business.")
+	case s.wrongMedia(m):
+		return refuse(http.StatusBadRequest, 131053, "The file is of another type than the message.")
+	case hasDeadLink(m.fields):
+		return refuse(http.StatusBadRequest, 131053, "The file could not be downloaded from its link.")
+	}
+	return nil
+}
+
+// wrongMedia reports whether a media message carries a file of another kind.
+func (s *Server) wrongMedia(m message) bool {
+	content, _ := m.fields[m.kind].(map[string]any)
+	id, _ := content["id"].(string)
+	f, held := s.media.find(id)
+	if !held || f.mimeType == "" || m.kind == "document" { // a document may be anything
+		return false
+	}
+	rule, _ := mediaRuleOf(f.mimeType)
+	return rule.kind != m.kind
+}
+
+// hasDeadLink reports whether a file's link leads nowhere: to the domain that is reserved for that, .invalid.
+func hasDeadLink(value any) bool {
+	switch value := value.(type) {
+	case []any:
+		return slices.ContainsFunc(value, hasDeadLink)
+	case map[string]any:
+		for key, part := range value {
+			link, is := part.(string)
+			if key == "link" && is {
+				if u, err := url.Parse(link); err == nil && strings.HasSuffix(u.Hostname(), ".invalid") {
+					return true
+				}
+			}
+			if hasDeadLink(part) {
+				return true
+			}
+		}
+	}
+	return false
+}

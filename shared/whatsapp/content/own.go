@@ -1,0 +1,25 @@
+package content
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// CheckOwn returns all that is wrong with a message that sends one of the system's own templates; nothing for any other template.
+func CheckOwn(templates []whatsapp.OwnTemplate, t Template) (found Faults) {
+	at := slices.IndexFunc(templates, func(own whatsapp.OwnTemplate) bool { return own.Name == t.Name })
+	if at < 0 {
+		return nil
+	}
+	own := templates[at]
+	found.unless(slices.Contains(own.Languages, t.Language), "language", "this template is written in "+strings.Join(own.Languages, " and "))
+	found.unless(t.Header == nil, "header", "this template has no header to fill in")
+	found.unless(len(t.Body) == own.Body, "body", fmt.Sprintf("the number of this template's variables is %d", own.Body))
+	for _, button := range t.Buttons {
+		found.unless(button.Index >= 0 && button.Index < own.Replies, "buttons", fmt.Sprintf("the number of this template's buttons is %d", own.Replies))
+	}
+	return found
+}

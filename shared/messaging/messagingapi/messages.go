@@ -34,40 +34,40 @@ func (o *service) messages() {
 }
 
 type message struct {
-	ID                string     `json:"id" doc:"Meta's id, or until Meta has it, the id it got when it was accepted."`
-	ConversationID    string     `json:"conversationId" doc:"The conversation it is in."`
-	Direction         string     `json:"direction" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
-	Type              string     `json:"type" doc:"What kind of message it is: text, image, template and others."`
-	Preview           string     `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
-	Text              string     `json:"text,omitempty" doc:"The text."`
-	Caption           string     `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
-	From              string     `json:"from,omitempty" doc:"Who wrote it: the address that Meta gives."`
-	To                string     `json:"to,omitempty" doc:"To whom it goes."`
-	SenderName        string     `json:"senderName,omitempty" doc:"The customer's name at that time."`
-	SentBy            string     `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
-	SentByName        string     `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
-	ReceivedAt        string     `json:"receivedAt" doc:"When it was written; messages are in this order."`
-	SentAt            string     `json:"sentAt,omitempty" doc:"When Meta took it."`
-	FailedAt          string     `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
-	ReplyTo           string     `json:"replyTo,omitempty" doc:"The message this one answers."`
-	ReplayOf          string     `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
-	PossibleDuplicate bool       `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
-	Media             *media     `json:"media,omitempty" doc:"The file it holds."`
-	EditedAt          string     `json:"editedAt,omitempty" doc:"When its sender last changed it. The text is that of the last version."`
-	RevokedAt         string     `json:"revokedAt,omitempty" doc:"When its sender deleted it. It has no text any more."`
+	ID                string          `json:"id" doc:"Meta's id, or until Meta has it, the id it got when it was accepted."`
+	ConversationID    string          `json:"conversationId" doc:"The conversation it is in."`
+	Direction         string          `json:"direction" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
+	Type              string          `json:"type" doc:"What kind of message it is: text, image, template and others."`
+	Preview           string          `json:"preview,omitempty" doc:"Its beginning, or what kind of message it is."`
+	Text              string          `json:"text,omitempty" doc:"The text."`
+	Caption           string          `json:"caption,omitempty" doc:"The text beside a picture, video or document."`
+	From              string          `json:"from,omitempty" doc:"Who wrote it: the address that Meta gives."`
+	To                string          `json:"to,omitempty" doc:"To whom it goes."`
+	SenderName        string          `json:"senderName,omitempty" doc:"The customer's name at that time."`
+	SentBy            string          `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	SentByName        string          `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
+	ReceivedAt        string          `json:"receivedAt" doc:"When it was written; messages are in this order."`
+	SentAt            string          `json:"sentAt,omitempty" doc:"When Meta took it."`
+	FailedAt          string          `json:"failedAt,omitempty" doc:"When it was refused, or failed after it had been taken."`
+	ReplyTo           string          `json:"replyTo,omitempty" doc:"The message this one answers."`
+	ReplayOf          string          `json:"replayOf,omitempty" doc:"The failed message this one sends again."`
+	PossibleDuplicate bool            `json:"possibleDuplicate,omitempty" doc:"The customer may have it twice: an attempt got no answer, and it was sent again."`
+	Media             *media          `json:"media,omitempty" doc:"The file it holds."`
+	EditedAt          string          `json:"editedAt,omitempty" doc:"When its sender last changed it. The text is that of the last version."`
+	RevokedAt         string          `json:"revokedAt,omitempty" doc:"When its sender deleted it. It has no text any more."`
 	Reactions         []shownReaction `json:"reactions,omitempty" doc:"What people have reacted with, the last of each person."`
-	Versions          []version  `json:"versions,omitempty" doc:"What it has said before and after each change, the original first. Only where one message is asked for."`
-	Forwarded         *forwarded `json:"forwarded,omitempty" doc:"Set on a message that was forwarded."`
-	Source            *source    `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
-	Order             *cart      `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
-	Form              *form      `json:"form,omitempty" doc:"The form that the customer has filled in."`
-	Content           any        `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
-	Delivery          *Delivery  `json:"delivery,omitempty" doc:"How far a message of yours has come."`
-	Waiting           *waiting   `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
-	Errors            []problem  `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
-	QueuedID          string     `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
-	OutboxEventID     string     `json:"outboxEventId,omitempty" doc:"The outbox event that sends it."`
-	WebhookEventID    string     `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
+	Versions          []version       `json:"versions,omitempty" doc:"What it has said before and after each change, the original first. Only where one message is asked for."`
+	Forwarded         *forwarded      `json:"forwarded,omitempty" doc:"Set on a message that was forwarded."`
+	Source            *source         `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
+	Order             *cart           `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
+	Form              *form           `json:"form,omitempty" doc:"The form that the customer has filled in."`
+	Content           any             `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
+	Delivery          *Delivery       `json:"delivery,omitempty" doc:"How far a message of yours has come."`
+	Waiting           *waiting        `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`
+	Errors            []problem       `json:"errors,omitempty" doc:"Why it failed, or could not be shown."`
+	QueuedID          string          `json:"queuedId,omitempty" doc:"The id it got when it was accepted."`
+	OutboxEventID     string          `json:"outboxEventId,omitempty" doc:"The outbox event that sends it."`
+	WebhookEventID    string          `json:"webhookEventId,omitempty" doc:"The entry of the webhook log that it came with, which expires after 30 days."`
 }
 
 type shownReaction struct {

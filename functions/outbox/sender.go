@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -42,6 +43,22 @@ type token struct {
 
 // Send sends a body from a number. It returns Meta's message id.
 func (s *sender) Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error) {
+	id, err := s.graphOf(phoneNumberID).Send(ctx, phoneNumberID, message, callbackData)
+	s.expireIfRefused(model.PhoneNumberID(phoneNumberID), err)
+	return id, err
+}
+
+// Templates lists a page of an account's templates with the token of one of its numbers.
+func (s *sender) Templates(ctx context.Context, phoneNumberID, waba, after string) (whatsapp.TemplatePage, error) {
+	page, err := s.graphOf(phoneNumberID).Templates(ctx, waba, after)
+	s.expireIfRefused(model.PhoneNumberID(phoneNumberID), err)
+	return page, err
+}
+
+var _ templates.Lister = (*sender)(nil)
+
+// graphOf returns a client with the token of a number.
+func (s *sender) graphOf(phoneNumberID string) *whatsapp.Graph {
 	graph := s.graph
 	graph.Token = func(ctx context.Context) (string, error) {
 		secret, err := s.secretOf(ctx, model.PhoneNumberID(phoneNumberID))
@@ -50,12 +67,15 @@ func (s *sender) Send(ctx context.Context, phoneNumberID string, message json.Ra
 		}
 		return secret.Get(ctx)
 	}
-	id, err := graph.Send(ctx, phoneNumberID, message, callbackData)
+	return &graph
+}
+
+// expireIfRefused reads a refused token again for the next call, because a new one may have been stored already.
+func (s *sender) expireIfRefused(phone model.PhoneNumberID, err error) {
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
-		s.expire(model.PhoneNumberID(phoneNumberID)) // a new token may have been stored already
+		s.expire(phone)
 	}
-	return id, err
 }
 
 // expire makes the next send of a number read the reference and the token again.

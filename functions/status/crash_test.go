@@ -85,6 +85,8 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.BodyAt(at(20), wt.QualityUpdate("FLAGGED", "TIER_10K"), wt.NameUpdate("APPROVED", "Haat")),
 		wt.BodyAt(at(22), wt.NameUpdate("APPROVED", "Haat Line"), wt.QualityUpdate("THROUGHPUT_UPGRADE", "TIER_UNLIMITED")),
 		wt.BodyAt(at(21), wt.QualityUpdate("UNFLAGGED", "TIER_2K")),
+		wt.BodyAt(at(23), wt.TemplateStatus("offer", "en-US", "PAUSED"), wt.Change("template_category_update", wt.Template("offer", "en_US", wt.Object{"new_category": "MARKETING"}))),
+		wt.BodyAt(at(22), wt.TemplateStatus("offer", "en_US", "APPROVED")),
 	}
 	db.Seed(t, tables.Messages, model.Phone{
 		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display,

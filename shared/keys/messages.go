@@ -3,7 +3,7 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains. PHONE,
-// ALIAS, ERASED, PERSON, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// ALIAS, ERASED, PERSON, ACCOUNT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -17,12 +17,15 @@ var (
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
+	account       = Pattern{"ACCOUNT", []string{"ACCOUNT", "{wabaId}"}}
+	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
 
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
+		account, templateMeta,
 	}
 }
 
@@ -42,6 +45,12 @@ func WebhookEvent(id model.EventID) Key      { return ByPK(webhookEvent.with(str
 func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(string(requestHash))) }
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
+func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
+
+// TemplateMeta returns the key of a template in the cache of Meta's templates.
+func TemplateMeta(waba model.WABAID, name, language model.Name) Key {
+	return ByPK(templateMeta.with(string(waba), string(name), string(language)))
+}
 
 // WebhookChunk returns the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
 func WebhookChunk(id model.EventID, number model.Name) Key {

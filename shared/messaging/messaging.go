@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -51,6 +52,8 @@ type Domain struct {
 	*sending.Sender
 	*delivery.Statuses
 	*erasure.Orchestrator
+	// TemplateCache holds Meta's templates of all accounts.
+	TemplateCache *templates.Cache
 
 	config Config
 	joined []domain.Domain
@@ -65,9 +68,12 @@ func New(c Config) *Domain {
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers}
+	d.TemplateCache = &templates.Cache{
+		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+	}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
-		Inbox: d.Inbox, Numbers: d.Numbers, Others: map[string]outbox.Handler{},
+		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
 	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
 	d.Orchestrator = &erasure.Orchestrator{
@@ -119,7 +125,7 @@ func (d *Domain) Templates() []whatsapp.OwnTemplate {
 
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
-	all := []webhooklog.Reader{d.NumberReader(), d.UserIDReader(), d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...)}
+	all := []webhooklog.Reader{d.NumberReader(), d.TemplateCache.Reader(), d.UserIDReader(), d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...)}
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
 	}

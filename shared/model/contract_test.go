@@ -111,6 +111,22 @@ var loopEntities = map[string]entity{
 		additions: attributes{"S": {"pk", "itemType", "erasedAt"}, "N": {"ttl"}},
 		always:    []string{"pk", "itemType", "erasedAt", "ttl"},
 	},
+	"TEMPLATE_META": {
+		of:       model.Template{},
+		contract: attributes{"S": {"pk", "itemType", "wabaMetaId", "templateName", "templateId", "status", "category", "language", "cachedAt"}},
+		additions: attributes{
+			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder", "qualityScore", "qualityOrder", "componentsOrder"},
+			"L": {"components", "history"}, "N": {"version"},
+		},
+		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"ACCOUNT": {
+		of:        model.Account{},
+		additions: attributes{"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "wabaMetaId", "version"},
+		indexes:   []string{"gsi_waba_itemtype"},
+	},
 	"WEBHOOK_CHUNK": {
 		of:        model.WebhookChunk{},
 		additions: attributes{"S": {"pk", "itemType"}, "B": {"data"}, "N": {"ttl"}},

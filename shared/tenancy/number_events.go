@@ -92,7 +92,7 @@ func (s *Numbers) applyEntry(ctx context.Context, entry model.WebhookEvent) erro
 // applyEvent sets the attributes of an event on the number's item. It creates no item for an unknown number, which has received
 // no message yet.
 func (s *Numbers) applyEvent(ctx context.Context, waba model.WABAID, event numberEvent) error {
-	phones, err := s.phonesOfAccount(ctx, waba)
+	phones, err := s.PhonesOfAccount(ctx, waba)
 	if err != nil {
 		return err
 	}

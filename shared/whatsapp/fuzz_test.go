@@ -184,3 +184,27 @@ func FuzzDecodeMessage(f *testing.F) {
 		}
 	})
 }
+
+func FuzzDecodeTemplateEvent(f *testing.F) {
+	f.Add(0, `{"event":"PAUSED","message_template_name":"a","message_template_language":"en-US","other_info":{"title":"FIRST_PAUSE"}}`)
+	f.Add(1, `{"new_quality_score":"RED","message_template_id":7}`)
+	f.Add(2, `{"message_template_element":"Hi","message_template_buttons":[{"message_template_button_type":"URL","message_template_button_url":"x"},7]}`)
+	f.Add(3, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)
+	f.Fuzz(func(t *testing.T, field int, text string) {
+		var value whatsapp.Object
+		if json.Unmarshal([]byte(text), &value) != nil {
+			return
+		}
+		name := whatsapp.TemplateFields[uint(field)%uint(len(whatsapp.TemplateFields))]
+		for _, change := range whatsapp.DecodeTemplateEvent(name, value).Changes {
+			if change.Aspect != whatsapp.TemplateCorrection && change.Value == "" && len(change.Components) == 0 {
+				t.Errorf("%s: a change to nothing: %+v", text, change)
+			}
+			for _, component := range change.Components {
+				if !json.Valid(component) {
+					t.Errorf("%s: a component that is not JSON: %s", text, component)
+				}
+			}
+		}
+	})
+}

@@ -15,7 +15,8 @@
 //	                                                      {app-id}|{app-secret}; POST sets it, if the address
 //	                                                      answers the handshake
 //	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
-//	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US
+//	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
+//	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=
 //
 // Any phone number id is taken. A message is judged by its form, then by its template, then by the faults set, then by
 // the phone's throughput (80 a second, 130429) and the pair's rate (one per 6 s, bursts to 45, 131056). What is accepted

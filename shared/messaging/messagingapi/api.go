@@ -34,6 +34,7 @@ var API = httpapi.Domain{
 	Tags: []*huma.Tag{
 		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},
+		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
@@ -76,6 +77,7 @@ func (o *service) register() {
 	o.numbers()
 	o.outboxEvents()
 	o.outboxReplays()
+	o.templates()
 	o.webhookEvents()
 }
 

@@ -6,8 +6,10 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -28,6 +30,12 @@ func (w *world) furnish(digit string) belongings {
 	w.ours(b.tenant, b.phone, b.waba)
 	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
 	text := "SECRET" + digit
+	for _, name := range []string{"offer", "reminder"} { // two, for a second page
+		w.db.Seed(w.t, tables.Messages, model.Template{
+			PK: keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),
+			TemplateName: name, Language: "en", Status: "APPROVED", Reason: text, Version: 1,
+		})
+	}
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	event := w.receives(b.phone, b.waba, wt.Contact(b.customer, text), wt.Text(b.customer, b.wamid, text, minutesAgo(5)))
 	b.logged = string(event.EventID)

@@ -90,6 +90,7 @@ func calls() map[string][]call {
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
 		"resume-number":          {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
+		"sync-templates":         {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"record-export":          {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation":   {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"unarchive-conversation": {{name: "in the archive", prepare: marked("archive"), path: toAsha + "/unarchive"}},

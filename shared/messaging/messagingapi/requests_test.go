@@ -43,6 +43,13 @@ func reaching() map[string]func(b belongings) []request {
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},
+		"list-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/templates", Query: url.Values{"wabaId": {b.waba}}}}
+		},
+		"get-template": paths(func(b belongings) []string { return []string{"/v1/templates/" + b.waba + ":offer:en"} }),
+		"sync-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/template-syncs", Body: `{"wabaId":"` + b.waba + `"}`}}
+		},
 		"resume-number": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/resume"} }),
 		"list-audit-records": func(b belongings) []request {
 			var requests []request

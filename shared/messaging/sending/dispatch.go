@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -29,13 +30,16 @@ type WhatsApp interface {
 	Send(ctx context.Context, phoneNumberID string, message json.RawMessage, callbackData string) (string, error)
 }
 
-// Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, and the domains' own events.
+// Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, listings of templates, and the domains' own
+// events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, whatsApp, event) }
 	all := maps.Clone(s.Others)
+	lister, _ := whatsApp.(templates.Lister) // whoever only settles, or only sends messages, lists no templates
 	maps.Copy(all, map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: s.settleMessage, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
-		EventRead:    {Send: send, Pace: paceReceipt},
+		templates.EventSync: s.Templates.Handler(lister, asFailure),
+		EventMessage:        {Send: send, Settle: s.settleMessage, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventRead:           {Send: send, Pace: paceReceipt},
 	})
 	return all
 }

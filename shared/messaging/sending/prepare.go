@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
@@ -111,6 +112,9 @@ func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
 	if out.ReplyTo != "" {
 		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(out.ReplyTo)})
 	}
+	if out.Template != nil {
+		refs = append(refs, s.Templates.CheckRefs(out.Phone, out.Template.Name, out.Template.Language)...)
+	}
 	return refs
 }
 
@@ -119,7 +123,8 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 }
 
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
-// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable or ErrNoSuchMessage.
+// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable, ErrNoSuchMessage, or a problem with
+// the template.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
 		if err := replayable(*out.replays); err != nil {
@@ -151,7 +156,21 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	case out.Template == nil && !windowOpen(to.Conversation(), s.Now()):
 		return Prepared{}, ErrWindowClosed
 	}
+	if err := s.checkTemplate(ctx, out, found); err != nil {
+		return Prepared{}, err
+	}
 	return s.writes(ctx, out, to, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found), replyTo)
+}
+
+// checkTemplate returns an error for a template that Meta would refuse, as far as that is known.
+func (s *Sender) checkTemplate(ctx context.Context, out Outgoing, found dynamo.Found) error {
+	if out.Template == nil {
+		return nil
+	}
+	_, err := s.Templates.Check(ctx, templates.Asked{
+		Tenant: out.Tenant, Phone: out.Phone, Name: out.Template.Name, Language: out.Template.Language,
+	}, found)
+	return err
 }
 
 func windowOpen(c *model.Conversation, now time.Time) bool {

@@ -51,6 +51,20 @@ func NameUpdate(decision, name string) Object {
 	return Change("phone_number_name_update", Object{"display_phone_number": Display, "decision": decision, "requested_verified_name": name})
 }
 
+// TemplateStatus returns a change of a template's status.
+func TemplateStatus(name, language, event string) Object {
+	return Change("message_template_status_update", Template(name, language, Object{"event": event, "reason": "NONE"}))
+}
+
+// Template returns the value of a change of a template. more is merged into it.
+func Template(name, language string, more Object) Object {
+	value := Object{"message_template_id": 1689556908129832, "message_template_name": name, "message_template_language": language}
+	for name, said := range more {
+		value[name] = said
+	}
+	return value
+}
+
 // Encode returns value as JSON.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)

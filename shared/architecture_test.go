@@ -29,7 +29,7 @@ func registered() []string {
 }
 
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions → domains →
-// rooms (erasure → delivery → sending → templates, inbox → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
+// rooms (erasure → delivery, accounts → sending → templates, inbox → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
 	"shared/model":               {"shared/problem"},
 	"shared/tables":              {},
@@ -57,6 +57,7 @@ var mayImport = map[string][]string{
 	"shared/inbound":             {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/messaging/inbox":     {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/accounts":  {"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/sending":   {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp"},
 	"shared/messaging/delivery":  {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain":              {"shared/erasure", "shared/inbound", "shared/messaging/sending", "shared/outbox", "shared/webhooklog", "shared/whatsapp"},

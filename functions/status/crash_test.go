@@ -82,6 +82,7 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.Body(wt.Statuses(wt.Status("wamid.gone", "sent", "916666666666", at(11), gone), wt.Status("wamid.gone", "failed", "916666666666", at(12), gone))),
 		wt.Body(wt.Statuses(wt.Status("wamid.gone", "warning", "916666666666", at(13), gone))),
 		wt.Body(wt.Change("account_update", wt.Object{"event": "ACCOUNT_RESTRICTION"}), wt.Change("something_new", wt.Object{"a": 1})),
+		wt.BodyAt(at(24), wt.Change("account_update", wt.Object{"event": "DISABLED_UPDATE", "ban_info": wt.Object{"waba_ban_state": "DISABLE"}})),
 		wt.BodyAt(at(20), wt.QualityUpdate("FLAGGED", "TIER_10K"), wt.NameUpdate("APPROVED", "Haat")),
 		wt.BodyAt(at(22), wt.NameUpdate("APPROVED", "Haat Line"), wt.QualityUpdate("THROUGHPUT_UPGRADE", "TIER_UNLIMITED")),
 		wt.BodyAt(at(21), wt.QualityUpdate("UNFLAGGED", "TIER_2K")),

@@ -59,7 +59,7 @@ var shared = []Function{
 		Metrics: []telemetry.Metric{
 			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
 			telemetry.MessagesOut, telemetry.OutboxAge, // counted here if a status is the first sign that a message was sent
-			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
+			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside, telemetry.SendersStopped,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},

@@ -18,6 +18,7 @@ var (
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
 	account       = Pattern{"ACCOUNT", []string{"ACCOUNT", "{wabaId}"}}
+	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
 
@@ -25,7 +26,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
-		account, templateMeta,
+		account, quality, templateMeta,
 	}
 }
 
@@ -46,6 +47,9 @@ func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(stri
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
 func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
+
+// Quality returns the key of a number's quality.
+func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }
 
 // TemplateMeta returns the key of a template in the cache of Meta's templates.
 func TemplateMeta(waba model.WABAID, name, language model.Name) Key {

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/accounts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -52,6 +53,8 @@ type Domain struct {
 	*sending.Sender
 	*delivery.Statuses
 	*erasure.Orchestrator
+	// Accounts keeps what Meta says of accounts and their numbers.
+	Accounts *accounts.Accounts
 	// TemplateCache holds Meta's templates of all accounts.
 	TemplateCache *templates.Cache
 
@@ -75,6 +78,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
 		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
+	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
 	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
 	d.Orchestrator = &erasure.Orchestrator{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},
@@ -125,7 +129,8 @@ func (d *Domain) Templates() []whatsapp.OwnTemplate {
 
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
-	all := []webhooklog.Reader{d.NumberReader(), d.TemplateCache.Reader(), d.UserIDReader(), d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...)}
+	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(),
+		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
 	}

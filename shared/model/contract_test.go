@@ -123,7 +123,16 @@ var loopEntities = map[string]entity{
 	},
 	"ACCOUNT": {
 		of:        model.Account{},
-		additions: attributes{"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"}, "N": {"version"}},
+		additions: attributes{"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"}, "M": {"news", "standing"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
+		indexes:   []string{"gsi_waba_itemtype"},
+	},
+	"QUALITY_RATING": {
+		of: model.Quality{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "qualityRating", "throughputStatus", "lastCheckedAt"}, "L": {"qualityHistory"},
+		},
+		additions: attributes{"S": {"ratingOrder", "throughputOrder"}, "N": {"version"}},
 		always:    []string{"pk", "itemType", "wabaMetaId", "version"},
 		indexes:   []string{"gsi_waba_itemtype"},
 	},

@@ -1,10 +1,7 @@
 package model
 
-// Item types of the messages table that come from Meta's events about an account.
-const (
-	ItemTemplateMeta = "TEMPLATE_META"
-	ItemAccount      = "ACCOUNT"
-)
+// ItemTemplateMeta is the item type of templates.
+const ItemTemplateMeta = "TEMPLATE_META"
 
 // Template is what Meta says of a message template, TEMPLATE_META#{wabaId}#{templateName}#{language}. Each aspect has the place in
 // time of what stands: an event from before changes only the history.
@@ -46,19 +43,3 @@ type TemplateChange struct {
 	Reason string `dynamodbav:"reason,omitempty"`
 	Detail string `dynamodbav:"detail,omitempty"`
 }
-
-// Account is what is known of a WhatsApp Business Account, ACCOUNT#{wabaId}.
-type Account struct {
-	PK         string `dynamodbav:"pk"`
-	ItemType   string `dynamodbav:"itemType"`
-	WABAMetaID WABAID `dynamodbav:"wabaMetaId"`
-	// TemplatesSyncedAt is when Meta listed the account's templates; "" for never. TemplatesAskedAt is when that was last asked for, and
-	// TemplatesEvent the outbox event that does it, while it waits.
-	TemplatesSyncedAt Time   `dynamodbav:"templatesSyncedAt,omitempty"`
-	TemplatesAskedAt  Time   `dynamodbav:"templatesAskedAt,omitempty"`
-	TemplatesEvent    string `dynamodbav:"templatesEvent,omitempty"`
-	Version           int64  `dynamodbav:"version"`
-}
-
-// Lock returns the version, the optimistic lock.
-func (a *Account) Lock() *int64 { return &a.Version }

@@ -20,6 +20,13 @@ var ErrUnknown = problem.New("no such template", problem.Error{
 	Detail: "the account has no template of this name in this language; a new one is known within minutes, or after POST /v1/template-syncs",
 })
 
+// ErrRestricted means that Meta does not let the account write first for now.
+var ErrRestricted = problem.New("the account may not send templates", problem.Error{
+	Class: problem.Conflict, Code: "account-restricted", Title: "Account restricted",
+	Detail: "Meta does not let this WhatsApp Business Account begin conversations for now. Customers who have written in the last 24 hours can be answered. " +
+		"The list of numbers says until when.",
+})
+
 // CheckRefs returns the items that Check needs, so that the caller reads them together with its own.
 func (s *Cache) CheckRefs(phone model.PhoneNumberID, name, language string) []dynamo.Ref {
 	refs := []dynamo.Ref{phoneRef(phone)}
@@ -75,6 +82,8 @@ func (s *Cache) Check(ctx context.Context, of Asked, found dynamo.Found) (model.
 		}
 	}
 	switch {
+	case account.Standing.Forbids == model.ForbidsTemplates && account.Standing.Until > model.At(s.Now()):
+		return template, ErrRestricted
 	case account.TemplatesSyncedAt == "":
 		return template, nil
 	case template.PK == "":

@@ -88,6 +88,7 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.BodyAt(at(21), wt.QualityUpdate("UNFLAGGED", "TIER_2K")),
 		wt.BodyAt(at(23), wt.TemplateStatus("offer", "en-US", "PAUSED"), wt.Change("template_category_update", wt.Template("offer", "en_US", wt.Object{"new_category": "MARKETING"}))),
 		wt.BodyAt(at(22), wt.TemplateStatus("offer", "en_US", "APPROVED")),
+		wt.Body(wt.Preference("919876543210", "stop", at(25)), wt.Preference("919876543210", "resume", at(24)), wt.Named("919876543210", "Asha of the corner", at(26))),
 	}
 	db.Seed(t, tables.Messages, model.Phone{
 		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: wt.Display,

@@ -129,8 +129,8 @@ func (d *Domain) Templates() []whatsapp.OwnTemplate {
 
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
-	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(),
-		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...))
+	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(), d.NameReader(),
+		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
 	}

@@ -38,6 +38,11 @@ var (
 		Detail: "The customer has asked not to be written to, and has written nothing since. " +
 			"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.",
 	})
+	// ErrMarketingStopped means that the customer has stopped marketing messages in WhatsApp. Meta would refuse the template.
+	ErrMarketingStopped = problem.New("the customer has stopped marketing messages", problem.Error{
+		Class: problem.Conflict, Code: "marketing-stopped", Title: "Marketing messages stopped",
+		Detail: "The customer has chosen in WhatsApp to get no marketing messages of this business. Other templates may be sent.",
+	})
 	// ErrUnreachable means that the identifier is unknown and neither a phone number nor a user id.
 	ErrUnreachable = problem.New("neither a phone number nor a user id", problem.Error{
 		Class: problem.Invalid, Field: "path.conversationId",
@@ -123,7 +128,7 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 }
 
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
-// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable, ErrNoSuchMessage, or a problem with
+// ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable, ErrNoSuchMessage, or a problem with
 // the template.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
@@ -156,20 +161,23 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	case out.Template == nil && !windowOpen(to.Conversation(), s.Now()):
 		return Prepared{}, ErrWindowClosed
 	}
-	if err := s.checkTemplate(ctx, out, found); err != nil {
+	if err := s.checkTemplate(ctx, out, to, found); err != nil {
 		return Prepared{}, err
 	}
 	return s.writes(ctx, out, to, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found), replyTo)
 }
 
 // checkTemplate returns an error for a template that Meta would refuse, as far as that is known.
-func (s *Sender) checkTemplate(ctx context.Context, out Outgoing, found dynamo.Found) error {
+func (s *Sender) checkTemplate(ctx context.Context, out Outgoing, to inbox.Addressee, found dynamo.Found) error {
 	if out.Template == nil {
 		return nil
 	}
-	_, err := s.Templates.Check(ctx, templates.Asked{
+	template, err := s.Templates.Check(ctx, templates.Asked{
 		Tenant: out.Tenant, Phone: out.Phone, Name: out.Template.Name, Language: out.Template.Language,
 	}, found)
+	if c := to.Conversation(); err == nil && c != nil && c.MarketingStoppedAt != "" && template.Category == "MARKETING" {
+		return ErrMarketingStopped
+	}
 	return err
 }
 

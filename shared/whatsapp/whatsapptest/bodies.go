@@ -65,6 +65,20 @@ func Template(name, language string, more Object) Object {
 	return value
 }
 
+// Preference returns the change of a customer's choice about marketing messages.
+func Preference(waID, choice string, at time.Time) Object {
+	return Change("user_preferences", Object{"messaging_product": "whatsapp", "metadata": metadata(), "user_preferences": List{
+		Object{"wa_id": waID, "category": "marketing_messages", "value": choice, "timestamp": at.Unix()},
+	}})
+}
+
+// Named returns the change of a customer's name in the business's phone app.
+func Named(number, name string, at time.Time) Object {
+	return Change("smb_app_state_sync", Object{"messaging_product": "whatsapp", "metadata": metadata(), "state_sync": List{
+		Object{"type": "contact", "action": "add", "contact": Object{"full_name": name, "phone_number": number}, "metadata": Object{"timestamp": strconv.FormatInt(at.Unix(), 10)}},
+	}})
+}
+
 // Encode returns value as JSON.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)

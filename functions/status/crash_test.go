@@ -74,7 +74,8 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.Body(wt.Statuses(wt.Status("wamid.2", "failed", "918888888888", at(4), second))),
 		wt.Body(wt.Statuses(wt.Status("wamid.unknown", "delivered", "917777777777", at(5), nil),
 			wt.Status("wamid.unknown", "failed", "917777777777", at(6), nil), wt.Status("wamid.unknown", "deleted", "917777777777", at(7), nil))),
-		wt.Body(wt.Statuses(wt.Object{"status": "sent"}, wt.Status("pay-1", "captured", "919876543210", at(8), wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "r1"}}))),
+		wt.Body(wt.Statuses(wt.Object{"status": "sent"}, wt.Status("pay-1", "captured", "919876543210", at(8), wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "r1"}}),
+			wt.Status("pay-1", "pending", "919876543210", at(7), wt.Object{"type": "payment", "payment": wt.Object{"reference_id": "r1"}}))),
 		wt.Body(wt.Change("user_id_update", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone},
 			"user_id_update": wt.List{wt.Object{"user_id": wt.Object{"previous": "IN.1", "current": "IN.2"}}}})),
 		wt.Body(wt.Statuses(wt.Status("wamid.erased", "delivered", "916666666666", at(9), nil), wt.Status("wamid.erased", "failed", "916666666666", at(10), first),
@@ -88,6 +89,10 @@ func seed(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 		wt.BodyAt(at(21), wt.QualityUpdate("UNFLAGGED", "TIER_2K")),
 		wt.BodyAt(at(23), wt.TemplateStatus("offer", "en-US", "PAUSED"), wt.Change("template_category_update", wt.Template("offer", "en_US", wt.Object{"new_category": "MARKETING"}))),
 		wt.BodyAt(at(22), wt.TemplateStatus("offer", "en_US", "APPROVED")),
+		wt.Body(wt.Calls(wt.Call("wacid.1", "919876543210", "terminate", at(29), wt.Object{"status": "COMPLETED", "start_time": at(28).Unix(), "duration": 1}))),
+		wt.Body(wt.Calls(wt.Call("wacid.1", "919876543210", "connect", at(27), nil), wt.Call("wacid.2", "915555555555", "connect", at(27), nil))),
+		wt.Body(wt.Group("group_participants_update", "G1", at(31), wt.Object{"type": "group_participants_add", "added_participants": wt.List{wt.Object{"wa_id": "1"}}}),
+			wt.Group("group_lifecycle_update", "G1", at(30), wt.Object{"type": "group_create", "subject": "Rice"})),
 		wt.Body(wt.Preference("919876543210", "stop", at(25)), wt.Preference("919876543210", "resume", at(24)), wt.Named("919876543210", "Asha of the corner", at(26))),
 	}
 	db.Seed(t, tables.Messages, model.Phone{

@@ -18,6 +18,9 @@ var (
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
 	account       = Pattern{"ACCOUNT", []string{"ACCOUNT", "{wabaId}"}}
+	call          = Pattern{"CALL", []string{"CALL", "{callId}"}}
+	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
+	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{referenceId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
@@ -26,7 +29,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
-		account, quality, templateMeta,
+		account, call, group, paymentOrder, quality, templateMeta,
 	}
 }
 
@@ -47,6 +50,20 @@ func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(stri
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
 func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
+
+// Call returns the key of a call.
+func Call(id model.Name) Key { return ByPK(call.with(string(id))) }
+
+// CallsOf returns the partition of gsi_from with the calls of a conversation. No message has it.
+func CallsOf(phone model.PhoneNumberID, customer model.CustomerID) string {
+	return "CALLS#" + string(phone) + "#" + string(customer)
+}
+
+// Group returns the key of a group.
+func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
+
+// PaymentOrder returns the key of an order that is paid through WhatsApp.
+func PaymentOrder(reference model.Name) Key { return ByPK(paymentOrder.with(string(reference))) }
 
 // Quality returns the key of a number's quality.
 func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }

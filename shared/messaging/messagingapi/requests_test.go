@@ -43,6 +43,11 @@ func reaching() map[string]func(b belongings) []request {
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},
+		"list-calls": conversation("/calls", ""),
+		"list-groups": func(b belongings) []request {
+			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
+		},
+		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.group} }),
 		"list-templates": func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Query: url.Values{"wabaId": {b.waba}}}}
 		},

@@ -79,6 +79,41 @@ func Named(number, name string, at time.Time) Object {
 	}})
 }
 
+// Calls returns the change that tells of calls; CallStatuses that of statuses of calls of the business.
+func Calls(calls ...Object) Object {
+	list := List{}
+	for _, call := range calls {
+		list = append(list, call)
+	}
+	return Change("calls", Object{"messaging_product": "whatsapp", "metadata": metadata(), "calls": list})
+}
+
+func CallStatuses(statuses ...Object) Object {
+	list := List{}
+	for _, status := range statuses {
+		list = append(list, status)
+	}
+	return Change("calls", Object{"messaging_product": "whatsapp", "metadata": metadata(), "statuses": list})
+}
+
+// Call returns an event of a customer's call. more is merged into it.
+func Call(id, from, event string, at time.Time, more Object) Object {
+	call := Object{"id": id, "from": from, "to": Display, "event": event, "direction": "USER_INITIATED", "timestamp": strconv.FormatInt(at.Unix(), 10)}
+	for name, value := range more {
+		call[name] = value
+	}
+	return call
+}
+
+// Group returns a change of a group. more is merged into it.
+func Group(field, id string, at time.Time, more Object) Object {
+	group := Object{"group_id": id, "timestamp": strconv.FormatInt(at.Unix(), 10)}
+	for name, value := range more {
+		group[name] = value
+	}
+	return Change(field, Object{"messaging_product": "whatsapp", "metadata": metadata(), "groups": List{group}})
+}
+
 // Encode returns value as JSON.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)

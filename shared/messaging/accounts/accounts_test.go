@@ -121,6 +121,7 @@ func TestAnAccountThatMayNotSendIsStopped(t *testing.T) {
 		"beginning was restricted":           {[]told{{1, restriction("RESTRICTED_BIZ_INITIATED_MESSAGING", noon.Add(-time.Hour))}}, all(0), ""},
 		"adding numbers is restricted":       {[]told{{1, restriction("RESTRICTED_ADD_PHONE_NUMBER_ACTION", noon.Add(time.Hour))}}, all(0), ""},
 		"deleted":                            {[]told{{1, update("ACCOUNT_DELETED", nil)}}, all(month), ""},
+		"a body that somebody kept":          {[]told{{-9 * 24 * 60, ban("DISABLE")}}, all(0), ""},
 		"a violation":                        {[]told{{1, update("ACCOUNT_VIOLATION", wt.Object{"violation_info": wt.Object{"violation_type": "SCAM"}})}}, all(0), ""},
 		"what is not as it should be":        {[]told{{1, update("ACCOUNT_RESTRICTION", wt.Object{"restriction_info": "x"})}, {2, wt.Change("account_update", wt.Object{"event": wt.List{}, "ban_info": 7})}}, all(0), ""},
 	} {

@@ -142,9 +142,16 @@ var (
 	allowing   = []string{"ACCOUNT_RECONNECTED", "ACCOUNT_UNLOCKED"}
 )
 
+// current is the age up to which an event says something of now. Meta repeats a webhook for seven days; an older event is a body that
+// somebody kept.
+const current = 8 * 24 * time.Hour
+
 // standingAfter returns whether an account may send after an event. It reports false for an event that says nothing of that.
 func standingAfter(event webhooklog.Event) (model.AccountStanding, bool) {
 	v := event.Value
+	if event.Entry.ReceivedAt.Go().Sub(event.At.At().Go()) > current {
+		return model.AccountStanding{}, false
+	}
 	standing := model.AccountStanding{Order: event.At, Event: model.Truncate(v.Text("event"), maxFact)}
 	if event.Entry.Field != "account_update" {
 		return standing, false

@@ -109,8 +109,8 @@ func showTemplate(t model.Template) Template {
 
 type getTemplateInput struct {
 	TemplateID string   `path:"templateId" maxLength:"1600" doc:"{wabaId}:{name}:{language}" example:"102290129340398:order_confirmation:en"`
-	Header     []string `query:"header,explode" maxItems:"1" doc:"Fills the variable of a text header."`
-	Texts      []string `query:"body,explode" maxItems:"64" doc:"Fill the variables of the body, in their order."`
+	Header     []string `query:"header" doc:"Fills the variable of a text header."`
+	Texts      []string `query:"body" doc:"Fill the variables of the body, in their order, separated by commas. A comma within a text has a backslash before it."`
 }
 
 type wholeTemplate struct {
@@ -143,11 +143,38 @@ func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templ
 	if err != nil {
 		return nil, err
 	}
-	shown := wholeTemplate{Template: showTemplate(t), Content: templates.ContentOf(t, in.Header, in.Texts), History: []templateHistoryItem{}}
+	shown := wholeTemplate{Template: showTemplate(t), Content: templates.ContentOf(t, whole(in.Header), texts(in.Texts)), History: []templateHistoryItem{}}
 	for _, c := range t.History {
 		shown.History = append(shown.History, templateHistoryItem{string(c.Order.At()), c.Aspect, c.Value, c.Event, c.Reason, c.Detail})
 	}
 	return &templateOutput{shown}, nil
+}
+
+// whole returns a parameter that was split at its commas as the one text it is; none for an absent one.
+func whole(parts []string) []string {
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{strings.Join(parts, ",")}
+}
+
+// texts returns a list that was split at its commas, with those commas in its texts that have a backslash before them.
+func texts(parts []string) []string {
+	var all []string
+	continued := false
+	for _, part := range parts {
+		text, more := strings.CutSuffix(part, `\`)
+		if more {
+			text += ","
+		}
+		if continued {
+			all[len(all)-1] += text
+		} else {
+			all = append(all, text)
+		}
+		continued = more
+	}
+	return all
 }
 
 // wabaOf finds an account with a number of a tenant that the caller may touch. It returns dynamo.ErrNotFound for any other.

@@ -20,7 +20,7 @@ import (
 // The accounts of tenants have their templates listed, each once.
 func TestTheDailyScheduleListsTemplates(t *testing.T) {
 	sample := dynamotest.Samples[json.RawMessage](t, "status", map[string]bool{
-		"statuses": true, "sweep": true, "template-approved": true, "templates-sync": true, "unknown-field": true,
+		"account-disabled": true, "call": true, "group": true, "marketing-stopped": true, "statuses": true, "sweep": true, "template-approved": true, "templates-sync": true, "unknown-field": true,
 	})["templates-sync"]
 	db := dynamotest.Start(t, together...)
 	log := webhooklog.Appender{DB: db.Client, Now: clock, Sources: &webhooklog.Sources{}}

@@ -19,6 +19,10 @@ func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
 	const sent = "wamid.HBgMOTE5ODc2NTQzMjEwFQIAERgSQjA5QzdENkU1RjRBM0IyQzFEAA=="
 	cases := map[string][]string{ // the message's delivery history
 		"statuses":          {"sent", "delivered", "read"},
+		"account-disabled":  nil,
+		"call":              nil,
+		"group":             nil,
+		"marketing-stopped": nil,
 		"template-approved": nil,
 		"unknown-field":     nil,
 	}

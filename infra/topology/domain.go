@@ -88,7 +88,7 @@ var domains = []Domain{messaging, cardsDomain}
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
 var sends = []Grant{
-	{Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
+	{Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 	{Table: tables.Outbox, Actions: []string{"PutItem"}},
 	{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 }

@@ -208,3 +208,32 @@ func FuzzDecodeTemplateEvent(f *testing.F) {
 		}
 	})
 }
+
+func FuzzDecodeCalls(f *testing.F) {
+	f.Add(`{"metadata":{"display_phone_number":"1555"},"contacts":[{"user_id":"US.1"}],"calls":[{"id":"c","from":1555,"to":"91","event":"connect","timestamp":1,"session":{"sdp":"x"}},7]}`)
+	f.Add(`{"calls":{"id":"c","event":"terminate","status":"COMPLETED","duration":"-7","errors":[{}]},"statuses":[{"id":"c","status":"ringing"}]}`)
+	f.Add(`{"calls":[{"id":"c","event":"call_recording_available","call_recording":{"audio":{}}}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		var value whatsapp.Object
+		if json.Unmarshal([]byte(text), &value) != nil {
+			return
+		}
+		for _, call := range whatsapp.DecodeCalls(value) {
+			if call.ID == "" || call.Duration < 0 || len(call.File) > 0 && !json.Valid(call.File) {
+				t.Errorf("%s: %+v", text, call)
+			}
+		}
+	})
+}
+
+func FuzzDecodePayment(f *testing.F) {
+	f.Add(`{"reference_id":"r","amount":{"value":21050,"offset":"100"},"currency":"INR","transaction":{"id":"t"}}`)
+	f.Add(`{"amount":{"value":"1e999999999","offset":100}}`)
+	f.Add(`{"transaction":{"amount":{"value":-1,"offset":7}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		amount := whatsapp.DecodePayment(json.RawMessage(text)).Amount
+		if len(amount.String()) > 60 || amount.Sign() < 0 {
+			t.Errorf("%s: an amount of %d digits", text, len(amount.String()))
+		}
+	})
+}

@@ -2,6 +2,7 @@ package whatsapp
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -23,9 +24,10 @@ func DecodePayment(raw json.RawMessage) Payment {
 	if amount == nil {
 		amount = transaction.Object("amount")
 	}
-	value, err := decimal.NewFromString(amount.Text("value"))
+	text := amount.Text("value")
+	value, err := decimal.NewFromString(text)
 	places, known := map[string]int32{"": 0, "1": 0, "10": 1, "100": 2, "1000": 3}[amount.Text("offset")]
-	if err == nil && known && value.Sign() >= 0 && len(amount.Text("value")) <= maxAmountDigits {
+	if err == nil && known && len(text) <= maxAmountDigits && strings.Trim(text, "0123456789.") == "" {
 		p.Amount = value.Shift(-places)
 	}
 	if p.Currency == "" {

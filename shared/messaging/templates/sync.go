@@ -58,33 +58,50 @@ func (s *Cache) RequestSync(ctx context.Context, of Sync, freshFor time.Duration
 	if err != nil {
 		return "", err
 	}
-	err = dynamo.Change(ctx, s.DB, tables.Messages, keys.Account(of.WABA), func(a *model.Account) ([]dynamo.Write, bool, error) {
-		now := s.Now()
-		eventID = ""
-		if Waiting(*a, now) {
-			eventID = a.TemplatesEvent
-			return nil, false, nil
-		}
-		if freshFor > 0 && a.TemplatesSyncedAt > model.At(now.Add(-freshFor)) {
-			return nil, false, nil
-		}
-		sequence := outbox.SequenceRef(of.Tenant, EventSync, string(of.WABA))
-		found, err := s.DB.BatchGet(ctx, []dynamo.Ref{sequence})
-		if err != nil {
-			return nil, false, err
-		}
-		event, writes, err := s.Outbox.Append(ctx, sequence.Found(found), outbox.Draft{
-			Type: EventSync, Tenant: of.Tenant, EntityType: EventSync, EntityID: string(of.WABA), Payload: text,
-		})
-		eventID = event.EventID
-		identifyAccount(a, of.WABA)
-		a.TemplatesAskedAt, a.TemplatesEvent = model.At(now), event.EventID
-		return writes, true, err
+	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		eventID, err = s.requestOnce(ctx, of, freshFor, text)
+		return err
 	})
 	if err != nil {
 		return "", fmt.Errorf("request a sync of templates: %w", err)
 	}
 	return eventID, nil
+}
+
+// requestOnce makes one attempt. The condition is that the account is as it was read, so that of two requests one starts a sync.
+func (s *Cache) requestOnce(ctx context.Context, of Sync, freshFor time.Duration, text []byte) (eventID string, err error) {
+	sequence := outbox.SequenceRef(of.Tenant, EventSync, string(of.WABA))
+	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{accountRef(of.WABA), sequence})
+	if err != nil {
+		return "", err
+	}
+	var a model.Account
+	if err := dynamo.Unmarshal(accountRef(of.WABA).Found(found), &a); err != nil {
+		return "", err
+	}
+	now := s.Now()
+	switch {
+	case Waiting(a, now):
+		return a.TemplatesEvent, nil
+	case freshFor > 0 && a.TemplatesSyncedAt > model.At(now.Add(-freshFor)):
+		return "", nil
+	}
+	event, writes, err := s.Outbox.Append(ctx, sequence.Found(found), outbox.Draft{
+		Type: EventSync, Tenant: of.Tenant, EntityType: EventSync, EntityID: string(of.WABA), Payload: text,
+	})
+	if err != nil {
+		return "", err
+	}
+	u := dynamo.Update{ // no put: whoever sends templates may update, and nothing more
+		Table: tables.Messages, Key: keys.Account(of.WABA),
+		Do: "SET itemType = :type, wabaMetaId = :waba, templatesAskedAt = :now, templatesEvent = :event, #version = :next",
+		Values: dynamo.Item{
+			":type": dynamo.S(model.ItemAccount), ":waba": dynamo.S(of.WABA), ":now": dynamo.S(model.At(now)), ":event": dynamo.S(event.EventID),
+			":next": dynamo.N(a.Version + 1),
+		},
+	}
+	u.If = dynamo.SameNumber("#version", a.Version, u.Values)
+	return event.EventID, dynamo.Conflict(s.DB.Transact(ctx, append(writes, u)))
 }
 
 // Waiting reports whether a sync that was asked for is still to come.

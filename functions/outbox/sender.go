@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -41,20 +42,39 @@ type token struct {
 
 // Send sends a message from a number.
 func (s *sender) Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
+	taken, err := s.graphOf(r.PhoneNumberID).Send(ctx, r)
+	s.expireIfRefused(model.PhoneNumberID(r.PhoneNumberID), err)
+	return taken, err
+}
+
+// Templates lists a page of an account's templates with the token of one of its numbers.
+func (s *sender) Templates(ctx context.Context, phoneNumberID, waba, after string) (whatsapp.TemplatePage, error) {
+	page, err := s.graphOf(phoneNumberID).Templates(ctx, waba, after)
+	s.expireIfRefused(model.PhoneNumberID(phoneNumberID), err)
+	return page, err
+}
+
+var _ templates.Lister = (*sender)(nil)
+
+// graphOf returns a client with the token of a number.
+func (s *sender) graphOf(phoneNumberID string) *whatsapp.Graph {
 	graph := s.graph
 	graph.Token = func(ctx context.Context) (string, error) {
-		secret, err := s.secretOf(ctx, model.PhoneNumberID(r.PhoneNumberID))
+		secret, err := s.secretOf(ctx, model.PhoneNumberID(phoneNumberID))
 		if err != nil {
 			return "", err
 		}
 		return secret.Get(ctx)
 	}
-	taken, err := graph.Send(ctx, r)
+	return &graph
+}
+
+// expireIfRefused reads a refused token again for the next call, because a new one may have been stored already.
+func (s *sender) expireIfRefused(phone model.PhoneNumberID, err error) {
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
-		s.expire(model.PhoneNumberID(r.PhoneNumberID)) // a new token may have been stored already
+		s.expire(phone)
 	}
-	return taken, err
 }
 
 // expire makes the next send of a number read the reference and the token again.

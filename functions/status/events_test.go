@@ -19,11 +19,16 @@ func TestSampleEventsAreKeptAndProcessed(t *testing.T) {
 	const sent = "wamid.HBgMOTE5ODc2NTQzMjEwFQIAERgSQjA5QzdENkU1RjRBM0IyQzFEAA=="
 	cases := map[string][]string{ // the message's delivery history
 		"statuses":          {"sent", "delivered", "read"},
+		"account-disabled":  nil,
+		"call":              nil,
+		"group":             nil,
+		"marketing-stopped": nil,
 		"template-approved": nil,
 		"unknown-field":     nil,
 	}
 	all := maps.Clone(cases)
-	all["sweep"] = nil // it has no status itself: see log_sweep_test.go
+	all["sweep"] = nil          // it has no status itself: see log_sweep_test.go
+	all["templates-sync"] = nil // see daily_test.go
 	samples := dynamotest.Samples[events.DynamoDBEvent](t, "status", all)
 	for name, history := range cases {
 		t.Run(name, func(t *testing.T) {

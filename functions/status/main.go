@@ -23,5 +23,5 @@ func wire(getenv func(string) string) any {
 		DB: dynamo.Open(getenv, tables.All()...), Now: time.Now, IndexLag: 2 * time.Second,
 	})
 	logger := telemetry.Logger("status", os.Stderr)
-	return telemetry.Measured(logger, NewHandler(store, logger).Run)
+	return telemetry.Measured(logger, withDaily(store.TemplateCache.SyncAll, NewHandler(store, logger).Run))
 }

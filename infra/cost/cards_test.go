@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
@@ -34,7 +35,8 @@ func (s *system) cards() *cards.Store { return registry.Cards(s.store()) }
 // program gives the tenant its number and its program. Everybody who gets messages has written before, as customers and admins have.
 func (s *system) program() {
 	s.t.Helper()
-	s.db.Seed(s.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
+	s.db.Seed(s.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA})
+	s.listedTemplates()
 	p := cardsmodel.Program{TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default()}
 	for i, number := range admins {
 		p.Admins = append(p.Admins, cardsmodel.Admin{ID: model.Name(fmt.Sprint("admin-", i+1)), Name: "Ravi Kumar", Phone: "+" + number})
@@ -46,6 +48,28 @@ func (s *system) program() {
 	}
 	s.consume()
 	s.now = s.now.Add(time.Minute)
+}
+
+// listedTemplates has the account's templates listed, and a template sent once: what a process does once per number is no cost of a flow.
+func (s *system) listedTemplates() {
+	s.t.Helper()
+	s.db.Seed(s.t, tables.Messages, model.Account{
+		PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA, TemplatesSyncedAt: model.At(s.now), Version: 1,
+	})
+	var asked templates.Asked
+	for _, own := range s.store().Templates() {
+		for _, language := range own.Languages {
+			asked = templates.Asked{Tenant: "demo", Phone: wt.Phone, Name: own.Name, Language: language}
+			s.db.Seed(s.t, tables.Messages, model.Template{
+				PK: keys.TemplateMeta(wt.WABA, model.Name(own.Name), model.Name(language)).Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: wt.WABA,
+				TemplateName: own.Name, Language: language, Status: "APPROVED", Category: "UTILITY", Version: 1,
+			})
+		}
+	}
+	found, err := s.db.BatchGet(s.flow(), s.store().TemplateCache.CheckRefs(wt.Phone, asked.Name, asked.Language))
+	s.must(err)
+	_, err = s.store().TemplateCache.Check(s.flow(), asked, found)
+	s.must(err)
 }
 
 // cardUser creates a user.

@@ -69,6 +69,7 @@ func callMessaging(t *testing.T, r *running) {
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/audit-records?actor=me", "")
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "")
 	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/numbers/106540352242922/resume", "")
+	r.otherEvents(t)
 	r.learnsLate(t)
 	r.stopAndSweep(t, messages)
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/numbers", "") // what waits for a stopped one is counted
@@ -82,6 +83,46 @@ func callMessaging(t *testing.T, r *running) {
 	for _, customer := range []string{"IN.3", "919876500002"} { // by an alias; one whose number somebody else may have by now
 		r.erase(t, "/v1/conversations/106540352242922:"+customer)
 	}
+}
+
+// otherEvents has WhatsApp tell of what are no messages, and has an account's templates listed.
+func (r *running) otherEvents(t *testing.T) {
+	t.Helper()
+	const conversation = "/v1/conversations/106540352242922:919876500001"
+	now := strconv.FormatInt(time.Now().Unix(), 10)
+	for field, value := range map[string]string{
+		"calls":                          `"calls":[{"id":"wacid.1","event":"connect","from":"919876500001","to":"15550783881","direction":"USER_INITIATED","timestamp":"` + now + `"}]`,
+		"group_participants_update":      `"groups":[{"type":"group_participants_add","group_id":"G1","timestamp":"` + now + `","added_participants":[{"wa_id":"919876500001"}]}]`,
+		"user_preferences":               `"user_preferences":[{"wa_id":"919876500001","category":"marketing_messages","value":"stop","timestamp":` + now + `}]`,
+		"smb_app_state_sync":             `"state_sync":[{"type":"contact","action":"add","contact":{"full_name":"Asha","phone_number":"919876500001"},"metadata":{"timestamp":"` + now + `"}}]`,
+		"message_template_status_update": `"event":"PAUSED","message_template_name":"offer","message_template_language":"en-US"`,
+		"business_capability_update":     `"max_daily_conversations_per_business":10000`,
+		"messages": `"statuses":[{"id":"wamid.paid","status":"captured","type":"payment","timestamp":"` + now + `","recipient_id":"919876500001",` +
+			`"payment":{"reference_id":"R1","amount":{"value":100,"offset":100},"currency":"INR"}}]`,
+	} {
+		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"`+field+`","value":{`+
+			`"messaging_product":"whatsapp","metadata":{"phone_number_id":"106540352242922"},`+value+`}}]}]}`)
+	}
+	for _, state := range []string{"DISABLE", "REINSTATE"} {
+		r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"account_update","value":{`+
+			`"event":"DISABLED_UPDATE","ban_info":{"waba_ban_state":"`+state+`"}}}]}]}`)
+		var numbers struct{ Items []struct{ Forbidden string } }
+		r.get(t, "/v1/numbers", &numbers, func() bool {
+			forbidden := numbers.Items[0].Forbidden
+			numbers.Items = nil // an absent member would leave what was decoded before
+			return (forbidden != "") == (state == "DISABLE")
+		})
+	}
+	var calls, groups, templates struct{ Items []struct{ ID string } }
+	r.get(t, conversation+"/calls", &calls, func() bool { return len(calls.Items) == 1 })
+	r.get(t, "/v1/groups?phoneNumberId=106540352242922", &groups, func() bool { return len(groups.Items) == 1 })
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/groups/G1", "")
+	if _, err := r.Trigger(t.Context(), "templates-sync"); err != nil {
+		t.Fatal(err)
+	}
+	r.get(t, "/v1/templates?wabaId=102290129340398&status=APPROVED", &templates, func() bool { return len(templates.Items) > 0 })
+	r.want(t, http.StatusOK, http.MethodGet, "/v1/templates/"+templates.Items[0].ID, "")
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/template-syncs", `{"wabaId":"102290129340398"}`)
 }
 
 // learnsLate has two customers write before and after somebody else got their number, or user id, and the notices come last:

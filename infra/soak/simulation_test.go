@@ -231,7 +231,7 @@ func (w *simulation) worker(consumer webhooklog.Consumer) *webhooklog.Worker {
 	if consumer == webhooklog.Inbound {
 		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.OptOut()))
 	}
-	return store.Worker(webhooklog.Status, silent, store.StatusReader(store.SettleByStatus(w.relay(nil))), store.UserIDReader(), store.NumberReader())
+	return store.Worker(webhooklog.Status, silent, store.Readers(store.SettleByStatus(w.relay(nil)))...)
 }
 
 // bring delivers entries to a consumer, like a lane of the stream, and keeps those that must be retried.

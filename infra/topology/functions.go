@@ -45,18 +45,21 @@ var shared = []Function{
 				Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
 				Indexes: []string{tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
 			},
-			{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateItem"}},
-			{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},
+			{Table: tables.Outbox, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 		},
 		Streams: []StreamSource{{
 			Table: tables.Messages, Filters: []string{unprocessed(`{"anything-but":["message"]}`)},
 			BatchSize: 25, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 		}},
-		Schedules: []Schedule{{Name: "status-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"status-sweep"}`}},
+		Schedules: []Schedule{
+			{Name: "status-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"status-sweep"}`},
+			{Name: "templates-sync", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"templates-sync"}`},
+		},
 		Metrics: []telemetry.Metric{
 			telemetry.StatusSent, telemetry.StatusDelivered, telemetry.StatusRead, telemetry.StatusFailed, telemetry.StatusOther,
 			telemetry.MessagesOut, telemetry.OutboxAge, // counted here if a status is the first sign that a message was sent
-			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside,
+			telemetry.DeadLetters, telemetry.EventsParked, telemetry.LogOldest, telemetry.LogSetAside, telemetry.SendersStopped,
 			telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
@@ -64,7 +67,7 @@ var shared = []Function{
 		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
 		MemoryMB: 512, Timeout: 120 * time.Second,
 		Grants: []Grant{
-			{Table: tables.Messages, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexWABAItemType}},
 			{
 				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 				Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},

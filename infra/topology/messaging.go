@@ -18,7 +18,7 @@ var messaging = Domain{
 				{
 					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 					Indexes: []string{
-						tables.IndexConversation, tables.IndexInbox, tables.IndexTenant, tables.IndexWABAItemType,
+						tables.IndexConversation, tables.IndexCustomerPhone, tables.IndexFrom, tables.IndexInbox, tables.IndexTenant, tables.IndexWABAItemType,
 						tables.IndexWebhookAttention, tables.IndexWebhookEvent,
 					},
 				},
@@ -31,8 +31,8 @@ var messaging = Domain{
 			},
 			Config: []string{"DEFAULT_TENANT"},
 			Routes: apiRoutes(
-				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/me", "/v1/messages", "/v1/numbers",
-				"/v1/outbox", "/v1/outbox-replays", "/v1/tenants", "/v1/webhook-events",
+				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/groups", "/v1/me", "/v1/messages", "/v1/numbers",
+				"/v1/outbox", "/v1/outbox-replays", "/v1/template-syncs", "/v1/templates", "/v1/tenants", "/v1/webhook-events",
 			),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -43,4 +44,46 @@ func AsPermanent(problems []string) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s", ErrPermanent, strings.Join(problems, "; "))
+}
+
+// Versioned is an item that is always written whole. Lock returns its version, the optimistic lock; 0 where it is not stored yet.
+type Versioned interface{ Lock() *int64 }
+
+// Change reads an item, has decide change it, and puts it back. decide returns the writes that have to agree with it; they commit in one
+// transaction. It returns false where nothing changes. The condition is that the item is as it was read; if not, everything is repeated.
+func Change[T any, P interface {
+	*T
+	Versioned
+}](ctx context.Context, c *Client, table tables.Table, key keys.Key, decide func(item P) (with []Write, changed bool, err error)) error {
+	return Retry(ctx, MaxAttempts, func() error {
+		item := P(new(T))
+		if err := c.Get(ctx, table, key, item); err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		with, changed, err := decide(item)
+		if err != nil || !changed {
+			return err
+		}
+		put, err := PutVersion(table, item)
+		if err != nil {
+			return err
+		}
+		if len(with) > 0 {
+			return Conflict(c.Transact(ctx, append(with, put)))
+		}
+		return Conflict(c.Put(ctx, put))
+	})
+}
+
+// PutVersion returns the write of an item's next version. The condition is that the item still has the version that it was read with.
+func PutVersion(table tables.Table, item Versioned) (Put, error) {
+	lock := item.Lock()
+	was := *lock
+	*lock++
+	attributes, err := Marshal(item)
+	put := Put{Table: table, Item: attributes, If: "attribute_not_exists(#version)"}
+	if was > 0 {
+		put.If, put.Values = "#version = :was", Item{":was": N(was)}
+	}
+	return put, err
 }

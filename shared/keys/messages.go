@@ -3,7 +3,7 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains. PHONE,
-// ALIAS, ERASED, PERSON, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// ALIAS, ERASED, PERSON, ACCOUNT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -17,12 +17,19 @@ var (
 	alias         = Pattern{"ALIAS", []string{"ALIAS", "{phoneArnSuffix}", "{identifier}"}}
 	erasedItem    = Pattern{"ERASED", []string{"ERASED", "{phoneArnSuffix}", "{hash}"}}
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
+	account       = Pattern{"ACCOUNT", []string{"ACCOUNT", "{wabaId}"}}
+	call          = Pattern{"CALL", []string{"CALL", "{callId}"}}
+	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
+	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{referenceId}"}}
+	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
+	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
 
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
+		account, call, group, paymentOrder, quality, templateMeta,
 	}
 }
 
@@ -42,6 +49,29 @@ func WebhookEvent(id model.EventID) Key      { return ByPK(webhookEvent.with(str
 func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(string(requestHash))) }
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
+func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
+
+// Call returns the key of a call.
+func Call(id model.Name) Key { return ByPK(call.with(string(id))) }
+
+// CallsOf returns the partition of gsi_from with the calls of a conversation. No message has it.
+func CallsOf(phone model.PhoneNumberID, customer model.CustomerID) string {
+	return "CALLS#" + string(phone) + "#" + string(customer)
+}
+
+// Group returns the key of a group.
+func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
+
+// PaymentOrder returns the key of an order that is paid through WhatsApp.
+func PaymentOrder(reference model.Name) Key { return ByPK(paymentOrder.with(string(reference))) }
+
+// Quality returns the key of a number's quality.
+func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }
+
+// TemplateMeta returns the key of a template in the cache of Meta's templates.
+func TemplateMeta(waba model.WABAID, name, language model.Name) Key {
+	return ByPK(templateMeta.with(string(waba), string(name), string(language)))
+}
 
 // WebhookChunk returns the key of one raw piece of a logged value that does not fit into an item. The number has fixed width.
 func WebhookChunk(id model.EventID, number model.Name) Key {

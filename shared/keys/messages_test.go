@@ -35,6 +35,12 @@ func made() map[string]madeKey {
 		"Phone":         {Phone("1055"), phone, "PHONE#1055"},
 		"Person":        {Person("7f1c"), person, "PERSON#7f1c"},
 		"Alias":         {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
+		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
+		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
+		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
+		"PaymentOrder":  {PaymentOrder("R1"), paymentOrder, "ORDER#R1"},
+		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
+		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
 	}
 }
@@ -93,15 +99,22 @@ var contractPatterns = map[string]string{
 	"MEDIA#{mediaId}":                      "MEDIA",
 	"WEBHOOK#{eventId}":                    "WEBHOOK_EVENT",
 	"IDEMPOTENCY#{requestId}":              "IDEMPOTENCY",
-	"PHONE#{phoneNumberId}":                "PHONE",          // addition
-	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",          // addition
-	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",         // addition
-	"PERSON#{subject}":                     "PERSON",         // addition
-	"WEBHOOK#{eventId}#CHUNK#{number}":     "WEBHOOK_CHUNK",  // addition
-	"WEBHOOK_SOURCE#{wabaId}#{kind}":       "WEBHOOK_SOURCE", // addition
+	"PHONE#{phoneNumberId}":                "PHONE",   // addition
+	"ALIAS#{phoneArnSuffix}#{identifier}":  "ALIAS",   // addition
+	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",  // addition
+	"PERSON#{subject}":                     "PERSON",  // addition
+	"ACCOUNT#{wabaId}":                     "ACCOUNT", // addition
+	"CALL#{callId}":                        "CALL",
+	"GROUP#{groupId}":                      "GROUP",
+	"ORDER#{referenceId}":                  "PAYMENT_ORDER",
+	"QUALITY#{phoneNumberId}":              "QUALITY_RATING",
+	// The contract's key has no language.
+	"TEMPLATE_META#{wabaId}#{templateName}#{language}": "TEMPLATE_META",
+	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition
+	"WEBHOOK_SOURCE#{wabaId}#{kind}":                   "WEBHOOK_SOURCE", // addition
 }
 
-func TestThePatternsInUseAreTheContractsAndSixAdditions(t *testing.T) {
+func TestThePatternsInUseAreTheContractsAndTheAdditions(t *testing.T) {
 	got := map[string]string{}
 	for _, pattern := range MessagesPatterns() {
 		got[pattern.String()] = pattern.ItemType

@@ -74,7 +74,7 @@ func (w *fixture) post(changes ...wt.Object) error {
 
 func (w *fixture) process(event model.WebhookEvent) error {
 	w.t.Helper()
-	for _, reader := range []webhooklog.Reader{w.NumberReader(), w.UserIDReader(), w.StatusReader(), w.MessageReader(w.OptOut())} {
+	for _, reader := range append(w.Readers(), w.MessageReader(w.OptOut())) {
 		if !reader.Reads(event) {
 			continue
 		}

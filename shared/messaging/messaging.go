@@ -14,9 +14,14 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/accounts"
+	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/delivery"
+	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -51,6 +56,16 @@ type Domain struct {
 	*sending.Sender
 	*delivery.Statuses
 	*erasure.Orchestrator
+	// Accounts keeps what Meta says of accounts and their numbers.
+	Accounts *accounts.Accounts
+	// Calls keeps the calls with customers.
+	Calls *calls.Calls
+	// Groups keeps the groups of numbers.
+	Groups *groups.Groups
+	// Payments keeps the orders that customers pay through WhatsApp.
+	Payments *payments.Payments
+	// TemplateCache holds Meta's templates of all accounts.
+	TemplateCache *templates.Cache
 
 	config Config
 	joined []domain.Domain
@@ -65,11 +80,18 @@ func New(c Config) *Domain {
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers}
+	d.TemplateCache = &templates.Cache{
+		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+	}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
-		Inbox: d.Inbox, Numbers: d.Numbers, Others: map[string]outbox.Handler{},
+		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
-	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender}
+	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox}
+	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
+	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
+	d.Payments = &payments.Payments{DB: c.DB, Numbers: d.Numbers}
+	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
 	d.Orchestrator = &erasure.Orchestrator{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},
 	}
@@ -119,18 +141,28 @@ func (d *Domain) Templates() []whatsapp.OwnTemplate {
 
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
-	all := []webhooklog.Reader{d.NumberReader(), d.UserIDReader(), d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks))...)}
+	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(), d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),
+		d.StatusReader(append(reactions, delivery.TellDomains(d.Hooks), d.MarkMarketingStopped())...))
 	for _, joined := range d.joined {
 		all = append(all, joined.Readers...)
 	}
 	return all
 }
 
-// eraser erases what the outbox holds for a customer.
+// eraser erases what the outbox holds for a customer, the calls with them, their places in groups, and their number on orders.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
-		Counts: []string{sending.CountEvents},
+		Counts: []string{sending.CountEvents, calls.CountCalls, groups.CountGroups, payments.CountOrders},
 		Erase: func(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
+				return nil, err
+			}
+			if err := d.Groups.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
+				return nil, err
+			}
+			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
+				return nil, err
+			}
 			return d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)
 		},
 	}

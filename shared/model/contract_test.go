@@ -45,7 +45,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "identityKeyHash", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
-				"mergedInto", "optedOutAt", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
+				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},
@@ -110,6 +110,64 @@ var loopEntities = map[string]entity{
 		of:        model.Erased{},
 		additions: attributes{"S": {"pk", "itemType", "erasedAt"}, "N": {"ttl"}},
 		always:    []string{"pk", "itemType", "erasedAt", "ttl"},
+	},
+	"TEMPLATE_META": {
+		of:       model.Template{},
+		contract: attributes{"S": {"pk", "itemType", "wabaMetaId", "templateName", "templateId", "status", "category", "language", "cachedAt"}},
+		additions: attributes{
+			"S": {"statusOrder", "reason", "detail", "categoryOrder", "correctCategory", "correctionOrder", "qualityScore", "qualityOrder", "componentsOrder"},
+			"L": {"components", "history"}, "N": {"version"},
+		},
+		always:  []string{"pk", "itemType", "wabaMetaId", "templateName", "language", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"ACCOUNT": {
+		of:        model.Account{},
+		additions: attributes{"S": {"pk", "itemType", "wabaMetaId", "templatesSyncedAt", "templatesAskedAt", "templatesEvent"}, "M": {"news", "standing"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "wabaMetaId", "standing", "version"},
+		indexes:   []string{"gsi_waba_itemtype"},
+	},
+	"CALL": {
+		of: model.Call{},
+		contract: attributes{
+			"S": {"pk", "itemType", "callId", "wabaMetaId", "from", "to", "status", "startedAt", "endedAt"}, "N": {"duration"},
+		},
+		additions: attributes{
+			"S": {"phoneNumberId", "customerId", "fromPk", "receivedAt", "calledBy"}, "BOOL": {"taken"}, "M": {"recording", "transcript"},
+			"L": {"errors", "events"}, "N": {"startRank", "version"},
+		},
+		always:  []string{"pk", "itemType", "callId", "phoneNumberId", "customerId", "fromPk", "receivedAt", "version"},
+		indexes: []string{"gsi_waba_itemtype", "gsi_from"},
+	},
+	"GROUP": {
+		of: model.Group{},
+		contract: attributes{
+			"S": {"pk", "itemType", "groupId", "wabaMetaId", "name", "description", "createdAt", "updatedAt"}, "L": {"participants", "admins"},
+		},
+		additions: attributes{
+			"S": {"phoneNumberId", "state", "stateOrder", "nameOrder", "descriptionOrder", "inviteLink", "inviteOrder", "joinApprovalMode"}, "N": {"version"},
+		},
+		always:  []string{"pk", "itemType", "groupId", "phoneNumberId", "version"},
+		indexes: []string{"gsi_waba_itemtype"},
+	},
+	"PAYMENT_ORDER": {
+		of: model.PaymentOrder{},
+		contract: attributes{
+			"S": {"pk", "itemType", "tenantId", "orderId", "referenceId", "configName", "customerPhone", "currency", "status", "paymentStatus", "transactionId", "createdAt"},
+			"N": {"totalAmount"},
+		},
+		additions: attributes{"S": {"phoneNumberId", "paymentOrder"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId", "version"},
+		indexes:   []string{"gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
+	},
+	"QUALITY_RATING": {
+		of: model.Quality{},
+		contract: attributes{
+			"S": {"pk", "itemType", "wabaMetaId", "qualityRating", "throughputStatus", "lastCheckedAt"}, "L": {"qualityHistory"},
+		},
+		additions: attributes{"S": {"ratingOrder", "throughputOrder"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "wabaMetaId", "version"},
+		indexes:   []string{"gsi_waba_itemtype"},
 	},
 	"WEBHOOK_CHUNK": {
 		of:        model.WebhookChunk{},

@@ -111,3 +111,55 @@ func (s *Store) Resume(ctx context.Context, groupKey string) error {
 	}
 	return nil
 }
+
+// StopWrites returns the writes that stop groups until a time, for the caller's transaction. The condition is that the group's stop is as it was read. A group that is stopped for longer already stays as it is.
+func (s *Store) StopWrites(ctx context.Context, groupKeys []string, until time.Time, reason string) ([]dynamo.Write, error) {
+	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
+		if now.StoppedTo >= until.UnixMilli() {
+			return "", nil
+		}
+		return "SET stoppedTo = :to, stopReason = :why, entityKey = :key REMOVE stoppedWith", dynamo.Item{
+			":to": dynamo.N(until.UnixMilli()), ":why": dynamo.S(reason),
+		}
+	})
+}
+
+// ResumeWrites returns the writes that end groups' stops, for the caller's transaction. The condition is that the stop is as it was read.
+func (s *Store) ResumeWrites(ctx context.Context, groupKeys []string) ([]dynamo.Write, error) {
+	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
+		if now.StoppedTo == 0 {
+			return "", nil
+		}
+		return "SET entityKey = :key REMOVE stoppedTo, stopReason, stoppedWith", dynamo.Item{}
+	})
+}
+
+// changeStops returns the updates of groups that change returns an update expression for.
+func (s *Store) changeStops(
+	ctx context.Context, groupKeys []string, change func(now model.OutboxSequence) (do string, values dynamo.Item),
+) ([]dynamo.Write, error) {
+	refs := make([]dynamo.Ref, len(groupKeys))
+	for i, key := range groupKeys {
+		refs[i] = dynamo.Ref{Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(key))}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("read groups: %w", err)
+	}
+	var writes []dynamo.Write
+	for i, ref := range refs {
+		var now model.OutboxSequence
+		if err := dynamo.Unmarshal(ref.Found(found), &now); err != nil {
+			return nil, err
+		}
+		do, values := change(now)
+		if do == "" {
+			continue
+		}
+		values[":key"] = dynamo.S(groupKeys[i])
+		writes = append(writes, dynamo.Update{
+			Table: tables.OutboxSequences, Key: ref.Key, Do: do, If: dynamo.SameNumber("stoppedTo", now.StoppedTo, values), Values: values,
+		})
+	}
+	return writes, nil
+}

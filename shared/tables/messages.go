@@ -4,6 +4,8 @@ package tables
 const (
 	IndexInbox            = "gsi_inbox"
 	IndexConversation     = "gsi_conversation"
+	IndexFrom             = "gsi_from"
+	IndexCustomerPhone    = "gsi_customer_phone"
 	IndexWABAItemType     = "gsi_waba_itemtype"
 	IndexTenant           = "gsi_tenant"
 	IndexWebhookEvent     = "gsi_webhook_event"
@@ -19,12 +21,12 @@ var Messages = Table{
 	Partition: s("pk"),
 	Global: []Index{
 		{Name: "gsi_direction", Partition: s("direction"), Sort: s("receivedAt"), Projection: ProjectKeys},
-		{Name: "gsi_from", Partition: s("fromPk"), Sort: s("receivedAt"), Projection: ProjectKeys},
+		{Name: IndexFrom, Partition: s("fromPk"), Sort: s("receivedAt"), Projection: ProjectKeys},
 		{Name: IndexInbox, Partition: s("inboxPk"), Sort: s("receivedAt"), Projection: ProjectSome, Attributes: inboxRow},
 		{Name: IndexConversation, Partition: s("conversationPk"), Sort: s("receivedAt"), Projection: ProjectAll},
 		{Name: "gsi_status", Partition: s("deliveryStatus"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: IndexWABAItemType, Partition: s("wabaMetaId"), Sort: s("itemType"), Projection: ProjectKeys},
-		{Name: "gsi_customer_phone", Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
+		{Name: IndexCustomerPhone, Partition: s("customerPhone"), Sort: s("createdAt"), Projection: ProjectKeys},
 		{Name: "gsi_group", Partition: s("groupId"), Sort: s("sentAt"), Projection: ProjectKeys},
 		{Name: "gsi_catalog", Partition: s("catalogId"), Sort: s("retailerId"), Projection: ProjectKeys},
 		{Name: "gsi_order", Partition: s("orderId"), Sort: s("createdAt"), Projection: ProjectKeys},

@@ -155,7 +155,7 @@ func (s *Numbers) Phones(ctx context.Context, tenant model.TenantID) ([]model.Ph
 
 // TenantsOfAccount returns the tenants that have a number of a WhatsApp Business Account, each once.
 func (s *Numbers) TenantsOfAccount(ctx context.Context, waba model.WABAID) ([]model.TenantID, error) {
-	phones, err := s.phonesOfAccount(ctx, waba)
+	phones, err := s.PhonesOfAccount(ctx, waba)
 	if err != nil {
 		return nil, err
 	}
@@ -168,8 +168,8 @@ func (s *Numbers) TenantsOfAccount(ctx context.Context, waba model.WABAID) ([]mo
 	return owners, nil
 }
 
-// phonesOfAccount lists the numbers of a WABA.
-func (s *Numbers) phonesOfAccount(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
+// PhonesOfAccount lists the numbers of a WABA.
+func (s *Numbers) PhonesOfAccount(ctx context.Context, waba model.WABAID) ([]model.Phone, error) {
 	return s.phones(ctx, dynamo.Query{
 		Table: tables.Messages, Index: tables.IndexWABAItemType, Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemPhone)},

@@ -3,6 +3,7 @@ package webhooklog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,4 +52,27 @@ func sourceOf(entry whatsapp.Entry) (model.WABAID, model.Name) {
 		waba = "unknown"
 	}
 	return waba, model.Name(entry.Kind)
+}
+
+// Accounts lists the accounts that entries of the log have come from, each once.
+func (s *Log) Accounts(ctx context.Context) ([]model.WABAID, error) {
+	var all []model.WABAID
+	query := dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexWebhookEvent, Where: "webhookEventType = :p", Values: dynamo.Item{":p": dynamo.S(keys.WebhookSources)},
+	}
+	for {
+		page, err := s.DB.Query(ctx, query)
+		if err != nil {
+			return nil, fmt.Errorf("list accounts: %w", err)
+		}
+		for _, row := range page.Items {
+			waba, _, ok := keys.WebhookSourceIDs(dynamo.Text(row, keys.PK))
+			if ok && waba != unknownAccount && !slices.Contains(all, waba) {
+				all = append(all, waba)
+			}
+		}
+		if query.After = page.Next; query.After == nil {
+			return all, nil
+		}
+	}
 }

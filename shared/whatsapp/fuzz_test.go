@@ -184,3 +184,56 @@ func FuzzDecodeMessage(f *testing.F) {
 		}
 	})
 }
+
+func FuzzDecodeTemplateEvent(f *testing.F) {
+	f.Add(0, `{"event":"PAUSED","message_template_name":"a","message_template_language":"en-US","other_info":{"title":"FIRST_PAUSE"}}`)
+	f.Add(1, `{"new_quality_score":"RED","message_template_id":7}`)
+	f.Add(2, `{"message_template_element":"Hi","message_template_buttons":[{"message_template_button_type":"URL","message_template_button_url":"x"},7]}`)
+	f.Add(3, `{"new_category":"UTILITY","correct_category":"MARKETING"}`)
+	f.Fuzz(func(t *testing.T, field int, text string) {
+		var value whatsapp.Object
+		if json.Unmarshal([]byte(text), &value) != nil {
+			return
+		}
+		name := whatsapp.TemplateFields[uint(field)%uint(len(whatsapp.TemplateFields))]
+		for _, change := range whatsapp.DecodeTemplateEvent(name, value).Changes {
+			if change.Aspect != whatsapp.TemplateCorrection && change.Value == "" && len(change.Components) == 0 {
+				t.Errorf("%s: a change to nothing: %+v", text, change)
+			}
+			for _, component := range change.Components {
+				if !json.Valid(component) {
+					t.Errorf("%s: a component that is not JSON: %s", text, component)
+				}
+			}
+		}
+	})
+}
+
+func FuzzDecodeCalls(f *testing.F) {
+	f.Add(`{"metadata":{"display_phone_number":"1555"},"contacts":[{"user_id":"US.1"}],"calls":[{"id":"c","from":1555,"to":"91","event":"connect","timestamp":1,"session":{"sdp":"x"}},7]}`)
+	f.Add(`{"calls":{"id":"c","event":"terminate","status":"COMPLETED","duration":"-7","errors":[{}]},"statuses":[{"id":"c","status":"ringing"}]}`)
+	f.Add(`{"calls":[{"id":"c","event":"call_recording_available","call_recording":{"audio":{}}}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		var value whatsapp.Object
+		if json.Unmarshal([]byte(text), &value) != nil {
+			return
+		}
+		for _, call := range whatsapp.DecodeCalls(value) {
+			if call.ID == "" || call.Duration < 0 || len(call.File) > 0 && !json.Valid(call.File) {
+				t.Errorf("%s: %+v", text, call)
+			}
+		}
+	})
+}
+
+func FuzzDecodePayment(f *testing.F) {
+	f.Add(`{"reference_id":"r","amount":{"value":21050,"offset":"100"},"currency":"INR","transaction":{"id":"t"}}`)
+	f.Add(`{"amount":{"value":"1e999999999","offset":100}}`)
+	f.Add(`{"transaction":{"amount":{"value":-1,"offset":7}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		amount := whatsapp.DecodePayment(json.RawMessage(text)).Amount
+		if len(amount.String()) > 60 || amount.Sign() < 0 {
+			t.Errorf("%s: an amount of %d digits", text, len(amount.String()))
+		}
+	})
+}

@@ -19,7 +19,8 @@
 //	                                                      {app-id}|{app-secret}; POST sets it, if the address
 //	                                                      answers the handshake
 //	POST /{version}/{phone-number-id}/register            connects a number, with a PIN
-//	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US
+//	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
+//	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=
 //
 // Another number than those of PhoneNumbers is not there; where there are none, any id is taken. A message is judged by the
 // token's scopes and the number's registration, by its form, by its template and its files, then by the faults set, then by

@@ -268,18 +268,3 @@ func (s *Server) perSecond() float64 {
 	}
 	return phonePerSecond
 }
-
-func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
-	type listed struct {
-		template
-		ID     string `json:"id"`
-		Status string `json:"status"`
-	}
-	name, found := r.URL.Query().Get("name"), []listed{}
-	for _, t := range s.templates {
-		if name == "" || t.Name == name {
-			found = append(found, listed{template: t, ID: t.id(), Status: s.statusOf(t.Name)})
-		}
-	}
-	writeJSON(w, http.StatusOK, map[string]any{"data": found, "paging": map[string]any{"cursors": map[string]string{"before": "MAZDZD", "after": "MjQZD"}}})
-}

@@ -92,6 +92,32 @@ func TestTemplatesAreListedAsApproved(t *testing.T) {
 	}
 }
 
+func TestTemplatesAreListedInPages(t *testing.T) {
+	sim := start(t, whatsappsim.Options{WABAID: "4711"})
+	seen, after := map[string]bool{}, ""
+	for range 2 {
+		_, answer := sim.call("GET", "/v25.0/4711/message_templates?fields=name,quality_score&limit=2&after="+after, "")
+		for i := range at[[]any](t, answer, "data") {
+			seen[at[string](t, answer, "data", i, "name")+" "+at[string](t, answer, "data", i, "id")] = true
+		}
+		if fields := at[map[string]any](t, answer, "data", 0); len(fields) != 3 {
+			t.Errorf("more than what was asked for: %v", fields)
+		}
+		after = at[string](t, answer, "paging", "cursors", "after")
+		if next := at[map[string]any](t, answer, "paging")["next"]; (next != nil) != (len(seen) == 2) {
+			t.Errorf("after %d templates the next page is %v", len(seen), next)
+		}
+	}
+	if len(seen) != 4 {
+		t.Errorf("two pages list %v", seen)
+	}
+	for _, wrong := range []string{"limit=0", "limit=x", "after=%25"} {
+		if status, answer := sim.call("GET", "/v25.0/4711/message_templates?"+wrong, ""); status != http.StatusBadRequest {
+			t.Errorf("%s: %d %v", wrong, status, answer)
+		}
+	}
+}
+
 func TestTemplatesMetaWouldNotCreate(t *testing.T) {
 	good := `{"name":"a","language":"en","category":"UTILITY","components":[{"type":"BODY","text":"Hi {{1}}.","example":{"body_text":[["x"]]}}]}`
 	for name, c := range map[string]struct{ file, content, complaint string }{

@@ -25,6 +25,7 @@ type api struct {
 	token         string
 	conversations []row // newest first
 	messages      map[string][]row
+	groups        []row
 	outbox        map[string][]row // by tenant/state
 	log           map[string][]row // by kind
 	wabas         []string         // the caller's, where there are several
@@ -85,6 +86,13 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		a.list(w, rows, query.Get("cursor"), query.Get("limit"))
+	case strings.HasSuffix(path, "/calls"):
+		id := strings.TrimSuffix(strings.TrimPrefix(path, "/v1/conversations/"), "/calls")
+		a.list(w, []row{{"id": "call-of-" + id}}[:min(1, len(a.messages[id]))], query.Get("cursor"), query.Get("limit"))
+	case path == "/v1/numbers":
+		a.list(w, []row{{"phoneNumberId": "1"}}, query.Get("cursor"), query.Get("limit"))
+	case path == "/v1/groups":
+		a.list(w, a.groups, query.Get("cursor"), query.Get("limit"))
 	case strings.HasPrefix(path, "/v1/conversations/"):
 		id := strings.TrimSuffix(strings.TrimPrefix(path, "/v1/conversations/"), "/messages")
 		a.list(w, a.messages[id], query.Get("cursor"), query.Get("limit"))

@@ -32,12 +32,15 @@ func ids(lines []row, kind string) []string {
 func TestEverythingOfATenantIsExportedOnceAndCounted(t *testing.T) {
 	a := newAPI(t)
 	a.fill(7, 5)
+	a.groups = []row{{"id": "g1"}}
 	lines, err := a.exported()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for kind, want := range map[string][]string{
 		"conversation": {"1:0", "1:1", "1:3", "1:4", "1:6", "1:2", "1:5"},
+		"call":         {"call-of-1:0", "call-of-1:1", "call-of-1:3", "call-of-1:4", "call-of-1:6", "call-of-1:2", "call-of-1:5"},
+		"group":        {"g1"},
 		"outboxEvent":  {"f1", "f2", "f3", "d1"},
 		"webhookEvent": {"m1", "m2", "m3", "s1"},
 	} {
@@ -48,7 +51,7 @@ func TestEverythingOfATenantIsExportedOnceAndCounted(t *testing.T) {
 	if n := len(ids(lines, "message")); n != 35 || lines[1]["id"] != "1:0-0" || lines[1]["text"] != "<b> & ₹" {
 		t.Errorf("%d messages, the first %v", n, lines[1])
 	}
-	counts := map[string]any{"conversation": 7.0, "message": 35.0, "outboxEvent": 4.0, "webhookEvent": 4.0}
+	counts := map[string]any{"conversation": 7.0, "message": 35.0, "call": 7.0, "group": 1.0, "outboxEvent": 4.0, "webhookEvent": 4.0}
 	if diff := cmp.Diff(row{"kind": "end", "counts": counts}, lines[len(lines)-1]); diff != "" {
 		t.Errorf("the end:\n%s", diff)
 	}
@@ -180,7 +183,7 @@ func TestALineIsTheObjectWithItsKindBeforeIt(t *testing.T) {
 		t.Error(err)
 	}
 	want := `{"kind":"message","a":1.50,"b":"x"}` + "\n" + `{"kind":"message"}` + "\n" +
-		`{"kind":"end","counts":{"conversation":0,"message":2,"outboxEvent":0,"webhookEvent":0}}` + "\n"
+		`{"kind":"end","counts":{"call":0,"conversation":0,"group":0,"message":2,"outboxEvent":0,"webhookEvent":0}}` + "\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
 	}

@@ -12,6 +12,8 @@ import (
 const (
 	conversationLine = "conversation"
 	messageLine      = "message"
+	callLine         = "call"
+	groupLine        = "group"
 	outboxLine       = "outboxEvent"
 	webhookLine      = "webhookEvent"
 	endLine          = "end"
@@ -25,7 +27,7 @@ type lines struct {
 
 func newLines(out io.Writer) *lines {
 	return &lines{out: bufio.NewWriterSize(out, 64<<10), counts: map[string]int{
-		conversationLine: 0, messageLine: 0, outboxLine: 0, webhookLine: 0,
+		conversationLine: 0, messageLine: 0, callLine: 0, groupLine: 0, outboxLine: 0, webhookLine: 0,
 	}}
 }
 

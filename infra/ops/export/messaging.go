@@ -14,9 +14,12 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// messaging exports the conversations with their messages, the outbox, and the webhook log.
+// messaging exports the conversations with their messages and calls, the groups, the outbox, and the webhook log.
 func messaging(ctx context.Context, e *exporter, tenants []string) error {
 	if err := e.conversations(ctx); err != nil {
+		return err
+	}
+	if err := e.groups(ctx); err != nil {
 		return err
 	}
 	if err := e.outbox(ctx, tenants); err != nil {
@@ -78,11 +81,45 @@ func (e *exporter) conversation(ctx context.Context, id string, row json.RawMess
 		}
 		return nil
 	})
+	if err == nil {
+		err = e.pages(ctx, "/v1/conversations/"+url.PathEscape(id)+"/calls", nil, func(rows []json.RawMessage) error { return e.all(callLine, rows) })
+	}
 	if errors.Is(err, errGone) {
 		e.counts["erased"]++
 		return first, nil
 	}
-	return first, cannot("read the messages of "+id, err)
+	return first, cannot("read the messages and calls of "+id, err)
+}
+
+// groups exports the groups of every number.
+func (e *exporter) groups(ctx context.Context) error {
+	var phones []string
+	err := e.pages(ctx, "/v1/numbers", nil, func(rows []json.RawMessage) error {
+		for _, row := range rows {
+			phones = append(phones, textOf(row, "phoneNumberId"))
+		}
+		return nil
+	})
+	if err != nil {
+		return cannot("list the numbers", err)
+	}
+	for _, phone := range phones {
+		err := e.pages(ctx, "/v1/groups", url.Values{"phoneNumberId": {phone}}, func(rows []json.RawMessage) error { return e.all(groupLine, rows) })
+		if err != nil {
+			return cannot("list the groups of "+phone, err)
+		}
+	}
+	return nil
+}
+
+// all writes the rows of a page.
+func (e *exporter) all(kind string, rows []json.RawMessage) error {
+	for _, row := range rows {
+		if err := e.write(kind, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // outbox exports what needs attention. What has failed is read before what is dead: an event goes from the one to the

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/tombstone"
+	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -80,8 +81,14 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("status of %s: %w", r.event.EventID, err)
 	}
-	if st.status.Type == typePayment || update.Participant != "" && delivery.Status == model.Failed {
-		return nil, nil // the state of a payment, or of one member of a group, and not of a message
+	if st.status.Type == typePayment { // the state of a payment, not of a message
+		if !ours {
+			return nil, nil
+		}
+		return nil, s.Paid(ctx, phone, st.status, webhooklog.Event{Entry: r.event}.Place(st.status.Timestamp, st.position))
+	}
+	if update.Participant != "" && delivery.Status == model.Failed {
+		return nil, nil // the state of one member of a group, and not of the message
 	}
 	if ours {
 		if err := s.sightRecipient(ctx, st, phone, before, delivery.Event); err != nil {

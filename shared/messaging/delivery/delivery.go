@@ -3,12 +3,15 @@
 package delivery
 
 import (
+	"context"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Statuses applies WhatsApp's statuses to messages and outbox events.
@@ -18,4 +21,6 @@ type Statuses struct {
 	Log    *webhooklog.Log
 	Inbox  *inbox.Inbox
 	Sender *sending.Sender
+	// Paid stores what a status says of a payment for a number.
+	Paid func(ctx context.Context, phone model.PhoneNumberID, status whatsapp.Status, at model.Order) error
 }

@@ -83,6 +83,9 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	c.WindowExpiresAt = max(c.WindowExpiresAt, younger.WindowExpiresAt)
 	c.ErasedBefore = max(c.ErasedBefore, younger.ErasedBefore)
 	applyDecisions(c, younger.Decisions...)
+	if younger.MarketingOrder > c.MarketingOrder {
+		c.MarketingOrder, c.MarketingStoppedAt = younger.MarketingOrder, younger.MarketingStoppedAt
+	}
 	newer := younger.ContactOrder > c.ContactOrder
 	c.ContactOrder = max(c.ContactOrder, younger.ContactOrder)
 	for field, value := range map[*string]string{

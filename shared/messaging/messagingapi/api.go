@@ -34,6 +34,9 @@ var API = httpapi.Domain{
 	Tags: []*huma.Tag{
 		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},
+		{Name: "Calls", Description: "The calls with a customer."},
+		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
+		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
 		{Name: "Outbox", Description: "What is on its way, what has failed, and sending it again."},
 		{Name: "Webhook events", Description: "The log of what Meta has posted."},
@@ -41,7 +44,7 @@ var API = httpapi.Domain{
 		{Name: "Audit", Description: "Who has done what, and when."},
 		{Name: "You", Description: "Who you are, and what you may do."},
 	},
-	IDPaths:  []string{"/v1/messages/"}, // Meta's message ids are base64
+	IDPaths:  []string{"/v1/groups/", "/v1/messages/"}, // Meta's ids of groups and messages are base64
 	Describe: func(api huma.API) { Register(api, messaging.New(messaging.Config{}), slog.New(slog.DiscardHandler)) },
 }
 
@@ -69,13 +72,16 @@ func Register(api huma.API, store *messaging.Domain, logger *slog.Logger) {
 // register puts the operations on the service's API.
 func (o *service) register() {
 	o.auditRecords()
+	o.calls()
 	o.conversations()
 	o.customers()
+	o.groups()
 	o.me()
 	o.messages()
 	o.numbers()
 	o.outboxEvents()
 	o.outboxReplays()
+	o.templates()
 	o.webhookEvents()
 }
 

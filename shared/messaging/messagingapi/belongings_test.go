@@ -6,15 +6,17 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, grouped string
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, groupID, grouped string
 }
 
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting events, and a log.
@@ -23,13 +25,31 @@ func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
 	b := belongings{
 		tenant: "tenant-" + digit, phone: "70000000000000" + digit, waba: "80000000000000" + digit,
-		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit,
+		customer: "91900000000000" + digit, wamid: "wamid.IN" + digit, groupID: "group-a" + digit,
 	}
 	b.conversation = b.phone + ":" + b.customer
 	b.group, b.grouped = b.phone+":"+groupOf(digit), "wamid.GROUPED"+digit
 	w.ours(b.tenant, b.phone, b.waba)
 	w.ours(b.tenant, "71000000000000"+digit, b.waba) // a second one, for a second page
 	text := "SECRET" + digit
+	for _, id := range []string{"wacid.1" + digit, "wacid.2" + digit} {
+		w.db.Seed(w.t, tables.Messages, model.Call{
+			PK: keys.Call(model.Name(id)).Partition, ItemType: model.ItemCall, CallID: id, From: text, PhoneNumberID: model.PhoneNumberID(b.phone), CustomerID: model.CustomerID(b.customer),
+			FromPK: keys.CallsOf(model.PhoneNumberID(b.phone), model.CustomerID(b.customer)), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
+		})
+	}
+	for _, id := range []string{b.groupID, "group-b" + digit} {
+		w.db.Seed(w.t, tables.Messages, model.Group{
+			PK: keys.Group(model.Name(id)).Partition, ItemType: model.ItemGroup, GroupID: id, WABAMetaID: model.WABAID(b.waba), Name: text,
+			PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
+		})
+	}
+	for _, name := range []string{"offer", "reminder"} { // two, for a second page
+		w.db.Seed(w.t, tables.Messages, model.Template{
+			PK: keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),
+			TemplateName: name, Language: "en", Status: "APPROVED", Reason: text, Version: 1,
+		})
+	}
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text), wt.Text("91800000000000"+digit, "wamid.OTHER"+digit, text, minutesAgo(9)))
 	w.receives(b.phone, b.waba, wt.Contact("91800000000000"+digit, text),
 		wt.Message("91800000000000"+digit, b.grouped, "text", minutesAgo(8), wt.Object{"group_id": groupOf(digit), "text": wt.Object{"body": text}}))
@@ -84,6 +104,6 @@ func nothing() belongings {
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
-		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9",
+		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9",
 	}
 }

@@ -9,6 +9,9 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp/content/contenttest"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -52,6 +55,18 @@ func (c call) requestIn(w *world) request {
 // shares with Ravi, a photo, and in the outbox a sent message, a dead letter, and one that waits.
 func traces(w *world) string {
 	merged(w)
+	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
+		PK: keys.PaymentOrder("R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
+		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, Version: 1,
+	})
+	w.db.Seed(w.t, tables.Messages, model.Group{
+		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba, PhoneNumberID: number, Version: 1,
+		Participants: []model.Participant{{ID: asha, Order: "2026"}, {ID: "918888888888", Order: "2026"}},
+	})
+	w.db.Seed(w.t, tables.Messages, model.Call{
+		PK: keys.Call("wacid.1").Partition, ItemType: model.ItemCall, CallID: "wacid.1", From: asha, PhoneNumberID: number, CustomerID: asha,
+		FromPK: keys.CallsOf(number, asha), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
+	})
 	w.receives(number, waba, wt.Contact("918888888888", "Ravi"), wt.Text("918888888888", "wamid.RAVI1", "hi", minutesAgo(3)),
 		wt.Message(asha, "wamid.ASHA2", "image", minutesAgo(2), wt.Object{"image": wt.Object{"id": "media-2", "mime_type": "image/jpeg"}}))
 	sent(w, takes("wamid.OUT1"), refuses, nil)
@@ -91,6 +106,7 @@ func calls() map[string][]call {
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
 		"resume-number":          {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
+		"sync-templates":         {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"record-export":          {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
 		"archive-conversation":   {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
 		"unarchive-conversation": {{name: "in the archive", prepare: marked("archive"), path: toAsha + "/unarchive"}},

@@ -72,22 +72,23 @@ func (o *service) ownConversation(ctx context.Context, in *ConversationInput) (a
 }
 
 type conversation struct {
-	ID              string       `json:"id" doc:"{phoneNumberId}:{customerId}, for the paths of other operations."`
-	PhoneNumberID   string       `json:"phoneNumberId" doc:"The business number."`
-	CustomerID      string       `json:"customerId" doc:"A phone number, a business-scoped user id, or a group id."`
-	Address         string       `json:"address" doc:"Where messages to the customer go."`
-	Name            string       `json:"name,omitempty" doc:"The customer's profile name."`
-	UserID          string       `json:"userId,omitempty" doc:"The customer's business-scoped user id, where it is known."`
-	Username        string       `json:"username,omitempty" doc:"The customer's WhatsApp username, where it is known."`
-	GroupID         string       `json:"groupId,omitempty" doc:"Of a WhatsApp group: its id."`
-	ReceivedAt      string       `json:"receivedAt" doc:"When the last message was written."`
-	UnreadCount     int          `json:"unreadCount" doc:"How many messages nobody has read."`
-	Archived        bool         `json:"archived" doc:"Whether somebody has archived it."`
-	LastMessage     *lastMessage `json:"lastMessage,omitempty" doc:"The last message, as it stands now; absent before the first."`
-	WindowExpiresAt string       `json:"windowExpiresAt,omitempty" doc:"Until when free-form messages may be sent."`
-	WindowOpen      bool         `json:"windowOpen" doc:"Whether a free-form message may be sent now."`
-	OptedOutAt      string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
-	MergedInto      string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
+	ID                 string       `json:"id" doc:"{phoneNumberId}:{customerId}, for the paths of other operations."`
+	PhoneNumberID      string       `json:"phoneNumberId" doc:"The business number."`
+	CustomerID         string       `json:"customerId" doc:"A phone number, a business-scoped user id, or a group id."`
+	Address            string       `json:"address" doc:"Where messages to the customer go."`
+	Name               string       `json:"name,omitempty" doc:"The customer's profile name."`
+	UserID             string       `json:"userId,omitempty" doc:"The customer's business-scoped user id, where it is known."`
+	Username           string       `json:"username,omitempty" doc:"The customer's WhatsApp username, where it is known."`
+	GroupID            string       `json:"groupId,omitempty" doc:"Of a WhatsApp group: its id."`
+	ReceivedAt         string       `json:"receivedAt" doc:"When the last message was written."`
+	UnreadCount        int          `json:"unreadCount" doc:"How many messages nobody has read."`
+	Archived           bool         `json:"archived" doc:"Whether somebody has archived it."`
+	LastMessage        *lastMessage `json:"lastMessage,omitempty" doc:"The last message, as it stands now; absent before the first."`
+	WindowExpiresAt    string       `json:"windowExpiresAt,omitempty" doc:"Until when free-form messages may be sent."`
+	WindowOpen         bool         `json:"windowOpen" doc:"Whether a free-form message may be sent now."`
+	OptedOutAt         string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
+	MarketingStoppedAt string       `json:"marketingStoppedAt,omitempty" doc:"Since when the customer has stopped marketing messages in WhatsApp. Only a single conversation shows it, not a list."`
+	MergedInto         string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
 }
 
 type lastMessage struct {
@@ -135,7 +136,7 @@ func (o *service) showConversation(c model.Conversation) conversation {
 		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName,
 		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
 		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
-		OptedOutAt: string(c.OptedOutAt), MergedInto: conversationID(c.MergedInto),
+		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt), MergedInto: conversationID(c.MergedInto),
 	}
 	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
 		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: c.LastPreview}

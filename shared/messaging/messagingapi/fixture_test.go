@@ -17,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -229,6 +230,9 @@ func (w *world) sendings() map[string]json.RawMessage {
 		var event model.OutboxEvent
 		if err := dynamo.Unmarshal(item, &event); err != nil {
 			w.t.Fatal(err)
+		}
+		if event.EventType == templates.EventSync {
+			continue
 		}
 		var payload struct{ Request json.RawMessage }
 		if err := json.Unmarshal(event.Payload, &payload); err != nil {

@@ -1,13 +1,17 @@
 package messagingapi
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging/accounts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -55,20 +59,39 @@ type listNumbersInput struct {
 }
 
 type numberState struct {
-	PhoneNumberID      string `json:"phoneNumberId" doc:"Meta's id of the number."`
-	TenantID           string `json:"tenantId" doc:"Whose number it is."`
-	WABAID             string `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
-	DisplayPhoneNumber string `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
-	VerifiedName       string `json:"verifiedName,omitempty" doc:"The name that customers see, once Meta has approved one."`
-	QualityRating      string `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
-	MessagingLimit     string `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
-	Throughput         string `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send."`
-	HistoryProblem     string `json:"historyProblem,omitempty" example:"2593109 History sharing is turned off" doc:"Why the conversations on its phone are not imported: Meta's code and words."`
-	StoppedUntil       string `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
-	StopReason         string `json:"stopReason,omitempty" doc:"What Meta said when it refused."`
-	StopMeaning        string `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
-	StopAction         string `json:"stopAction,omitempty" doc:"What to do about it."`
-	Waiting            int    `json:"waiting" doc:"How many messages wait for the number to send again, counted up to 1000."`
+	PhoneNumberID      string          `json:"phoneNumberId" doc:"Meta's id of the number."`
+	TenantID           string          `json:"tenantId" doc:"Whose number it is."`
+	WABAID             string          `json:"wabaId,omitempty" doc:"Its WhatsApp Business Account."`
+	DisplayPhoneNumber string          `json:"displayPhoneNumber,omitempty" doc:"The number as people write it."`
+	VerifiedName       string          `json:"verifiedName,omitempty" doc:"The name that customers see, once Meta has approved one."`
+	QualityRating      string          `json:"qualityRating,omitempty" example:"RED" doc:"RED while Meta has the number flagged for low quality. UNKNOWN when it has taken that back: medium or high, it does not say which. Absent where it has never said anything."`
+	MessagingLimit     string          `json:"messagingLimit,omitempty" example:"TIER_10K" doc:"To how many customers a day templates may go, in Meta's words. The numbers of a business share it."`
+	Throughput         string          `json:"throughput,omitempty" example:"HIGH" doc:"HIGH when Meta has raised how many messages a second the number may send."`
+	HistoryProblem     string          `json:"historyProblem,omitempty" example:"2593109 History sharing is turned off" doc:"Why the conversations on its phone are not imported: Meta's code and words."`
+	StoppedUntil       string          `json:"stoppedUntil,omitempty" doc:"Until when it sends nothing; absent while it sends."`
+	StopReason         string          `json:"stopReason,omitempty" doc:"What Meta said when it refused."`
+	StopMeaning        string          `json:"stopMeaning,omitempty" doc:"What that means, in plain English."`
+	StopAction         string          `json:"stopAction,omitempty" doc:"What to do about it."`
+	Forbidden          string          `json:"forbidden,omitempty" enum:"everything,templates" doc:"What Meta does not let the number's account send; absent while it may send everything."`
+	ForbiddenBy        string          `json:"forbiddenBy,omitempty" example:"ACCOUNT_RESTRICTION" doc:"The event that forbade it, in Meta's words."`
+	ForbiddenUntil     string          `json:"forbiddenUntil,omitempty" doc:"Until when; absent where Meta has not said."`
+	QualityHistory     []qualityChange `json:"qualityHistory" doc:"The latest events about quality and limits, oldest first; never null."`
+	AccountNews        []accountNews   `json:"accountNews" doc:"The latest event of each kind about the account, newest first; never null."`
+	Waiting            int             `json:"waiting" doc:"How many messages wait for the number to send again, counted up to 1000."`
+}
+
+type qualityChange struct {
+	At     string `json:"at" doc:"When Meta told it."`
+	Event  string `json:"event" example:"FLAGGED" doc:"What happened, in Meta's words."`
+	Rating string `json:"rating,omitempty" doc:"The quality from then on."`
+	Limit  string `json:"limit,omitempty" doc:"The limit from then on."`
+}
+
+type accountNews struct {
+	Kind    string `json:"kind" example:"account_update.ACCOUNT_RESTRICTION" doc:"The webhook field, and Meta's word for what happened."`
+	At      string `json:"at" doc:"When Meta told it."`
+	EventID string `json:"eventId" doc:"The entry of the webhook log, which is kept for 30 days."`
+	Value   any    `json:"value,omitempty" doc:"What Meta said; absent where it is long, or may name people."`
 }
 
 type numberList = httpapi.List[numberState]
@@ -107,14 +130,22 @@ func (o *service) listNumbers(ctx context.Context, in *listNumbersInput) (*numbe
 	if err != nil {
 		return nil, err
 	}
+	known, err := o.store.Accounts.KnownOf(ctx, slices.DeleteFunc(slices.Clone(phones), func(p model.Phone) bool { return p.WABAMetaID == "" }))
+	if err != nil {
+		return nil, err
+	}
 	out := &numberListOutput{numberList{Items: make([]numberState, len(phones)), Cursor: end.Cursor()}}
 	for i, phone := range phones {
-		out.Body.Items[i] = showNumber(phone, stands[groups[i]])
+		var of accounts.Known
+		if phone.WABAMetaID != "" {
+			of, known = known[0], known[1:]
+		}
+		out.Body.Items[i] = showNumber(phone, stands[groups[i]], of)
 	}
 	return out, nil
 }
 
-func showNumber(phone model.Phone, group outbox.Group) numberState {
+func showNumber(phone model.Phone, group outbox.Group, known accounts.Known) numberState {
 	shown := numberState{
 		PhoneNumberID: string(phone.PhoneNumberID), TenantID: string(phone.TenantID), WABAID: string(phone.WABAMetaID),
 		DisplayPhoneNumber: phone.DisplayPhoneNumber, VerifiedName: phone.VerifiedName, QualityRating: phone.QualityRating,
@@ -125,5 +156,20 @@ func showNumber(phone model.Phone, group outbox.Group) numberState {
 		why := explain(group.Code())
 		shown.StopMeaning, shown.StopAction = why.Meaning, why.Action
 	}
+	shown.QualityHistory, shown.AccountNews = []qualityChange{}, []accountNews{}
+	if standing := known.Account.Standing; standing.Forbids != "" {
+		shown.Forbidden, shown.ForbiddenUntil, shown.ForbiddenBy = standing.Forbids, string(standing.Until), standing.Event
+	}
+	for _, c := range known.Quality.QualityHistory {
+		shown.QualityHistory = append(shown.QualityHistory, qualityChange{string(c.Order.At()), c.Event, c.Rating, c.Limit})
+	}
+	for kind, n := range known.Account.News {
+		news := accountNews{Kind: kind, At: string(n.Order.At()), EventID: string(n.EventID)}
+		if n.Value != nil {
+			news.Value = json.RawMessage(n.Value)
+		}
+		shown.AccountNews = append(shown.AccountNews, news)
+	}
+	slices.SortFunc(shown.AccountNews, func(a, b accountNews) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.Kind, b.Kind)) })
 	return shown
 }

@@ -49,6 +49,18 @@ func reaching() map[string]func(b belongings) []request {
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},
+		"list-calls": conversation("/calls", ""),
+		"list-groups": func(b belongings) []request {
+			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
+		},
+		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.group} }),
+		"list-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/templates", Query: url.Values{"wabaId": {b.waba}}}}
+		},
+		"get-template": paths(func(b belongings) []string { return []string{"/v1/templates/" + b.waba + ":offer:en"} }),
+		"sync-templates": func(b belongings) []request {
+			return []request{{Path: "/v1/template-syncs", Body: `{"wabaId":"` + b.waba + `"}`}}
+		},
 		"resume-number": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/resume"} }),
 		"list-audit-records": func(b belongings) []request {
 			var requests []request

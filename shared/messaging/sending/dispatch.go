@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -28,7 +29,8 @@ type WhatsApp interface {
 	Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error)
 }
 
-// Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, and the domains' own events.
+// Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, listings of templates, and the domains' own
+// events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	// held has the events whose messages Meta holds back, from the send to the settling: the outbox passes on their ids only.
 	var held sync.Map
@@ -44,9 +46,11 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 		return s.settleMessage(ctx, event, outcome, isHeld)
 	}
 	all := maps.Clone(s.Others)
+	lister, _ := whatsApp.(templates.Lister) // whoever only settles, or only sends messages, lists no templates
 	maps.Copy(all, map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
-		EventRead:    {Send: send, Pace: paceReceipt},
+		templates.EventSync: s.Templates.Handler(lister, asFailure),
+		EventMessage:        {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventRead:           {Send: send, Pace: paceReceipt},
 	})
 	return all
 }

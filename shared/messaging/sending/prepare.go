@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
@@ -36,6 +37,11 @@ var (
 		Class: problem.Conflict, Code: "opted-out", Title: "Customer opted out",
 		Detail: "The customer has asked not to be written to, and has written nothing since. " +
 			"Wait until they write, or give a reason in overrideOptOut; it stays in the audit record.",
+	})
+	// ErrMarketingStopped means that the customer has stopped marketing messages in WhatsApp. Meta would refuse the template.
+	ErrMarketingStopped = problem.New("the customer has stopped marketing messages", problem.Error{
+		Class: problem.Conflict, Code: "marketing-stopped", Title: "Marketing messages stopped",
+		Detail: "The customer has chosen in WhatsApp to get no marketing messages of this business. Other templates may be sent.",
 	})
 	// ErrUnreachable means that the identifier is unknown and neither a phone number nor a user id.
 	ErrUnreachable = problem.New("neither a phone number nor a user id", problem.Error{
@@ -126,6 +132,9 @@ func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
 	if id := out.named(); id != "" {
 		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)})
 	}
+	if name, language, is := content.TemplateOf(out.Content); is {
+		refs = append(refs, s.Templates.CheckRefs(out.Phone, name, language)...)
+	}
 	return refs
 }
 
@@ -134,8 +143,9 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 }
 
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
-// ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable, ErrNoSuchMessage or
-// ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, or a *problem.Error that names all faults of the content.
+// ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable,
+// ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, a problem with the template, or a *problem.Error
+// that names all faults of the content.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
 		if err := replayable(*out.replays); err != nil {
@@ -172,12 +182,37 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 		return Prepared{}, ErrNotForGroups
 	case !recipient.Group && !message.ForPeople():
 		return Prepared{}, ErrOnlyGroups
-	case recipient.ByUserID() && message.Authentication:
-		return Prepared{}, ErrNeedsNumber
 	case !message.Kind.AnyTime && !windowOpen(to.Conversation(), s.Now()):
 		return Prepared{}, ErrWindowClosed
 	}
+	if message, err = s.checkTemplate(ctx, out, message, to, found); err != nil {
+		return Prepared{}, err
+	}
 	return s.writes(ctx, out, to, message, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found), replyTo)
+}
+
+// checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta would refuse, as
+// far as that is known.
+func (s *Sender) checkTemplate(
+	ctx context.Context, out Outgoing, message content.Message, to inbox.Addressee, found dynamo.Found,
+) (content.Message, error) {
+	name, language, is := content.TemplateOf(message)
+	if !is {
+		return message, nil
+	}
+	template, err := s.Templates.Check(ctx, templates.Asked{Tenant: out.Tenant, Phone: out.Phone, Name: name, Language: language}, found)
+	if err != nil {
+		return message, err
+	}
+	message.Marketing = message.Marketing || template.Category == "MARKETING"
+	message.Authentication = message.Authentication || template.Category == "AUTHENTICATION"
+	switch c := to.Conversation(); {
+	case message.Marketing && c != nil && c.MarketingStoppedAt != "":
+		return message, ErrMarketingStopped
+	case message.Authentication && to.Recipient().ByUserID():
+		return message, ErrNeedsNumber
+	}
+	return message, nil
 }
 
 func windowOpen(c *model.Conversation, now time.Time) bool {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 )
@@ -17,9 +18,10 @@ type Sender struct {
 	Now   func() time.Time
 	NewID func() string // of messages before Meta assigns one, and of audit records
 	// NewToken returns the secret part of callback data. If it is nil, crypto/rand is used.
-	NewToken func() string
-	Inbox    *inbox.Inbox
-	Numbers  *tenancy.Numbers
-	Hooks    []Hook                    // of the domains
-	Others   map[string]outbox.Handler // of the domains' own outbox events, by their type
+	NewToken  func() string
+	Inbox     *inbox.Inbox
+	Numbers   *tenancy.Numbers
+	Templates *templates.Cache
+	Hooks     []Hook                    // of the domains
+	Others    map[string]outbox.Handler // of the domains' own outbox events, by their type
 }

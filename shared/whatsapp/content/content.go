@@ -79,6 +79,19 @@ func describe(m Message, c Content) Message {
 	return m
 }
 
+// TemplateOf returns the name and the language of the template that a content fills. It reports false for any other content.
+func TemplateOf(c Content) (name, language string, is bool) {
+	if m, composed := c.(Message); composed {
+		o := whatsapp.ObjectOf(m.Content)
+		return o.Text("name"), o.Object("language").Text("code"), m.Kind.Type == "template"
+	}
+	if c == nil {
+		return "", "", false
+	}
+	t, is := reflect.Indirect(reflect.ValueOf(c)).Interface().(Template)
+	return t.Name, t.Language, is
+}
+
 // Again returns the message of a body that was composed before, and the id of the message that it answers.
 func Again(body json.RawMessage) (m Message, replyTo string, ok bool) {
 	o := whatsapp.ObjectOf(body)

@@ -51,6 +51,69 @@ func NameUpdate(decision, name string) Object {
 	return Change("phone_number_name_update", Object{"display_phone_number": Display, "decision": decision, "requested_verified_name": name})
 }
 
+// TemplateStatus returns a change of a template's status.
+func TemplateStatus(name, language, event string) Object {
+	return Change("message_template_status_update", Template(name, language, Object{"event": event, "reason": "NONE"}))
+}
+
+// Template returns the value of a change of a template. more is merged into it.
+func Template(name, language string, more Object) Object {
+	value := Object{"message_template_id": 1689556908129832, "message_template_name": name, "message_template_language": language}
+	for name, said := range more {
+		value[name] = said
+	}
+	return value
+}
+
+// Preference returns the change of a customer's choice about marketing messages.
+func Preference(waID, choice string, at time.Time) Object {
+	return Change("user_preferences", Object{"messaging_product": "whatsapp", "metadata": metadata(), "user_preferences": List{
+		Object{"wa_id": waID, "category": "marketing_messages", "value": choice, "timestamp": at.Unix()},
+	}})
+}
+
+// Named returns the change of a customer's name in the business's phone app.
+func Named(number, name string, at time.Time) Object {
+	return Change("smb_app_state_sync", Object{"messaging_product": "whatsapp", "metadata": metadata(), "state_sync": List{
+		Object{"type": "contact", "action": "add", "contact": Object{"full_name": name, "phone_number": number}, "metadata": Object{"timestamp": strconv.FormatInt(at.Unix(), 10)}},
+	}})
+}
+
+// Calls returns the change that tells of calls; CallStatuses that of statuses of calls of the business.
+func Calls(calls ...Object) Object {
+	list := List{}
+	for _, call := range calls {
+		list = append(list, call)
+	}
+	return Change("calls", Object{"messaging_product": "whatsapp", "metadata": metadata(), "calls": list})
+}
+
+func CallStatuses(statuses ...Object) Object {
+	list := List{}
+	for _, status := range statuses {
+		list = append(list, status)
+	}
+	return Change("calls", Object{"messaging_product": "whatsapp", "metadata": metadata(), "statuses": list})
+}
+
+// Call returns an event of a customer's call. more is merged into it.
+func Call(id, from, event string, at time.Time, more Object) Object {
+	call := Object{"id": id, "from": from, "to": Display, "event": event, "direction": "USER_INITIATED", "timestamp": strconv.FormatInt(at.Unix(), 10)}
+	for name, value := range more {
+		call[name] = value
+	}
+	return call
+}
+
+// Group returns a change of a group. more is merged into it.
+func Group(field, id string, at time.Time, more Object) Object {
+	group := Object{"group_id": id, "timestamp": strconv.FormatInt(at.Unix(), 10)}
+	for name, value := range more {
+		group[name] = value
+	}
+	return Change(field, Object{"messaging_product": "whatsapp", "metadata": metadata(), "groups": List{group}})
+}
+
 // Encode returns value as JSON.
 func Encode(value any) []byte {
 	text, err := json.Marshal(value)

@@ -1,0 +1,92 @@
+package whatsappsim
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// listedTemplate is a template as Meta lists it.
+type listedTemplate struct {
+	template
+	ID      string            `json:"id"`
+	Status  string            `json:"status"`
+	Quality map[string]string `json:"quality_score,omitempty"`
+}
+
+// A page has 25 templates unless asked otherwise, and at most maxTemplatePage.
+const (
+	templatePage    = 25
+	maxTemplatePage = 1000
+)
+
+// handleTemplates lists templates in pages, each with the fields that were asked for.
+func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	limit, err := strconv.Atoi(query.Get("limit"))
+	if query.Get("limit") == "" {
+		limit, err = templatePage, nil
+	}
+	if err != nil || limit < 1 || limit > maxTemplatePage {
+		writeGraphError(w, invalidParameter("Param limit must be a number from 1 to 1000"))
+		return
+	}
+	from, ok := templateCursor(query.Get("after"))
+	if !ok {
+		writeGraphError(w, invalidParameter("Invalid cursors values"))
+		return
+	}
+	var found []listedTemplate
+	for _, t := range s.templates {
+		if name := query.Get("name"); name == "" || t.Name == name {
+			found = append(found, listedTemplate{template: t, ID: t.id(), Status: s.statusOf(t.Name), Quality: map[string]string{"score": "UNKNOWN"}})
+		}
+	}
+	from = min(from, len(found))
+	to := min(from+limit, len(found))
+	paging := map[string]any{}
+	if from < to {
+		paging["cursors"] = map[string]string{"before": cursorText(from), "after": cursorText(to)}
+	}
+	if to < len(found) {
+		next := *r.URL
+		query.Set("after", cursorText(to))
+		next.RawQuery = query.Encode()
+		paging["next"] = "http://" + r.Host + next.String()
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"data": chosenFields(found[from:to], query.Get("fields")), "paging": paging})
+}
+
+func cursorText(at int) string { return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(at))) }
+
+// templateCursor returns where a cursor leads. It reports false for what is no cursor.
+func templateCursor(text string) (at int, ok bool) {
+	if text == "" {
+		return 0, true
+	}
+	decoded, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return 0, false
+	}
+	at, err = strconv.Atoi(string(decoded))
+	return at, err == nil && at >= 0
+}
+
+// chosenFields keeps of each template its id and the fields that were asked for; without fields, all but the quality.
+func chosenFields(page []listedTemplate, fields string) []map[string]json.RawMessage {
+	asked := strings.Split(fields, ",")
+	chosen := make([]map[string]json.RawMessage, len(page))
+	for i, t := range page {
+		text, _ := json.Marshal(t) // it was decoded from JSON, or is written out here
+		_ = json.Unmarshal(text, &chosen[i])
+		for name := range chosen[i] {
+			if fields != "" && name != "id" && !slices.Contains(asked, name) || fields == "" && name == "quality_score" {
+				delete(chosen[i], name)
+			}
+		}
+	}
+	return chosen
+}

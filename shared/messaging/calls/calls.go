@@ -1,0 +1,136 @@
+// Package calls owns the calls with customers: what Meta tells of each, in any order, and the window that a call opens.
+package calls
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
+	"github.com/haatline/haatline/shared/webhooklog"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Calls keeps calls.
+type Calls struct {
+	DB    *dynamo.Client
+	Now   func() time.Time
+	Log   *webhooklog.Log
+	Inbox *inbox.Inbox
+}
+
+// Reader returns the reader of Meta's events about calls.
+func (s *Calls) Reader() webhooklog.Reader {
+	return s.Log.ReaderOf(webhooklog.Fields("calls"), func(ctx context.Context, event webhooklog.Event) error {
+		phone, err := model.ParsePhoneNumberID(string(event.Entry.PhoneNumberID))
+		if err != nil {
+			return nil // of no number: it stays in the log
+		}
+		for i, told := range whatsapp.DecodeCalls(event.Value) {
+			at := event.Place(told.Timestamp, i)
+			if err := s.apply(ctx, phone, event, told, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// apply stores an event of a call and opens the window that it opens. Both may be repeated.
+func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webhooklog.Event, told whatsapp.CallEvent, at model.Order) error {
+	id, err := model.Parse[model.Name](told.ID)
+	who := model.ParseCustomers(told.CustomerIDs...)
+	if err != nil || len(who) == 0 {
+		return nil
+	}
+	erased, err := tombstone.ErasedUntil(ctx, s.DB, phone, who)
+	if err != nil || at.At() <= erased || event.Entry.ReceivedAt <= erased {
+		return err
+	}
+	customer, err := s.Inbox.KeyOf(ctx, phone, who)
+	if err != nil {
+		return err
+	}
+	err = dynamo.Change(ctx, s.DB, tables.Messages, keys.Call(id), func(c *model.Call) ([]dynamo.Write, bool, error) {
+		if c.Version > 0 && c.PhoneNumberID != phone {
+			return nil, false, nil // another number's: nobody else may change it
+		}
+		if c.Version == 0 {
+			c.PK, c.ItemType, c.CallID, c.WABAMetaID = keys.Call(id).Partition, model.ItemCall, told.ID, event.Entry.WABAMetaID
+			c.PhoneNumberID, c.CustomerID, c.FromPK, c.ReceivedAt = phone, customer, keys.CallsOf(phone, customer), at.At()
+		}
+		return nil, apply(c, told, at.At()), nil
+	})
+	opens := opensAt(told, at.At())
+	if err != nil || opens == "" {
+		return err
+	}
+	return s.Inbox.OpenWindow(ctx, phone, who, opens)
+}
+
+// Of lists the calls of a conversation, whose customer has had the keys, in no particular order.
+func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) ([]model.Call, error) {
+	var refs []dynamo.Ref
+	for _, customer := range customers {
+		q := dynamo.Query{
+			Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p", Values: dynamo.Item{":p": dynamo.S(keys.CallsOf(phone, customer))},
+		}
+		for {
+			page, err := s.DB.Query(ctx, q)
+			if err != nil {
+				return nil, fmt.Errorf("list calls: %w", err)
+			}
+			for _, row := range page.Items {
+				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
+			}
+			if q.After = page.Next; q.After == nil {
+				break
+			}
+		}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("list calls: %w", err)
+	}
+	all := make([]model.Call, 0, len(refs))
+	for _, ref := range refs {
+		var c model.Call
+		if err := dynamo.Unmarshal(ref.Found(found), &c); err != nil {
+			return nil, err
+		}
+		if c.PK != "" {
+			all = append(all, c)
+		}
+	}
+	return all, nil
+}
+
+// CountCalls names the count of erased calls.
+const CountCalls = "calls"
+
+// Erase removes the calls of customers. count returns the writes by which an audit record counts, for each transaction. A call that is
+// told of later is not stored, because the identifiers' erasure is recorded.
+func (s *Calls) Erase(
+	ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
+	all, err := s.Of(ctx, phone, customers)
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(all, 50) {
+		writes := count(CountCalls, len(batch))
+		for _, c := range batch {
+			writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(c.PK), If: dynamo.IfPresent})
+		}
+		if err := s.DB.Transact(ctx, writes); err != nil {
+			return fmt.Errorf("erase calls: %w", dynamo.Conflict(err))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+// Package groups owns the WhatsApp groups of business numbers: names, participants, and whether they work.
+package groups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tombstone"
+	"github.com/haatline/haatline/shared/webhooklog"
+)
+
+// Groups keeps groups.
+type Groups struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	Log *webhooklog.Log
+}
+
+// Reader returns the reader of Meta's events about groups.
+func (s *Groups) Reader() webhooklog.Reader {
+	fields := webhooklog.Fields("group_lifecycle_update", "group_participants_update", "group_settings_update", "group_status_update")
+	return s.Log.ReaderOf(fields, func(ctx context.Context, event webhooklog.Event) error {
+		phone, err := model.ParsePhoneNumberID(string(event.Entry.PhoneNumberID))
+		if err != nil {
+			return nil // of no number: it stays in the log
+		}
+		for i, told := range event.Value.List("groups").Objects() {
+			id, err := model.Parse[model.Name](told.Text("group_id"))
+			if err != nil {
+				continue // a group that could not be created has no id
+			}
+			change := changeOf(told, event.Place(told.Text("timestamp"), i))
+			if change, err = s.withoutErased(ctx, phone, change); err != nil {
+				return err
+			}
+			if err := s.apply(ctx, phone, event.Entry.WABAMetaID, id, change); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// withoutErased leaves out participants who were erased after the event.
+func (s *Groups) withoutErased(ctx context.Context, phone model.PhoneNumberID, c change) (change, error) {
+	for _, list := range []*[]model.CustomerID{&c.added, &c.removed} {
+		var left []model.CustomerID
+		for _, who := range *list {
+			until, err := tombstone.ErasedUntil(ctx, s.DB, phone, []model.CustomerID{who})
+			if err != nil {
+				return c, err
+			}
+			if c.at.At() > until {
+				left = append(left, who)
+			}
+		}
+		*list = left
+	}
+	return c, nil
+}
+
+func (s *Groups) apply(ctx context.Context, phone model.PhoneNumberID, waba model.WABAID, id model.Name, c change) error {
+	return dynamo.Change(ctx, s.DB, tables.Messages, keys.Group(id), func(g *model.Group) ([]dynamo.Write, bool, error) {
+		if g.Version > 0 && g.PhoneNumberID != phone {
+			return nil, false, nil // another number's: nobody else may change it
+		}
+		isNew := g.Version == 0
+		g.PK, g.ItemType, g.GroupID, g.PhoneNumberID, g.WABAMetaID = keys.Group(id).Partition, model.ItemGroup, string(id), phone, waba
+		return nil, apply(g, c) || isNew, nil
+	})
+}
+
+// Get reads a group. It returns dynamo.ErrNotFound if nothing is known of it.
+func (s *Groups) Get(ctx context.Context, id model.Name) (model.Group, error) {
+	var g model.Group
+	return g, s.DB.Get(ctx, tables.Messages, keys.Group(id), &g)
+}
+
+// Of lists the groups of a number, in no particular order.
+func (s *Groups) Of(ctx context.Context, phone model.PhoneNumberID) ([]model.Group, error) {
+	var number model.Phone
+	err := s.DB.Get(ctx, tables.Messages, keys.Phone(phone), &number)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && number.WABAMetaID == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list groups: %w", err)
+	}
+	q := dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexWABAItemType, Where: "wabaMetaId = :w AND itemType = :type",
+		Values: dynamo.Item{":w": dynamo.S(number.WABAMetaID), ":type": dynamo.S(model.ItemGroup)},
+	}
+	var refs []dynamo.Ref
+	for {
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("list groups: %w", err)
+		}
+		for _, row := range page.Items {
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
+		}
+		if q.After = page.Next; q.After == nil {
+			break
+		}
+	}
+	found, err := s.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("list groups: %w", err)
+	}
+	var all []model.Group
+	for _, ref := range refs {
+		var g model.Group
+		if err := dynamo.Unmarshal(ref.Found(found), &g); err != nil {
+			return nil, err
+		}
+		if g.PhoneNumberID == phone {
+			all = append(all, g)
+		}
+	}
+	return all, nil
+}
+
+// CountGroups names the count of groups from which an erased customer was removed.
+const CountGroups = "groups"
+
+// Erase removes a customer from the groups of a number. count returns the writes by which an audit record counts.
+func (s *Groups) Erase(
+	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
+	all, err := s.Of(ctx, phone)
+	if err != nil {
+		return err
+	}
+	isThem := func(p model.Participant) bool { return slices.Contains(who, p.ID) }
+	for _, group := range all {
+		if !slices.ContainsFunc(group.Participants, isThem) {
+			continue
+		}
+		err := dynamo.Change(ctx, s.DB, tables.Messages, keys.ByPK(group.PK), func(g *model.Group) ([]dynamo.Write, bool, error) {
+			before := len(g.Participants)
+			g.Participants = slices.DeleteFunc(g.Participants, isThem)
+			return count(CountGroups, 1), len(g.Participants) < before, nil
+		})
+		if err != nil {
+			return fmt.Errorf("erase from group: %w", err)
+		}
+	}
+	return nil
+}

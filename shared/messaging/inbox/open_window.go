@@ -1,0 +1,57 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// KeyOf returns the customer in the key of the conversation that one of the identifiers means, or the first identifier if none has a
+// conversation.
+func (s *Inbox) KeyOf(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) (model.CustomerID, error) {
+	for _, customer := range who {
+		c, err := s.CurrentConversation(ctx, phone, customer)
+		if errors.Is(err, ErrNoConversation) {
+			continue
+		}
+		_, key, _ := keys.ConversationIDs(c.PK)
+		return key, err
+	}
+	return who[0], nil
+}
+
+// OpenWindow opens the customer service window of a conversation, for something other than a message: a call. Nothing becomes unread. The
+// condition is that the window does not end later already. It opens the conversation if there is none.
+func (s *Inbox) OpenWindow(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID, at model.Time) error {
+	until := model.At(at.Go().Add(customerServiceWindow))
+	for _, customer := range who {
+		err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+			return s.DB.Update(ctx, dynamo.Update{
+				Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET windowExpiresAt = :until",
+				If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND (attribute_not_exists(windowExpiresAt) OR windowExpiresAt < :until)",
+				Values: dynamo.Item{":until": dynamo.S(until)},
+			})
+		})
+		if !errors.Is(err, ErrNoConversation) {
+			return err
+		}
+	}
+	return s.openByCall(ctx, phone, who[0], at, until)
+}
+
+// openByCall opens a conversation with a customer who has called and never written. The condition is that there is none.
+func (s *Inbox) openByCall(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, at, until model.Time) error {
+	order := model.OrderOf(at, 0)
+	item, err := dynamo.Marshal(model.Conversation{
+		PK: keys.Conversation(phone, customer).Partition, ItemType: model.ItemConversation, InboxPK: keys.InboxConversations(phone),
+		From: string(customer), ReceivedAt: at, FirstOrder: order, LastOrder: order, WindowExpiresAt: until,
+	})
+	if err != nil {
+		return err
+	}
+	return s.DB.PutOnce(ctx, tables.Messages, item)
+}

@@ -1,0 +1,131 @@
+// Package payments owns the orders that customers pay through WhatsApp, as far as the statuses of payments tell of them.
+package payments
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Payments keeps orders.
+type Payments struct {
+	DB      *dynamo.Client
+	Numbers *tenancy.Numbers
+}
+
+// The states of an order. An order that nobody has created, and of which only a payment tells, is unconfirmed.
+const (
+	pending     = "pending"
+	completed   = "completed"
+	failed      = "failed"
+	unconfirmed = "unconfirmed"
+)
+
+// payments maps Meta's states of a payment to the rank and the state of an order. A state of higher rank replaces one of lower rank: an
+// order may be paid after an attempt that failed, and never again loses that it was paid.
+var payments = map[string]struct {
+	rank  int
+	state string
+}{"pending": {1, pending}, "failed": {2, failed}, "captured": {9, completed}}
+
+const maxText = 256 // bytes of one stored text
+
+// Paid stores what a status says of a payment for a number. at is the place of the status in time.
+func (s *Payments) Paid(ctx context.Context, phone model.PhoneNumberID, status whatsapp.Status, at model.Order) error {
+	paid := whatsapp.DecodePayment(status.Payment)
+	id, err := model.Parse[model.Name](paid.ReferenceID)
+	if err != nil {
+		return nil // it stays in the log
+	}
+	tenant, err := s.Numbers.TenantOf(ctx, phone)
+	if err != nil || tenant == "" {
+		return err
+	}
+	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(id), func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
+		if o.Version > 0 && o.TenantID != tenant {
+			return nil, false, nil // another tenant's: nobody else may change it
+		}
+		if o.Version == 0 {
+			o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(id).Partition, model.ItemPaymentOrder, string(id)
+			o.TenantID, o.PhoneNumberID, o.CreatedAt = tenant, phone, at.At()
+		}
+		return nil, apply(o, status, paid, at), nil
+	})
+}
+
+// apply adds the status of a payment to an order, and reports whether that changes anything. The result does not depend on the order of
+// statuses or on how often each comes.
+func apply(o *model.PaymentOrder, status whatsapp.Status, paid whatsapp.Payment, at model.Order) bool {
+	changed := o.Version == 0
+	if o.OrderID == "" && at.At() < o.CreatedAt {
+		o.CreatedAt, changed = at.At(), true
+	}
+	word := model.Truncate(status.Status, maxText)
+	was, is := payments[o.PaymentStatus], payments[word]
+	if cmp.Or(cmp.Compare(is.rank, was.rank), cmp.Compare(at, o.PaymentOrder)) <= 0 {
+		return changed
+	}
+	o.PaymentStatus, o.PaymentOrder = word, at
+	o.TransactionID = model.Truncate(paid.TransactionID, maxText)
+	if o.OrderID != "" {
+		o.Status = cmp.Or(is.state, o.Status)
+		return true
+	}
+	o.Status, o.Currency, o.TotalAmount = unconfirmed, model.Truncate(paid.Currency, maxText), model.Amount{Decimal: paid.Amount}
+	if who := model.ParseCustomers(status.RecipientID); len(who) > 0 {
+		o.CustomerPhone = string(who[0])
+	}
+	return true
+}
+
+// CountOrders names the count of orders that lost an erased customer's number.
+const CountOrders = "paymentOrders"
+
+// Erase removes a customer's identifiers from a tenant's orders. count returns the writes by which an audit record counts.
+func (s *Payments) Erase(
+	ctx context.Context, tenant model.TenantID, who []model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
+	for _, customer := range who {
+		q := dynamo.Query{
+			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p", Values: dynamo.Item{":p": dynamo.S(customer)},
+		}
+		for {
+			page, err := s.DB.Query(ctx, q)
+			if err != nil {
+				return fmt.Errorf("list orders: %w", err)
+			}
+			for _, row := range page.Items {
+				if err := s.eraseFrom(ctx, tenant, keys.ByPK(dynamo.Text(row, keys.PK)), customer, count); err != nil {
+					return err
+				}
+			}
+			if q.After = page.Next; q.After == nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Payments) eraseFrom(
+	ctx context.Context, tenant model.TenantID, key keys.Key, customer model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
+	err := dynamo.Change(ctx, s.DB, tables.Messages, key, func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
+		if o.ItemType != model.ItemPaymentOrder || o.TenantID != tenant || o.CustomerPhone != string(customer) {
+			return nil, false, nil
+		}
+		o.CustomerPhone = ""
+		return count(CountOrders, 1), true, nil
+	})
+	if err != nil {
+		return fmt.Errorf("erase from order: %w", err)
+	}
+	return nil
+}

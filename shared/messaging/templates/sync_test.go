@@ -1,0 +1,208 @@
+package templates_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// meta lists templates, two on a page.
+type meta struct {
+	sending.WhatsApp
+	listed []whatsapp.ListedTemplate
+	calls  int
+	fails  error // of the next call for a second page
+}
+
+func (m *meta) Templates(_ context.Context, phone, waba, after string) (whatsapp.TemplatePage, error) {
+	m.calls++
+	if phone != wt.Phone || waba != wt.WABA {
+		return whatsapp.TemplatePage{}, fmt.Errorf("%s of %s", waba, phone)
+	}
+	at := 0
+	if after != "" {
+		_, _ = fmt.Sscan(after, &at)
+		if err := m.fails; err != nil {
+			m.fails = nil
+			return whatsapp.TemplatePage{}, err
+		}
+	}
+	page := whatsapp.TemplatePage{Templates: m.listed[at:min(at+2, len(m.listed))]}
+	if at+2 < len(m.listed) {
+		page.After = fmt.Sprint(at + 2)
+	}
+	return page, nil
+}
+
+// shop has a number of the account, and a clock.
+type shop struct {
+	*testing.T
+	db    *dynamotest.DB
+	now   time.Time
+	rooms *messaging.Domain
+	meta  *meta
+}
+
+func newShop(t *testing.T) *shop {
+	s := &shop{T: t, db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences), now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), meta: &meta{}}
+	s.rooms = messaging.New(messaging.Config{DB: s.db.Client, Now: func() time.Time { return s.now }})
+	s.db.Seed(t, tables.Messages, model.Phone{
+		PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA,
+	})
+	return s
+}
+
+func (s *shop) send(name string) error {
+	_, err := s.rooms.Accept(s.Context(), sending.Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: "919876543210", SentBy: "user-1", Content: content.Template{Name: name, Language: "en"},
+	}, idempotency.Request{})
+	return err
+}
+
+// syncs returns the outbox events that list templates, oldest first.
+func (s *shop) syncs() []model.OutboxEvent {
+	var all []model.OutboxEvent
+	store := s.rooms.Outbox()
+	for number := int64(1); ; number++ {
+		id := keys.OutboxEventID(keys.OutboxSequenceID(keys.OutboxEntityKey("demo", templates.EventSync, wt.WABA)), number)
+		event, err := store.Get(s.Context(), id)
+		if err != nil {
+			return all
+		}
+		all = append(all, event)
+	}
+}
+
+// runs makes one attempt at every sync that waits.
+func (s *shop) runs() {
+	s.Helper()
+	relay := &outbox.Relay{
+		Store: *s.rooms.Outbox(), Handlers: s.rooms.Handlers(s.meta), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Sleep: func(context.Context, time.Duration) error { return errors.New("no time") },
+	}
+	for _, event := range s.syncs() {
+		if event.Status == model.OutboxPending || event.Status == model.OutboxFailed {
+			if err := relay.Deliver(s.Context(), event); err != nil {
+				s.Fatal(err)
+			}
+		}
+	}
+}
+
+func (s *shop) statuses() map[string]string {
+	s.Helper()
+	all, err := s.rooms.TemplateCache.Of(s.Context(), wt.WABA)
+	if err != nil {
+		s.Fatal(err)
+	}
+	statuses := map[string]string{}
+	for _, t := range all {
+		statuses[t.TemplateName] = t.Status
+	}
+	return statuses
+}
+
+func listed(name, status string) whatsapp.ListedTemplate {
+	return whatsapp.ListedTemplate{ID: "1", Name: name, Language: "en", Status: status, Category: "UTILITY"}
+}
+
+// codeOf is the code of a problem, its field, or "sent".
+func codeOf(err error) string {
+	var p *problem.Error
+	switch {
+	case err == nil:
+		return "sent"
+	case errors.As(err, &p):
+		return p.Code + p.Field
+	}
+	return err.Error()
+}
+
+func TestACachedAccountSendsWhatItHas(t *testing.T) {
+	s := newShop(t)
+	s.meta.listed = []whatsapp.ListedTemplate{listed("good", "APPROVED"), listed("paused", "PAUSED"), listed("new", "A_NEW_STATUS"), listed("old", "APPROVED"), listed("bad#name", "APPROVED")}
+	if got := codeOf(s.send("anything")) + " " + codeOf(s.send("anything")); got != "sent sent" || len(s.syncs()) != 1 {
+		t.Errorf("never listed: %s, and %d syncs", got, len(s.syncs()))
+	}
+	s.runs()
+	got := map[string]string{}
+	for _, name := range []string{"good", "paused", "new", "none"} {
+		got[name] = codeOf(s.send(name))
+	}
+	want := map[string]string{"good": "sent", "paused": "template-not-sendable", "new": "sent", "none": "body.name"}
+	if diff := cmp.Diff(want, got); diff != "" || s.meta.calls != 3 || len(s.syncs()) != 1 {
+		t.Errorf("%d calls, %d syncs:\n%s", s.meta.calls, len(s.syncs()), diff)
+	}
+
+	// What is gone is marked, what has changed is noted, and what comes later than both stands.
+	s.now = s.now.Add(2 * time.Hour)
+	s.meta.listed = []whatsapp.ListedTemplate{listed("good", "REJECTED"), listed("none", "APPROVED"), listed("paused", "APPROVED")}
+	if got := codeOf(s.send("none")); got != "body.name" || len(s.syncs()) != 2 {
+		t.Errorf("an old cache: %s, and %d syncs", got, len(s.syncs()))
+	}
+	s.runs()
+	if diff := cmp.Diff(map[string]string{"good": "REJECTED", "none": "APPROVED", "paused": "APPROVED", "new": "DELETED", "old": "DELETED"}, s.statuses()); diff != "" {
+		t.Error(diff)
+	}
+	one, err := s.rooms.TemplateCache.Get(t.Context(), wt.WABA, "good", "en")
+	if err != nil || len(one.History) != 1 || one.History[0].Value != "REJECTED" {
+		t.Errorf("%+v, %v", one.History, err)
+	}
+}
+
+// A sync that fails half-way is done again as a whole, and nothing is marked as gone before its end. It is not done too often.
+func TestASyncIsRepeatedAndPaced(t *testing.T) {
+	s := newShop(t)
+	request := func() string {
+		event, err := s.rooms.TemplateCache.RequestSync(t.Context(), templates.Sync{Tenant: "demo", WABA: wt.WABA, Phone: wt.Phone}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return event
+	}
+	s.meta.listed = []whatsapp.ListedTemplate{listed("a", "APPROVED"), listed("b", "APPROVED"), listed("c", "APPROVED")}
+	s.meta.fails = &whatsapp.SendError{Class: whatsapp.Retry, HTTP: 503}
+	first := request()
+	s.runs()
+	if again := request(); again != first || len(s.statuses()) != 2 {
+		t.Errorf("%s waits, then %s; %v", first, again, s.statuses())
+	}
+	s.now = s.now.Add(5 * time.Minute)
+	s.runs()
+	if len(s.statuses()) != 3 {
+		t.Errorf("%v", s.statuses())
+	}
+	for range 3 {
+		request()
+		s.runs()
+	}
+	ended := slices.DeleteFunc(s.syncs(), func(e model.OutboxEvent) bool { return e.Status != model.OutboxSent })
+	if len(s.syncs()) != 3 || len(ended) != 2 { // three in a row, of which one was made twice
+		t.Errorf("%d of %d syncs have ended", len(ended), len(s.syncs()))
+	}
+	s.now = s.now.Add(20 * time.Minute)
+	s.runs()
+	if last := s.syncs()[2]; last.Status != model.OutboxSent {
+		t.Errorf("the last one is %s", last.Status)
+	}
+}

@@ -1,0 +1,45 @@
+package model
+
+// ItemTemplateMeta is the item type of templates.
+const ItemTemplateMeta = "TEMPLATE_META"
+
+// Template is what Meta says of a message template, TEMPLATE_META#{wabaId}#{templateName}#{language}. Each aspect has the place in
+// time of what stands: an event from before changes only the history.
+type Template struct {
+	PK           string `dynamodbav:"pk"`
+	ItemType     string `dynamodbav:"itemType"`
+	WABAMetaID   WABAID `dynamodbav:"wabaMetaId"`
+	TemplateName string `dynamodbav:"templateName"`
+	TemplateID   string `dynamodbav:"templateId,omitempty"`
+	Status       string `dynamodbav:"status,omitempty"` // in Meta's words
+	Category     string `dynamodbav:"category,omitempty"`
+	Language     string `dynamodbav:"language"` // as the API writes it: en_US
+	CachedAt     Time   `dynamodbav:"cachedAt,omitempty"`
+
+	// Additions.
+	StatusOrder     Order            `dynamodbav:"statusOrder,omitempty"`
+	Reason          string           `dynamodbav:"reason,omitempty"` // of the status
+	Detail          string           `dynamodbav:"detail,omitempty"` // of the status
+	CategoryOrder   Order            `dynamodbav:"categoryOrder,omitempty"`
+	CorrectCategory string           `dynamodbav:"correctCategory,omitempty"` // the category that Meta has announced
+	CorrectionOrder Order            `dynamodbav:"correctionOrder,omitempty"`
+	QualityScore    string           `dynamodbav:"qualityScore,omitempty"` // GREEN, YELLOW, RED, UNKNOWN
+	QualityOrder    Order            `dynamodbav:"qualityOrder,omitempty"`
+	Components      []Document       `dynamodbav:"components,omitempty"`
+	ComponentsOrder Order            `dynamodbav:"componentsOrder,omitempty"`
+	History         []TemplateChange `dynamodbav:"history,omitempty"` // the latest changes, oldest first
+	Version         int64            `dynamodbav:"version"`
+}
+
+// Lock returns the version, the optimistic lock.
+func (t *Template) Lock() *int64 { return &t.Version }
+
+// TemplateChange is one change of a template.
+type TemplateChange struct {
+	Order  Order  `dynamodbav:"order"`
+	Aspect string `dynamodbav:"aspect"` // status, quality, category, correction, components
+	Value  string `dynamodbav:"value,omitempty"`
+	Event  string `dynamodbav:"event,omitempty"` // Meta's word for it, where it is not the value
+	Reason string `dynamodbav:"reason,omitempty"`
+	Detail string `dynamodbav:"detail,omitempty"`
+}

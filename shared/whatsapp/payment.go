@@ -1,0 +1,40 @@
+package whatsapp
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Payment is what a status of a payment says. Only Meta's API can confirm it.
+type Payment struct {
+	ReferenceID   string
+	TransactionID string
+	Currency      string
+	Amount        decimal.Decimal // 0 where it is not said
+}
+
+// DecodePayment reads the payment of a status.
+func DecodePayment(raw json.RawMessage) Payment {
+	o := asObject(raw)
+	transaction := o.Object("transaction")
+	p := Payment{ReferenceID: o.Text("reference_id"), TransactionID: transaction.Text("id"), Currency: o.Text("currency")}
+	amount := o.Object("amount")
+	if amount == nil {
+		amount = transaction.Object("amount")
+	}
+	text := amount.Text("value")
+	value, err := decimal.NewFromString(text)
+	places, known := map[string]int32{"": 0, "1": 0, "10": 1, "100": 2, "1000": 3}[amount.Text("offset")]
+	if err == nil && known && len(text) <= maxAmountDigits && strings.Trim(text, "0123456789.") == "" {
+		p.Amount = value.Shift(-places)
+	}
+	if p.Currency == "" {
+		p.Currency = transaction.Text("currency")
+	}
+	return p
+}
+
+// maxAmountDigits bounds the digits of an amount: DynamoDB holds 38.
+const maxAmountDigits = 24

@@ -1,0 +1,92 @@
+package whatsapp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// ListedTemplate is a template as the Graph API lists it.
+type ListedTemplate struct {
+	ID, Name, Language, Status, Category string
+	Quality                              string
+	Components                           []json.RawMessage
+}
+
+// TemplatePage is a page of an account's templates. After leads to the next page; it is "" on the last.
+type TemplatePage struct {
+	Templates []ListedTemplate
+	After     string
+}
+
+const (
+	// TemplatesPerPage is how many templates one call lists.
+	TemplatesPerPage  = 200
+	maxTemplatesBytes = 16 << 20
+)
+
+// Templates lists a page of the templates of a WhatsApp Business Account. Every error is a *SendError.
+func (g *Graph) Templates(ctx context.Context, waba, after string) (TemplatePage, error) {
+	if !isPhoneNumberID(waba) { // ids of accounts have the same form
+		return TemplatePage{}, &SendError{Class: Never, Meta: Error{Message: "the id of the account is not 5 to 20 digits"}}
+	}
+	query := url.Values{"fields": {"id,name,language,status,category,components,quality_score"}, "limit": {strconv.Itoa(TemplatesPerPage)}}
+	if after != "" {
+		query.Set("after", after)
+	}
+	status, answer, err := g.get(ctx, url.PathEscape(waba)+"/message_templates?"+query.Encode())
+	if err != nil {
+		return TemplatePage{}, err
+	}
+	o := asObject(answer)
+	if _, listed := o["data"]; status >= 300 || !listed {
+		_, err := readAnswer(status, answer)
+		var failed *SendError
+		if errors.As(err, &failed) {
+			failed.Ambiguous = false // reading changes nothing, so it may be repeated
+			return TemplatePage{}, failed
+		}
+		return TemplatePage{}, &SendError{Class: Retry, HTTP: status, Meta: Error{Message: "the answer lists no templates"}}
+	}
+	var page TemplatePage
+	for _, t := range o.List("data").Objects() {
+		page.Templates = append(page.Templates, ListedTemplate{
+			ID: t.Text("id"), Name: t.Text("name"), Language: TemplateLanguage(t.Text("language")), Status: t.Text("status"),
+			Category: t.Text("category"), Quality: t.Object("quality_score").Text("score"), Components: t.List("components"),
+		})
+	}
+	if paging := o.Object("paging"); paging.Text("next") != "" {
+		page.After = paging.Object("cursors").Text("after")
+	}
+	return page, nil
+}
+
+// get makes a request that reads.
+func (g *Graph) get(ctx context.Context, path string) (status int, answer []byte, err error) {
+	token, err := g.Token(ctx)
+	if err != nil {
+		return 0, nil, &SendError{Class: Retry, Cause: err, Meta: Error{Message: "the access token could not be read"}}
+	}
+	ctx, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(g.URL, "/")+"/"+path, nil)
+	if err != nil {
+		return 0, nil, &SendError{Class: Never, Cause: err, Meta: Error{Message: "the Graph URL is not a URL"}}
+	}
+	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
+	response, err := g.HTTP.Do(request)
+	if err != nil {
+		return 0, nil, &SendError{Class: Retry, Cause: errors.New("transport")}
+	}
+	defer response.Body.Close()
+	answer, err = io.ReadAll(io.LimitReader(response.Body, maxTemplatesBytes))
+	if err != nil {
+		return 0, nil, &SendError{Class: Retry, Cause: errors.New("transport"), HTTP: response.StatusCode}
+	}
+	return response.StatusCode, answer, nil
+}

@@ -33,6 +33,7 @@ func callCards(t *testing.T, r *running) {
 		t.Fatal(err)
 	}
 	c := &cardsClient{t: t, r: r, engine: engine}
+	r.simulate(t, "/numbers", `{"id":"`+cardsPhone+`"}`)
 	c.want(http.StatusOK, http.MethodPut, "/v1/cards/program", `{"phoneNumberId":"`+cardsPhone+`","admins":[`+
 		`{"id":"ravi","name":"Ravi","phone":"+`+firstAdmin+`"},{"id":"meena","name":"Meena","phone":"+`+otherAdmin+`","language":"hi"}]}`, nil)
 	for _, path := range []string{"/v1/cards/program?tenantId=demo", "/v1/cards/audit-records?tenantId=demo", "/v1/cards/audit-records?actor=me"} {

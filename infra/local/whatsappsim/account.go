@@ -121,10 +121,24 @@ func (s *Server) ofNumber(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// hasNumber reports whether there is a number. Where none is configured, there is every number.
+// hasNumber reports whether there is a number: one that is configured, was added, or that a customer has written to. Where none is
+// configured, there is every number.
 func (s *Server) hasNumber(id string) bool {
 	_, configured := s.options.PhoneNumbers[id]
-	return configured || len(s.options.PhoneNumbers) == 0
+	return configured || len(s.options.PhoneNumbers) == 0 || s.known.hasNumber(id)
+}
+
+// handleAddNumber adds a number, as a person adds one at Meta.
+func (s *Server) handleAddNumber(w http.ResponseWriter, r *http.Request) {
+	var added struct {
+		ID string `json:"id"`
+	}
+	if err := decodeControl(w, r, &added); err != nil {
+		writeControlError(w, http.StatusBadRequest, err)
+		return
+	}
+	s.known.number(added.ID)
+	writeJSON(w, http.StatusCreated, added)
 }
 
 // asApp accepts only the app's own token.

@@ -22,7 +22,8 @@
 //	GET  /{version}/{waba-id}/message_templates           the templates of TemplatesDir, and hello_world in en_US,
 //	                                                      in pages; with ?fields=, ?limit=, ?after= and ?name=
 //
-// Another number than those of PhoneNumbers is not there; where there are none, any id is taken. A message is judged by the
+// There are the numbers of PhoneNumbers, those that were added, and those that a customer has written to; where PhoneNumbers
+// has none, any id is taken. A message is judged by the
 // token's scopes and the number's registration, by its form, by its template and its files, then by the faults set, then by
 // the phone's throughput (80 a second, 1,000 where the account says HIGH, 130429) and the pair's rate (one per 6 s, bursts to
 // 45, 131056). What is accepted can still end as a failed status: outside the user's 24-hour window if it is no template
@@ -51,6 +52,7 @@
 //	PUT    /simulator/account    what is true of the app, its token, the business account and its numbers; see Account.
 //	                             What is left out is as it should be. Answers with all of it.
 //	GET    /simulator/account    what is true of them now
+//	POST   /simulator/numbers    {"id": "…"} adds a number, as a person adds one at Meta
 //	DELETE /simulator/account    makes all of it as it should be
 //
 // An account, by example:

@@ -8,15 +8,18 @@ import (
 	"sync"
 )
 
-// known has the ids of messages of either side, and who has stopped marketing. It bounds both.
+// known has the ids of messages of either side, who has stopped marketing, and the numbers that were added. It bounds the first two.
 type known struct {
 	mu      sync.Mutex
 	ids     map[string]bool
 	order   []string
 	stopped map[pair]bool
+	numbers map[string]bool // ids of numbers that were added
 }
 
-func newKnown() *known { return &known{ids: map[string]bool{}, stopped: map[pair]bool{}} }
+func newKnown() *known {
+	return &known{ids: map[string]bool{}, stopped: map[pair]bool{}, numbers: map[string]bool{}}
+}
 
 func (k *known) message(id string) {
 	k.mu.Lock()
@@ -33,6 +36,19 @@ func (k *known) has(id string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.ids[id]
+}
+
+// number adds a number of the business.
+func (k *known) number(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.numbers[id] = true
+}
+
+func (k *known) hasNumber(id string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.numbers[id]
 }
 
 // marketing remembers whether a customer takes marketing messages of a number.

@@ -131,6 +131,7 @@ func (s *Server) say(r *http.Request, said SayRequest) (SayAnswer, error) {
 		return SayAnswer{}, err
 	}
 	s.customers.remember(customer{waID: said.From, userID: said.UserID, name: said.Name, username: said.Username})
+	s.known.number(said.PhoneNumberID)
 	s.hears(said, value.Messages)
 	answer.Status, err = s.post(r.Context(), body)
 	if err != nil {

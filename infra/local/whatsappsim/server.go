@@ -169,6 +169,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("DELETE /simulator/faults", s.handleClearFaults)
 	mux.HandleFunc("PUT /simulator/account", s.handleSetAccount)
 	mux.HandleFunc("GET /simulator/account", s.handleGetAccount)
+	mux.HandleFunc("POST /simulator/numbers", s.handleAddNumber)
 	mux.HandleFunc("DELETE /simulator/account", s.handleClearAccount)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		writeGraphError(w, unknownPath(r))

@@ -2,6 +2,7 @@ package messagingapi
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -26,6 +27,13 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 			a.Want(t, http.StatusOK, &list)
 			if len(list.Items) != 1 || list.Items[0].ID != ashas {
 				t.Errorf("lists %+v", list)
+			}
+		},
+		"send-button": func(t *testing.T, w *world, a answer) {
+			var taken accepted
+			a.Want(t, http.StatusAccepted, &taken)
+			if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"reply":{"id":"yes","title":"Yes"}`) {
+				t.Errorf("sends %s", body)
 			}
 		},
 		"send-text": func(t *testing.T, w *world, a answer) {

@@ -32,7 +32,8 @@ type WhatsApp interface {
 // Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, listings of templates, and the domains' own
 // events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
-	// held has the events whose messages Meta holds back, from the send to the settling: the outbox passes on their ids only.
+	// held has the events whose messages Meta holds back, because the outbox passes on nothing of a send but the id. They are few, and
+	// a settling may be repeated, so they stay. After a crash in between, the message is queued until a status comes.
 	var held sync.Map
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		taken, err := s.send(ctx, whatsApp, event)

@@ -115,7 +115,7 @@ func (c OrderDetails) rules() (found Faults) {
 type OrderStatus struct {
 	Body        string `json:"body" minLength:"1" maxLength:"1024" doc:"The text."`
 	Footer      string `json:"footer,omitempty" maxLength:"60" doc:"Stands below the text, in small letters."`
-	ReferenceID string `json:"referenceId" minLength:"1" maxLength:"35" doc:"The id under which the order was sent."`
+	ReferenceID string `json:"referenceId" minLength:"1" maxLength:"100" doc:"The id under which the order was sent."`
 	Status      string `json:"status" enum:"pending,processing,partially_shipped,shipped,completed,canceled" doc:"How far the order has come."`
 	Description string `json:"description,omitempty" maxLength:"120" doc:"More about it."`
 }

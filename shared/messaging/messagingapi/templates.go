@@ -52,8 +52,8 @@ type listTemplatesInput struct {
 	Status   string `query:"status" enum:"APPROVED,PENDING,REJECTED,PAUSED,DISABLED,IN_APPEAL,FLAGGED,LOCKED,LIMIT_EXCEEDED,PENDING_DELETION,DELETED,ARCHIVED" doc:"Only templates in this status."`
 }
 
-// Template is a template as lists show it.
-type Template struct {
+// CachedTemplate is a template as lists show it.
+type CachedTemplate struct {
 	ID              string `json:"id" doc:"{wabaId}:{name}:{language}, for the paths of other operations."`
 	WABAID          string `json:"wabaId" doc:"The WhatsApp Business Account."`
 	MetaID          string `json:"metaId,omitempty" doc:"Meta's id of the template."`
@@ -69,7 +69,7 @@ type Template struct {
 	CachedAt        string `json:"cachedAt,omitempty" doc:"When Meta last listed it; absent where only events told of it."`
 }
 
-type templateList = httpapi.List[Template]
+type templateList = httpapi.List[CachedTemplate]
 
 type templateListOutput struct{ Body templateList }
 
@@ -92,15 +92,15 @@ func (o *service) listTemplates(ctx context.Context, in *listTemplatesInput) (*t
 	page, end := httpapi.CutWhole(in.Page, after, all, func(t model.Template) httpapi.Position {
 		return httpapi.Position{At: t.TemplateName + " " + t.Language}
 	})
-	out := &templateListOutput{templateList{Items: make([]Template, len(page)), Cursor: end.Cursor()}}
+	out := &templateListOutput{templateList{Items: make([]CachedTemplate, len(page)), Cursor: end.Cursor()}}
 	for i, t := range page {
 		out.Body.Items[i] = showTemplate(t)
 	}
 	return out, nil
 }
 
-func showTemplate(t model.Template) Template {
-	return Template{
+func showTemplate(t model.Template) CachedTemplate {
+	return CachedTemplate{
 		ID: strings.Join([]string{string(t.WABAMetaID), t.TemplateName, t.Language}, ":"), WABAID: string(t.WABAMetaID), MetaID: t.TemplateID,
 		Name: t.TemplateName, Language: t.Language, Category: t.Category, CorrectCategory: t.CorrectCategory, Status: t.Status,
 		Sendable: templates.Sendable(t), Reason: t.Reason, Detail: t.Detail, QualityScore: t.QualityScore, CachedAt: string(t.CachedAt),
@@ -114,7 +114,7 @@ type getTemplateInput struct {
 }
 
 type wholeTemplate struct {
-	Template
+	CachedTemplate
 	Content templates.Content     `json:"content" doc:"Its texts and buttons, with their variables."`
 	History []templateHistoryItem `json:"history" doc:"What Meta has told of it, oldest first; never null."`
 }
@@ -143,7 +143,7 @@ func (o *service) getTemplate(ctx context.Context, in *getTemplateInput) (*templ
 	if err != nil {
 		return nil, err
 	}
-	shown := wholeTemplate{Template: showTemplate(t), Content: templates.ContentOf(t, whole(in.Header), texts(in.Texts)), History: []templateHistoryItem{}}
+	shown := wholeTemplate{CachedTemplate: showTemplate(t), Content: templates.ContentOf(t, whole(in.Header), texts(in.Texts)), History: []templateHistoryItem{}}
 	for _, c := range t.History {
 		shown.History = append(shown.History, templateHistoryItem{string(c.Order.At()), c.Aspect, c.Value, c.Event, c.Reason, c.Detail})
 	}

@@ -41,7 +41,7 @@ func TestTemplatesAreFilteredAndRendered(t *testing.T) {
 	w.get(operator(shop), "/v1/templates/"+waba+":bill:en_US", url.Values{"header": {"Asha, Ravi"}, "body": {`Asha\, or Ravi,₹1\,450`}}).Want(t, http.StatusOK, &shown)
 	want := templates.Content{
 		Header: &templates.Part{Format: "TEXT", Text: "For {{1}}", Variables: []string{"1"}, Rendered: "For Asha, Ravi"},
-		Body:   &templates.Part{Text: "{{1}} owes {{2}}.", Variables: []string{"1", "2"}, Rendered: "Asha, or Ravi owes ₹1,450."}, Buttons: []templates.Button{},
+		Body:   &templates.Part{Text: "{{1}} owes {{2}}.", Variables: []string{"1", "2"}, Rendered: "Asha, or Ravi owes ₹1,450."}, Buttons: []templates.PartButton{},
 	}
 	if diff := cmp.Diff(want, shown.Content); diff != "" || shown.Sendable {
 		t.Error(diff)

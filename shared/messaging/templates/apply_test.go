@@ -116,7 +116,7 @@ func TestContentShowsWhatACustomerGets(t *testing.T) {
 		Header: &Part{Format: "TEXT", Text: "Order {{1}}", Variables: []string{"1"}, Rendered: "Order {{2}}"},
 		Body:   &Part{Text: "Hi {{2}}, {{1}} and {{10}} are ready.", Variables: []string{"1", "2", "10"}, Rendered: "Hi Asha, rice and {{10}} are ready."},
 		Footer: "Thanks",
-		Buttons: []Button{
+		Buttons: []PartButton{
 			{Type: "URL", Text: "See", URL: "https://example.com/{{1}}", Variables: []string{"1"}}, {Type: "QUICK_REPLY", Text: "Later", Variables: []string{}},
 		},
 	}

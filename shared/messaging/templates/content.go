@@ -15,7 +15,7 @@ type Content struct {
 	Header  *Part    `json:"header,omitempty" doc:"Its header."`
 	Body    *Part    `json:"body,omitempty" doc:"Its body; absent where Meta has not listed the template yet."`
 	Footer  string   `json:"footer,omitempty" doc:"Its footer, which has no variables."`
-	Buttons []Button `json:"buttons" doc:"Its buttons, in order; never null."`
+	Buttons []PartButton `json:"buttons" doc:"Its buttons, in order; never null."`
 }
 
 // Part is a text of a template.
@@ -26,8 +26,8 @@ type Part struct {
 	Rendered  string   `json:"rendered,omitempty" doc:"The text with the parameters that were given; a variable without one stays."`
 }
 
-// Button is a button of a template.
-type Button struct {
+// PartButton is a button of a template.
+type PartButton struct {
 	Type        string   `json:"type" doc:"QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE and others."`
 	Text        string   `json:"text,omitempty" doc:"What is written on it."`
 	URL         string   `json:"url,omitempty" doc:"Where it leads."`
@@ -37,7 +37,7 @@ type Button struct {
 
 // ContentOf returns a template's content. header and body fill the variables of its header and its body.
 func ContentOf(t model.Template, header, body []string) Content {
-	content := Content{Buttons: []Button{}}
+	content := Content{Buttons: []PartButton{}}
 	for _, document := range t.Components {
 		var c whatsapp.Object
 		_ = json.Unmarshal(document, &c)
@@ -50,7 +50,7 @@ func ContentOf(t model.Template, header, body []string) Content {
 			content.Footer = c.Text("text")
 		case "BUTTONS":
 			for _, b := range c.List("buttons").Objects() {
-				content.Buttons = append(content.Buttons, Button{
+				content.Buttons = append(content.Buttons, PartButton{
 					Type: b.Text("type"), Text: b.Text("text"), URL: b.Text("url"), PhoneNumber: b.Text("phone_number"), Variables: variables(b.Text("url")),
 				})
 			}

@@ -59,6 +59,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/inbox":     {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/model", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates": {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/accounts":  {"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/answers":   {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
 	"shared/messaging/calls":     {"shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/groups":    {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/payments":  {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tenancy", "shared/whatsapp"},

@@ -19,6 +19,8 @@ var (
 	person        = Pattern{"PERSON", []string{"PERSON", "{subject}"}}
 	account       = Pattern{"ACCOUNT", []string{"ACCOUNT", "{wabaId}"}}
 	call          = Pattern{"CALL", []string{"CALL", "{callId}"}}
+	flowResponse  = Pattern{"FLOW_RESPONSE", []string{"FLOW_RESPONSE", "{flowId}", "{responseId}"}}
+	address       = Pattern{"ADDRESS", []string{"ADDRESS", "{customerPhone}", "{addressId}"}}
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
 	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{referenceId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
@@ -29,7 +31,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
-		account, call, group, paymentOrder, quality, templateMeta,
+		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta,
 	}
 }
 
@@ -100,6 +102,23 @@ func Alias(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 // Erased returns the key of the erasure of an identifier's owner. It contains a hash, and can be found with the identifier.
 func Erased(phone model.PhoneNumberID, identifier model.CustomerID) Key {
 	return ByPK(erasedItem.with(string(phone), shortHash(string(phone)+"#"+string(identifier))))
+}
+
+// FlowResponse returns the key of a form that a customer has filled in.
+func FlowResponse(flow, response model.Name) Key {
+	return ByPK(flowResponse.with(string(flow), string(response)))
+}
+
+// Address returns the key of an address that a customer has sent.
+func Address(customer model.CustomerID, id model.Name) Key {
+	return ByPK(address.with(string(customer), string(id)))
+}
+
+// IsAnswer reports whether a key is that of a filled-in form or of an address.
+func IsAnswer(pk string) bool {
+	_, response := flowResponse.ids(pk)
+	_, sent := address.ids(pk)
+	return response || sent
 }
 
 // ConversationIDs returns the ids in a conversation's key.

@@ -36,6 +36,8 @@ func made() map[string]madeKey {
 		"Person":        {Person("7f1c"), person, "PERSON#7f1c"},
 		"Alias":         {Alias("1055", "IN.123"), alias, "ALIAS#1055#IN.123"},
 		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
+		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
+		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
 		"PaymentOrder":  {PaymentOrder("R1"), paymentOrder, "ORDER#R1"},
@@ -104,6 +106,8 @@ var contractPatterns = map[string]string{
 	"ERASED#{phoneArnSuffix}#{hash}":       "ERASED",  // addition
 	"PERSON#{subject}":                     "PERSON",  // addition
 	"ACCOUNT#{wabaId}":                     "ACCOUNT", // addition
+	"FLOW_RESPONSE#{flowId}#{responseId}":  "FLOW_RESPONSE",
+	"ADDRESS#{customerPhone}#{addressId}":  "ADDRESS",
 	"CALL#{callId}":                        "CALL",
 	"GROUP#{groupId}":                      "GROUP",
 	"ORDER#{referenceId}":                  "PAYMENT_ORDER",

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/accounts"
+	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/calls"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/groups"
@@ -60,6 +61,8 @@ type Domain struct {
 	Accounts *accounts.Accounts
 	// Calls keeps the calls with customers.
 	Calls *calls.Calls
+	// Answers keeps what customers fill in.
+	Answers *answers.Answers
 	// Groups keeps the groups of numbers.
 	Groups *groups.Groups
 	// Payments keeps the orders that customers pay through WhatsApp.
@@ -88,6 +91,7 @@ func New(c Config) *Domain {
 		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox}
+	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
 	d.Payments = &payments.Payments{DB: c.DB, Numbers: d.Numbers}
@@ -123,7 +127,7 @@ func (d *Domain) Join(other domain.Domain) {
 
 // Subscriptions returns what reacts to messages, in order.
 func (d *Domain) Subscriptions() []inbound.Subscription {
-	all := []inbound.Subscription{d.OptOut()}
+	all := []inbound.Subscription{d.OptOut(), d.Answers.Subscription()}
 	for _, joined := range d.joined {
 		all = append(all, joined.Subscriptions...)
 	}
@@ -149,15 +153,19 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	return all
 }
 
-// eraser erases what the outbox holds for a customer, the calls with them, their places in groups, and their number on orders.
+// eraser erases what the outbox holds for a customer, the calls with them, their places in groups, what they have filled in, and their
+// number on orders.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
-		Counts: []string{sending.CountEvents, calls.CountCalls, groups.CountGroups, payments.CountOrders},
+		Counts: []string{sending.CountEvents, calls.CountCalls, groups.CountGroups, payments.CountOrders, answers.CountAnswers},
 		Erase: func(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
 				return nil, err
 			}
 			if err := d.Groups.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
+				return nil, err
+			}
+			if err := d.Answers.Erase(ctx, of.Phone, of.Identifiers, count); err != nil {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {

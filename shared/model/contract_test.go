@@ -139,6 +139,25 @@ var loopEntities = map[string]entity{
 		always:  []string{"pk", "itemType", "callId", "phoneNumberId", "customerId", "fromPk", "receivedAt", "version"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_from"},
 	},
+	"FLOW_RESPONSE": {
+		of: model.FlowResponse{},
+		contract: attributes{
+			"S": {"pk", "itemType", "flowId", "responseId", "customerPhone", "screenId", "completedAt"}, "M": {"data"},
+		},
+		additions: attributes{"S": {"createdAt", "phoneNumberId"}},
+		always:    []string{"pk", "itemType", "flowId", "responseId", "data", "completedAt", "createdAt", "phoneNumberId"},
+		indexes:   []string{"gsi_customer_phone"},
+	},
+	"ADDRESS": {
+		of: model.Address{},
+		contract: attributes{
+			"S":    {"pk", "itemType", "customerPhone", "addressId", "name", "phoneNumber", "address", "city", "state", "postalCode", "country", "createdAt"},
+			"BOOL": {"isDefault"},
+		},
+		additions: attributes{"S": {"phoneNumberId"}},
+		always:    []string{"pk", "itemType", "customerPhone", "addressId", "isDefault", "createdAt", "phoneNumberId"},
+		indexes:   []string{"gsi_customer_phone"},
+	},
 	"GROUP": {
 		of: model.Group{},
 		contract: attributes{

@@ -34,6 +34,7 @@ var API = httpapi.Domain{
 	Tags: []*huma.Tag{
 		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},
+		{Name: "Answers", Description: "What customers fill in: forms and addresses."},
 		{Name: "Calls", Description: "The calls with a customer."},
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
@@ -73,6 +74,7 @@ func Register(api huma.API, store *messaging.Domain, logger *slog.Logger) {
 func (o *service) register() {
 	o.auditRecords()
 	o.calls()
+	o.answers()
 	o.conversations()
 	o.customers()
 	o.groups()

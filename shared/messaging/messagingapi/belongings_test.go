@@ -38,6 +38,15 @@ func (w *world) furnish(digit string) belongings {
 			FromPK: keys.CallsOf(model.PhoneNumberID(b.phone), model.CustomerID(b.customer)), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 		})
 	}
+	for _, id := range []string{"wamid.form1" + digit, "wamid.form2" + digit} { // two of each, for a second page
+		w.db.Seed(w.t, tables.Messages, model.FlowResponse{
+			PK: keys.FlowResponse("flow", model.Name(id)).Partition, ItemType: model.ItemFlowResponse, FlowID: "flow", ResponseID: id, CustomerPhone: b.customer,
+			Data: model.Document(`{"a":"` + text + `"}`), CompletedAt: model.At(minutesAgo(4)), CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone),
+		}, model.Address{
+			PK: keys.Address(model.CustomerID(b.customer), model.Name(id)).Partition, ItemType: model.ItemAddress, CustomerPhone: b.customer, AddressID: id,
+			Address: text, CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: model.PhoneNumberID(b.phone),
+		})
+	}
 	for _, id := range []string{b.groupID, "group-b" + digit} {
 		w.db.Seed(w.t, tables.Messages, model.Group{
 			PK: keys.Group(model.Name(id)).Partition, ItemType: model.ItemGroup, GroupID: id, WABAMetaID: model.WABAID(b.waba), Name: text,

@@ -49,11 +49,11 @@ func reaching() map[string]func(b belongings) []request {
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},
-		"list-calls": conversation("/calls", ""),
+		"list-calls": conversation("/calls", ""), "list-flow-responses": conversation("/flow-responses", ""), "list-addresses": conversation("/addresses", ""),
 		"list-groups": func(b belongings) []request {
 			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
 		},
-		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.group} }),
+		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
 		"list-templates": func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Query: url.Values{"wabaId": {b.waba}}}}
 		},

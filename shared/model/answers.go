@@ -1,0 +1,43 @@
+package model
+
+// Item types of what customers fill in.
+const (
+	ItemFlowResponse = "FLOW_RESPONSE"
+	ItemAddress      = "ADDRESS"
+)
+
+// FlowResponse is a form that a customer has filled in, FLOW_RESPONSE#{flowId}#{responseId}. The response's id is that of the message.
+type FlowResponse struct {
+	PK            string   `dynamodbav:"pk"`
+	ItemType      string   `dynamodbav:"itemType"`
+	FlowID        string   `dynamodbav:"flowId"`
+	ResponseID    string   `dynamodbav:"responseId"`
+	CustomerPhone string   `dynamodbav:"customerPhone,omitempty"`
+	ScreenID      string   `dynamodbav:"screenId,omitempty"`
+	Data          Document `dynamodbav:"data"`
+	CompletedAt   Time     `dynamodbav:"completedAt"`
+
+	// Additions.
+	CreatedAt     Time          `dynamodbav:"createdAt"`
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+}
+
+// Address is an address that a customer has sent, ADDRESS#{customerPhone}#{addressId}. The address's id is that of the message.
+type Address struct {
+	PK            string `dynamodbav:"pk"`
+	ItemType      string `dynamodbav:"itemType"`
+	CustomerPhone string `dynamodbav:"customerPhone"`
+	AddressID     string `dynamodbav:"addressId"`
+	Name          string `dynamodbav:"name,omitempty"`
+	PhoneNumber   string `dynamodbav:"phoneNumber,omitempty"`
+	Address       string `dynamodbav:"address,omitempty"`
+	City          string `dynamodbav:"city,omitempty"`
+	State         string `dynamodbav:"state,omitempty"`
+	PostalCode    string `dynamodbav:"postalCode,omitempty"`
+	Country       string `dynamodbav:"country,omitempty"`
+	IsDefault     bool   `dynamodbav:"isDefault"`
+	CreatedAt     Time   `dynamodbav:"createdAt"`
+
+	// Additions.
+	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+}

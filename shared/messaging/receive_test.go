@@ -289,3 +289,26 @@ func TestAFailingReactionDoesNotKeepMessagesFromTheInbox(t *testing.T) {
 		})
 	}
 }
+
+// What another sender of the number handles joins the timeline, marked, and is not unread. No domain reacts to it.
+func TestStandbyMessagesJoinTheTimelineAndAreNotUnread(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t)
+	said := wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Text(asha, "wamid.1", "STOP", ago(5)))
+	answered := wt.Messages(nil, wt.Message(wt.Display, "wamid.2", "text", ago(4), wt.Object{"to": asha, "text": wt.Object{"body": "yes"}}))
+	value := answered["value"].(wt.Object)
+	value["message_echoes"] = value["messages"]
+	delete(value, "messages")
+	read := wt.Statuses(wt.Status("wamid.2", "read", asha, ago(3), nil))
+	for _, change := range []wt.Object{said, answered, read} {
+		change["field"] = "standby"
+		w.posts(change)
+	}
+	c := w.conversation(asha)
+	if c.UnreadCount != 0 || c.WindowExpiresAt == "" || c.OptedOutAt != "" || len(w.timeline(asha)) != 2 {
+		t.Errorf("%+v", c)
+	}
+	if in, out := w.message("wamid.1"), w.message("wamid.2"); !in.Standby || !out.Standby || out.SentBy != "another_sender" || out.DeliveryStatus != model.Read {
+		t.Errorf("%+v\n%+v", in, out)
+	}
+}

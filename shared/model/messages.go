@@ -89,7 +89,7 @@ type Message struct {
 	// Additions.
 	DeliveryRank    int       `dynamodbav:"deliveryRank,omitempty"`
 	WindowExpiresAt Time      `dynamodbav:"windowExpiresAt,omitempty"` // the end of the customer service window that this message opens
-	SentBy          string    `dynamodbav:"sentBy,omitempty"`          // who sent an outbound message: a user's id, phone_app, …
+	SentBy          string    `dynamodbav:"sentBy,omitempty"`          // who sent an outbound message: a user's id, phone_app, another_sender
 	GroupID         string    `dynamodbav:"groupId,omitempty"`
 	CampaignID      string    `dynamodbav:"campaignId,omitempty"`
 	Content         Document  `dynamodbav:"content,omitempty"` // the message's content other than text, as received
@@ -114,6 +114,8 @@ type Message struct {
 	ErasedAt      Time         `dynamodbav:"erasedAt,omitempty"`      // on a tombstone, which has no other attribute but its ttl
 	TTL           int64        `dynamodbav:"ttl,omitempty"`           // of a tombstone, and of what waits for a message or leads to one
 
+	Standby bool `dynamodbav:"standby,omitempty"` // another sender of the number handles the conversation
+
 	// What later messages have changed. Text, caption, preview and content are those of the version that counts.
 	EditedAt   Time       `dynamodbav:"editedAt,omitempty"`
 	RevokedAt  Time       `dynamodbav:"revokedAt,omitempty"`
@@ -128,7 +130,7 @@ func (m Message) Order() Order { return OrderOf(m.ReceivedAt, m.Arrival) }
 // WasLive reports whether a customer had just sent the message when it arrived. An echo, a notice, and a message of an imported
 // history are not live and open no window.
 func (m Message) WasLive() bool {
-	return m.Direction == Inbound && m.GroupID == "" && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
+	return m.Direction == Inbound && m.GroupID == "" && !m.Standby && (m.WindowExpiresAt != "" || m.Type == "request_welcome")
 }
 
 // Purpose says for which domain a message is sent, and to what it refers in that domain, so that the domain learns how the

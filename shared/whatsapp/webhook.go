@@ -35,6 +35,7 @@ var kindOfField = map[string]string{
 	"smb_message_echoes":                  KindMessage,
 	"message_echoes":                      KindMessage,
 	"history":                             KindMessage,
+	"standby":                             KindMessage, // what another sender of the number handles
 	"message_template_status_update":      KindTemplate,
 	"message_template_quality_update":     KindTemplate,
 	"message_template_components_update":  KindTemplate,

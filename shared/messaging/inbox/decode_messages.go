@@ -25,6 +25,12 @@ const (
 	maxName    = 512 // bytes of a customer's name
 )
 
+// Who sends messages that haatline does not send.
+const (
+	sentByPhoneApp = "phone_app"
+	sentByOther    = "another_sender"
+)
+
 // origin says where a message comes from.
 type origin int
 
@@ -33,6 +39,7 @@ const (
 	echo            // sent by the business from its phone app
 	history         // imported, possibly years old
 	lateFile        // a file of an imported message, which comes after it
+	standby         // another sender of the number has the conversation just now
 )
 
 // messageDecoder decodes the messages of one logged value. problems names what cannot be used. unplaced holds messages that can
@@ -57,6 +64,9 @@ type messageDecoder struct {
 // fieldHistory is the webhook field of the messages that a business had on its phone before.
 const fieldHistory = "history"
 
+// fieldStandby is the webhook field of what another sender of the number handles.
+const fieldStandby = "standby"
+
 // typePlaceholder is the type of an imported message whose file has not come yet.
 const typePlaceholder = "media_placeholder"
 
@@ -69,8 +79,11 @@ func decodeMessages(entry model.WebhookEvent, value json.RawMessage) *messageDec
 	}
 	r.businessID, _ = model.ParseCustomer(r.display) // the zero id, which no customer has, if the number is invalid
 	came := live
-	if r.entry.Field == fieldHistory {
+	switch r.entry.Field {
+	case fieldHistory:
 		came = lateFile
+	case fieldStandby:
+		came = standby
 	}
 	for _, e := range whatsapp.DecodeErrors(v.List("errors")) {
 		r.errors = append(r.errors, problemOf(e))
@@ -115,13 +128,17 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 		r.problem(position, "over 300 KB: its content is kept in the log only")
 	}
 	message := r.message(position, m, raw)
+	message.Standby = r.entry.Field == fieldStandby
 	a := decodedMessage{position: position, loggedAt: r.entry.ReceivedAt, imported: from == history || from == lateFile, contact: contact{waba: r.entry.WABAMetaID}}
 	outbound := from == echo || a.imported && r.sentByBusiness(m, with)
 	message.Direction = model.Inbound
 	if outbound {
 		message.Direction = model.Outbound
 		message.SentAt = message.ReceivedAt
-		message.SentBy = "phone_app"
+		message.SentBy = sentByPhoneApp
+		if message.Standby {
+			message.SentBy = sentByOther
+		}
 	}
 	switch {
 	case m.GroupID != "":
@@ -147,7 +164,7 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 	}
 	a.live = from == live && m.Type != "system"
 	a.unread = a.live && m.OpensWindow()
-	if a.unread {
+	if a.unread || from == standby && m.OpensWindow() {
 		message.WindowExpiresAt = model.At(message.ReceivedAt.Go().Truncate(time.Second).Add(customerServiceWindow))
 	}
 	r.place(a, message, m, from)

@@ -44,7 +44,7 @@ type message struct {
 	From              string          `json:"from,omitempty" doc:"Who wrote it: the address that Meta gives."`
 	To                string          `json:"to,omitempty" doc:"To whom it goes."`
 	SenderName        string          `json:"senderName,omitempty" doc:"The customer's name at that time."`
-	SentBy            string          `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, or phone_app."`
+	SentBy            string          `json:"sentBy,omitempty" doc:"Who sent an outbound message: a user's id, phone_app, or another_sender."`
 	SentByName        string          `json:"sentByName,omitempty" doc:"What that person is called, also when the account is gone."`
 	ReceivedAt        string          `json:"receivedAt" doc:"When it was written; messages are in this order."`
 	SentAt            string          `json:"sentAt,omitempty" doc:"When Meta took it."`
@@ -57,6 +57,7 @@ type message struct {
 	RevokedAt         string          `json:"revokedAt,omitempty" doc:"When its sender deleted it. It has no text any more."`
 	Reactions         []shownReaction `json:"reactions,omitempty" doc:"What people have reacted with, the last of each person."`
 	Versions          []version       `json:"versions,omitempty" doc:"What it has said before and after each change, the original first. Only where one message is asked for."`
+	Standby           bool            `json:"standby,omitempty" doc:"Another sender of the number, such as an agent of Meta, handles it just now. Nothing of it is unread."`
 	Forwarded         *forwarded      `json:"forwarded,omitempty" doc:"Set on a message that was forwarded."`
 	Source            *source         `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
 	Order             *cart           `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
@@ -159,7 +160,7 @@ func showMessage(m model.Message) message {
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt),
 		PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),
-		EditedAt: string(m.EditedAt), RevokedAt: string(m.RevokedAt),
+		Standby: m.Standby, EditedAt: string(m.EditedAt), RevokedAt: string(m.RevokedAt),
 	}
 	showContext(&shown, m)
 	for _, r := range m.ShownReactions() {

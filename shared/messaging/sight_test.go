@@ -1,10 +1,12 @@
 package messaging_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -88,4 +90,26 @@ func (w *fixture) sightedBy(ids ...string) []string {
 		conversations = append(conversations, w.message(model.MessageID(wamid)).ConversationPK)
 	}
 	return conversations
+}
+
+// recipientIs takes every message, and names its recipient as WhatsApp does.
+type recipientIs []string
+
+func (r recipientIs) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error) {
+	return whatsapp.Taken{ID: "wamid.1", Recipient: r}, nil
+}
+
+func TestTheAnswerToASendNamesTheCustomer(t *testing.T) {
+	t.Parallel()
+	s := newSendings(t)
+	accepted := s.accept("5511987654321")
+	s.relay.Handlers = s.Handlers(recipientIs{"551187654321", "BR.1"})
+	if err := s.relay.Deliver(t.Context(), s.event(accepted.OutboxEventID)); err != nil {
+		t.Fatal(err)
+	}
+	s.shows("wamid.1", "sent", s.callback(accepted), func(status, _ wt.Object) { status["recipient_id"] = "551187654321" })
+	all := append(s.sightedBy("BR.1", "551187654321"), s.message("wamid.1").ConversationPK)
+	if len(slices.Compact(all)) != 1 {
+		t.Errorf("they lead to %v", all)
+	}
 }

@@ -105,6 +105,8 @@ type Request struct {
 type Taken struct {
 	ID   string // empty for a read receipt
 	Held bool   // Meta holds it back for a check of its quality, and has not sent it yet
+	// Recipient has the identifiers of the customer who gets it: the number that answers may differ from the one it was sent to.
+	Recipient []string
 }
 
 // Send posts a message with its callback data. Every error is a *SendError.
@@ -166,7 +168,14 @@ func readAnswer(status int, answer []byte) (Taken, error) {
 	o := objectOf(answer) // an answer that is not JSON gives an empty object
 	var taken Taken
 	if messages := o.List("messages").Objects(); len(messages) > 0 {
-		taken = Taken{messages[0].Text("id"), messages[0].Text("message_status") == "held_for_quality_assessment"}
+		taken = Taken{ID: messages[0].Text("id"), Held: messages[0].Text("message_status") == "held_for_quality_assessment"}
+	}
+	if contacts := o.List("contacts").Objects(); len(contacts) == 1 {
+		for _, name := range []string{"wa_id", "user_id", "parent_user_id"} {
+			if id := contacts[0].Text(name); id != "" {
+				taken.Recipient = append(taken.Recipient, id)
+			}
+		}
 	}
 	refusal := o.Object("error")
 	code, hasCode := refusal.int("code")

@@ -26,7 +26,7 @@ func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone 
 	if sentTo == "" && event != nil { // the status comes before the answer to the send
 		sentTo = cmp.Or(addressOf(*event))
 	}
-	ids := st.recipient(sentTo)
+	ids := st.recipient(sentTo, message.CustomerIDs)
 	earlier := func(u model.StatusUpdate) bool { return u.Status != st.status.Status || u.Timestamp != model.At(at) } // the status itself is there if an earlier attempt died
 	if len(ids) < 2 || slices.ContainsFunc(message.DeliveryStatusHistory, earlier) {
 		return nil
@@ -37,9 +37,14 @@ func (s *Statuses) sightRecipient(ctx context.Context, st reportedStatus, phone 
 	return nil
 }
 
-// recipient returns the identifiers of the customer to whom a status's message went, the one it was sent to first.
-func (st reportedStatus) recipient(sentTo string) []model.CustomerID {
-	ids := []string{sentTo, st.status.RecipientID, st.status.RecipientUserID, st.status.RecipientParent}
+// recipient returns the identifiers of the customer to whom a status's message went, the one it was sent to first. answered
+// has those that the answer to the send showed.
+func (st reportedStatus) recipient(sentTo string, answered []model.CustomerID) []model.CustomerID {
+	ids := []string{sentTo}
+	for _, id := range answered {
+		ids = append(ids, string(id))
+	}
+	ids = append(ids, st.status.RecipientID, st.status.RecipientUserID, st.status.RecipientParent)
 	for _, contact := range st.contacts {
 		if slices.Contains(ids, contact.WAID) && contact.WAID != "" || slices.Contains(ids, contact.UserID) && contact.UserID != "" {
 			ids = append(ids, contact.WAID, contact.UserID, contact.ParentUserID)

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -32,19 +31,16 @@ type WhatsApp interface {
 // Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, listings of templates, and the domains' own
 // events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
-	// held has the events whose messages Meta holds back, because the outbox passes on nothing of a send but the id. They are few, and
-	// a settling may be repeated, so they stay. After a crash in between, the message is queued until a status comes.
-	var held sync.Map
+	var answers answered
 	send := func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		taken, err := s.send(ctx, whatsApp, event)
-		if taken.Held {
-			held.Store(event.EventID, true)
+		if err == nil && event.EventType == EventMessage {
+			answers.keep(event.EventID, taken, s.Now())
 		}
 		return taken.ID, err
 	}
 	settle := func(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
-		_, isHeld := held.Load(event.EventID)
-		return s.settleMessage(ctx, event, outcome, isHeld)
+		return s.settleMessage(ctx, event, outcome, answers.of(event.EventID))
 	}
 	all := maps.Clone(s.Others)
 	lister, _ := whatsApp.(templates.Lister) // whoever only settles, or only sends messages, lists no templates

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // settleMessage returns the writes that record how the send of a message ended.
@@ -20,8 +21,8 @@ import (
 // Sent: MSG#{wamid} replaces the queued item and keeps what an early status has stored there. The queued item becomes a pointer and
 // leaves every index, so that the id that the caller got stays valid. Not sent: the queued item fails with the reason. Late: WhatsApp
 // has taken a copy after the message had failed, and the message becomes that copy. Copy: the message is marked, because the
-// customer may have it twice. held says that WhatsApp has taken the message and holds it back.
-func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome, held bool) ([]dynamo.Write, error) {
+// customer may have it twice. taken is what WhatsApp has answered; zero where that is not known.
+func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome, taken whatsapp.Taken) ([]dynamo.Write, error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
 		return nil, nil // the message is unknown; the event alone says how it ended
@@ -48,11 +49,7 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 			return nil, err
 		}
 	}
-	state := model.Queued
-	if held {
-		state = model.Held
-	}
-	return sentWrites(current, state, wamid, payload.MessageID, event, outcome)
+	return sentWrites(current, taken, wamid, payload.MessageID, event, outcome)
 }
 
 // storedMessage reads a message or a pointer to one. It reports false for what is not there, or has been erased.
@@ -71,12 +68,12 @@ func (s *Sender) storedMessage(ctx context.Context, id model.MessageID) (m model
 // the queued item or about another copy: it does not come along. Its conditions are that nothing has been written under
 // wamid but by statuses, and that the message still is as it was read.
 func sentWrites(
-	current model.Message, state model.DeliveryStatus, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome,
+	current model.Message, taken whatsapp.Taken, wamid, queued model.MessageID, event model.OutboxEvent, outcome outbox.Outcome,
 ) ([]dynamo.Write, error) {
-	sent := current
+	sent := applyTaken(current, taken)
 	sent.PK, sent.SentAt, sent.QueuedID, sent.OutboxEventID = keys.Message(wamid).Partition, outcome.At, queued, event.EventID
 	sent.PossibleDuplicate = current.PossibleDuplicate || event.PossibleDuplicate
-	sent.DeliveryStatus, sent.DeliveryRank, sent.DeliveryStatusHistory = state, 0, nil
+	sent.DeliveryRank, sent.DeliveryStatusHistory = 0, nil
 	sent.FailedAt, sent.Errors = "", nil
 	join, err := inbox.JoinWrite(sent)
 	if err != nil {

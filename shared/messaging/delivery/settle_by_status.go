@@ -131,6 +131,9 @@ func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, ev
 	if err != nil || !dead || event.ReplayedBy != "" || event.DismissedAt != "" {
 		return err
 	}
+	if err := s.Sender.WithdrawReaction(ctx, event); err != nil {
+		return err
+	}
 	pace := relay.Handlers[event.EventType].Pace(event)
 	late := relay.Now().Sub(d.At.Go()) > whatsapp.StoppedSender // it says nothing of how things are now
 	if failure.Slow > 0 && !late {

@@ -95,12 +95,10 @@ func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decoded
 // attachTo changes a message and returns it. Its condition is that the message is as it was read, as far as the change depends on it.
 func (s *Inbox) attachTo(ctx context.Context, a decodedMessage, original model.Message) (model.Message, error) {
 	next := a.attachment.appliedTo(original, a.message.EventID)
-	update, err := replaceMessage(original, next)
+	update, err := changePlaced(original, next)
 	if err != nil {
 		return next, err
 	}
-	update.If = dynamo.And(update.If, "conversationPk = :in")
-	update.Values[":in"] = dynamo.S(original.ConversationPK)
 	return next, s.commitAttachment(ctx, a, update)
 }
 

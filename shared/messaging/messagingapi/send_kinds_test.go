@@ -53,6 +53,13 @@ func TestEveryKindIsSentAsWhatsAppTakesItAndAgainWhenItHasFailed(t *testing.T) {
 				if err := json.Unmarshal(w.sendings()[one.OutboxEventID], &sent); err != nil {
 					t.Fatal(err)
 				}
+				if sample.Kind == "reaction" { // it shows on its message, and not once it has failed
+					if shown.ID != contenttest.Target || len(shown.Reactions) > 0 {
+						t.Errorf("the reaction is shown as %+v", shown)
+					}
+					equalJSON(t, want, string(sent["reaction"]))
+					continue
+				}
 				if shown.Preview == "" || string(sent["type"]) != `"`+shown.Type+`"` {
 					t.Errorf("%s is shown as %+v", sent["type"], shown)
 				}
@@ -101,6 +108,28 @@ func TestAReactionToAMessageOfOursNamesItAsWhatsAppDoes(t *testing.T) {
 	w.post(operator(shop), toAsha+"/messages/reaction", wt.Object{"messageId": ours.ID, "emoji": "✅"}).Want(t, http.StatusAccepted, &taken)
 	if body := string(w.sendings()[taken.OutboxEventID]); !strings.Contains(body, `"message_id":"wamid.OUT1"`) || strings.Contains(body, "context") {
 		t.Error(body)
+	}
+	w.relays(taken.OutboxEventID, takes("wamid.OUT2"))
+	reacted := func() []string {
+		var m message
+		w.get(operator(shop), "/v1/messages/wamid.OUT1", nil).Want(t, http.StatusOK, &m)
+		var emoji []string
+		for _, r := range m.Reactions {
+			emoji = append(emoji, r.Direction+" "+r.Emoji)
+		}
+		return emoji
+	}
+	var list messageList
+	w.get(operator(shop), toAsha+"/messages", nil).Want(t, http.StatusOK, &list)
+	if got := reacted(); !slices.Equal(got, []string{"outbound ✅"}) || slices.ContainsFunc(list.Items, func(m message) bool { return m.Type == "reaction" }) {
+		t.Errorf("%v in %+v", got, list)
+	}
+	// WhatsApp takes it and then fails it.
+	w.observes(wt.Statuses(wt.Status("wamid.OUT2", "failed", asha, w.now, wt.Object{
+		"biz_opaque_callback_data": outbox.Callback(w.event(taken.OutboxEventID)), "errors": wt.List{wt.Object{"code": 131009}},
+	}))["value"].(wt.Object))
+	if got := reacted(); len(got) > 0 {
+		t.Errorf("after its failure: %v", got)
 	}
 }
 

@@ -170,7 +170,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if err != nil {
 		return Prepared{}, err
 	}
-	replyTo, err := s.replyTo(ctx, out, to, found)
+	replyTo, named, err := s.replyTo(ctx, out, to, found)
 	switch recipient := to.Recipient(); {
 	case err != nil:
 		return Prepared{}, err
@@ -188,7 +188,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if message, err = s.checkTemplate(ctx, out, message, to, found); err != nil {
 		return Prepared{}, err
 	}
-	return s.writes(ctx, out, to, message, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found), replyTo)
+	return s.writes(ctx, prepared{out, to, message, replyTo, named}, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
 }
 
 // checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta would refuse, as
@@ -219,12 +219,12 @@ func windowOpen(c *model.Conversation, now time.Time) bool {
 	return c != nil && c.WindowExpiresAt > model.At(now)
 }
 
-// replyTo returns Meta's id of the message to answer, or to react to. The message must be in the conversation. A queued message
-// has no such id yet.
-func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, found dynamo.Found) (string, error) {
+// replyTo returns Meta's id of the message to answer, or to react to, and its item. The message must be in the conversation. A queued
+// message has no such id yet.
+func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, found dynamo.Found) (string, dynamo.Item, error) {
 	id, noSuch := out.named(), ErrNoSuchMessage
 	if id == "" {
-		return "", nil
+		return "", nil, nil
 	}
 	if id != out.ReplyTo {
 		noSuch = ErrNoSuchTarget
@@ -234,20 +234,28 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, 
 		id = model.MessageID(sent)
 		var err error
 		if item, err = s.Inbox.MessageItem(ctx, id); err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
 	queued := dynamo.Text(item, "direction") == string(model.Outbound) && dynamo.Text(item, "outboxEventId") != "" && dynamo.Text(item, "queuedId") == ""
 	if queued || !to.Holds(dynamo.Text(item, "conversationPk")) {
-		return "", noSuch
+		return "", nil, noSuch
 	}
-	return string(id), nil
+	return string(id), item, nil
+}
+
+// prepared is a checked message.
+type prepared struct {
+	out     Outgoing
+	to      inbox.Addressee
+	message content.Message
+	replyTo string      // WhatsApp's id of the message that it answers or changes
+	named   dynamo.Item // that message
 }
 
 // writes returns the writes of the message, its conversation, the outbox event and the sequence.
-func (s *Sender) writes(
-	ctx context.Context, out Outgoing, to inbox.Addressee, composed content.Message, sequence dynamo.Item, replyTo string,
-) (Prepared, error) {
+func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (Prepared, error) {
+	out, to, composed, replyTo := p.out, p.to, p.message, p.replyTo
 	newID := string(out.ID)
 	switch {
 	case out.replayedIn != "": // the same id for every attempt of the replay
@@ -275,11 +283,19 @@ func (s *Sender) writes(
 		return Prepared{}, err
 	}
 	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID, event.PossibleDuplicate
-	timeline, err := s.Inbox.OutboundWrites(to, message)
+	timeline, err := s.timelineWrites(p, message)
 	return Prepared{
 		Accepted: Accepted{MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK, AcceptedAt: event.CreatedAt},
 		Writes:   append(writes, timeline...),
 	}, err
+}
+
+// timelineWrites returns the writes by which a message shows: in its timeline, or a reaction on its message.
+func (s *Sender) timelineWrites(p prepared, message model.Message) ([]dynamo.Write, error) {
+	if p.message.Kind.Type == "reaction" {
+		return s.Inbox.ReactionWrites(p.named, message, p.message.Emoji())
+	}
+	return s.Inbox.OutboundWrites(p.to, message)
 }
 
 // appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as

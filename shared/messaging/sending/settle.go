@@ -28,6 +28,9 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 		return nil, nil // the message is unknown; the event alone says how it ended
 	}
 	queued, found, err := s.storedMessage(ctx, payload.MessageID)
+	if err == nil && queued.AttachedTo != "" && outcome.Failure != nil {
+		return s.Inbox.WithdrawReaction(ctx, queued)
+	}
 	if err != nil || !found {
 		return nil, err
 	}
@@ -50,6 +53,25 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 		}
 	}
 	return sentWrites(current, taken, wamid, payload.MessageID, event, outcome)
+}
+
+// WithdrawReaction takes a reaction off its message, because WhatsApp has taken and then failed it. It does nothing for any other event.
+func (s *Sender) WithdrawReaction(ctx context.Context, event model.OutboxEvent) error {
+	var payload messagePayload
+	if json.Unmarshal(event.Payload, &payload) != nil || payload.MessageID == "" {
+		return nil
+	}
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		queued, _, err := s.storedMessage(ctx, payload.MessageID)
+		if err != nil || queued.AttachedTo == "" {
+			return err
+		}
+		writes, err := s.Inbox.WithdrawReaction(ctx, queued)
+		if err != nil || len(writes) == 0 {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, writes))
+	})
 }
 
 // storedMessage reads a message or a pointer to one. It reports false for what is not there, or has been erased.

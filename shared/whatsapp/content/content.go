@@ -126,6 +126,9 @@ func (m Message) Names() string {
 	return whatsapp.ObjectOf(m.Content).Text("message_id")
 }
 
+// Emoji returns what a reaction says; "" for one that takes a reaction back, and for any other message.
+func (m Message) Emoji() string { return whatsapp.ObjectOf(m.Content).Text("emoji") }
+
 // Naming returns the message with WhatsApp's id of the message to which it does something.
 func (m Message) Naming(wamid string) Message {
 	o := whatsapp.ObjectOf(m.Content)

@@ -44,7 +44,7 @@ var loopEntities = map[string]entity{
 			"N": {"unreadCount"}, "BOOL": {"archived"},
 		},
 		additions: attributes{
-			"S": {"senderName", "userId", "username", "identityKeyHash", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
+			"S": {"senderName", "userId", "username", "identityKeyHash", "identityChangedAt", "identityAcknowledgedAt", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
 				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},

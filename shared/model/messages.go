@@ -189,30 +189,34 @@ type Conversation struct {
 	BusinessAccountName string `dynamodbav:"businessAccountName,omitempty"`
 
 	// Additions.
-	SenderName         string     `dynamodbav:"senderName,omitempty"` // the customer's profile name
-	UserID             string     `dynamodbav:"userId,omitempty"`     // the customer's BSUID
-	Username           string     `dynamodbav:"username,omitempty"`
-	IdentityKeyHash    string     `dynamodbav:"identityKeyHash,omitempty"` // of the key that the customer's phone encrypts with; it changes with the phone
-	GroupID            string     `dynamodbav:"groupId,omitempty"`
-	ContactOrder       Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
-	FirstOrder         Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
-	LastOrder          Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
-	WindowExpiresAt    Time       `dynamodbav:"windowExpiresAt,omitempty"`
-	LastInboundPK      string     `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
-	LastInboundOrder   Order      `dynamodbav:"lastInboundOrder,omitempty"`
-	MergedInto         string     `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
-	MergedFrom         []string   `dynamodbav:"mergedFrom,omitempty"` // the younger conversations, whose timelines are read too
-	OptedOutAt         Time       `dynamodbav:"optedOutAt,omitempty"`
-	Decisions          []Decision `dynamodbav:"optOutDecisions,omitempty"`    // the customer's opt-out decisions
-	MarketingStoppedAt Time       `dynamodbav:"marketingStoppedAt,omitempty"` // since when the customer wants no marketing messages
-	MarketingOrder     Order      `dynamodbav:"marketingOrder,omitempty"`     // of the customer's latest choice about them
-	ArchiveChangedAt   Time       `dynamodbav:"archiveChangedAt,omitempty"`   // when a person last archived it or took it out of the archive
-	ErasedBefore       Time       `dynamodbav:"erasedBefore,omitempty"`       // messages written up to then are erased
-	Aliases            []string   `dynamodbav:"aliases,omitempty"`            // the identifiers whose alias items lead here
-	UnreadTotal        int        `dynamodbav:"unreadTotal,omitempty"`        // the sum of all additions to unreadCount; shows what has arrived since a read
-	LateArrivals       int64      `dynamodbav:"lateArrivals,omitempty"`       // number of writes that added messages which were neither unread nor the last
-	IdentityRevision   int64      `dynamodbav:"identityRevision,omitempty"`   // increases whenever an identifier of the conversation leads elsewhere
-	UnsettledSince     Order      `dynamodbav:"unsettledSince,omitempty"`     // since when it may hold messages of another person, which must be moved
+	SenderName      string `dynamodbav:"senderName,omitempty"` // the customer's profile name
+	UserID          string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
+	Username        string `dynamodbav:"username,omitempty"`
+	IdentityKeyHash string `dynamodbav:"identityKeyHash,omitempty"` // of the key that the customer's phone encrypts with; it changes with the phone
+	// IdentityChangedAt is when the customer last got another encryption key, with a new phone for example; IdentityAcknowledgedAt which of
+	// these changes a person has seen.
+	IdentityChangedAt      Time       `dynamodbav:"identityChangedAt,omitempty"`
+	IdentityAcknowledgedAt Time       `dynamodbav:"identityAcknowledgedAt,omitempty"`
+	GroupID                string     `dynamodbav:"groupId,omitempty"`
+	ContactOrder           Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
+	FirstOrder             Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
+	LastOrder              Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
+	WindowExpiresAt        Time       `dynamodbav:"windowExpiresAt,omitempty"`
+	LastInboundPK          string     `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
+	LastInboundOrder       Order      `dynamodbav:"lastInboundOrder,omitempty"`
+	MergedInto             string     `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
+	MergedFrom             []string   `dynamodbav:"mergedFrom,omitempty"` // the younger conversations, whose timelines are read too
+	OptedOutAt             Time       `dynamodbav:"optedOutAt,omitempty"`
+	Decisions              []Decision `dynamodbav:"optOutDecisions,omitempty"`    // the customer's opt-out decisions
+	MarketingStoppedAt     Time       `dynamodbav:"marketingStoppedAt,omitempty"` // since when the customer wants no marketing messages
+	MarketingOrder         Order      `dynamodbav:"marketingOrder,omitempty"`     // of the customer's latest choice about them
+	ArchiveChangedAt       Time       `dynamodbav:"archiveChangedAt,omitempty"`   // when a person last archived it or took it out of the archive
+	ErasedBefore           Time       `dynamodbav:"erasedBefore,omitempty"`       // messages written up to then are erased
+	Aliases                []string   `dynamodbav:"aliases,omitempty"`            // the identifiers whose alias items lead here
+	UnreadTotal            int        `dynamodbav:"unreadTotal,omitempty"`        // the sum of all additions to unreadCount; shows what has arrived since a read
+	LateArrivals           int64      `dynamodbav:"lateArrivals,omitempty"`       // number of writes that added messages which were neither unread nor the last
+	IdentityRevision       int64      `dynamodbav:"identityRevision,omitempty"`   // increases whenever an identifier of the conversation leads elsewhere
+	UnsettledSince         Order      `dynamodbav:"unsettledSince,omitempty"`     // since when it may hold messages of another person, which must be moved
 }
 
 // Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not count.

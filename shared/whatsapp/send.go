@@ -116,3 +116,16 @@ func Body(to Recipient, kind string, content json.RawMessage, replyTo string) ([
 	}
 	return json.Marshal(message)
 }
+
+// identityHash is the member of a body by which WhatsApp refuses a customer who has got another encryption key.
+const identityHash = "recipient_identity_key_hash"
+
+// WithIdentity returns a body that WhatsApp refuses if the customer's encryption key does not have the hash any more.
+func WithIdentity(body []byte, hash string) ([]byte, error) {
+	o := objectOf(body)
+	o[identityHash], _ = json.Marshal(hash)
+	return json.Marshal(o)
+}
+
+// ChecksIdentity reports whether a body is one of WithIdentity.
+func ChecksIdentity(body []byte) bool { return objectOf(body).Text(identityHash) != "" }

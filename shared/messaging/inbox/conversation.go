@@ -26,6 +26,8 @@ type decodedMessage struct {
 	ids      []model.CustomerID // the customer's identifiers, the best first
 	change   *identityChange    // what a notice says about identifiers
 
+	newIdentity bool // the customer has got another encryption key
+
 	attachment *attachment     // what it changes about another message; nil if it is a message of its own
 	waited     []model.Version // the changes that have waited for it, and are in the message
 }

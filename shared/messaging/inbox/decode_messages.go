@@ -253,6 +253,9 @@ func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 		a.setChange(model.ParseCustomers(previous, previousParent), model.ParseCustomers(userID, parent), model.ParseCustomers(m.From))
 	default:
 		a.ids = model.ParseCustomers(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
+		if a.newIdentity = system.Text("type") == "customer_identity_changed"; a.newIdentity {
+			a.contact.keyHash = model.Truncate(cmp.Or(system.Text("identity"), m.Content.Object("identity").Text("hash")), maxID)
+		}
 	}
 }
 
@@ -287,7 +290,7 @@ func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m
 	if numbers := r.customerIDs(shared...); len(numbers) > 0 && contact.WAID == "" && m.From == "" {
 		a.contact.address = string(numbers[0]) // the number that the customer has hidden until now
 	}
-	a.contact.keyHash = model.Truncate(contact.KeyHash, maxID)
+	a.contact.keyHash = model.Truncate(cmp.Or(contact.KeyHash, m.Content.Object("identity").Text("hash")), maxID)
 	a.contact.name, a.contact.userID, a.contact.username = model.Truncate(contact.Name, maxName), userID, model.Truncate(contact.Username, maxName)
 	message.SenderName = a.contact.name
 }

@@ -22,6 +22,18 @@ func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 	})
 }
 
+// AcknowledgeIdentity records that a person has seen that the customer has got another encryption key. It does nothing if there is
+// nothing to acknowledge, and returns ErrNoConversation if there is no conversation.
+func (s *Inbox) AcknowledgeIdentity(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
+	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		return s.DB.Update(ctx, dynamo.Update{
+			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET identityAcknowledgedAt = identityChangedAt",
+			If: "attribute_exists(identityChangedAt) AND attribute_not_exists(mergedInto) AND " +
+				"(attribute_not_exists(identityAcknowledgedAt) OR identityAcknowledgedAt < identityChangedAt)",
+		})
+	})
+}
+
 // SetArchived archives a conversation or takes it out of the archive. A message of the customer that arrives after the call
 // began takes it out again. SetArchived returns ErrNoConversation if there is none.
 func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {

@@ -20,6 +20,9 @@ func advance(c *model.Conversation, a decodedMessage) {
 		c.LastOrder, c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = order, m.ReceivedAt, m.PK, m.Type, m.Preview
 	}
 	c.WindowExpiresAt = max(c.WindowExpiresAt, m.WindowExpiresAt)
+	if a.newIdentity {
+		c.IdentityChangedAt = max(c.IdentityChangedAt, order.At())
+	}
 	if a.unread && later(order, m.PK, c.LastInboundOrder, c.LastInboundPK) {
 		c.LastInboundOrder, c.LastInboundPK = order, m.PK
 	}
@@ -81,6 +84,8 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 		c.FirstOrder = younger.FirstOrder
 	}
 	c.WindowExpiresAt = max(c.WindowExpiresAt, younger.WindowExpiresAt)
+	c.IdentityChangedAt = max(c.IdentityChangedAt, younger.IdentityChangedAt)
+	c.IdentityAcknowledgedAt = max(c.IdentityAcknowledgedAt, younger.IdentityAcknowledgedAt)
 	c.ErasedBefore = max(c.ErasedBefore, younger.ErasedBefore)
 	applyDecisions(c, younger.Decisions...)
 	if younger.MarketingOrder > c.MarketingOrder {

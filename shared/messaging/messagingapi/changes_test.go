@@ -105,10 +105,14 @@ func calls() map[string][]call {
 				return ""
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
-		"resume-number":          {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
-		"sync-templates":         {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
-		"record-export":          {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
-		"archive-conversation":   {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
+		"resume-number":        {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
+		"sync-templates":       {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
+		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},
+		"archive-conversation": {{name: "in the inbox", prepare: unread, path: toAsha + "/archive"}},
+		"acknowledge-identity": {{name: "changed", prepare: func(w *world) string {
+			w.receives(number, waba, wt.Contact(asha, "Asha"), newIdentity("wamid.NEWKEY", "hash-2"))
+			return ""
+		}, path: toAsha + "/acknowledge-identity"}},
 		"unarchive-conversation": {{name: "in the archive", prepare: marked("archive"), path: toAsha + "/unarchive"}},
 		"send-text": {
 			{name: "first", prepare: unread, path: sendPath, key: "k1", body: `{"body":"hello"}`},

@@ -49,6 +49,24 @@ type form struct {
 	Answers any    `json:"answers" doc:"What the customer has filled in, by the names that the form gives."`
 }
 
+// callPermission is the customer's answer to whether the business may call.
+type callPermission struct {
+	Granted   bool   `json:"granted" doc:"Whether the business may call."`
+	ExpiresAt string `json:"expiresAt,omitempty" doc:"Until when; absent where it lasts until the customer takes it back."`
+}
+
+func callPermissionOf(content whatsapp.Object) *callPermission {
+	reply := content.Object("interactive").Object("call_permission_reply")
+	if reply == nil {
+		return nil
+	}
+	shown := &callPermission{Granted: reply.Text("response") == "accept"}
+	if until := whatsapp.Text(reply.Text("expiration_timestamp")).Seconds(); shown.Granted && !until.IsZero() {
+		shown.ExpiresAt = string(model.At(until))
+	}
+	return shown
+}
+
 // showContext shows what a message's context and content say beside its text.
 func showContext(shown *message, m model.Message) {
 	var context, content whatsapp.Object
@@ -71,6 +89,7 @@ func showContext(shown *message, m model.Message) {
 			Text: referral.Text("body"), ClickID: referral.Text("ctwa_clid"),
 		}
 	}
+	shown.CallPermission = callPermissionOf(content)
 	said := inbound.Of(m, nil, false)
 	if said.Cart != nil {
 		shown.Order = showCart(*said.Cart)

@@ -49,6 +49,14 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "nfm_reply", "nfm_reply": wt.Object{"name": "flow", "response_json": `[1]`}}},
 			message{Errors: []problem{{Code: -1}}},
 		},
+		"call-permission": {
+			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "call_permission_reply", "call_permission_reply": wt.Object{"response": "accept", "expiration_timestamp": 1795262400}}},
+			message{CallPermission: &callPermission{Granted: true, ExpiresAt: "2026-11-21T12:00:00.000Z"}},
+		},
+		"no-call-permission": {
+			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "call_permission_reply", "call_permission_reply": wt.Object{"response": "reject"}}},
+			message{CallPermission: &callPermission{}},
+		},
 		"interactive-with-nothing": {wt.Object{"type": "interactive"}, message{}},
 	}
 	for name, c := range messages {
@@ -57,7 +65,7 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 			w.receives(number, waba, wt.Contact(asha, "Asha"), body)
 			var m message
 			w.get(operator(shop), "/v1/messages/wamid."+name, nil).Want(t, http.StatusOK, &m)
-			got := message{Forwarded: m.Forwarded, Source: m.Source, Order: m.Order, Form: m.Form, ReplyTo: m.ReplyTo}
+			got := message{Forwarded: m.Forwarded, Source: m.Source, Order: m.Order, Form: m.Form, ReplyTo: m.ReplyTo, CallPermission: m.CallPermission}
 			for _, p := range m.Errors {
 				got.Errors = append(got.Errors, problem{Code: p.Code})
 				if p.Meaning == "" || p.Action == "" {

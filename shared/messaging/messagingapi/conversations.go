@@ -49,6 +49,9 @@ func (o *service) conversations() {
 		{"archive-conversation", "archive", "Archive", "A new message of the customer brings it back.", func(ctx context.Context, a address) error {
 			return o.store.SetArchived(ctx, a.phone, a.customer, true)
 		}},
+		{"acknowledge-identity", "acknowledge-identity", "Acknowledge a change of identity", "The customer has got another encryption key, with a new phone for example. The mark goes.", func(ctx context.Context, a address) error {
+			return o.store.AcknowledgeIdentity(ctx, a.phone, a.customer)
+		}},
 		{"unarchive-conversation", "unarchive", "Take out of the archive", "", func(ctx context.Context, a address) error {
 			return o.store.SetArchived(ctx, a.phone, a.customer, false)
 		}},
@@ -79,6 +82,7 @@ type conversation struct {
 	Name               string       `json:"name,omitempty" doc:"The customer's profile name."`
 	UserID             string       `json:"userId,omitempty" doc:"The customer's business-scoped user id, where it is known."`
 	Username           string       `json:"username,omitempty" doc:"The customer's WhatsApp username, where it is known."`
+	IdentityChangedAt  string       `json:"identityChangedAt,omitempty" doc:"When the customer got another encryption key, with a new phone for example; absent once somebody has acknowledged it. Be careful with what is valuable."`
 	GroupID            string       `json:"groupId,omitempty" doc:"Of a WhatsApp group: its id."`
 	ReceivedAt         string       `json:"receivedAt" doc:"When the last message was written."`
 	UnreadCount        int          `json:"unreadCount" doc:"How many messages nobody has read."`
@@ -133,7 +137,7 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 func (o *service) showConversation(c model.Conversation) conversation {
 	phone, customer, _ := keys.ConversationIDs(c.PK)
 	shown := conversation{
-		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName,
+		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName, IdentityChangedAt: unacknowledged(c),
 		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
 		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
 		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt), MergedInto: conversationID(c.MergedInto),
@@ -254,4 +258,12 @@ func (o *service) inboxPhones(ctx context.Context, asked string) ([]model.PhoneN
 		}
 	}
 	return ids, nil
+}
+
+// unacknowledged returns when the customer got another encryption key; "" if nobody has to be told.
+func unacknowledged(c model.Conversation) string {
+	if c.IdentityChangedAt <= c.IdentityAcknowledgedAt {
+		return ""
+	}
+	return string(c.IdentityChangedAt)
 }

@@ -43,6 +43,7 @@ func reaching() map[string]func(b belongings) []request {
 		"mark-conversation-unread": conversation("/unread", ""),
 		"archive-conversation":     conversation("/archive", ""),
 		"unarchive-conversation":   conversation("/unarchive", ""),
+		"acknowledge-identity":     conversation("/acknowledge-identity", ""),
 		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
 		"list-erasures":            conversation("/audit", ""),
 		"record-export":            paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),

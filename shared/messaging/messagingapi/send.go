@@ -35,6 +35,7 @@ type SendInput struct {
 // sendOptions are what every kind of message takes beside its content.
 type sendOptions struct {
 	ReplyTo        string    `json:"replyTo,omitempty" maxLength:"512" doc:"The id of the message to answer."`
+	CheckIdentity  bool      `json:"checkIdentity,omitempty" doc:"Has WhatsApp refuse it if the customer has got another encryption key, with a new phone for example. Possible where the key is known."`
 	OverrideOptOut *Override `json:"overrideOptOut,omitempty" doc:"Sends although the customer has asked not to be written to."`
 }
 
@@ -133,7 +134,7 @@ func (o *service) sendable(ctx context.Context, in *sendInput) (address, operati
 func (o *service) send(ctx context.Context, in *sendInput, to address) (*acceptedOutput, error) {
 	out := sending.Outgoing{
 		Tenant: to.tenant, Phone: to.phone, Customer: to.customer, SentBy: httpapi.CallerOf(ctx).Subject, Content: in.content,
-		Line: sending.LineOf(to.number), OverrideOptOut: in.options.OverrideOptOut != nil,
+		Line: sending.LineOf(to.number), CheckIdentity: in.options.CheckIdentity, OverrideOptOut: in.options.OverrideOptOut != nil,
 	}
 	if template, is := in.content.(*content.Template); is {
 		if faults := content.CheckOwn(o.store.Templates(), *template); len(faults) > 0 {

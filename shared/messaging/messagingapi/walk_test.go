@@ -62,7 +62,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group"}
-	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "show-typing",
+	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}

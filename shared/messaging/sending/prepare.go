@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -62,6 +63,11 @@ var (
 		Class: problem.Unprocessable, Code: "needs-number", Title: "A phone number is needed",
 		Detail: "WhatsApp takes authentication templates for phone numbers only, and of this customer only the user id is known.",
 	})
+	// ErrIdentityUnknown means that the customer's encryption key was to be checked, and is not known.
+	ErrIdentityUnknown = problem.New("the customer's identity is not known", problem.Error{
+		Class: problem.Conflict, Code: "identity-unknown", Title: "Identity not known",
+		Detail: "WhatsApp has not said which encryption key the customer has, so it cannot be checked. Send the message without checkIdentity.",
+	})
 	// ErrNoSuchTarget means that the message to react to, or to pin, is not in the conversation.
 	ErrNoSuchTarget = problem.New("no such message in the conversation", problem.Error{
 		Class: problem.Invalid, Field: "body.messageId",
@@ -91,6 +97,8 @@ type Outgoing struct {
 	ID model.MessageID
 	// Purpose names the domain that is told how the message ends; "" for none.
 	Purpose model.Purpose
+	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw it.
+	CheckIdentity bool
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
 
@@ -144,7 +152,7 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
 // ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable,
-// ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, a problem with the template, or a *problem.Error
+// ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, ErrIdentityUnknown, a problem with the template, or a *problem.Error
 // that names all faults of the content.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
@@ -182,6 +190,8 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 		return Prepared{}, ErrNotForGroups
 	case !recipient.Group && !message.ForPeople():
 		return Prepared{}, ErrOnlyGroups
+	case out.CheckIdentity && keyHash(to) == "":
+		return Prepared{}, ErrIdentityUnknown
 	case !message.Kind.AnyTime && !windowOpen(to.Conversation(), s.Now()):
 		return Prepared{}, ErrWindowClosed
 	}
@@ -213,6 +223,14 @@ func (s *Sender) checkTemplate(
 		return message, ErrNeedsNumber
 	}
 	return message, nil
+}
+
+// keyHash returns the hash of the encryption key that the addressee last showed; "" for none.
+func keyHash(to inbox.Addressee) string {
+	if c := to.Conversation(); c != nil {
+		return c.IdentityKeyHash
+	}
+	return ""
 }
 
 func windowOpen(c *model.Conversation, now time.Time) bool {
@@ -273,6 +291,11 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	body, err := composed.Body(to.Recipient(), replyTo)
 	if err != nil {
 		return Prepared{}, err
+	}
+	if out.CheckIdentity {
+		if body, err = whatsapp.WithIdentity(body, keyHash(to)); err != nil {
+			return Prepared{}, err
+		}
 	}
 	message := timelineItem(out, id, to.Recipient(), composed, replyTo)
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -97,7 +98,7 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 	again.Marketing = payload.Marketing
 	return Outgoing{
 		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, ReplyTo: model.MessageID(replyTo), Content: again,
-		Line: payload.Line, Purpose: payload.Purpose, replays: &event, original: id,
+		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request), replays: &event, original: id,
 	}, nil
 }
 

@@ -62,7 +62,7 @@ type message struct {
 	Source            *source         `json:"source,omitempty" doc:"The product or the advertisement that the customer looked at when they wrote."`
 	Order             *cart           `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
 	Form              *form           `json:"form,omitempty" doc:"The form that the customer has filled in."`
-	CallPermission    *callPermission `json:"callPermission,omitempty" doc:"The customer\'s answer to whether you may call."`
+	CallPermission    *callPermission `json:"callPermission,omitempty" doc:"The customer's answer to whether you may call."`
 	Content           any             `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
 	Delivery          *Delivery       `json:"delivery,omitempty" doc:"How far a message of yours has come."`
 	Waiting           *waiting        `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`

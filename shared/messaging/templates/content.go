@@ -12,9 +12,9 @@ import (
 
 // Content is what a template says.
 type Content struct {
-	Header  *Part    `json:"header,omitempty" doc:"Its header."`
-	Body    *Part    `json:"body,omitempty" doc:"Its body; absent where Meta has not listed the template yet."`
-	Footer  string   `json:"footer,omitempty" doc:"Its footer, which has no variables."`
+	Header  *Part        `json:"header,omitempty" doc:"Its header."`
+	Body    *Part        `json:"body,omitempty" doc:"Its body; absent where Meta has not listed the template yet."`
+	Footer  string       `json:"footer,omitempty" doc:"Its footer, which has no variables."`
 	Buttons []PartButton `json:"buttons" doc:"Its buttons, in order; never null."`
 }
 

@@ -68,7 +68,7 @@ func TestChangesOfAMessageEndAlikeInEveryOrder(t *testing.T) {
 			got := w.message(model.MessageID(id))
 			shown := model.Message{TextBody: got.TextBody, Preview: got.Preview, EditedAt: got.EditedAt, RevokedAt: got.RevokedAt, Reactions: got.ShownReactions()}
 			same := cmp.Options{
-				cmpopts.IgnoreFields(model.Reaction{}, "Order", "MessagePK", "By"), cmpopts.EquateEmpty(),
+				cmpopts.IgnoreFields(model.Reaction{}, "Order", "MessagePK", "By", "Phone"), cmpopts.EquateEmpty(),
 				cmp.Comparer(func(a, b model.Time) bool {
 					return a == b || a != "" && b != "" && a.Go().Truncate(time.Second).Equal(b.Go().Truncate(time.Second))
 				}),
@@ -166,5 +166,62 @@ func TestReactionsOfBothSidesStandOnTheMessage(t *testing.T) {
 	}
 	if m := w.message("wamid.4"); m.PK != "MSG#wamid.1" {
 		t.Errorf("the id of a reaction leads to %s", m.PK)
+	}
+}
+
+// inNumber returns a change as another number gets it.
+func inNumber(phone, display string, change wt.Object) wt.Object {
+	change["value"].(wt.Object)["metadata"] = wt.Object{"phone_number_id": phone, "display_phone_number": display}
+	return change
+}
+
+// What comes before the message that it names is checked when the message comes, as if it came after it.
+func TestAChangeThatIsNotTheSendersAndComesFirstChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t)
+	const stranger, other, otherDisplay = "919811111111", "209999888877776", "15559990000"
+	echo := func(from, to, id, kind string, more wt.Object) wt.Object {
+		m := wt.Message(from, id, kind, ago(5), more)
+		m["to"] = to
+		return wt.Change("smb_message_echoes", wt.Object{"metadata": wt.Object{"phone_number_id": wt.Phone, "display_phone_number": wt.Display}, "message_echoes": wt.List{m}})
+	}
+	for _, change := range []wt.Object{
+		wt.Messages(nil, wt.Message(stranger, "wamid.x", "reaction", ago(3), reactionTo("wamid.1", "👎"))),
+		wt.Messages(nil, wt.Message(stranger, "wamid.e", "edit", ago(3), editOf("wamid.1", "20 kg rice"))),
+		inNumber(other, otherDisplay, wt.Messages(nil, wt.Message(asha, "wamid.o", "reaction", ago(2), reactionTo("wamid.1", "👎")))),
+		inNumber(other, otherDisplay, wt.Messages(nil, wt.Message(asha, "wamid.p", "revoke", ago(2), revokeOf("wamid.1")))),
+		inNumber(other, otherDisplay, echo(otherDisplay, asha, "wamid.q", "revoke", revokeOf("wamid.2"))),
+		wt.Messages(nil, wt.Message(asha, "wamid.y", "reaction", ago(4), reactionTo("wamid.1", "👍"))),
+		wt.Messages(nil, wt.Text(asha, "wamid.1", "2 kg rice", ago(10))), echo(wt.Display, asha, "wamid.2", "text", wt.Object{"text": wt.Object{"body": "yes"}}),
+	} {
+		if err := w.post(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := w.message("wamid.1")
+	if shown := m.ShownReactions(); m.TextBody != "2 kg rice" || m.RevokedAt != "" || len(shown) != 1 || shown[0].Emoji != "👍" {
+		t.Errorf("the customer's message: %+v, reactions %+v", m, shown)
+	}
+	if m := w.message("wamid.2"); m.TextBody != "yes" || m.RevokedAt != "" {
+		t.Errorf("the business's message: %+v", m)
+	}
+}
+
+// A change may name what is no message of the timeline: another change, or a message that is not sent yet.
+func TestAChangeOfWhatIsNoMessageParksNothing(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t)
+	w.says(asha, "wamid.1", "2 kg rice", 10)
+	w.settled(w.accept(asha), "wamid.2")
+	for _, m := range []wt.Object{
+		wt.Message(asha, "wamid.e", "edit", ago(5), editOf("wamid.1", "3 kg rice")), wt.Message(asha, "wamid.f", "edit", ago(4), editOf("wamid.e", "4 kg rice")),
+		wt.Message(asha, "wamid.x", "reaction", ago(3), reactionTo("wamid.f", "👍")), wt.Message(asha, "wamid.y", "reaction", ago(3), reactionTo("queued-1", "👍")),
+	} {
+		if err := w.post(wt.Messages(nil, m)); err != nil {
+			t.Error(err)
+		}
+	}
+	if m := w.message("wamid.1"); m.TextBody != "4 kg rice" || len(m.ShownReactions()) != 1 {
+		t.Errorf("%+v", m)
 	}
 }

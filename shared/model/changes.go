@@ -15,23 +15,26 @@ const (
 // Version is a message as it was written first, as an edit left it, or its deletion. A message that nobody has changed has no
 // versions. A version may be stored before its message arrives.
 type Version struct {
-	Kind      string       `dynamodbav:"kind"`
-	MessagePK string       `dynamodbav:"messagePk"` // of the edit or the deletion; of the message itself for the original
-	Order     Order        `dynamodbav:"order"`
-	By        []CustomerID `dynamodbav:"by,omitempty"`      // the sender's identifiers; none if the business has made the change
-	Refused   bool         `dynamodbav:"refused,omitempty"` // somebody else's change, which waited for the message: it counts for nothing
-	Text      string       `dynamodbav:"text,omitempty"`
-	Caption   string       `dynamodbav:"caption,omitempty"`
-	Preview   string       `dynamodbav:"preview,omitempty"`
-	Content   Document     `dynamodbav:"content,omitempty"`
+	Kind      string        `dynamodbav:"kind"`
+	MessagePK string        `dynamodbav:"messagePk"` // of the edit or the deletion; of the message itself for the original
+	Order     Order         `dynamodbav:"order"`
+	By        []CustomerID  `dynamodbav:"by,omitempty"`      // the sender's identifiers; none if the business has made the change
+	Phone     PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the change came to
+	Refused   bool          `dynamodbav:"refused,omitempty"` // somebody else's change, which waited for the message: it counts for nothing
+	Text      string        `dynamodbav:"text,omitempty"`
+	Caption   string        `dynamodbav:"caption,omitempty"`
+	Preview   string        `dynamodbav:"preview,omitempty"`
+	Content   Document      `dynamodbav:"content,omitempty"`
 }
 
 // Reaction is the last reaction of one person to a message.
 type Reaction struct {
-	Emoji     string       `dynamodbav:"emoji"` // "" if the person has taken the reaction back
-	Order     Order        `dynamodbav:"order"`
-	MessagePK string       `dynamodbav:"messagePk"`
-	By        []CustomerID `dynamodbav:"by,omitempty"` // the person's identifiers; none if it is the business
+	Emoji     string        `dynamodbav:"emoji"` // "" if the person has taken the reaction back
+	Order     Order         `dynamodbav:"order"`
+	MessagePK string        `dynamodbav:"messagePk"`
+	By        []CustomerID  `dynamodbav:"by,omitempty"`      // the person's identifiers; none if it is the business
+	Phone     PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the reaction came to; "" where the business sent it by the API
+	Refused   bool          `dynamodbav:"refused,omitempty"` // somebody else's reaction, which waited for the message: it counts for nothing
 }
 
 // RevokedPreview is the preview of a message that its sender has deleted.
@@ -133,6 +136,9 @@ func MergeReactions(all []Reaction, added Reaction) ([]Reaction, bool) {
 
 // samePerson reports whether two reactions are of one person: both are the business's, or they show an identifier in common.
 func (r Reaction) samePerson(other Reaction) bool {
+	if r.Phone != other.Phone && r.Phone != "" && other.Phone != "" {
+		return false // of two businesses
+	}
 	if len(r.By) == 0 || len(other.By) == 0 {
 		return len(r.By) == len(other.By)
 	}
@@ -142,7 +148,7 @@ func (r Reaction) samePerson(other Reaction) bool {
 // ShownReactions returns the reactions that count, in the order of time. Outside a group, all reactions of customers are of one
 // person.
 func (m Message) ShownReactions() []Reaction {
-	all := slices.Clone(m.Reactions)
+	all := slices.DeleteFunc(slices.Clone(m.Reactions), func(r Reaction) bool { return r.Refused })
 	slices.SortFunc(all, func(a, b Reaction) int { return strings.Compare(string(a.Order), string(b.Order)) })
 	for i := len(all) - 1; i > 0; i-- {
 		if m.GroupID == "" && len(all[i].By) > 0 {

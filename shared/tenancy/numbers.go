@@ -28,6 +28,8 @@ type NumberChange struct {
 	WABA   model.WABAID // "" where it is not known: the number's first webhook says it
 	// Move takes the number from another tenant, with all its conversations.
 	Move   bool
+	// Coexistence and MarketingMessages are what model.Phone has of these names; nil keeps what it has.
+	Coexistence, MarketingMessages *bool
 	By     audit.Actor
 	Reason string
 }
@@ -38,10 +40,16 @@ type NumberTaken struct{ Tenant model.TenantID }
 
 func (e *NumberTaken) Error() string { return fmt.Sprintf("the number is %s's", e.Tenant) }
 
-// numberOwner is what an audit record keeps of a number, before and after.
-type numberOwner struct {
-	TenantID   model.TenantID `json:"tenantId,omitempty"`
-	WABAMetaID model.WABAID   `json:"wabaMetaId,omitempty"`
+// recordedNumber is what an audit record keeps of a number, before and after.
+type recordedNumber struct {
+	TenantID          model.TenantID `json:"tenantId,omitempty"`
+	WABAMetaID        model.WABAID   `json:"wabaMetaId,omitempty"`
+	Coexistence       bool           `json:"coexistence,omitempty"`
+	MarketingMessages bool           `json:"marketingMessages,omitempty"`
+}
+
+func recorded(p model.Phone) recordedNumber {
+	return recordedNumber{p.TenantID, p.WABAMetaID, p.Coexistence, p.MarketingMessages}
 }
 
 // GiveNumber assigns a number to a tenant and reports whether anything changed. A tenant that gets a number gets its
@@ -55,6 +63,12 @@ func (s *Numbers) GiveNumber(ctx context.Context, of NumberChange) (changed bool
 		now.TenantID, now.ReleasedAt, now.ReleasedFrom = of.Tenant, "", ""
 		if of.WABA != "" {
 			now.WABAMetaID = of.WABA
+		}
+		if of.Coexistence != nil {
+			now.Coexistence = *of.Coexistence
+		}
+		if of.MarketingMessages != nil {
+			now.MarketingMessages = *of.MarketingMessages
 		}
 		return now, nil
 	})
@@ -98,7 +112,7 @@ func (s *Numbers) changeNumber(
 		}
 		_, record, err := s.numberRecords().CompletedRecord(audit.Draft{
 			Action: action, Target: audit.Target{Type: TargetNumber, ID: string(of.Phone)}, Tenant: of.Tenant, By: of.By, Reason: of.Reason,
-		}, numberOwner{was.TenantID, was.WABAMetaID}, numberOwner{next.TenantID, next.WABAMetaID})
+		}, recorded(was), recorded(next))
 		if err != nil {
 			return err
 		}
@@ -112,7 +126,7 @@ func (s *Numbers) changeNumber(
 	return changed && err == nil, err
 }
 
-// numberWrite returns the update of a number's item. The condition is that the owner has not changed since it was read.
+// numberWrite returns the update of a number's item. The condition is that what it changes has not changed since it was read.
 func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dynamo.Update {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(id),
@@ -134,6 +148,21 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 			do.Remove = append(do.Remove, a.name)
 		}
 		u.If = dynamo.And(u.If, dynamo.SameText(a.name, a.was, u.Values))
+	}
+	for _, a := range []struct {
+		name      string
+		was, next bool
+	}{{"coexistence", was.Coexistence, next.Coexistence}, {"marketingMessages", was.MarketingMessages, next.MarketingMessages}} {
+		if a.was == a.next {
+			continue
+		}
+		do.Set = append(do.Set, a.name+" = :"+a.name)
+		u.Values[":"+a.name], u.Values[":was_"+a.name] = dynamo.Bool(a.next), dynamo.Bool(a.was)
+		asRead := a.name + " = :was_" + a.name
+		if !a.was {
+			asRead = "(attribute_not_exists(" + a.name + ") OR " + asRead + ")"
+		}
+		u.If = dynamo.And(u.If, asRead)
 	}
 	u.Do = do.String()
 	return u

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -62,6 +63,13 @@ var kindOfField = map[string]string{
 	"payment_configuration_update":        KindPayment,
 	"smb_app_state_sync":                  KindContact,
 	"flows":                               KindFlow,
+}
+
+// Fields returns the webhook fields to subscribe to, in order: all that are known. What other fields bring is kept, too.
+func Fields() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)), func(field string) bool {
+		return field == "message_echoes" // smb_message_echoes under another name, which an account cannot subscribe to
+	})
 }
 
 // Kinds returns the kinds that log entries may have.

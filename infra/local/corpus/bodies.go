@@ -76,45 +76,50 @@ func read(name string, raw []byte, secret string) (body, string) {
 }
 
 func (b *body) readChange(change map[string]any) {
-	value, _ := change["value"].(map[string]any)
-	found := b.readParts(value)
-	for _, history := range list(value["history"]) {
-		for _, thread := range list(history["threads"]) {
-			found = b.readParts(thread) || found
+	for _, p := range partsOf(text(change, "field"), change["value"]) {
+		b.counts[p.kind]++
+		if p.id != "" && !slices.Contains(b.ids, p.id) {
+			b.ids = append(b.ids, p.id)
 		}
 	}
-	if found {
-		return
-	}
-	field := text(change, "field")
-	if field == "" {
-		field = "a change without a field"
-	}
-	b.counts[field]++
 }
 
-// readParts counts the messages and statuses of a value or thread, and reports whether there are any.
-func (b *body) readParts(value map[string]any) bool {
-	found := false
-	for key, name := range map[string]string{"messages": "message", "message_echoes": "echo"} {
-		for _, message := range list(value[key]) {
-			b.counts[name+" "+kind(message, "type")]++
-			b.addID(message)
-			found = true
+// part is a message or a status of a change, or a change that has none.
+type part struct {
+	kind     string
+	id       string
+	position string // in the value, as an error names it; "" for a change
+}
+
+// partsOf returns the messages and statuses of a change's value, or the change itself if there are none.
+func partsOf(field string, value any) []part {
+	object, _ := value.(map[string]any)
+	parts := partsIn("", object)
+	for i, history := range list(object["history"]) {
+		for j, thread := range list(history["threads"]) {
+			parts = append(parts, partsIn(fmt.Sprintf("history[%d].threads[%d].", i, j), thread)...)
 		}
 	}
-	for _, status := range list(value["statuses"]) {
-		b.counts["status "+kind(status, "status")]++
-		b.addID(status)
-		found = true
+	if len(parts) == 0 {
+		if field == "" {
+			field = "a change without a field"
+		}
+		parts = []part{{kind: field}}
 	}
-	return found
+	return parts
 }
 
-func (b *body) addID(part map[string]any) {
-	if id := text(part, "id"); id != "" && !slices.Contains(b.ids, id) {
-		b.ids = append(b.ids, id)
+// partsIn returns the messages and statuses of a value or thread.
+func partsIn(position string, value map[string]any) []part {
+	var parts []part
+	for _, of := range []struct{ list, name, kind string }{
+		{"messages", "message", "type"}, {"message_echoes", "echo", "type"}, {"statuses", "status", "status"},
+	} {
+		for i, element := range list(value[of.list]) {
+			parts = append(parts, part{of.name + " " + kind(element, of.kind), text(element, "id"), fmt.Sprintf("%s%s[%d]", position, of.list, i)})
+		}
 	}
+	return parts
 }
 
 func kind(part map[string]any, key string) string {

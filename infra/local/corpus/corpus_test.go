@@ -14,10 +14,11 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/haatline/haatline/infra/local/corpus"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -194,8 +195,9 @@ func TestDistinctRenamesSharedIdsWithinTheirFile(t *testing.T) {
 	}
 }
 
-func TestTheOutcomeIsLookedUp(t *testing.T) {
-	_, url := newWebhook(t)
+// startEngine starts an engine with the messages table. It returns its address, and what puts entities into the table.
+func startEngine(t *testing.T) (endpoint string, put func(entities ...any)) {
+	t.Helper()
 	root, err := engine.Root()
 	if err != nil {
 		t.Fatal(err)
@@ -209,31 +211,80 @@ func TestTheOutcomeIsLookedUp(t *testing.T) {
 	if err := engine.CreateTables(t.Context(), client, []tables.Table{tables.Messages}, tables.Dev); err != nil {
 		t.Fatal(err)
 	}
-	put := func(pairs ...string) {
+	return running.Endpoint, func(entities ...any) {
 		t.Helper()
-		item := map[string]types.AttributeValue{}
-		for i := 0; i < len(pairs); i += 2 {
-			item[pairs[i]] = &types.AttributeValueMemberS{Value: pairs[i+1]}
+		for _, entity := range entities {
+			item, err := dynamo.Marshal(entity)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: item}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String(tables.Messages.Name(tables.Dev)), Item: item}); err != nil {
+	}
+}
+
+func TestTheOutcomeIsLookedUp(t *testing.T) {
+	_, url := newWebhook(t)
+	endpoint, put := startEngine(t)
+	const nine = "2026-11-21T09:00:00.000Z"
+	// each body is logged as the webhook does, and then marked
+	log := func(raw string, change func(e *model.WebhookEvent)) {
+		t.Helper()
+		entries, err := whatsapp.DecodeWebhook([]byte(raw))
+		if err != nil {
 			t.Fatal(err)
 		}
+		for _, entry := range entries {
+			event := model.WebhookEvent{PK: "WEBHOOK#" + entry.ID, ItemType: model.ItemWebhookEvent, EventType: entry.Kind, WebhookEventType: "1#" + entry.Kind, ReceivedAt: nine}
+			change(&event)
+			put(event)
+		}
 	}
-	put("pk", "MSG#here")
-	put("pk", "WEBHOOK#1", "itemType", "WEBHOOK_EVENT", "eventType", "message", "processedAt", "2026-11-21T09:00:00.000Z")
-	put("pk", "WEBHOOK#2", "itemType", "WEBHOOK_EVENT", "eventType", "message", "processingError", "no entry")
+	processed := func(e *model.WebhookEvent) { e.ProcessedAt = nine }
+	refused := func(e *model.WebhookEvent) { e.ProcessingError = "cannot be used: messages[1]: no usable id" }
+	text := messages(`{"id":"here","type":"text"},{"type":"no id"}`)
+	news := `{"entry":[{"changes":[{"field":"news","value":{"a":1}},{"field":"account_update","value":{"event":"X"}}]}],"object":"whatsapp_business_account"}`
+	strange := messages(`{"id":"strange","type":"hologram"},{"id":"edit","type":"edit"}`)
+	empty := `{"object":"whatsapp_business_account","entry":[]}`
+	log(text, refused)
+	log(news, processed)
+	log(strange, processed)
+	log(empty, func(e *model.WebhookEvent) { e.ProcessingError = "no entry" })
+	here := model.Message{PK: "MSG#here", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine, Type: "text", Preview: "Hello", ConversationPK: "CONV#1#old"}
+	put(here,
+		model.Message{PK: "MSG#strange", ItemType: model.ItemMessage, Direction: model.Inbound, ReceivedAt: nine, Type: "hologram", Preview: "[hologram]", ConversationPK: "CONV#1#2"},
+		model.Message{PK: "MSG#edit", ItemType: model.ItemMessage, ReceivedAt: nine, AttachedTo: "MSG#here"},
+		model.Conversation{PK: "CONV#1#old", ItemType: model.ItemConversation, ReceivedAt: nine, MergedInto: "CONV#1#2"},
+		model.Conversation{PK: "CONV#1#2", ItemType: model.ItemConversation, ReceivedAt: nine, UnreadCount: 2})
 
-	dir := folder(t, map[string]string{"a.json": messages(`{"id":"here"},{"type":"no id"}`)})
-	out, err := run(t, "-dir", dir, "-url", url, "-dynamodb", running.Endpoint)
-	if err != nil || !strings.Contains(out, "1 of 1 messages and statuses found; logged events: 0 not processed, 1 parked") || !strings.Contains(out, "parked: WEBHOOK#2 (message): no entry") {
-		t.Errorf("error %v\n%s", err, out)
+	files := map[string]string{"a.json": text, "b.json": news, "c.json": strange, "d.json": empty}
+	out, err := run(t, "-dir", folder(t, files), "-url", url, "-dynamodb", endpoint)
+	for _, line := range []string{
+		"3 of 3 messages and statuses found; logged events: 0 not processed, 2 parked", "of a.json (message): cannot be used: messages[1]: no usable id\n",
+		"message text      1           0     0\n", "message no id     0           0     1\n", "message hologram  0           1     0\n", "message edit      1           0     0\n",
+		"news              0           1     0\n", "account_update    1           0     0\n", "no entry          0           0     1\n",
+	} {
+		if err != nil || !strings.Contains(out, line) {
+			t.Errorf("error %v, no %q in\n%s", err, line, out)
+		}
 	}
 
-	put("pk", "WEBHOOK#3", "itemType", "WEBHOOK_EVENT", "eventType", "status")
-	dir = folder(t, map[string]string{"a.json": messages(`{"id":"here"},{"id":"lost"}`)})
-	out, err = run(t, "-dir", dir, "-url", url, "-dynamodb", running.Endpoint, "-wait", "300ms")
-	if err == nil || !strings.Contains(out, "not found: lost\n") || !strings.Contains(out, "not processed: WEBHOOK#3 (status)") || !strings.Contains(out, "1 of 2 messages") {
-		t.Errorf("error %v\n%s", err, out)
+	status := model.StatusUpdate{Status: "read", Timestamp: nine}
+	here.DeliveryStatusHistory = []model.StatusUpdate{status, status}
+	here.Versions = []model.Version{{MessagePK: "MSG#edit"}, {MessagePK: "MSG#edit"}}
+	here.Reactions = []model.Reaction{{MessagePK: "MSG#r"}, {MessagePK: "MSG#r"}}
+	put(here, model.Conversation{PK: "CONV#1#2", ItemType: model.ItemConversation, ReceivedAt: nine, UnreadCount: 3})
+	files["e.json"] = messages(`{"id":"here"},{"id":"lost"}`)
+	out, err = run(t, "-dir", folder(t, files), "-url", url, "-dynamodb", endpoint, "-wait", "300ms")
+	for _, line := range []string{
+		"not found: lost\n", "of e.json (message)\n", "3 of 4 messages", "doubled: the status read of MSG#here\n", "doubled: the change MSG#edit of MSG#here\n",
+		"doubled: the reaction MSG#r to MSG#here\n", "doubled: CONV#1#2 has 3 unread messages of 2\n",
+	} {
+		if err == nil || !strings.Contains(err.Error(), "4 doubled") || !strings.Contains(out, line) {
+			t.Errorf("error %v, no %q in\n%s", err, line, out)
+		}
 	}
 }
 

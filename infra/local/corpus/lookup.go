@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,42 +11,35 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// outcome is what the messages table contains of a corpus.
-type outcome struct {
-	missing     []string // ids without an item
-	unprocessed []string // unprocessed webhook entries
-	parked      []string // parked webhook entries, with their error
+// stored is what the messages table contains, by key.
+type stored struct {
+	events        map[string]model.WebhookEvent
+	messages      map[string]model.Message // also tombstones and pointers
+	conversations map[string]model.Conversation
 }
 
-func (o outcome) settled() bool { return len(o.missing) == 0 && len(o.unprocessed) == 0 }
-
-// lookUp waits until every id has its item and every webhook entry is processed or parked. It prints the totals and returns
-// an error for what is lost. Parked entries are listed but are no error, because malformed bodies end there.
+// lookUp waits until every id has its item and every entry of the bodies is processed or parked. It prints what became of each kind, and
+// returns an error for what is lost or doubled. Parked entries are listed but are no error, because malformed bodies end there.
 func lookUp(ctx context.Context, out io.Writer, s settings, bodies []body) error {
 	table := tables.Messages.Resolve(os.Getenv, tables.Dev)
 	client := engine.Client(s.dynamodb)
-	var ids []string
-	for _, b := range bodies {
-		ids = append(ids, b.ids...)
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
 	deadline := time.Now().Add(s.wait)
 	for {
-		found, err := look(ctx, client, table, ids)
+		found, err := scan(ctx, client, table)
 		if err != nil {
 			return err
 		}
-		if found.settled() || time.Now().After(deadline) {
-			return found.report(out, len(ids))
+		o := found.outcomeOf(bodies)
+		if o.settled() || time.Now().After(deadline) {
+			return errors.Join(o.report(out), found.doubled(out))
 		}
 		select {
 		case <-time.After(200 * time.Millisecond):
@@ -55,94 +49,96 @@ func lookUp(ctx context.Context, out io.Writer, s settings, bodies []body) error
 	}
 }
 
-func (o outcome) report(out io.Writer, ids int) error {
-	for _, id := range o.missing {
-		fmt.Fprintf(out, "not found: %s\n", id)
-	}
-	for _, event := range o.unprocessed {
-		fmt.Fprintf(out, "not processed: %s\n", event)
-	}
-	for _, event := range o.parked {
-		fmt.Fprintf(out, "parked: %s\n", event)
-	}
-	fmt.Fprintf(out, "%d of %d messages and statuses found; logged events: %d not processed, %d parked\n",
-		ids-len(o.missing), ids, len(o.unprocessed), len(o.parked))
-	if o.settled() {
-		return nil
-	}
-	return fmt.Errorf("%d messages or statuses are lost, %d events are not processed", len(o.missing), len(o.unprocessed))
-}
-
-func look(ctx context.Context, client *dynamodb.Client, table string, ids []string) (outcome, error) {
-	var o outcome
-	for chunk := range slices.Chunk(ids, 100) { // the limit of a batch
-		present, err := present(ctx, client, table, chunk)
-		if err != nil {
-			return o, err
-		}
-		for _, id := range chunk {
-			if !present[keys.Message(model.MessageID(id)).Partition] {
-				o.missing = append(o.missing, id)
-			}
-		}
-	}
-	return o, o.readEvents(ctx, client, table)
-}
-
-// present returns which of the ids have an item.
-func present(ctx context.Context, client *dynamodb.Client, table string, ids []string) (map[string]bool, error) {
-	var wanted []map[string]types.AttributeValue
-	for _, id := range ids {
-		key := keys.Message(model.MessageID(id))
-		wanted = append(wanted, map[string]types.AttributeValue{key.PartitionName: &types.AttributeValueMemberS{Value: key.Partition}})
-	}
-	found := map[string]bool{}
-	for len(wanted) > 0 {
-		got, err := client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{
-			table: {Keys: wanted, ProjectionExpression: aws.String("pk"), ConsistentRead: aws.Bool(true)},
-		}})
-		if err != nil {
-			return nil, fmt.Errorf("look up messages: %w", err)
-		}
-		for _, item := range got.Responses[table] {
-			found[stringOf(item, "pk")] = true
-		}
-		wanted = got.UnprocessedKeys[table].Keys
-	}
-	return found, nil
-}
-
-// readEvents scans the table. The log has no index of unprocessed entries, and a corpus is small.
-func (o *outcome) readEvents(ctx context.Context, client *dynamodb.Client, table string) error {
-	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{
-		TableName:            aws.String(table),
-		FilterExpression:     aws.String("itemType = :event AND (attribute_not_exists(processedAt) OR attribute_exists(processingError))"),
-		ProjectionExpression: aws.String("pk, eventType, processingError"),
-		ExpressionAttributeValues: map[string]types.AttributeValue{
-			":event": &types.AttributeValueMemberS{Value: "WEBHOOK_EVENT"},
-		},
-		ConsistentRead: aws.Bool(true),
-	})
+// scan reads the whole table. The log has no index of unprocessed entries, and a local table is small.
+func scan(ctx context.Context, client *dynamodb.Client, table string) (stored, error) {
+	s := stored{map[string]model.WebhookEvent{}, map[string]model.Message{}, map[string]model.Conversation{}}
+	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{TableName: aws.String(table), ConsistentRead: aws.Bool(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
-			return fmt.Errorf("scan the logged events: %w", err)
+			return s, fmt.Errorf("scan the messages table: %w", err)
 		}
 		for _, item := range page.Items {
-			event := stringOf(item, "pk") + " (" + stringOf(item, "eventType") + ")"
-			if _, parked := item["processingError"]; parked {
-				o.parked = append(o.parked, event+": "+stringOf(item, "processingError"))
-				continue
+			if err := s.add(item); err != nil {
+				return s, err
 			}
-			o.unprocessed = append(o.unprocessed, event)
 		}
+	}
+	return s, nil
+}
+
+func (s stored) add(item dynamo.Item) error {
+	pk := dynamo.Text(item, keys.PK)
+	switch dynamo.Text(item, "itemType") {
+	case model.ItemWebhookEvent:
+		return addTo(s.events, pk, item)
+	case model.ItemConversation:
+		return addTo(s.conversations, pk, item)
+	case model.ItemMessage:
+		return addTo(s.messages, pk, item)
 	}
 	return nil
 }
 
-func stringOf(item map[string]types.AttributeValue, name string) string {
-	if value, ok := item[name].(*types.AttributeValueMemberS); ok {
-		return value.Value
+func addTo[T any](all map[string]T, pk string, item dynamo.Item) error {
+	var one T
+	err := dynamo.Unmarshal(item, &one)
+	all[pk] = one
+	return err
+}
+
+// doubled prints what was counted or noted twice, and returns an error if anything was: a conversation with more unread messages than
+// messages, a status, an edit or a reaction that is noted twice on one message.
+func (s stored) doubled(out io.Writer) error {
+	count := 0
+	complain := func(format string, args ...any) {
+		count++
+		fmt.Fprintf(out, "doubled: "+format+"\n", args...)
 	}
-	return ""
+	inbound := map[string]int{}
+	for pk, m := range s.messages {
+		if m.Direction == model.Inbound {
+			inbound[s.current(m.ConversationPK)]++
+		}
+		for i, status := range m.DeliveryStatusHistory {
+			if slices.ContainsFunc(m.DeliveryStatusHistory[:i], func(other model.StatusUpdate) bool { return sameUpdate(status, other) }) {
+				complain("the status %s of %s", status.Status, pk)
+			}
+		}
+		for i, v := range m.Versions {
+			if v.MessagePK != "" && slices.ContainsFunc(m.Versions[:i], func(other model.Version) bool { return other.MessagePK == v.MessagePK }) {
+				complain("the change %s of %s", v.MessagePK, pk)
+			}
+		}
+		for i, r := range m.Reactions {
+			if slices.ContainsFunc(m.Reactions[:i], func(other model.Reaction) bool { return other.MessagePK == r.MessagePK }) {
+				complain("the reaction %s to %s", r.MessagePK, pk)
+			}
+		}
+	}
+	for pk, c := range s.conversations {
+		if c.MergedInto == "" && c.UnreadCount > inbound[pk] {
+			complain("%s has %d unread messages of %d", pk, c.UnreadCount, inbound[pk])
+		}
+	}
+	if count > 0 {
+		return fmt.Errorf("%d doubled", count)
+	}
+	return nil
+}
+
+func sameUpdate(a, b model.StatusUpdate) bool {
+	return a.Status == b.Status && a.Timestamp == b.Timestamp && a.Type == b.Type && a.Participant == b.Participant
+}
+
+// current returns the conversation into which a conversation was merged.
+func (s stored) current(pk string) string {
+	for range len(s.conversations) {
+		next := s.conversations[pk].MergedInto
+		if next == "" {
+			break
+		}
+		pk = next
+	}
+	return pk
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Account is what a person configures at Meta beside a number: the access token's permissions, the app's webhook
@@ -41,7 +43,7 @@ func asItShouldBe(options Options) Account {
 	return Account{
 		Scopes:      []string{"whatsapp_business_management", "whatsapp_business_messaging", "public_profile"},
 		WABAIDs:     []string{options.WABAID},
-		CallbackURL: options.WebhookURL, Active: true, Fields: []string{"messages"}, Subscribed: true,
+		CallbackURL: options.WebhookURL, Active: true, Fields: whatsapp.Fields(), Subscribed: true,
 		Status: "CONNECTED", Verification: "VERIFIED", Quality: "GREEN", NameStatus: "APPROVED",
 		Limit: "TIER_1K", Throughput: "STANDARD", CanSend: "AVAILABLE",
 	}

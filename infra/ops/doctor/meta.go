@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // The scopes that the access token needs.
@@ -116,12 +118,14 @@ func (x *examination) findAccounts(data debuggedToken) finding {
 }
 
 type subscription struct {
-	Object      string `json:"object"`
-	CallbackURL string `json:"callback_url"`
-	Active      bool   `json:"active"`
-	Fields      []struct {
-		Name string `json:"name"`
-	} `json:"fields"`
+	Object      string  `json:"object"`
+	CallbackURL string  `json:"callback_url"`
+	Active      bool    `json:"active"`
+	Fields      []field `json:"fields"`
+}
+
+type field struct {
+	Name string `json:"name"`
 }
 
 // checkSubscription asks Meta, as the app, where its webhooks go. That needs the app secret, so the answer also shows
@@ -158,23 +162,19 @@ func (x *examination) judgeSubscription(list []subscription) finding {
 		return lacks("the app has none for WhatsApp", set)
 	}
 	s := list[i]
+	const where = "in Meta's dashboard: the app, WhatsApp, Configuration, Webhook fields, Manage: subscribe to "
+	missing := slices.DeleteFunc(whatsapp.Fields(), func(name string) bool { return slices.Contains(s.Fields, field{name}) })
 	switch {
 	case strings.TrimSuffix(s.CallbackURL, "/") != x.webhook():
 		return lacks("they go to "+x.private.cleaned(s.CallbackURL)+", and not to "+x.webhook(), set)
 	case !s.Active:
 		return lacks("they are switched off", set)
-	case !slices.ContainsFunc(s.Fields, func(field struct {
-		Name string `json:"name"`
-	}) bool {
-		return field.Name == "messages"
-	}):
-		return lacks("they are not about messages", "in Meta's dashboard: the app, WhatsApp, Configuration, Webhook fields, Manage: subscribe to messages")
+	case slices.Contains(missing, "messages"):
+		return lacks("they are not about messages", where+strings.Join(missing, ", "))
+	case len(missing) > 0:
+		return warns("they are not about "+strings.Join(missing, ", ")+": what Meta says of these does not come", where+"them too")
 	}
-	fields := make([]string, len(s.Fields))
-	for i, field := range s.Fields {
-		fields[i] = field.Name
-	}
-	return fine("go to %s, about %s", s.CallbackURL, x.private.cleaned(strings.Join(fields, ", ")))
+	return fine("go to %s, about messages and %d other fields", s.CallbackURL, len(s.Fields)-1)
 }
 
 // checkAccounts checks whether each business account is subscribed to the app. Otherwise Meta posts no webhooks, and its

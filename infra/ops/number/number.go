@@ -1,4 +1,4 @@
-// Package number is the command that assigns a business number to a tenant or releases it.
+// Package number is the command that assigns a business number to a tenant or releases it, and sets how it sends.
 package number
 
 import (
@@ -69,6 +69,8 @@ func read(args []string, out io.Writer) (order, error) {
 	waba := flags.String("waba", "", "the id of its WhatsApp Business Account; where it is left out, the number's first webhook says it")
 	remove := flags.Bool("remove", false, "take the number from the tenant: it is nobody's then, and its conversations stay where they are")
 	move := flags.Bool("move", false, "take the number, with all its conversations, from the tenant that has it or had it last")
+	coexistence := flags.String("coexistence", "", "on for a number that is also used in the phone app, and sends more slowly; off; left out: as it is")
+	marketing := flags.String("marketing-messages", "", "on to have marketing templates go the way of Meta's marketing messages; off; left out: as it is")
 	reason := flags.String("reason", "", "why, for the record")
 	if err := usage.Parse(flags, args, out); err != nil {
 		return order{}, err
@@ -87,15 +89,36 @@ func read(args []string, out io.Writer) (order, error) {
 	if *waba != "" && (len(*waba) > 20 || strings.Trim(*waba, "0123456789") != "") {
 		return order{}, usage.Wrong("-waba %q: the id of an account is digits", *waba)
 	}
-	if *remove && (*move || *waba != "") {
-		return order{}, usage.Wrong("number: -remove goes with neither -move nor -waba")
+	if *remove && (*move || *waba+*coexistence+*marketing != "") {
+		return order{}, usage.Wrong("number: -remove goes with none of -move, -waba, -coexistence and -marketing-messages")
+	}
+	coexists, err := onOrOff("coexistence", *coexistence)
+	if err != nil {
+		return order{}, err
+	}
+	markets, err := onOrOff("marketing-messages", *marketing)
+	if err != nil {
+		return order{}, err
 	}
 	if *reason == "" {
 		*reason = "none given"
 	}
 	return order{stage, *remove, tenancy.NumberChange{
 		Phone: id, Tenant: model.TenantID(*tenant), WABA: model.WABAID(*waba), Move: *move, Reason: *reason,
+		Coexistence: coexists, MarketingMessages: markets,
 	}}, nil
+}
+
+// onOrOff reads a flag that changes a setting; nil for one that is left out.
+func onOrOff(name, value string) (*bool, error) {
+	switch value {
+	case "":
+		return nil, nil
+	case "on", "off":
+		on := value == "on"
+		return &on, nil
+	}
+	return nil, usage.Wrong("-%s %q: on or off", name, value)
 }
 
 // open returns a client of the stage's tables and the actor: in AWS the owner of the credentials.

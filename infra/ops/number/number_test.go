@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -91,6 +92,9 @@ func TestATenantGetsANumberAndLosesItAndTheRecordSaysWhoDidIt(t *testing.T) {
 	}{
 		{[]string{"-waba", "102290129340398", "-reason", "contract 7"}, phone + " is acme's; who may see it: make operator STAGE=prod TENANT=acme EMAIL=…\n", "", "acme"},
 		{nil, phone + " is acme's already\n", "", "acme"},
+		{[]string{"-coexistence", "on", "-marketing-messages", "on"}, phone + " is acme's;", "", "acme"},
+		{[]string{"-coexistence", "on", "-marketing-messages", "off"}, phone + " is acme's;", "", "acme"},
+		{[]string{"-coexistence", "on"}, phone + " is acme's already\n", "", "acme"},
 		{[]string{"-tenant", "bazaar"}, "", "is acme's, or was last, and its conversations still are: to take both from them, say ARGS=-move", "acme"},
 		{[]string{"-tenant", "bazaar", "-remove"}, "", phone + " is not bazaar's, but acme's", "acme"},
 		{[]string{"-tenant", "bazaar", "-move"}, phone + " is bazaar's;", "", "bazaar"},
@@ -106,7 +110,7 @@ func TestATenantGetsANumberAndLosesItAndTheRecordSaysWhoDidIt(t *testing.T) {
 		}
 	}
 	records := w.records()
-	if len(records) != 3 {
+	if len(records) != 5 {
 		t.Fatalf("%d records", len(records))
 	}
 	for _, r := range records {
@@ -114,8 +118,16 @@ func TestATenantGetsANumberAndLosesItAndTheRecordSaysWhoDidIt(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if first := records[2]; first.Reason != "contract 7" || first.Action != "number.give" || string(first.NewValue) == "{}" || records[1].Reason != "none given" {
+	if first := records[4]; first.Reason != "contract 7" || first.Action != "number.give" || string(first.NewValue) == "{}" || records[3].Reason != "none given" {
 		t.Errorf("%+v", first)
+	}
+	set := records[2]
+	if !strings.Contains(string(set.PreviousValue), `"marketingMessages":true`) || strings.Contains(string(set.NewValue), "marketing") || !strings.Contains(string(set.NewValue), `"coexistence":true`) {
+		t.Errorf("from %s to %s", set.PreviousValue, set.NewValue)
+	}
+	var number model.Phone
+	if err := w.db().Get(t.Context(), tables.Messages, keys.Phone(phone), &number); err != nil || !number.Coexistence || number.MarketingMessages {
+		t.Errorf("%+v, %v", number, err)
 	}
 }
 
@@ -126,6 +138,7 @@ func TestWhatCannotBeIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 	}, [][]string{
 		{"-stage", ""}, {"-stage", "live"}, {"-phone", ""}, {"-phone", "+15550783881"}, {"-phone", "me"}, {"-phone", ".."}, {"-phone", "1234"},
 		{"-tenant", ""}, {"-tenant", "a#b"}, {"-tenant", "a b"}, {"-waba", "acme"}, {"-remove", "-move"}, {"-remove", "-waba", "1"}, {"more"},
+		{"-remove", "-coexistence", "on"}, {"-coexistence", "yes"}, {"-marketing-messages", "1"},
 	})
 }
 

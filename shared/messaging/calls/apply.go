@@ -17,9 +17,10 @@ const (
 var callers = map[string]string{"USER_INITIATED": byCustomer, "BUSINESS_INITIATED": byBusiness}
 
 const (
-	maxText   = 256      // bytes of one stored text
-	maxFile   = 16 << 10 // bytes of what Meta says of a recording or a transcript
-	maxEvents = 16
+	maxText    = 256      // bytes of one stored text
+	maxFile    = 16 << 10 // bytes of what Meta says of a recording or a transcript
+	maxEvents  = 16
+	maxSeconds = 30 * 24 * 3600 // of a call, for its start
 )
 
 // apply adds what Meta tells of a call, and reports whether that changes anything. The result does not depend on the order of events
@@ -132,7 +133,7 @@ func opensAt(told whatsapp.CallEvent, at model.Time) model.Time {
 		if start := saidStart(told, at); start != "" {
 			return start
 		}
-		return model.At(at.Go().Add(-time.Duration(told.Duration) * time.Second))
+		return model.At(at.Go().Add(-time.Duration(min(told.Duration, maxSeconds)) * time.Second))
 	}
 	return at
 }

@@ -15,6 +15,7 @@ const (
 	connect    = `{"calls":[{"id":"c","from":"919876543210","to":"15550783881","event":"connect","direction":"USER_INITIATED","timestamp":"1763726400","session":{"sdp":"SECRET"}}]}`
 	missed     = `{"calls":[{"id":"c","from":"919876543210","to":"15550783881","event":"terminate","direction":"USER_INITIATED","timestamp":1763726430,"status":"FAILED","errors":[{"code":138000}]}]}`
 	completed  = `{"calls":[{"id":"c","from":"919876543210","to":"15550783881","event":"terminate","direction":"USER_INITIATED","timestamp":"1763726430","status":"COMPLETED","start_time":"1763726405","end_time":"1763726429","duration":24}]}`
+	endless    = `{"calls":[{"id":"c","from":"919876543210","timestamp":"1763726430","event":"terminate","direction":"USER_INITIATED","status":"COMPLETED","duration":"9223372036854775807"}]}`
 	recorded   = `{"calls":[{"id":"c","from":"919876543210","timestamp":"1763726500","event":"call_recording_available","call_recording":{"type":"audio","audio":{"id":"7"}}}]}`
 	written    = `{"calls":[{"id":"c","from":"919876543210","timestamp":"1763726510","event":"call_transcription_available","call_transcript":{"document":{"id":"8"}}}]}`
 	oursRings  = `{"statuses":[{"id":"c","timestamp":"1763726401","type":"call","status":"RINGING","recipient_id":"919876543210"}]}`
@@ -66,6 +67,7 @@ func TestACallIsWhatItsEventsTell(t *testing.T) {
 		"a customer calls":    {[]string{connect}, shown{"initiated", "customer", false, "00:00", "", "919876543210", 0, "00:00"}},
 		"and nobody takes it": {[]string{missed, connect}, shown{"failed", "customer", false, "00:00", "00:30", "919876543210", 0, "00:30"}},
 		"and somebody does":   {[]string{connect, completed, recorded}, shown{"ended", "customer", true, "00:05", "00:29", "919876543210", 24, "00:05"}},
+		"for ever, it seems":  {[]string{endless}, shown{"ended", "customer", true, "", "00:30", "919876543210", 1<<63 - 1, "00:30"}},
 		"we call":             {[]string{oursRings}, shown{"ringing", "business", false, "00:01", "", "", 0, ""}},
 		"and they take it":    {[]string{oursRings, oursTaken}, shown{"answered", "business", true, "00:01", "", "", 0, "00:03"}},
 		"and hang up":         {[]string{oursEnded, oursTaken, oursRings}, shown{"ended", "business", true, "00:04", "00:30", "15550783881", 26, "00:04"}},

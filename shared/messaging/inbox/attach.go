@@ -44,11 +44,30 @@ func (in *incoming) attachAll(ctx context.Context) (all storeResult, own []decod
 	return all, slices.Concat(left...), errors.Join(errs...)
 }
 
-// attach applies a change to the message that it names. It reports false if that is not the sender's to change.
+// attach applies a change to the message that it names. It reports false if that is not the sender's to change. What names another change
+// means the message that the other one names.
 func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decodedMessage) (got storeResult, attached bool, err error) {
+	for range maxHops {
+		var next string
+		if got, attached, next, err = s.attachToNamed(ctx, phone, a); err != nil || next == "" {
+			return got, attached, err
+		}
+		if next == a.message.PK {
+			break
+		}
+		of := *a.attachment
+		of.target, a.attachment = next, &of
+	}
+	return storeResult{}, false, nil
+}
+
+// attachToNamed is attach for what may name another change. Then it does nothing and returns what that one names.
+func (s *Inbox) attachToNamed(
+	ctx context.Context, phone model.PhoneNumberID, a decodedMessage,
+) (got storeResult, attached bool, next string, err error) {
 	target := keys.ByPK(a.attachment.target)
 	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		got, attached = storeResult{}, true
+		got, attached, next = storeResult{}, true, ""
 		refs := []dynamo.Ref{{Table: tables.Messages, Key: target}, {Table: tables.Messages, Key: keys.ByPK(a.message.PK)}}
 		found, err := s.DB.BatchGet(ctx, refs)
 		if err != nil {
@@ -72,6 +91,12 @@ func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decoded
 		case dynamo.Text(own, "attachedTo") != "": // the change is applied
 			telemetry.Count(ctx, telemetry.DuplicatesRefused, 1)
 			err = s.linkEntry(ctx, a.attachment.target, a.message.EventID, item)
+		case original.AttachedTo != "":
+			next = original.AttachedTo
+			return nil
+		case IsPointer(item):
+			attached = false
+			return nil
 		case !IsMessage(item):
 			return s.attachAhead(ctx, phone, a, original, &got)
 		default:
@@ -89,7 +114,7 @@ func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decoded
 		}
 		return s.showPreview(ctx, original)
 	})
-	return got, attached, err
+	return got, attached, next, err
 }
 
 // attachTo changes a message and returns it. Its condition is that the message is as it was read, as far as the change depends on it.
@@ -104,9 +129,6 @@ func (s *Inbox) attachTo(ctx context.Context, a decodedMessage, original model.M
 
 // attachAhead has a change wait for its message, on the message's key.
 func (s *Inbox) attachAhead(ctx context.Context, phone model.PhoneNumberID, a decodedMessage, waiting model.Message, got *storeResult) error {
-	if waiting.WAMessageID != "" || waiting.AttachedTo != "" {
-		return fmt.Errorf("%w: it changes what is no message", dynamo.ErrPermanent)
-	}
 	until, err := tombstone.ErasedUntil(ctx, s.DB, phone, a.ids)
 	if err != nil {
 		return err
@@ -124,7 +146,8 @@ func (s *Inbox) attachAhead(ctx context.Context, phone model.PhoneNumberID, a de
 	if err != nil {
 		return err
 	}
-	update.If = dynamo.And(update.If, "attribute_not_exists(direction) AND attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId)")
+	const unknown = "attribute_not_exists(direction) AND attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND attribute_not_exists(attachedTo)"
+	update.If = dynamo.And(update.If, unknown)
 	return s.commitAttachment(ctx, a, update)
 }
 
@@ -183,22 +206,39 @@ func (s *Inbox) mayAttach(ctx context.Context, phone model.PhoneNumberID, a deco
 	return s.leadTo(ctx, phone, a.ids, a.order(), customer) // the customer may have changed their number
 }
 
-// takeWaiting gives a message the changes that have waited for it. Those of somebody else are refused.
-func (s *Inbox) takeWaiting(ctx context.Context, p person, a *decodedMessage, waiting []model.Version) error {
-	a.waited = waiting
-	versions := slices.Clone(waiting)
+// takeWaiting gives a message the changes that have waited for it. Those of somebody else are refused, as attach refuses them later.
+func (s *Inbox) takeWaiting(ctx context.Context, p person, a *decodedMessage, waiting model.Message) error {
+	a.waited = model.Message{Versions: waiting.Versions, Reactions: waiting.Reactions}
+	versions, reactions := slices.Clone(waiting.Versions), slices.Clone(waiting.Reactions)
 	for i, v := range versions {
 		same, certain := samePerson(senderOf(a.message), v.By)
-		if !same && !certain && a.message.GroupID == "" {
-			var err error
-			if same, err = s.leadTo(ctx, p.phone, v.By, v.Order, p.customer); err != nil {
-				return err
-			}
+		if err := s.settlePerson(ctx, p, &same, certain || a.message.GroupID != "", v.By, v.Order); err != nil {
+			return err
 		}
-		versions[i].Refused = !same
+		versions[i].Refused = !same || v.Phone != p.phone
 	}
-	a.message.AddVersion(versions...)
+	for i, r := range reactions {
+		same, certain := samePerson(customerIDsOf(a.message), r.By)
+		if a.message.GroupID != "" || len(r.By) == 0 {
+			same = true // any member, or the business
+		}
+		if err := s.settlePerson(ctx, p, &same, certain, r.By, r.Order); err != nil {
+			return err
+		}
+		reactions[i].Refused = !same || r.Phone != p.phone
+	}
+	if a.message.Reactions = reactions; len(versions) > 0 {
+		a.message.AddVersion(versions...)
+	}
 	return nil
+}
+
+// settlePerson finds out whether identifiers are the person's where comparing them has not: same and certain are what it has shown.
+func (s *Inbox) settlePerson(ctx context.Context, p person, same *bool, certain bool, by []model.CustomerID, at model.Order) (err error) {
+	if !*same && !certain {
+		*same, err = s.leadTo(ctx, p.phone, by, at, p.customer)
+	}
+	return err
 }
 
 // leadTo reports whether an identifier leads to a customer's conversation, at a place in the order.

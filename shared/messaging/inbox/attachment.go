@@ -23,7 +23,7 @@ type attachment struct {
 
 // attachmentOf returns what a message changes about another one; nil if it is a message of its own, or does not say what it
 // changes.
-func attachmentOf(a decodedMessage, m whatsapp.Message) *attachment {
+func attachmentOf(a decodedMessage, m whatsapp.Message, phone model.PhoneNumberID) *attachment {
 	name := "original_message_id"
 	if m.Type == "reaction" {
 		name = "message_id"
@@ -44,10 +44,10 @@ func attachmentOf(a decodedMessage, m whatsapp.Message) *attachment {
 		by = model.ParseCustomers(m.From, m.FromUserID)
 	}
 	if m.Type == "reaction" {
-		of.reaction = &model.Reaction{Emoji: model.Truncate(content.Text("emoji"), 128), Order: a.order(), MessagePK: a.message.PK, By: by}
+		of.reaction = &model.Reaction{Emoji: model.Truncate(content.Text("emoji"), 128), Order: a.order(), MessagePK: a.message.PK, By: by, Phone: phone}
 		return of
 	}
-	version := model.Version{Kind: model.VersionRevoke, MessagePK: a.message.PK, Order: a.order(), By: by}
+	version := model.Version{Kind: model.VersionRevoke, MessagePK: a.message.PK, Order: a.order(), By: by, Phone: phone}
 	if m.Type == "edit" && !edited(&version, content) {
 		return nil
 	}

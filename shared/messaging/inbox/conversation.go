@@ -28,8 +28,8 @@ type decodedMessage struct {
 
 	newIdentity bool // the customer has got another encryption key
 
-	attachment *attachment     // what it changes about another message; nil if it is a message of its own
-	waited     []model.Version // the changes that have waited for it, and are in the message
+	attachment *attachment   // what it changes about another message; nil if it is a message of its own
+	waited     model.Message // the changes that have waited for it, and are in the message
 }
 
 // order returns the message's place in the order of messages.
@@ -269,12 +269,12 @@ func joinChanged(a decodedMessage) (dynamo.Update, error) {
 	if err != nil {
 		return u, err
 	}
-	var waited dynamo.AttributeValue
-	if len(a.waited) > 0 {
-		if waited, err = dynamo.Value(a.waited); err != nil {
-			return u, err
-		}
+	waited, err := dynamo.Marshal(a.waited)
+	if err != nil {
+		return u, err
 	}
-	u.If = dynamo.And(u.If, dynamo.Same("versions", waited, u.Values))
+	for _, name := range []string{"versions", "reactions"} {
+		u.If = dynamo.And(u.If, dynamo.Same(name, waited[name], u.Values))
+	}
 	return u, nil
 }

@@ -339,7 +339,7 @@ func (r *messageDecoder) place(a decodedMessage, message model.Message, m whatsa
 		r.files = append(r.files, a)
 		return
 	}
-	if a.attachment = attachmentOf(a, m); a.attachment != nil {
+	if a.attachment = attachmentOf(a, m, r.entry.PhoneNumberID); a.attachment != nil {
 		r.attached = append(r.attached, a)
 		return
 	}

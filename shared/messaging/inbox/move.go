@@ -147,8 +147,11 @@ func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (decod
 		if len(f.Takes) == 0 || f.At < last.at {
 			continue
 		}
-		owner := known.ownerships[f.Takes[0]].owner(f.At)
-		if resolved := known.resolved[owner].conversation; resolved != nil && resolved.PK == c.PK {
+		taken, read := known.ownerships[f.Takes[0]]
+		if !read { // too distant
+			continue
+		}
+		if resolved := known.resolved[taken.owner(f.At)].conversation; resolved != nil && resolved.PK == c.PK {
 			last = decodedMessage{at: f.At, contact: identityChange{takes: f.Takes, shows: f.Shows}.contact()}
 		}
 	}

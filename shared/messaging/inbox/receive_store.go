@@ -203,7 +203,7 @@ func (s *Inbox) filterStored(
 			if err := dynamo.Unmarshal(item, &waiting); err != nil {
 				return nil, false, err
 			}
-			if err := s.takeWaiting(ctx, p, &a, waiting.Versions); err != nil {
+			if err := s.takeWaiting(ctx, p, &a, waiting); err != nil {
 				return nil, false, err
 			}
 			fresh, waited = append(fresh, a), true

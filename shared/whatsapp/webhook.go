@@ -65,11 +65,13 @@ var kindOfField = map[string]string{
 	"flows":                               KindFlow,
 }
 
+// unsubscribable are the known fields that an account cannot subscribe to: another name of smb_message_echoes, and one that Meta has
+// withdrawn. Old bodies have them.
+var unsubscribable = []string{"message_echoes", "user_id_update"}
+
 // Fields returns the webhook fields to subscribe to, in order: all that are known. What other fields bring is kept, too.
 func Fields() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)), func(field string) bool {
-		return field == "message_echoes" // smb_message_echoes under another name, which an account cannot subscribe to
-	})
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)), func(field string) bool { return slices.Contains(unsubscribable, field) })
 }
 
 // Kinds returns the kinds that log entries may have.

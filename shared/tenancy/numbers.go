@@ -27,11 +27,11 @@ type NumberChange struct {
 	Tenant model.TenantID
 	WABA   model.WABAID // "" where it is not known: the number's first webhook says it
 	// Move takes the number from another tenant, with all its conversations.
-	Move   bool
+	Move bool
 	// Coexistence and MarketingMessages are what model.Phone has of these names; nil keeps what it has.
 	Coexistence, MarketingMessages *bool
-	By     audit.Actor
-	Reason string
+	By                             audit.Actor
+	Reason                         string
 }
 
 // NumberTaken means that a number belongs to another tenant, or did until it was released: that tenant still owns its

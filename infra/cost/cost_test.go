@@ -14,7 +14,6 @@ import (
 	"github.com/haatline/haatline/shared/golden"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -99,10 +98,11 @@ func (s *system) consume() {
 		}
 		s.seen[dynamo.Text(item, "pk")] = true
 		s.must(dynamo.Unmarshal(item, &event))
-		if event.EventType == whatsapp.KindMessage {
-			s.must(store.MessageReader(store.Subscriptions()...).Apply(s.flow(), event))
-		} else {
-			s.must(store.StatusReader(store.SettleByStatus(relay), delivery.TellDomains(store.Hooks)).Apply(s.flow(), event))
+		for _, reader := range append(store.Readers(store.SettleByStatus(relay)), store.MessageReader(store.Subscriptions()...)) {
+			if reader.Reads(event) {
+				s.must(reader.Apply(s.flow(), event))
+				break
+			}
 		}
 		s.must(store.MarkProcessed(s.flow(), event.EventID))
 	}

@@ -28,6 +28,46 @@ func messagingFlows() []flow {
 			s.post(wt.Body(wt.Messages(nil, wt.Message(customer, wamid(2), "reaction", s.now, wt.Object{"reaction": wt.Object{"message_id": wamid(1), "emoji": "👍"}}))))
 			s.consume()
 		}},
+		{name: "a group's message", max: 15, before: func(s *system) { s.group(1) }, run: func(s *system) { s.group(2) }},
+		{name: "an order of a cart", max: 16, before: known, run: func(s *system) {
+			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Message(customer, wamid(2), "order", s.now, wt.Object{"order": wt.Object{
+				"catalog_id": "194836987003835", "text": forty, "product_items": wt.List{
+					wt.Object{"product_retailer_id": "rice-5kg", "quantity": 2, "item_price": 450, "currency": "INR"},
+					wt.Object{"product_retailer_id": "salt-1kg", "quantity": "1", "item_price": "28.50", "currency": "INR"},
+				},
+			}}))))
+			s.consume()
+		}},
+		{name: "an event of a known template", max: 8, before: func(s *system) {
+			s.post(wt.BodyAt(s.now, wt.TemplateStatus("order_confirmation", "en", "PENDING")))
+			s.consume()
+			s.now = s.now.Add(time.Minute)
+		}, run: func(s *system) {
+			s.post(wt.BodyAt(s.now, wt.TemplateStatus("order_confirmation", "en", "APPROVED")))
+			s.consume()
+		}},
+		{name: "a choice about marketing messages", max: 6, before: known, run: func(s *system) {
+			s.post(wt.Body(wt.Preference(customer, "stop", s.now)))
+			s.consume()
+		}},
+		{name: "a customer's call that is recorded", max: 21, before: known, run: func(s *system) {
+			s.call(
+				wt.Calls(wt.Call(callID, customer, "connect", s.now, wt.Object{"session": wt.Object{"sdp_type": "offer", "sdp": forty}})),
+				wt.Calls(wt.Call(callID, customer, "terminate", s.now.Add(time.Minute), wt.Object{
+					"status": "COMPLETED", "start_time": s.now.Unix() + 5, "end_time": s.now.Unix() + 60, "duration": 55,
+				})),
+				wt.Calls(wt.Object{"id": callID, "from": customer, "event": "call_recording_available", "timestamp": s.now.Unix() + 120, "call_recording": wt.Object{"type": "audio"}}),
+			)
+		}},
+		{name: "a call of the business that is taken", max: 20, before: known, run: func(s *system) {
+			s.call(
+				wt.CallStatuses(wt.Status(callID, "RINGING", customer, s.now, wt.Object{"type": "call"})),
+				wt.CallStatuses(wt.Status(callID, "ACCEPTED", customer, s.now.Add(time.Second), wt.Object{"type": "call"})),
+				wt.Calls(wt.Call(callID, wt.Display, "terminate", s.now.Add(time.Minute), wt.Object{
+					"direction": "BUSINESS_INITIATED", "to": customer, "status": "COMPLETED", "start_time": s.now.Unix() + 1, "end_time": s.now.Unix() + 60, "duration": 59,
+				})),
+			)
+		}},
 		{name: "an inbound text with one alias to write", max: 18, before: known, run: func(s *system) {
 			contact := wt.Contact(customer, "Asha Rao")
 			contact["user_id"] = "IN.2081978709342942"
@@ -77,4 +117,24 @@ func (s *system) hundred(messages, first int) {
 	}
 	s.post(wt.Body(wt.Messages(contacts, list...)))
 	s.consume()
+}
+
+// group posts a message into a group.
+func (s *system) group(n int) {
+	s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Message(customer, wamid(n), "text", s.now, wt.Object{
+		"group_id": "120363041234567890", "text": wt.Object{"body": forty},
+	}))))
+	s.consume()
+	s.now = s.now.Add(time.Minute)
+}
+
+const callID = "wacid.HBgMOTE5ODc2NTQzMjEwFQIAEhggMUEyQjNDNEQ1RTZGNzA4"
+
+// call posts the events of a call, one by one.
+func (s *system) call(events ...wt.Object) {
+	for _, event := range events {
+		s.post(wt.Body(event))
+		s.consume()
+		s.now = s.now.Add(time.Minute)
+	}
 }

@@ -47,7 +47,12 @@ func newFixture(t *testing.T) *fixture {
 // post logs changes as one body and processes them as the functions do. It returns the error of parked entries.
 func (w *fixture) post(changes ...wt.Object) error {
 	w.t.Helper()
-	entries, err := whatsapp.DecodeWebhook(wt.Body(changes...))
+	return w.postBody(wt.Body(changes...))
+}
+
+func (w *fixture) postBody(body []byte) error {
+	w.t.Helper()
+	entries, err := whatsapp.DecodeWebhook(body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -55,12 +60,9 @@ func (w *fixture) post(changes ...wt.Object) error {
 		w.t.Fatal(err)
 	}
 	var parked []error
-	for _, item := range w.db.Items(w.t, tables.Messages) {
+	for _, entry := range entries {
 		var event model.WebhookEvent
-		if dynamo.Text(item, "itemType") != model.ItemWebhookEvent {
-			continue
-		}
-		if err := dynamo.Unmarshal(item, &event); err != nil {
+		if err := w.DB.Get(w.t.Context(), tables.Messages, keys.WebhookEvent(model.EventID(entry.ID)), &event); err != nil {
 			w.t.Fatal(err)
 		}
 		if w.seen[event.EventID] || event.ProcessingError != "" {

@@ -7,26 +7,17 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/webhooklog"
-	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 // logNumberEvent posts a change that Meta wrote at a time, repeatedly.
 func (w *fixture) logNumberEvent(at time.Time, change wt.Object) {
 	w.t.Helper()
-	entries, err := whatsapp.DecodeWebhook(wt.BodyAt(at, change))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if err := (webhooklog.Appender{DB: w.DB, Now: w.Now}).Append(w.t.Context(), entries); err != nil {
-		w.t.Fatal(err)
-	}
 	for range 2 {
-		if err := w.post(); err != nil { // posts nothing more, and everything is processed
+		if err := w.postBody(wt.BodyAt(at, change)); err != nil {
 			w.t.Fatal(err)
 		}
-		w.seen = map[model.EventID]bool{} // everything is redelivered
+		w.seen = map[model.EventID]bool{} // it is redelivered
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -26,18 +27,25 @@ func Append(t testing.TB, log webhooklog.Appender, body []byte) []whatsapp.Entry
 	return entries
 }
 
-// Logged appends webhook bodies to the log and returns the images of the entries as a stream delivers them, body by body.
+// Logged appends webhook bodies to the log and returns the images of their entries as a stream delivers them, body by body.
 func Logged(t testing.TB, db *dynamotest.DB, now func() time.Time, bodies ...[]byte) []dynamo.Item {
 	t.Helper()
 	var images []dynamo.Item
 	seen := map[string]bool{}
 	for _, body := range bodies {
-		Append(t, webhooklog.Appender{DB: db.Client, Now: now}, body)
-		for _, item := range db.Items(t, tables.Messages) {
-			if pk := dynamo.Text(item, "pk"); dynamo.Text(item, "itemType") == model.ItemWebhookEvent && !seen[pk] {
-				seen[pk] = true
-				images = append(images, item)
+		var refs []dynamo.Ref
+		for _, entry := range Append(t, webhooklog.Appender{DB: db.Client, Now: now}, body) {
+			if !seen[entry.ID] {
+				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.WebhookEvent(model.EventID(entry.ID))})
 			}
+			seen[entry.ID] = true
+		}
+		found, err := db.BatchGet(t.Context(), refs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ref := range refs {
+			images = append(images, ref.Found(found))
 		}
 	}
 	return images

@@ -102,7 +102,7 @@ func (r *running) fetches(t *testing.T) {
 	if response.StatusCode != http.StatusOK || response.ContentLength != file.Size {
 		t.Errorf("the file under its link: %d, %d bytes", response.StatusCode, response.ContentLength)
 	}
-	r.want(t, http.StatusNoContent, http.MethodPost, "/v1/media/media-9/fetch", "")
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/media/media-9/fetch", "")
 }
 
 // otherEvents has WhatsApp tell of what are no messages, and has an account's templates listed.

@@ -24,10 +24,13 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func at(minutes int) time.Time { return noon.Add(time.Duration(minutes-600) * time.Minute) }
 
+// stores are the tables that the function writes.
+var stores = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences}
+
 func clock() time.Time { return noon }
 
 func consume(ctx context.Context, client *dynamo.Client, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	store := messaging.New(messaging.Config{DB: client, Now: clock, DefaultTenant: "demo"})
+	store := messaging.New(messaging.Config{DB: client, Now: clock, DefaultTenant: "demo", NewToken: func() string { return "token" }})
 	return NewHandler(store, slog.New(slog.DiscardHandler)).Handle(ctx, event)
 }
 
@@ -73,7 +76,7 @@ func logged(t testing.TB, db *dynamotest.DB, bodies ...[]byte) []dynamo.Item {
 }
 
 func TestErasedMessagesAreRemovedFromTheLogAndStoreNothing(t *testing.T) {
-	db := dynamotest.Start(t, tables.Messages)
+	db := dynamotest.Start(t, stores...)
 	images := logged(t, db, bodies()...)
 	if response, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil || len(response.BatchItemFailures) > 0 {
 		t.Fatalf("%+v, %v", response, err)
@@ -91,7 +94,7 @@ func TestErasedMessagesAreRemovedFromTheLogAndStoreNothing(t *testing.T) {
 
 func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
 	points := dynamotest.EveryCrashPointInParts(t, dynamotest.Replay{
-		Tables: []tables.Table{tables.Messages}, Handle: consume,
+		Tables: stores, Handle: consume,
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item { return logged(t, db, bodies()...) },
 	}, 3)
 	t.Logf("%d crash points", points)
@@ -99,7 +102,7 @@ func TestInboundSurvivesEveryCrashPoint(t *testing.T) {
 
 func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
-		Tables: []tables.Table{tables.Messages},
+		Tables: stores,
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 			return logged(t, db, bodies()...)
 		},
@@ -110,7 +113,7 @@ func TestInboundEndsTheSameHoweverTheStreamComes(t *testing.T) {
 // The first identifier names a conversation, so the name depends on the order, and a late echo is counted. Nothing else may.
 func TestInboundEndsTheSameInWhateverOrderEventsCome(t *testing.T) {
 	dynamotest.StreamReplay(t, dynamotest.Replay{
-		Tables: []tables.Table{tables.Messages},
+		Tables: stores,
 		Seed: func(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 			all := bodies()
 			return logged(t, db, append(append(all[:2:2], all[3]), all[5:]...)...)

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -23,6 +24,7 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("messaging-api", os.Stderr)
 	store := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv)
+	store.Files.Link = objects.Open(getenv, http.DefaultClient).Link
 	mux := http.NewServeMux()
 	messagingapi.New(mux, store, logger)
 	handler := httpapi.Correlated(tracing.Traced("messaging-api", httpapi.NewHandler(mux, messagingapi.API)))

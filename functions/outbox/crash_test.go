@@ -15,6 +15,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -75,11 +76,11 @@ func waiting(t testing.TB, db *dynamotest.DB) []dynamo.Item {
 }
 
 // relay is one process of the function, a moment after noon, or minutes later for a re-run.
-func relay(client *dynamo.Client, url string, run int) Handler {
+func relay(client *dynamo.Client, url string, run int) dispatch.Handler {
 	now := func() time.Time { return noon.Add(time.Minute + time.Duration(run)*3*time.Minute) }
 	store := messaging.New(messaging.Config{DB: client, Now: now})
 	graph := &whatsapp.Graph{URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
-	return Handler{Relay: &outbox.Relay{
+	return dispatch.Handler{Relay: &outbox.Relay{
 		Store: outbox.Store{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),
 		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return nil },
 	}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda"
 
+	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging"
@@ -29,8 +30,8 @@ func wire(getenv func(string) string) any {
 	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
 	numbers := newSender(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
-	handler := Handler{Relay: &outbox.Relay{
-		Store: *store.Outbox(), Handlers: traced(store.Handlers(numbers)),
+	handler := dispatch.Handler{Relay: &outbox.Relay{
+		Store: *store.Outbox(), Handlers: dispatch.Traced(store.Handlers(numbers)),
 		Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
 	}}
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", handler.Handle)))

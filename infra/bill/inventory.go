@@ -112,7 +112,10 @@ func (i *Inventory) add(id string, r resource) {
 	case "AWS::SecretsManager::Secret":
 		i.Secrets++
 	case "AWS::Scheduler::Schedule":
-		i.Schedules[strings.TrimPrefix(p.Description, "starts ")] = p.ScheduleExpression
+		name := strings.TrimPrefix(p.Description, "starts ")
+		if !strings.Contains(i.Schedules[name], "minute") { // a daily run beside costs nothing
+			i.Schedules[name] = p.ScheduleExpression
+		}
 	case "AWS::Lambda::Function":
 		name := strings.TrimPrefix(fmt.Sprint(p.FunctionName), "haatline-")
 		name = name[:strings.LastIndex(name, "-")] // without the stage

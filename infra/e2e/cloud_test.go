@@ -30,7 +30,7 @@ func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := map[string]string{"HTTP_PORT": "0", "DYNAMODB_PORT": "0", "WHATSAPP_PORT": "0", "LOCAL_DIR": dir}
+	env := map[string]string{"HTTP_PORT": "0", "DYNAMODB_PORT": "0", "WHATSAPP_PORT": "0", "FILES_PORT": "0", "LOCAL_DIR": dir}
 	config, err := cloud.FromEnv(root, func(name string) string { return env[name] })
 	if err != nil {
 		t.Fatal(err)

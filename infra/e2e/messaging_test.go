@@ -16,6 +16,7 @@ func callMessaging(t *testing.T, r *running) {
 	messages := "/v1/conversations/" + id + "/messages"
 	r.simulate(t, "/say", `{"from":"919876500001","text":"hello"}`)
 	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
+	r.fetches(t)
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
 		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.1","current":"IN.2"}}]}}]}]}`)
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"phone_number_quality_update","value":{`+
@@ -83,6 +84,25 @@ func callMessaging(t *testing.T, r *running) {
 	for _, customer := range []string{"IN.3", "919876500002"} { // by an alias; one whose number somebody else may have by now
 		r.erase(t, "/v1/conversations/106540352242922:"+customer)
 	}
+}
+
+// fetches waits until a file is in the bucket, and reads it under its link.
+func (r *running) fetches(t *testing.T) {
+	t.Helper()
+	var file struct {
+		URL  string
+		Size int64
+	}
+	r.get(t, "/v1/media/media-9", &file, func() bool { return file.Size > 0 })
+	response, err := http.Get(file.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK || response.ContentLength != file.Size {
+		t.Errorf("the file under its link: %d, %d bytes", response.StatusCode, response.ContentLength)
+	}
+	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/media/media-9/fetch", "")
 }
 
 // otherEvents has WhatsApp tell of what are no messages, and has an account's templates listed.
@@ -178,7 +198,7 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "") // the second waits there, or is parked already
 	r.appendUnknown(t)                                                       // nothing else may be left for the sweep
 	time.Sleep(6 * time.Second)                                              // the sweep leaves what is younger to the stream
-	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep"} {
+	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep", "media-sweep"} {
 		if _, err := r.Trigger(t.Context(), schedule); err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,9 @@ func (w *simulation) state() state {
 	for _, item := range w.db.Items(w.t, tables.Outbox) {
 		var e model.OutboxEvent
 		unmarshal(w.t, item, &e)
-		s.events[e.EventID] = e
+		if keys.LaneOf(e.EventID) != keys.LaneFiles {
+			s.events[e.EventID] = e
+		}
 	}
 	dump, err := json.Marshal(w.db.Dump(w.t))
 	if err != nil {

@@ -129,6 +129,9 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	for _, table := range function.Tables() {
 		variables[table.Env()] = jsii.String(table.Name(f.options.Stage))
 	}
+	if len(function.Objects) > 0 {
+		variables["MEDIA_BUCKET"] = jsii.String(f.data.filesBucketName())
+	}
 	trying := f.options.Stage == tables.Dev // SAM can only set variables that the template has
 	for _, name := range function.Config {
 		if value := f.options.Config[name]; value != "" || trying {
@@ -137,6 +140,9 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	}
 	if trying {
 		variables["DYNAMODB_ENDPOINT"] = jsii.String("")
+		if len(function.Objects) > 0 {
+			variables["S3_ENDPOINT"] = jsii.String("")
+		}
 	}
 	for _, name := range function.Secrets {
 		variables[name] = jsii.String(names.SecretRef(name, f.options.Stage))
@@ -227,6 +233,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return jsii.String(*f.failureBucket.AttrArn() + "/" + names.FailurePrefix + "*")
 	case FailureQueue:
 		return f.failureQueue.AttrArn()
+	case Files:
+		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/*")
 	case Traces:
 		return jsii.String("*")
 	}

@@ -22,6 +22,7 @@ const (
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
+	Files          Kind = "files" // the objects of the bucket of files
 )
 
 // Resource is something a function may use. Table is set for the table kinds, and Index for indexes.
@@ -53,6 +54,9 @@ func Policy(function topology.Function) []Statement {
 	}
 	for _, grant := range function.Grants {
 		statements = append(statements, onTable(grant)...)
+	}
+	if len(function.Objects) > 0 {
+		statements = append(statements, Statement{Service: "s3", Actions: slices.Clone(function.Objects), Resources: []Resource{{Kind: Files}}})
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,

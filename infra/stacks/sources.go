@@ -99,17 +99,11 @@ func (f *Functions) addFailureBucket() {
 		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
 			TopicConfigurations: []*awss3.CfnBucket_TopicConfigurationProperty{{Event: jsii.String("s3:ObjectCreated:*"), Topic: f.topic.Ref()}},
 		},
-		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
-			ServerSideEncryptionConfiguration: []*awss3.CfnBucket_ServerSideEncryptionRuleProperty{{
-				ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: jsii.String("AES256")},
-			}},
-		},
+		BucketEncryption: encryptedByS3(),
 		PublicAccessBlockConfiguration: &awss3.CfnBucket_PublicAccessBlockConfigurationProperty{
 			BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
 		},
-		OwnershipControls: &awss3.CfnBucket_OwnershipControlsProperty{
-			Rules: []*awss3.CfnBucket_OwnershipControlsRuleProperty{{ObjectOwnership: jsii.String("BucketOwnerEnforced")}},
-		},
+		OwnershipControls: ownedByTheBucket(),
 		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
 			Rules: []*awss3.CfnBucket_RuleProperty{{
 				Id: jsii.String("expire"), Status: jsii.String("Enabled"), ExpirationInDays: jsii.Number(failureDays),

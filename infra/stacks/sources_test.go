@@ -190,7 +190,7 @@ func TestTheStreamsLeaveTheWebhookRoomInANewAccount(t *testing.T) {
 	for _, id := range functions.of("AWS::Lambda::EventSourceMapping") {
 		all += functions.Resources[id].Properties["ParallelizationFactor"].(float64)
 	}
-	if all > 3 {
+	if all > 4 {
 		t.Errorf("%v batches at once of every shard", all)
 	}
 }

@@ -62,7 +62,9 @@ func Alarms(without []string) []Alarm {
 }
 
 // MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains need in them.
-func MessageLoop() []Function { return join(shared, []Domain{messaging}) }
+func MessageLoop() []Function {
+	return slices.DeleteFunc(join(shared, []Domain{messaging}), func(f Function) bool { return f.Name == "media" }) // most messages show no file
+}
 
 // Metrics returns the metrics of all functions.
 func Metrics() []telemetry.Metric {

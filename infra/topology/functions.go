@@ -23,9 +23,9 @@ var shared = []Function{
 		Name: "inbound", Purpose: "turns logged messages into messages, conversations and the domains' reactions",
 		MemoryMB: 512, Timeout: 60 * time.Second,
 		Grants: []Grant{{
-			Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "PutItem", "UpdateItem"},
+			Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
 			Indexes: []string{tables.IndexConversation, tables.IndexWABAItemType, tables.IndexWebhookAttention, tables.IndexWebhookEvent},
-		}},
+		}, {Table: tables.Outbox, Actions: []string{"PutItem"}}, {Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}}},
 		Config: []string{"DEFAULT_TENANT"},
 		Streams: []StreamSource{{
 			Table: tables.Messages, Filters: []string{unprocessed(`"message"`)},
@@ -77,7 +77,7 @@ var shared = []Function{
 		Config:  []string{"WHATSAPP_GRAPH_URL"},
 		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Traced: true,
 		Streams: []StreamSource{{
-			Table: tables.Outbox, Filters: []string{`{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]}}}}`},
+			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":["` + keys.LaneFiles + `"]}`)},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
 		}},
 		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
@@ -86,6 +86,11 @@ var shared = []Function{
 			telemetry.DeadLetters, telemetry.SendersStopped, telemetry.ReadUnits, telemetry.WriteUnits,
 		},
 	},
+}
+
+// pendingOf returns the filter of a relay: new events of the given kind of entity. Files are sent by a relay of their own.
+func pendingOf(entity string) string {
+	return `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]},"entityType":{"S":[` + entity + `]}}}}`
 }
 
 // openAPI describes the APIs of all domains.

@@ -3,6 +3,7 @@ package topology
 import (
 	"time"
 
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -29,12 +30,37 @@ var messaging = Domain{
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{tables.IndexAuditByActor}},
 			},
-			Config: []string{"DEFAULT_TENANT"},
+			Objects: []string{"GetObject"}, // through the links that it makes
+			Config:  []string{"DEFAULT_TENANT"},
 			Routes: apiRoutes(
-				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/groups", "/v1/me", "/v1/messages", "/v1/numbers",
+				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/groups", "/v1/me", "/v1/media", "/v1/messages", "/v1/numbers",
 				"/v1/outbox", "/v1/outbox-replays", "/v1/template-syncs", "/v1/templates", "/v1/tenants", "/v1/webhook-events",
 			),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+		},
+		{
+			Name: "media", Purpose: "fetches the files of messages from Meta, and deletes the erased ones", Traced: true,
+			MemoryMB: 512, Timeout: 120 * time.Second,
+			Grants: []Grant{
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{
+					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
+					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
+				},
+				{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},
+			},
+			Objects: []string{"DeleteObject", "PutObject"},
+			Config:  []string{"WHATSAPP_GRAPH_URL"},
+			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
+			Streams: []StreamSource{{
+				Table: tables.Outbox, Filters: []string{pendingOf(`"` + keys.LaneFiles + `"`)},
+				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
+			}},
+			Schedules: []Schedule{{Name: "media-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"media-sweep"}`}},
+			Metrics: []telemetry.Metric{
+				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.FilesAge, telemetry.OutboxErrors, telemetry.OutboxRetries,
+				telemetry.DeadLetters, telemetry.ReadUnits, telemetry.WriteUnits,
+			},
 		},
 	},
 }

@@ -18,6 +18,7 @@ type Function struct {
 	MemoryMB  int
 	Timeout   time.Duration
 	Grants    []Grant  // permissions on tables; each table's name is in the table's environment variable
+	Objects   []string // the S3 actions on the objects of the bucket of files, without the prefix; it gets the bucket's name
 	Config    []string // the plain environment variables it needs; the README explains each
 	Secrets   []string // the variables with references to secrets that it may read
 	Numbers   bool     // it also reads the access tokens of single phone numbers

@@ -25,6 +25,26 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 // OutboxSequenceID returns the hash of an entity key, 32 hex digits.
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
+// LaneFiles is the lane of files: one function fetches and deletes them, and another one sends all other events.
+const LaneFiles = "files"
+
+// InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its own.
+func InLane(lane, sequenceID string) string {
+	if lane == "" {
+		return sequenceID
+	}
+	return lane + "." + sequenceID
+}
+
+// LaneOf returns the lane in the id of a sequence or an event.
+func LaneOf(id string) string {
+	lane, _, found := strings.Cut(id, ".")
+	if !found {
+		return ""
+	}
+	return lane
+}
+
 // shortHash returns a hash of a text, 32 hex digits.
 func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))

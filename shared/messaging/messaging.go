@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
@@ -57,6 +58,8 @@ type Domain struct {
 	*sending.Sender
 	*delivery.Statuses
 	*erasure.Orchestrator
+	// Files keeps the files of messages.
+	Files *media.Files
 	// Accounts keeps what Meta says of accounts and their numbers.
 	Accounts *accounts.Accounts
 	// Calls keeps the calls with customers.
@@ -82,7 +85,8 @@ func New(c Config) *Domain {
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
-	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers}
+	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
+	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files}
 	d.TemplateCache = &templates.Cache{
 		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}

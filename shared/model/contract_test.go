@@ -64,7 +64,7 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "mediaId", "s3Bucket", "s3Key", "contentType", "uploadedAt", "expiresAt", "wabaMetaId"},
 			"N": {"contentLength"},
 		},
-		additions: attributes{"S": {"phoneNumberId", "sha256", "filename", "erasedAt"}, "N": {"ttl"}},
+		additions: attributes{"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt"}, "N": {"ttl"}},
 		always:    []string{"pk", "itemType", "mediaId"},
 		indexes:   []string{"gsi_waba_itemtype"},
 	},

@@ -339,6 +339,9 @@ type Media struct {
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId,omitempty"`
 	SHA256        string        `dynamodbav:"sha256,omitempty"`
 	Filename      string        `dynamodbav:"filename,omitempty"`
+	DetectedType  string        `dynamodbav:"detectedType,omitempty"` // what the stored file is, by its content
+	FetchFailure  string        `dynamodbav:"fetchFailure,omitempty"` // why the last attempt to fetch it failed
+	ForgottenAt   Time          `dynamodbav:"forgottenAt,omitempty"`  // since when it is not fetched any more, because Meta has forgotten it
 	TTL           int64         `dynamodbav:"ttl,omitempty"`
 	ErasedAt      Time          `dynamodbav:"erasedAt,omitempty"`
 }

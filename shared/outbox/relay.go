@@ -112,6 +112,7 @@ type Pace struct {
 type Relay struct {
 	Store
 	Handlers map[string]Handler
+	Lane     string // it sends the events of this lane, and ignores all others; "" for the events without a lane of their own
 	Owner    string // identifies this process in leases
 	Log      *slog.Logger
 	Sleep    func(ctx context.Context, d time.Duration) error
@@ -141,6 +142,9 @@ func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
 // Deliver sends an event and then the events of its entity that queued behind it, until one has to wait too long. It returns
 // an error only if the stream should retry the record. What the sweep will find later is no error.
 func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error {
+	if keys.LaneOf(event.EventID) != i.Lane {
+		return nil
+	}
 	for waiting := true; waiting; {
 		held, err := i.deliverOne(ctx, &event)
 		switch {

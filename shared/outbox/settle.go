@@ -65,7 +65,9 @@ func (r *Relay) report(ctx context.Context, event model.OutboxEvent, handler Han
 		r.Log.ErrorContext(ctx, "dead letter", "event", event.EventID, "type", event.EventType, "code", outcome.Failure.Code)
 		return
 	}
-	telemetry.Observe(ctx, telemetry.OutboxAge, float64(outcome.At.Go().Sub(event.CreatedAt.Go()).Milliseconds()))
+	if r.Lane == "" {
+		telemetry.Observe(ctx, telemetry.OutboxAge, float64(outcome.At.Go().Sub(event.CreatedAt.Go()).Milliseconds()))
+	}
 	if handler.Counts.Name != "" {
 		telemetry.Count(ctx, handler.Counts, 1)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -75,21 +76,25 @@ func (s *sweep) due(ctx context.Context) error {
 
 // pending processes the pending events that are older than sweepAge, oldest first.
 func (s *sweep) pending(ctx context.Context) error {
-	first := true
-	return s.pages(ctx, dynamo.Query{
+	observed := false
+	err := s.pages(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxByStatus, Where: "#status = :status AND #key <= :until",
 		Names:  map[string]string{"#key": tables.SortCreatedAtEventID},
 		Values: dynamo.Item{":status": dynamo.S(model.OutboxPending), ":until": dynamo.S(string(model.At(s.began.Add(-sweepAge))) + "~")},
 	}, func(rows []dynamo.Item) error {
-		if first {
+		if !observed && len(rows) > 0 {
 			s.observeOldest(ctx, rows)
+			observed = true
 		}
-		first = false
 		if err := s.attempt(ctx, s.heads(rows)); err != nil {
 			return err
 		}
 		return s.parkRows(ctx, rows)
 	})
+	if !observed {
+		s.observeOldest(ctx, nil)
+	}
+	return err
 }
 
 // pages calls each for every page of a query, while there is time.
@@ -99,7 +104,7 @@ func (s *sweep) pages(ctx context.Context, query dynamo.Query, each func(rows []
 		if err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
-		if err := each(page.Items); err != nil {
+		if err := each(s.ofLane(page.Items)); err != nil {
 			return err
 		}
 		if page.Next == nil || !s.hasTime(ctx) {
@@ -107,6 +112,11 @@ func (s *sweep) pages(ctx context.Context, query dynamo.Query, each func(rows []
 		}
 		query.After = page.Next
 	}
+}
+
+// ofLane returns the rows of the relay's lane. Passing over a page of others costs one query.
+func (s *sweep) ofLane(rows []dynamo.Item) []dynamo.Item {
+	return slices.DeleteFunc(rows, func(row dynamo.Item) bool { return keys.LaneOf(dynamo.Text(row, "eventId")) != s.Lane })
 }
 
 func (s *sweep) hasTime(ctx context.Context) bool {
@@ -176,6 +186,9 @@ func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 	return work.Wait()
 }
 
+// oldestOf is the metric of a lane's oldest pending event.
+var oldestOf = map[string]telemetry.Metric{"": telemetry.OutboxOldest, keys.LaneFiles: telemetry.FilesAge}
+
 // observeOldest records the age of the oldest pending event, 0 if there is none. It always records a value, so that a
 // missing one shows that no sweep ran.
 func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
@@ -184,7 +197,7 @@ func (s *sweep) observeOldest(ctx context.Context, rows []dynamo.Item) {
 		created, _, _ := strings.Cut(dynamo.Text(rows[0], tables.SortCreatedAtEventID), "#")
 		age = s.began.Sub(model.Time(created).Go()).Seconds()
 	}
-	telemetry.Observe(ctx, telemetry.OutboxOldest, age)
+	telemetry.Observe(ctx, oldestOf[s.Lane], age)
 }
 
 // parked looks at each group that has parked events, once. If the group is no longer stopped, one of its events is tried,
@@ -201,6 +214,9 @@ func (s *sweep) parked(ctx context.Context) error {
 		group := strings.TrimPrefix(dynamo.Text(rows[0], tables.SortNextRetryAtEventID), parkedMark)
 		group = group[:min(groupDigits, len(group))]
 		after = parkedMark + group + "#~"
+		if len(s.ofLane(rows)) == 0 {
+			continue // no group has events of several lanes
+		}
 		stopped, err := s.isStopped(ctx, group)
 		if err != nil {
 			return err

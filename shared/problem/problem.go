@@ -11,6 +11,7 @@ const (
 	Invalid                        // a field of the request is wrong: Field says which
 	Conflict                       // the request is right, but not as things stand
 	Unprocessable                  // the request contradicts an earlier one
+	Gone                           // it was there, and is not any more
 	Unavailable                    // the request is right, and may succeed a moment later
 )
 

@@ -11,6 +11,7 @@ type Addresses struct {
 	HTTP     string `json:"http"`
 	DynamoDB string `json:"dynamodb"`
 	WhatsApp string `json:"whatsapp"`
+	Files    string `json:"files"`
 	Tenant   string `json:"tenant"`
 	Token    string `json:"token"` // the operator's token; empty if another issuer is configured
 }

@@ -42,6 +42,7 @@ type Cloud struct {
 	simulator *whatsappsim.Server
 	front     *http.Server
 	whatsapp  *http.Server
+	files     *http.Server // the stand-in for the bucket of files
 	dynamodb  *http.Server // the guard in front of the engine
 
 	endpoint string // the engine's own address, which only the functions use
@@ -89,6 +90,7 @@ func (c *Cloud) start(ctx context.Context) error {
 	c.Addresses = Addresses{
 		HTTP:     "http://" + c.ports.http.Addr().String(),
 		WhatsApp: "http://" + c.ports.whatsapp.Addr().String(),
+		Files:    "http://" + c.ports.files.Addr().String(),
 		DynamoDB: c.config.DynamoDBEndpoint,
 		Tenant:   defaultTenant,
 	}
@@ -202,6 +204,9 @@ func (c *Cloud) Stop() {
 		}
 		if c.whatsapp != nil {
 			c.whatsapp.Close()
+		}
+		if c.files != nil {
+			c.files.Close()
 		}
 		if c.dynamodb != nil {
 			c.dynamodb.Close()

@@ -25,7 +25,7 @@ type Config struct {
 	Root string // the project's root
 	Dir  string // where data, built functions, keys, checkpoints and failures are kept
 
-	HTTPPort, DynamoDBPort, WhatsAppPort int
+	HTTPPort, DynamoDBPort, WhatsAppPort, FilesPort int
 
 	DynamoDBEndpoint string // a running engine; if empty, the cloud starts one
 	JWTIssuer        string // whose tokens are accepted; if empty, the cloud's own
@@ -70,6 +70,7 @@ func FromEnv(root string, getenv func(string) string) (Config, error) {
 		HTTPPort:         port("HTTP_PORT", 3000),
 		DynamoDBPort:     port("DYNAMODB_PORT", 8000),
 		WhatsAppPort:     port("WHATSAPP_PORT", 3001),
+		FilesPort:        port("FILES_PORT", 3002),
 		DynamoDBEndpoint: getenv("DYNAMODB_ENDPOINT"),
 		JWTIssuer:        getenv("JWT_ISSUER"),
 		Functions:        topology.Functions,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -52,10 +53,13 @@ const numberTokens = "WHATSAPP_ACCESS_TOKEN_"
 const xrayDaemon = "AWS_XRAY_DAEMON_ADDRESS"
 
 // environment returns a function's variables, without those that Lambda sets.
-func (c Config) environment(function topology.Function, dynamodb, whatsapp string) []string {
+func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 string) []string {
 	variables := []string{"STAGE=" + stage, "DYNAMODB_ENDPOINT=" + dynamodb}
 	for _, table := range function.Tables() {
 		variables = append(variables, table.Env()+"="+table.Name(tables.Stage(stage)))
+	}
+	if len(function.Objects) > 0 {
+		variables = append(variables, "MEDIA_BUCKET="+files.Bucket, "S3_ENDPOINT="+s3)
 	}
 	if daemon := c.Getenv(xrayDaemon); daemon != "" {
 		variables = append(variables, xrayDaemon+"="+daemon)

@@ -9,12 +9,12 @@ import (
 
 // ports holds the listeners of the cloud's addresses, so that nobody takes the ports while functions are built.
 type ports struct {
-	http, whatsapp net.Listener
-	dynamodb       net.Listener // nil if the cloud does not start the engine
+	http, whatsapp, files net.Listener
+	dynamodb              net.Listener // nil if the cloud does not start the engine
 }
 
 func (p *ports) close() {
-	for _, listener := range []net.Listener{p.http, p.whatsapp, p.dynamodb} {
+	for _, listener := range []net.Listener{p.http, p.whatsapp, p.files, p.dynamodb} {
 		if listener != nil {
 			listener.Close()
 		}
@@ -27,6 +27,9 @@ func openPorts(c Config) (*ports, error) {
 	var err error
 	if p.http, err = listen(c.HTTPPort, "HTTP_PORT"); err == nil {
 		p.whatsapp, err = listen(c.WhatsAppPort, "WHATSAPP_PORT")
+	}
+	if err == nil {
+		p.files, err = listen(c.FilesPort, "FILES_PORT")
 	}
 	if err == nil && c.DynamoDBEndpoint == "" {
 		p.dynamodb, err = listen(c.DynamoDBPort, "DYNAMODB_PORT")

@@ -17,6 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/haatline/haatline/infra/local/files"
 	"github.com/haatline/haatline/infra/local/front"
 	"github.com/haatline/haatline/infra/local/guard"
 	"github.com/haatline/haatline/infra/local/identity"
@@ -37,7 +38,7 @@ func (c *Cloud) startFunctions(ctx context.Context) error {
 		pool := lambda.NewPool(lambda.Function{
 			Name:           function.Name,
 			Bootstrap:      c.config.bootstrap(function.Name),
-			Env:            c.config.environment(function, c.endpoint, c.Addresses.WhatsApp),
+			Env:            c.config.environment(function, c.endpoint, c.Addresses.WhatsApp, c.Addresses.Files),
 			Timeout:        function.Timeout,
 			MemoryMB:       function.MemoryMB,
 			MaxConcurrency: maxConcurrency,
@@ -192,6 +193,11 @@ func (c *Cloud) serve(ctx context.Context) error {
 	if err := c.openWindows(ctx); err != nil {
 		return err
 	}
+	objects, err := files.Handler(c.config.path("files"))
+	if err != nil {
+		return err
+	}
+	c.files = c.listen(c.ports.files, guard.Refuse(objects))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
 	if c.engine != nil {

@@ -28,7 +28,12 @@ func Variables(t testing.TB, function string, wire func(getenv func(string) stri
 		return values[name]
 	})
 	slices.Sort(asked)
-	declared := slices.Sorted(slices.Values(topology.Functions[at].Variables()))
+	f := topology.Functions[at]
+	declared := f.Variables()
+	if len(f.Objects) > 0 {
+		declared = append(declared, "MEDIA_BUCKET")
+	}
+	slices.Sort(declared)
 	if diff := cmp.Diff(declared, asked); diff != "" && len(declared)+len(asked) > 0 {
 		t.Errorf("variables that %s declares, and those it asks for:\n%s", function, diff)
 	}
@@ -36,5 +41,5 @@ func Variables(t testing.TB, function string, wire func(getenv func(string) stri
 
 // givenToAll reports whether every function gets a variable without declaring it: from Lambda, or with its tables.
 func givenToAll(name string) bool {
-	return strings.HasPrefix(name, "AWS_") || strings.HasSuffix(name, "_TABLE_NAME") || name == "STAGE" || name == "DYNAMODB_ENDPOINT"
+	return strings.HasPrefix(name, "AWS_") || strings.HasSuffix(name, "_TABLE_NAME") || name == "STAGE" || name == "DYNAMODB_ENDPOINT" || name == "S3_ENDPOINT"
 }

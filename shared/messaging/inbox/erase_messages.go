@@ -12,8 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxErased bounds the messages erased in one transaction. Each may have a pointer and a media record too.
-const maxErased = 30
+// maxErased bounds the messages erased in one transaction. Each may have a pointer and a file too, which takes three writes; maxErasing
+// leaves room for what counts them.
+const maxErased, maxErasing = 30, 80
 
 // Counts of an erasure.
 const (
@@ -129,7 +130,7 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 		}
 		for len(messages) > 0 {
 			size := countErasable(messages)
-			writes, err := e.tombstones(messages[:size])
+			writes, err := e.tombstones(ctx, messages[:size])
 			if err != nil {
 				return err
 			}
@@ -178,19 +179,23 @@ func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error)
 
 // countErasable returns how many of the first messages one transaction can erase.
 func countErasable(messages []model.Message) int {
-	size, bytes := 0, 0
-	for size < len(messages) && size < maxErased && (size == 0 || bytes < maxTransactionBytes) {
+	size, writes, bytes := 0, 0, 0
+	for size < len(messages) && size < maxErased && writes < maxErasing && (size == 0 || bytes < maxTransactionBytes) {
 		bytes += len(messages[size].Content) + len(messages[size].TextBody)
+		writes += 2
+		if messages[size].MediaID != "" {
+			writes += 1 + fileWrites
+		}
 		size++
 	}
 	return size
 }
 
-// tombstones returns the writes that replace messages, the pointers to them and their media records by tombstones. The
-// condition is that each message is still in the conversation in which it was read.
-func (e eraser) tombstones(messages []model.Message) ([]dynamo.Write, error) {
+// tombstones returns the writes that replace messages, the pointers to them and the records of their files by tombstones, and have the
+// files deleted. The condition is that each message is still in the conversation in which it was read.
+func (e eraser) tombstones(ctx context.Context, messages []model.Message) ([]dynamo.Write, error) {
 	writes := e.count(CountMessages, len(messages))
-	media := map[model.MediaID]bool{}
+	var shown []model.MediaID
 	for _, m := range messages {
 		put, err := tombstone.Put(m.PK, e.Now(), "conversationPk = :c", dynamo.Item{":c": dynamo.S(m.ConversationPK)})
 		if err != nil {
@@ -204,14 +209,10 @@ func (e eraser) tombstones(messages []model.Message) ([]dynamo.Write, error) {
 			}
 			writes = append(writes, put)
 		}
-		if m.MediaID != "" && !media[m.MediaID] {
-			media[m.MediaID] = true
-			put, err := tombstone.PutMedia(m.MediaID, e.Now())
-			if err != nil {
-				return nil, err
-			}
-			writes = append(writes, put)
+		if m.MediaID != "" {
+			shown = append(shown, m.MediaID)
 		}
 	}
-	return writes, nil
+	files, err := e.Files.EraseWrites(ctx, e.phone, shown)
+	return append(writes, files...), err
 }

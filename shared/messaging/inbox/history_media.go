@@ -48,7 +48,7 @@ func (s *Inbox) fill(ctx context.Context, a decodedMessage, item dynamo.Item) er
 		return err
 	}
 	if a.media != nil {
-		if err := s.storeMedia(ctx, *a.media); err != nil {
+		if err := s.Files.Store(ctx, *a.media); err != nil {
 			return err
 		}
 	}
@@ -64,7 +64,17 @@ func (s *Inbox) fill(ctx context.Context, a decodedMessage, item dynamo.Item) er
 	}
 	update.If = "#type = :placeholder AND conversationPk = :in"
 	update.Values[":placeholder"], update.Values[":in"] = dynamo.S(typePlaceholder), dynamo.S(was.ConversationPK)
-	if _, err := s.DB.Update(ctx, update); err != nil {
+	phone, _, _ := keys.ConversationIDs(was.ConversationPK)
+	filled := []decodedMessage{a}
+	orders, err := s.orders(ctx, phone, filled)
+	if err != nil {
+		return err
+	}
+	files, err := s.Files.Ask(ctx, orders, withFiles(filled)...)
+	if err != nil {
+		return err
+	}
+	if err := s.DB.Transact(ctx, append(files, update)); err != nil {
 		return dynamo.Conflict(err)
 	}
 	return s.showPreview(ctx, next)

@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -39,6 +40,7 @@ type person struct {
 	factDecided bool             // a fact was decided on
 	erasedUntil model.Time       // their messages up to then are erased
 	decisions   []model.Decision // opt-out decisions that move here from another conversation
+	files       media.Orders     // of the files that their messages show
 }
 
 // changesIdentity reports whether an identifier gets another owner, or two conversations are merged.

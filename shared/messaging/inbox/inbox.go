@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -19,4 +20,5 @@ type Inbox struct {
 	IndexLag time.Duration
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers
+	Files    *media.Files
 }

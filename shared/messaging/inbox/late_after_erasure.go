@@ -54,8 +54,9 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 		if a.media == nil {
 			continue
 		}
-		if put, err = tombstone.PutMedia(a.media.MediaID, s.Now()); err == nil {
-			err = s.DB.Put(ctx, put)
+		writes, err := s.Files.EraseWrites(ctx, a.media.PhoneNumberID, []model.MediaID{a.media.MediaID})
+		if err == nil {
+			err = dynamo.Conflict(s.DB.Transact(ctx, writes))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("put tombstone for media of %s: %w", a.position, err)

@@ -37,6 +37,11 @@ func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscri
 	if in.err != nil {
 		return in.err
 	}
+	if in.showsFiles() { // they are asked for on behalf of the number's tenant
+		if err := in.claim(); err != nil {
+			return fmt.Errorf("receive %s: %w", event.EventID, err)
+		}
+	}
 	var all storeResult
 	errs := lanes.Concurrently(2, in.claim, func() (err error) {
 		all, err = in.storeAll(ctx)
@@ -60,6 +65,11 @@ func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscri
 		return fmt.Errorf("react to %s: %w", event.EventID, err)
 	}
 	return dynamo.AsPermanent(slices.Concat(in.problems, all.refused, refused))
+}
+
+// showsFiles reports whether a message of the value shows a file.
+func (in *incoming) showsFiles() bool {
+	return slices.ContainsFunc(slices.Concat(in.messages, in.files, in.attached), func(a decodedMessage) bool { return a.media != nil })
 }
 
 // storeAll stores the messages of the value.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -16,10 +17,11 @@ import (
 )
 
 // maxTransactionMessages and maxTransactionBytes keep a transaction within DynamoDB's limits of 100 writes and 4 MB. Every
-// message is one write; aliases and the conversation are added.
+// message is one write, and three with a file; aliases and the conversation are added.
 const (
 	maxTransactionMessages = 40
 	maxTransactionBytes    = 2 << 20
+	fileWrites             = 2 // an event of the outbox and its number
 )
 
 // storeUnplaced stores a message that belongs to no conversation under its id. No timeline shows it.
@@ -117,9 +119,12 @@ func (s *Inbox) acceptStored(ctx context.Context, got *storeResult, a decodedMes
 
 // countFitting returns how many of the first messages fit into one transaction.
 func countFitting(group []decodedMessage) int {
-	size, bytes := 0, 0
-	for size < len(group) && size < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
+	size, writes, bytes := 0, 0, 0
+	for size < len(group) && writes < maxTransactionMessages && (size == 0 || bytes < maxTransactionBytes) {
 		bytes += len(group[size].message.Content) + len(group[size].message.TextBody)
+		if writes++; group[size].media != nil {
+			writes += fileWrites
+		}
 		size++
 	}
 	return size
@@ -133,7 +138,7 @@ func (s *Inbox) storeFirst(
 ) (got storeResult, left []decodedMessage, err error) {
 	for _, a := range some {
 		if a.media != nil {
-			if err := s.storeMedia(ctx, *a.media); err != nil {
+			if err := s.Files.Store(ctx, *a.media); err != nil {
 				return storeResult{}, nil, err
 			}
 		}
@@ -156,6 +161,9 @@ func (s *Inbox) storeFirst(
 				return err
 			}
 			got.erased = got.erased || len(part) < n
+		}
+		if p.files, err = s.orders(ctx, phone, part); err != nil {
+			return err
 		}
 		err = s.commitMessages(ctx, p, part)
 		ahead.drop(l.items)
@@ -230,11 +238,35 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 		}
 		writes = append(writes, write)
 	}
+	files, err := s.Files.Ask(ctx, p.files, withFiles(messages)...)
+	if err != nil {
+		return err
+	}
 	more, err := s.personWrites(p, messages)
 	if err != nil {
 		return err
 	}
-	return s.DB.Transact(ctx, append(writes, more...))
+	return s.DB.Transact(ctx, slices.Concat(writes, files, more))
+}
+
+// withFiles returns those of the messages that show a file.
+func withFiles(messages []decodedMessage) []model.Message {
+	var all []model.Message
+	for _, a := range messages {
+		if a.media != nil {
+			all = append(all, a.message)
+		}
+	}
+	return all
+}
+
+// orders reads what asking for the files of messages depends on.
+func (s *Inbox) orders(ctx context.Context, phone model.PhoneNumberID, messages []decodedMessage) (media.Orders, error) {
+	var ids []model.MediaID
+	for _, m := range withFiles(messages) {
+		ids = append(ids, m.MediaID)
+	}
+	return s.Files.Orders(ctx, phone, ids)
 }
 
 // personWrites returns the writes that update a person's conversation with messages, and the changes of identifiers.
@@ -267,17 +299,4 @@ func senderIDs(group []decodedMessage) []model.CustomerID {
 		}
 	}
 	return ids
-}
-
-// storeMedia stores a media record once. It is a put of its own, before the message, because two messages may show the same
-// media object, and its failed condition must not cancel a message.
-func (s *Inbox) storeMedia(ctx context.Context, m model.Media) error {
-	item, err := dynamo.Marshal(m)
-	if err != nil {
-		return err
-	}
-	if err := s.DB.PutOnce(ctx, tables.Messages, item); err != nil {
-		return fmt.Errorf("store media record: %w", err)
-	}
-	return nil
 }

@@ -79,6 +79,7 @@ func (o *service) register() {
 	o.customers()
 	o.groups()
 	o.me()
+	o.media()
 	o.messages()
 	o.numbers()
 	o.outboxEvents()

@@ -16,7 +16,17 @@ import (
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, groupID, grouped string
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, groupID, grouped, media string
+}
+
+// hasFile stores the record of a file. One with a name is in the bucket.
+func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string) {
+	w.t.Helper()
+	record := model.Media{PK: keys.Media(id).Partition, ItemType: model.ItemMedia, MediaID: id, PhoneNumberID: phone, Filename: name}
+	if name != "" {
+		record.S3Key, record.DetectedType, record.ContentLength, record.UploadedAt = "k/"+string(id), "image/png", 7, model.At(minutesAgo(1))
+	}
+	w.db.Seed(w.t, tables.Messages, record)
 }
 
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting events, and a log.
@@ -53,6 +63,8 @@ func (w *world) furnish(digit string) belongings {
 			PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
 		})
 	}
+	b.media = "media-" + digit
+	w.hasFile(model.MediaID(b.media), model.PhoneNumberID(b.phone), text)
 	for _, name := range []string{"offer", "reminder"} { // two, for a second page
 		w.db.Seed(w.t, tables.Messages, model.Template{
 			PK: keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),
@@ -113,6 +125,6 @@ func nothing() belongings {
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
-		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9",
+		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
 	}
 }

@@ -105,6 +105,7 @@ func calls() map[string][]call {
 				return ""
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
+		"fetch-media":          {{name: "a file that is not here", prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" }, path: "/v1/media/photo/fetch"}},
 		"resume-number":        {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
 		"sync-templates":       {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},

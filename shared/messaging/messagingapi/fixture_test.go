@@ -17,8 +17,10 @@ import (
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	files "github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -60,10 +62,17 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.store = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
+	w.store.Files.Link = links
 	w.api = New(w.mux, w.store, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
 	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(w.mux, API)}
 	return w
+}
+
+// links makes links as in AWS.
+func links(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error) {
+	environment := map[string]string{"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
+	return objects.Open(func(name string) string { return environment[name] }, http.DefaultClient).Link(ctx, key, lasts, answer)
 }
 
 // The requests of the tests, as apitest makes them.
@@ -231,7 +240,7 @@ func (w *world) sendings() map[string]json.RawMessage {
 		if err := dynamo.Unmarshal(item, &event); err != nil {
 			w.t.Fatal(err)
 		}
-		if event.EventType == templates.EventSync {
+		if event.EventType == templates.EventSync || event.EventType == files.EventFile {
 			continue
 		}
 		var payload struct{ Request json.RawMessage }

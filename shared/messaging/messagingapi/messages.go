@@ -82,6 +82,7 @@ type shownReaction struct {
 type media struct {
 	ID       string `json:"id" doc:"Meta's id of the file."`
 	MimeType string `json:"mimeType,omitempty" doc:"What kind of file it is, such as image/jpeg."`
+	Fetched  bool   `json:"fetched" doc:"Whether the file is here, and GET /v1/media/{mediaId} gives a link to it."`
 }
 
 type Delivery struct {
@@ -172,7 +173,7 @@ func showMessage(m model.Message) message {
 		shown.Reactions = append(shown.Reactions, one)
 	}
 	if m.MediaID != "" && m.RevokedAt == "" {
-		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType}
+		shown.Media = &media{ID: string(m.MediaID), MimeType: m.MimeType, Fetched: m.S3Key != ""}
 	}
 	if m.Direction == model.Outbound && m.DeliveryStatus != "" {
 		shown.Delivery = &Delivery{Status: string(m.DeliveryStatus), History: []update{}}

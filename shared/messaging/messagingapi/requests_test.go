@@ -54,7 +54,9 @@ func reaching() map[string]func(b belongings) []request {
 		"list-groups": func(b belongings) []request {
 			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
 		},
-		"get-group": paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
+		"get-group":   paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
+		"get-media":   paths(func(b belongings) []string { return []string{"/v1/media/" + b.media} }),
+		"fetch-media": paths(func(b belongings) []string { return []string{"/v1/media/" + b.media + "/fetch"} }),
 		"list-templates": func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Query: url.Values{"wabaId": {b.waba}}}}
 		},

@@ -52,6 +52,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 	return func(client *dynamo.Client, newID func() string) *apitest.Server {
 		now := func() time.Time { return noon }
 		o.store = messaging.New(messaging.Config{DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
+		o.store.Files.Link = links
 		o.outbox = &outbox.Store{DB: client, Now: now}
 		o.Audit = &audit.Store{DB: client, Now: now, NewID: newID}
 		o.People = &people.Directory{DB: client, Now: now}
@@ -61,9 +62,9 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
-	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group"}
+	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group", "get-media"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "acknowledge-identity", "show-typing",
-		"sync-templates")
+		"sync-templates", "fetch-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
 	log := []string{"list-webhook-events", "get-webhook-event"}

@@ -1,9 +1,10 @@
-package main
+// Package dispatch runs a relay of the outbox as a function: for events that were just committed, from the stream, and for a sweep, from
+// the schedule.
+package dispatch
 
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -17,26 +18,12 @@ import (
 // width bounds how many entities of a batch are served at once.
 const width = 10
 
-// Handler runs the relay: for events that were just committed, from the stream, and for a sweep, from the schedule.
+// Handler runs a relay.
 type Handler struct{ Relay *outbox.Relay }
 
 // Handle distinguishes the two triggers by the event's shape.
 func (h Handler) Handle(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error) {
-	var shape struct {
-		Records    json.RawMessage
-		DetailType string `json:"detail-type"`
-	}
-	if err := json.Unmarshal(raw, &shape); err != nil {
-		return events.DynamoDBEventResponse{}, fmt.Errorf("event: %w", err)
-	}
-	if shape.Records == nil {
-		return events.DynamoDBEventResponse{}, h.Relay.Sweep(ctx)
-	}
-	var batch events.DynamoDBEvent
-	if err := json.Unmarshal(raw, &batch); err != nil {
-		return events.DynamoDBEventResponse{}, fmt.Errorf("stream event: %w", err)
-	}
-	return h.deliver(ctx, batch), nil
+	return stream.Scheduled(h.deliver, h.Relay.Sweep)(ctx, raw)
 }
 
 // record is an event of a batch and the sequence number of its stream record.
@@ -47,7 +34,7 @@ type record struct {
 
 // deliver sends a batch: entities concurrently, each entity's events in order. It reports a record whose delivery failed
 // internally, and the stream stops there. The sweep would find the event, too.
-func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events.DynamoDBEventResponse {
+func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	groups := lanes.GroupByKey(h.records(ctx, batch), func(r record) []string { return []string{outbox.EntityOf(r.event)} })
 	failed := make([]string, len(groups))
 	jobs := make([]func() error, len(groups))
@@ -71,7 +58,7 @@ func (h Handler) deliver(ctx context.Context, batch events.DynamoDBEvent) events
 			response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
 		}
 	}
-	return response
+	return response, nil
 }
 
 // records returns the events of a batch that can be decoded.

@@ -1,4 +1,4 @@
-package main
+package dispatch
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
-// traced gives each send a segment of its own, because a batch contains events of many flows.
-func traced(handlers map[string]outbox.Handler) map[string]outbox.Handler {
+// Traced gives each send a segment of its own, because a batch contains events of many flows.
+func Traced(handlers map[string]outbox.Handler) map[string]outbox.Handler {
 	all := map[string]outbox.Handler{}
 	for name, handler := range handlers {
 		send := handler.Send

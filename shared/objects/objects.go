@@ -1,0 +1,130 @@
+// Package objects keeps files in a bucket of S3: it stores and deletes them, and makes links. It is a minimal client, because three
+// operations do not justify another SDK module in every function.
+package objects
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+)
+
+// Bucket is a bucket of S3.
+type Bucket struct {
+	name   string
+	getenv func(string) string
+	client *http.Client
+	now    func() time.Time
+}
+
+// Open returns the bucket that MEDIA_BUCKET names, in AWS_REGION, with Lambda's credentials. S3_ENDPOINT is the address of a local
+// server instead of S3.
+func Open(getenv func(string) string, client *http.Client) *Bucket {
+	once := *client
+	once.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // a signature is valid for one address
+	return &Bucket{name: getenv("MEDIA_BUCKET"), getenv: getenv, client: &once, now: time.Now}
+}
+
+// Name returns the bucket's name.
+func (b *Bucket) Name() string { return b.name }
+
+// Object is a file to store. S3 checks that what it gets has the sum.
+type Object struct {
+	Key, ContentType string
+	Body             io.Reader
+	Size             int64
+	SHA256           [32]byte
+}
+
+// Put stores a file, in place of what is under its key.
+func (b *Bucket) Put(ctx context.Context, o Object) error {
+	request, err := b.request(ctx, http.MethodPut, o.Key, io.NopCloser(io.LimitReader(o.Body, o.Size)))
+	if err != nil {
+		return err
+	}
+	request.ContentLength = o.Size
+	if o.Size == 0 {
+		request.Body = http.NoBody
+	}
+	request.Header.Set("Content-Type", o.ContentType)
+	return b.call(request, o.SHA256)
+}
+
+// emptySHA256 is the hash of no bytes.
+var emptySHA256 = [32]byte{
+	0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14, 0x9a, 0xfb, 0xf4, 0xc8, 0x99, 0x6f, 0xb9, 0x24,
+	0x27, 0xae, 0x41, 0xe4, 0x64, 0x9b, 0x93, 0x4c, 0xa4, 0x95, 0x99, 0x1b, 0x78, 0x52, 0xb8, 0x55,
+}
+
+// Delete deletes what is under a key, if anything is.
+func (b *Bucket) Delete(ctx context.Context, key string) error {
+	request, err := b.request(ctx, http.MethodDelete, key, nil)
+	if err != nil {
+		return err
+	}
+	return b.call(request, emptySHA256)
+}
+
+// Link returns an address under which anybody can read what is under a key for some time. answer sets headers of the response, by the
+// names that S3 gives them, such as response-content-type. It makes no call.
+func (b *Bucket) Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error) {
+	request, err := b.request(ctx, http.MethodGet, key, nil)
+	if err != nil {
+		return "", err
+	}
+	query := url.Values{"X-Amz-Expires": {strconv.Itoa(int(lasts.Seconds()))}}
+	for name, values := range answer {
+		query[name] = values
+	}
+	request.URL.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
+	address, _, err := signer.PresignHTTP(ctx, b.credentials(), request, "UNSIGNED-PAYLOAD", "s3", b.getenv("AWS_REGION"), b.now())
+	return address, err
+}
+
+var signer = v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true })
+
+func (b *Bucket) credentials() aws.Credentials {
+	return aws.Credentials{
+		AccessKeyID: b.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: b.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: b.getenv("AWS_SESSION_TOKEN"),
+	}
+}
+
+func (b *Bucket) request(ctx context.Context, method, key string, body io.Reader) (*http.Request, error) {
+	address := "https://" + b.name + ".s3." + b.getenv("AWS_REGION") + ".amazonaws.com/"
+	if endpoint := b.getenv("S3_ENDPOINT"); endpoint != "" {
+		address = strings.TrimSuffix(endpoint, "/") + "/" + b.name + "/"
+	}
+	segments := strings.Split(key, "/")
+	for i := range segments {
+		segments[i] = url.PathEscape(segments[i])
+	}
+	return http.NewRequestWithContext(ctx, method, address+strings.Join(segments, "/"), body)
+}
+
+// call signs a request, and makes it.
+func (b *Bucket) call(request *http.Request, sum [32]byte) error {
+	hash := hex.EncodeToString(sum[:])
+	request.Header.Set("X-Amz-Content-Sha256", hash)
+	if err := signer.SignHTTP(request.Context(), b.credentials(), request, hash, "s3", b.getenv("AWS_REGION"), b.now()); err != nil {
+		return err
+	}
+	response, err := b.client.Do(request)
+	if err != nil {
+		return errors.New("no answer from S3") // the error names the key
+	}
+	defer response.Body.Close()
+	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20))
+	if response.StatusCode >= http.StatusMultipleChoices {
+		return fmt.Errorf("S3 answers %d", response.StatusCode)
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +12,9 @@ import (
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -37,6 +40,7 @@ func (r *running) mishaps(t *testing.T) {
 	var page timeline
 	r.get(t, messages, &page, func() bool { return len(page.Messages) == 1 })
 	r.giveToken(t, otherPhone, "secretsmanager:"+names.NumberSecrets(tables.Dev)+otherPhone)
+	r.losesFiles(t)
 	r.simulate(t, "/faults", `{"match":{"to":"919876500009"},"failStatus":{"code":131026,"title":"Message undeliverable"}}`)
 	r.want(t, 202, "POST", messages+"/text", `{"body":"six"}`)
 	r.get(t, messages, &page, func() bool { return page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "failed" })
@@ -48,21 +52,53 @@ func (r *running) engine(list ...tables.Table) *dynamo.Client {
 	return dynamo.Open(func(name string) string { return env[name] }, list...)
 }
 
-// appendUnknown puts an event of a type that no function of this version sends into the outbox.
+// appendUnknown puts events of a type that no function of this version sends into the outbox, one for each of its functions.
 func (r *running) appendUnknown(t *testing.T) {
 	t.Helper()
-	sequence := keys.OutboxSequenceID(keys.OutboxEntityKey("demo", "unknown", "1"))
-	event := model.OutboxEvent{
-		EventID: keys.OutboxEventID(sequence, 1), EventType: "unknown.kind", EntityType: "unknown", EntityID: "1", EcosystemID: "demo",
-		SequenceNumber: 1, Payload: model.Document("{}"), Status: model.OutboxPending, CreatedAt: model.At(time.Now()),
+	for _, entity := range []string{"unknown", keys.LaneFiles} {
+		r.appendEvent(t, "unknown.kind", entity, "1", "{}", time.Now())
 	}
-	event.CreatedAtEventID = keys.Joined(event.CreatedAt, event.EventID)
-	item, err := dynamo.Marshal(event)
+}
+
+// appendEvent puts the first event of an entity into the outbox.
+func (r *running) appendEvent(t *testing.T, kind, entity, id, payload string, created time.Time) {
+	t.Helper()
+	store := outbox.Store{DB: r.engine(tables.Outbox, tables.OutboxSequences), Now: func() time.Time { return created }}
+	_, writes, err := store.Append(t.Context(), nil, outbox.Draft{Type: kind, Tenant: "demo", EntityType: entity, EntityID: id, Payload: model.Document(payload)})
 	if err == nil {
-		err = r.engine(tables.Outbox).Put(t.Context(), dynamo.Put{Table: tables.Outbox, Item: item, If: "attribute_not_exists(eventId)"})
+		err = store.DB.Transact(t.Context(), writes)
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// losesFiles has the function of files meet what it cannot fetch: a request that cannot be read, a file that Meta does not show, and one
+// that it has forgotten.
+func (r *running) losesFiles(t *testing.T) {
+	t.Helper()
+	for id, created := range map[string]time.Time{"hidden": time.Now(), "forgotten": time.Now().Add(-8 * 24 * time.Hour)} {
+		record := model.Media{PK: keys.Media(model.MediaID(id)).Partition, ItemType: model.ItemMedia, MediaID: model.MediaID(id), PhoneNumberID: otherPhone}
+		item, err := dynamo.Marshal(record)
+		if err == nil {
+			err = r.engine(tables.Messages).Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.IfAbsent})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.appendEvent(t, media.EventFile, keys.LaneFiles, id, `{"phoneNumberId":"`+otherPhone+`","mediaId":"`+id+`"}`, created)
+	}
+	r.appendEvent(t, media.EventFile, keys.LaneFiles, "unreadable", `{}`, time.Now())
+	for id, want := range map[string]string{"hidden": "the last attempt", "forgotten": "has forgotten"} {
+		deadline := time.Now().Add(time.Minute)
+		for {
+			if _, body := r.call(t, http.MethodGet, "/v1/media/"+id, ""); strings.Contains(body, want) {
+				break
+			} else if time.Now().After(deadline) {
+				t.Fatalf("%s: %s", id, body)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
 	}
 }
 

@@ -47,7 +47,7 @@ var messaging = Domain{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 				},
-				{Table: tables.OutboxSequences, Actions: []string{"UpdateItem"}},
+				{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 			},
 			Objects: []string{"DeleteObject", "PutObject"},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},

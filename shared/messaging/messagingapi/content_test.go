@@ -94,3 +94,15 @@ func TestAGroupsMessageShowsWhichMembersHaveIt(t *testing.T) {
 		t.Errorf("not of a group: %+v", got)
 	}
 }
+
+// What waited under a message's id and came to another business's number is not shown.
+func TestWhatCameToAnotherBusinessIsNotShown(t *testing.T) {
+	m := model.Message{
+		PK: "MSG#wamid.1", ConversationPK: "CONV#106540352242922#919876543210",
+		Reactions: []model.Reaction{{Emoji: "👎", MessagePK: "MSG#a", Phone: "700000000000009"}, {Emoji: "👍", MessagePK: "MSG#b", Phone: "106540352242922", By: []model.CustomerID{"919876543210"}}},
+		Versions:  []model.Version{{Kind: model.VersionRevoke, MessagePK: "MSG#c", Phone: "700000000000009"}},
+	}
+	if shown := showMessage(m); len(shown.Reactions) != 1 || shown.Reactions[0].Emoji != "👍" || len(showVersions(m)) > 0 {
+		t.Errorf("%+v, %+v", shown.Reactions, showVersions(m))
+	}
+}

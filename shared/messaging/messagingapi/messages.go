@@ -165,7 +165,11 @@ func showMessage(m model.Message) message {
 		Standby: m.Standby, EditedAt: string(m.EditedAt), RevokedAt: string(m.RevokedAt),
 	}
 	showContext(&shown, m)
+	phone, _, _ := keys.ConversationIDs(m.ConversationPK)
 	for _, r := range m.ShownReactions() {
+		if r.Phone != "" && r.Phone != phone {
+			continue // it waited for a message of ours, and came to another business
+		}
 		one := shownReaction{Emoji: r.Emoji, Direction: "outbound", At: string(r.Order.At())}
 		if len(r.By) > 0 {
 			one.Direction, one.From = "inbound", string(r.By[0])

@@ -18,7 +18,11 @@ type version struct {
 // showVersions returns what a message has said before its sender edited or deleted it; nil if nobody has changed it.
 func showVersions(m model.Message) []version {
 	var shown []version
+	phone, _, _ := keys.ConversationIDs(m.ConversationPK)
 	for _, v := range m.Versions {
+		if v.Phone != "" && v.Phone != phone {
+			continue // it waited for the message, and came to another business
+		}
 		id, _ := keys.MessageIDOf(v.MessagePK)
 		shown = append(shown, version{
 			Kind: v.Kind, Refused: v.Refused, At: string(v.Order.At()), ID: string(id), Text: v.Text, Caption: v.Caption, Content: showDocument(v.Content),

@@ -177,32 +177,13 @@ func (s *Numbers) PhonesOfAccount(ctx context.Context, waba model.WABAID) ([]mod
 }
 
 func (s *Numbers) phones(ctx context.Context, q dynamo.Query) ([]model.Phone, error) {
-	var refs []dynamo.Ref
-	for {
-		page, err := s.DB.Query(ctx, q)
-		if err != nil {
-			return nil, fmt.Errorf("list numbers: %w", err)
-		}
-		for _, row := range page.Items {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
-		}
-		if q.After = page.Next; q.After == nil {
-			break
-		}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
+	rows, err := s.DB.Rows(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list numbers: %w", err)
 	}
-	var phones []model.Phone
-	for _, ref := range refs {
-		var phone model.Phone
-		if item := ref.Found(found); item != nil {
-			if err := dynamo.Unmarshal(item, &phone); err != nil {
-				return nil, err
-			}
-			phones = append(phones, phone)
-		}
+	phones, err := dynamo.Whole[model.Phone](ctx, s.DB, tables.Messages, rows)
+	if err != nil {
+		return nil, fmt.Errorf("list numbers: %w", err)
 	}
 	return phones, nil
 }

@@ -47,21 +47,15 @@ func list[T any](ctx context.Context, s *Answers, phone model.PhoneNumberID, who
 func (s *Answers) items(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) ([]dynamo.Item, error) {
 	var refs []dynamo.Ref
 	for _, customer := range who {
-		q := dynamo.Query{
+		rows, err := s.DB.Rows(ctx, dynamo.Query{
 			Table: tables.Messages, Index: tables.IndexCustomerPhone, Where: "customerPhone = :p", Values: dynamo.Item{":p": dynamo.S(customer)},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("list answers: %w", err)
 		}
-		for {
-			page, err := s.DB.Query(ctx, q)
-			if err != nil {
-				return nil, fmt.Errorf("list answers: %w", err)
-			}
-			for _, row := range page.Items {
-				if pk := dynamo.Text(row, keys.PK); keys.IsAnswer(pk) {
-					refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)})
-				}
-			}
-			if q.After = page.Next; q.After == nil {
-				break
+		for _, row := range rows {
+			if pk := dynamo.Text(row, keys.PK); keys.IsAnswer(pk) {
+				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)})
 			}
 		}
 	}

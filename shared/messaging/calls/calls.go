@@ -76,37 +76,19 @@ func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webh
 
 // Of lists the calls of a conversation, whose customer has had the keys, in no particular order.
 func (s *Calls) Of(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) ([]model.Call, error) {
-	var refs []dynamo.Ref
+	var rows []dynamo.Item
 	for _, customer := range customers {
-		q := dynamo.Query{
+		more, err := s.DB.Rows(ctx, dynamo.Query{
 			Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :p", Values: dynamo.Item{":p": dynamo.S(keys.CallsOf(phone, customer))},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("list calls: %w", err)
 		}
-		for {
-			page, err := s.DB.Query(ctx, q)
-			if err != nil {
-				return nil, fmt.Errorf("list calls: %w", err)
-			}
-			for _, row := range page.Items {
-				refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
-			}
-			if q.After = page.Next; q.After == nil {
-				break
-			}
-		}
+		rows = append(rows, more...)
 	}
-	found, err := s.DB.BatchGet(ctx, refs)
+	all, err := dynamo.Whole[model.Call](ctx, s.DB, tables.Messages, rows)
 	if err != nil {
 		return nil, fmt.Errorf("list calls: %w", err)
-	}
-	all := make([]model.Call, 0, len(refs))
-	for _, ref := range refs {
-		var c model.Call
-		if err := dynamo.Unmarshal(ref.Found(found), &c); err != nil {
-			return nil, err
-		}
-		if c.PK != "" {
-			all = append(all, c)
-		}
 	}
 	return all, nil
 }

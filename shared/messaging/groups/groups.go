@@ -97,34 +97,15 @@ func (s *Groups) Of(ctx context.Context, phone model.PhoneNumberID) ([]model.Gro
 		Table: tables.Messages, Index: tables.IndexWABAItemType, Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(number.WABAMetaID), ":type": dynamo.S(model.ItemGroup)},
 	}
-	var refs []dynamo.Ref
-	for {
-		page, err := s.DB.Query(ctx, q)
-		if err != nil {
-			return nil, fmt.Errorf("list groups: %w", err)
-		}
-		for _, row := range page.Items {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
-		}
-		if q.After = page.Next; q.After == nil {
-			break
-		}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
+	rows, err := s.DB.Rows(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list groups: %w", err)
 	}
-	var all []model.Group
-	for _, ref := range refs {
-		var g model.Group
-		if err := dynamo.Unmarshal(ref.Found(found), &g); err != nil {
-			return nil, err
-		}
-		if g.PhoneNumberID == phone {
-			all = append(all, g)
-		}
+	all, err := dynamo.Whole[model.Group](ctx, s.DB, tables.Messages, rows)
+	if err != nil {
+		return nil, fmt.Errorf("list groups: %w", err)
 	}
-	return all, nil
+	return slices.DeleteFunc(all, func(g model.Group) bool { return g.PhoneNumberID != phone }), nil
 }
 
 // CountGroups names the count of groups from which an erased customer was removed.

@@ -75,32 +75,13 @@ func (s *Cache) Of(ctx context.Context, waba model.WABAID) ([]model.Template, er
 		Table: tables.Messages, Index: tables.IndexWABAItemType, Where: "wabaMetaId = :w AND itemType = :type",
 		Values: dynamo.Item{":w": dynamo.S(waba), ":type": dynamo.S(model.ItemTemplateMeta)},
 	}
-	var refs []dynamo.Ref
-	for {
-		page, err := s.DB.Query(ctx, q)
-		if err != nil {
-			return nil, fmt.Errorf("list templates: %w", err)
-		}
-		for _, row := range page.Items {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))})
-		}
-		if q.After = page.Next; q.After == nil {
-			break
-		}
-	}
-	found, err := s.DB.BatchGet(ctx, refs)
+	rows, err := s.DB.Rows(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list templates: %w", err)
 	}
-	all := make([]model.Template, 0, len(refs))
-	for _, ref := range refs {
-		var t model.Template
-		if err := dynamo.Unmarshal(ref.Found(found), &t); err != nil {
-			return nil, err
-		}
-		if t.PK != "" {
-			all = append(all, t)
-		}
+	all, err := dynamo.Whole[model.Template](ctx, s.DB, tables.Messages, rows)
+	if err != nil {
+		return nil, fmt.Errorf("list templates: %w", err)
 	}
 	return all, nil
 }

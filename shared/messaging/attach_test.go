@@ -207,7 +207,7 @@ func TestAChangeThatIsNotTheSendersAndComesFirstChangesNothing(t *testing.T) {
 	}
 }
 
-// A change may name what is no message of the timeline: another change, or a message that is not sent yet.
+// A change may name another change, or a message that is not sent yet. Neither is in the timeline.
 func TestAChangeOfWhatIsNoMessageParksNothing(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)

@@ -62,7 +62,7 @@ func (s *Server) handleTemplates(w http.ResponseWriter, r *http.Request) {
 
 func cursorText(at int) string { return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(at))) }
 
-// templateCursor returns where a cursor leads. It reports false for what is no cursor.
+// templateCursor decodes a cursor to a position in the list. It reports false if the text is not a cursor.
 func templateCursor(text string) (at int, ok bool) {
 	if text == "" {
 		return 0, true

@@ -99,14 +99,19 @@ func (r *report) deliver(ctx context.Context, st reportedStatus, reactions []OnD
 	if delivery.Event != nil && delivery.Purpose == "" {
 		delivery.Purpose = sending.PurposeOf(*delivery.Event)
 	}
-	flow := flowOf(ctx, phone, before, delivery.Event)
+	return st.react(flowOf(ctx, phone, before, delivery.Event), delivery, reactions)
+}
+
+// react calls the reactions to a status that was applied. It returns what can never succeed, and an error when something is worth
+// another try.
+func (st reportedStatus) react(ctx context.Context, delivery Delivery, reactions []OnDelivery) (refused []string, again error) {
 	for _, reaction := range reactions {
-		err := reaction.React(flow, delivery)
+		err := reaction.React(ctx, delivery)
 		switch {
 		case err != nil && dynamo.Permanent(err):
 			refused = append(refused, fmt.Sprintf("statuses[%d]: %s: %v", st.position, reaction.Name, err))
 		case err != nil:
-			again = errors.Join(again, fmt.Errorf("%s reacts to %s: %w", reaction.Name, r.event.EventID, err))
+			again = errors.Join(again, fmt.Errorf("%s reacts to %s: %w", reaction.Name, delivery.EventID, err))
 		}
 	}
 	return refused, again

@@ -123,8 +123,8 @@ func current(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent) 
 	return event, err
 }
 
-// afterLateFailure does what the failure's class asks for: it slows or stops the number, and sends the message again. A domain that
-// has a message sent is told of the failure, and decides by itself.
+// afterLateFailure does what the failure's class asks for: it slows or stops the number, and sends the message again. A domain
+// learns of the failure of its own message, and decides by itself whether to send it again.
 func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery, failure outbox.Failure) error {
 	event, err := current(ctx, relay, event)
 	dead := event.Status == model.OutboxDeadLetter && event.ExternalID == string(d.MessageID)

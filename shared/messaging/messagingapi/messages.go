@@ -95,7 +95,7 @@ type Delivery struct {
 type memberReceipts struct {
 	Delivered int             `json:"delivered" doc:"How many members have it on their phone, those who have read it included."`
 	Read      int             `json:"read" doc:"How many members have read it."`
-	Members   []memberReceipt `json:"members" doc:"How far it has come to each member of whom Meta has said something."`
+	Members   []memberReceipt `json:"members" doc:"How far the message has come, for each member that Meta has reported on."`
 }
 
 type memberReceipt struct {

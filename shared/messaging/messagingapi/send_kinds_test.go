@@ -79,14 +79,14 @@ func TestWhatARecipientDoesNotTakeIsRefused(t *testing.T) {
 		wt.Object{"from_user_id": "IN.99", "id": "wamid.HIDDEN", "type": "text", "timestamp": "1795262000", "text": wt.Object{"body": "hi"}})
 	hidden := "/v1/conversations/" + number + ":IN.99"
 	for name, c := range map[string]struct{ path, body, problem string }{
-		"buttons in a group":               {group + "/messages/button", `{"body":"Well?","buttons":[{"id":"1","title":"Yes"}]}`, "not-for-groups"},
-		"a reaction in a group":            {group + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, "not-for-groups"},
-		"a template with buttons in one":   {group + "/messages/template", `{"name":"t","language":"en","buttons":[{"index":0,"type":"url","value":"1"}]}`, "not-for-groups"},
-		"a pin for a person":               {toAsha + "/messages/pin", `{"messageId":"wamid.ASHA1","expirationDays":1}`, "only-for-groups"},
-		"a code for a user id":             {hidden + "/messages/template", `{"name":"code","language":"en","buttons":[{"index":0,"type":"otp","value":"1"}]}`, "needs-number"},
-		"an authentication for one":        {hidden + "/messages/template", `{"name":"code","language":"en","category":"authentication"}`, "needs-number"},
-		"a reaction to nobody's message":   {toAsha + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, ""},
-		"a reaction to what is no message": {toAsha + "/messages/reaction", `{"messageId":"a#b","emoji":"👍"}`, ""},
+		"buttons in a group":             {group + "/messages/button", `{"body":"Well?","buttons":[{"id":"1","title":"Yes"}]}`, "not-for-groups"},
+		"a reaction in a group":          {group + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, "not-for-groups"},
+		"a template with buttons in one": {group + "/messages/template", `{"name":"t","language":"en","buttons":[{"index":0,"type":"url","value":"1"}]}`, "not-for-groups"},
+		"a pin for a person":             {toAsha + "/messages/pin", `{"messageId":"wamid.ASHA1","expirationDays":1}`, "only-for-groups"},
+		"a code for a user id":           {hidden + "/messages/template", `{"name":"code","language":"en","buttons":[{"index":0,"type":"otp","value":"1"}]}`, "needs-number"},
+		"an authentication for one":      {hidden + "/messages/template", `{"name":"code","language":"en","category":"authentication"}`, "needs-number"},
+		"a reaction to nobody's message": {toAsha + "/messages/reaction", `{"messageId":"wamid.GROUPED","emoji":"👍"}`, ""},
+		"a reaction to an invalid id":    {toAsha + "/messages/reaction", `{"messageId":"a#b","emoji":"👍"}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := w.do(request{By: operator(shop), Method: http.MethodPost, Path: c.path, Body: c.body})

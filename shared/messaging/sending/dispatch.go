@@ -43,7 +43,7 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 		return s.settleMessage(ctx, event, outcome, answers.of(event.EventID))
 	}
 	all := maps.Clone(s.Others)
-	lister, _ := whatsApp.(templates.Lister) // whoever only settles, or only sends messages, lists no templates
+	lister, _ := whatsApp.(templates.Lister) // nil for a WhatsApp that cannot list templates: nobody asks it to
 	maps.Copy(all, map[string]outbox.Handler{
 		templates.EventSync: s.Templates.Handler(lister, asFailure),
 		EventMessage:        {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},

@@ -92,7 +92,7 @@ func (s *Cache) requestOnce(ctx context.Context, of Sync, freshFor time.Duration
 	if err != nil {
 		return "", err
 	}
-	u := dynamo.Update{ // no put: whoever sends templates may update, and nothing more
+	u := dynamo.Update{ // an update and not a put: functions that send templates are not granted to put
 		Table: tables.Messages, Key: keys.Account(of.WABA),
 		Do: "SET itemType = :type, wabaMetaId = :waba, templatesAskedAt = :now, templatesEvent = :event, #version = :next",
 		Values: dynamo.Item{

@@ -334,7 +334,12 @@ func (w *simulation) checkAddress(s state, c model.Conversation, by *customer, m
 func (w *simulation) optedOut(s state, messages []*message) bool {
 	undone := map[string]bool{}
 	for _, m := range messages {
-		undone[m.id] = s.messages[m.id].RevokedAt != "" || s.messages[m.id].EditedAt != ""
+		if s.messages[m.id].RevokedAt != "" || s.messages[m.id].EditedAt != "" {
+			undone[m.id] = true
+		}
+		if m.changes != "" && m.kind != "reaction" && s.messages[m.id].AttachedTo == "" {
+			undone[m.changes] = true // a change that stays a message of its own takes the word back as well
+		}
 	}
 	var last *message
 	for _, m := range messages {

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -89,7 +90,7 @@ func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error
 	case a.Outcome == cardsmodel.ApprovalExpired && s.now() < approval.ExpiresAt:
 		return request, errNotYet
 	case a.Outcome != cardsmodel.ApprovalExpired && a.At > approval.ExpiresAt:
-		return request, breaks(ErrExpired, "request-expired", "Request expired", "Nobody answered until %s. The request is being rejected.", approval.ExpiresAt)
+		return request, problem.Breaks(ErrExpired, "request-expired", "Request expired", "Nobody answered until %s. The request is being rejected.", approval.ExpiresAt)
 	}
 	t := &transaction{store: s, program: program}
 	if err := s.decision(t, a, user, &request); err != nil {
@@ -109,7 +110,7 @@ func decided(request cardsmodel.Request) error {
 	if request.Decision != nil {
 		d = *request.Decision
 	}
-	return breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.", request.Status, decider(d), d.DecidedAt)
+	return problem.Breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.", request.Status, decider(d), d.DecidedAt)
 }
 
 // decider names who has decided.
@@ -136,7 +137,7 @@ func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request
 		case user.Status != cardsmodel.UserActive:
 			return userDisabled()
 		case !known:
-			return breaks(ErrUnknownProduct, "unknown-product", "Unknown product", "The program has no product %s any more. Reject the request.", request.ProductID)
+			return problem.Breaks(ErrUnknownProduct, "unknown-product", "Unknown product", "The program has no product %s any more. Reject the request.", request.ProductID)
 		}
 		request.Status, request.ResultingCardID = cardsmodel.RequestApproved, request.RequestID
 		t.user.active()

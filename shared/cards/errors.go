@@ -2,7 +2,6 @@ package cards
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/haatline/haatline/shared/problem"
 )
@@ -23,23 +22,11 @@ var (
 	ErrNotRetryable   = errors.New("the notification cannot be sent again")
 )
 
-// breaks returns the error of a rule, with what a caller is told: 409, for a request that is right but not as things stand.
-func breaks(rule error, code, title, detail string, values ...any) error {
-	return fmt.Errorf("%w: %w", rule, problem.New(code, problem.Error{
-		Class: problem.Conflict, Code: code, Title: title, Detail: fmt.Sprintf(detail, values...),
-	}))
-}
-
-// invalid returns the error of a rule about one field of a request: 422.
-func invalid(rule error, field, detail string, values ...any) error {
-	return fmt.Errorf("%w: %w", rule, problem.New(field, problem.Error{Class: problem.Invalid, Field: field, Detail: fmt.Sprintf(detail, values...)}))
-}
-
 func noProgram() error {
-	return breaks(ErrNoProgram, "no-card-program", "No card program",
+	return problem.Breaks(ErrNoProgram, "no-card-program", "No card program",
 		"The tenant has no card program yet. An administrator sets one up with PUT /v1/cards/program.")
 }
 
 func userDisabled() error {
-	return breaks(ErrUserDisabled, "user-disabled", "User disabled", "The user is disabled. Enable the user first.")
+	return problem.Breaks(ErrUserDisabled, "user-disabled", "User disabled", "The user is disabled. Enable the user first.")
 }

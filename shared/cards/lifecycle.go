@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -95,9 +96,9 @@ func (s *Store) setCardStatus(
 	was := card
 	switch {
 	case !slices.Contains(moves[status], was.Status):
-		return card, breaks(ErrCardState, "card-state", "Card in another state", "The card is %s and cannot become %s.", was.Status, status)
+		return card, problem.Breaks(ErrCardState, "card-state", "Card in another state", "The card is %s and cannot become %s.", was.Status, status)
 	case status == cardsmodel.CardCancelled && was.Balance.IsPositive():
-		return card, breaks(ErrBalance, "card-balance", "Card with a balance", "The card's balance is %s. It can be cancelled when it is paid.", was.Balance)
+		return card, problem.Breaks(ErrBalance, "card-balance", "Card with a balance", "The card's balance is %s. It can be cancelled when it is paid.", was.Balance)
 	case status == cardsmodel.CardActive && owner.Status != cardsmodel.UserActive:
 		return card, userDisabled()
 	}

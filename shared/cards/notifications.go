@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -163,20 +164,20 @@ func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.
 func (s *Store) resendable(ctx context.Context, n cardsmodel.Notification, program cardsmodel.Program) error {
 	const code, title = "notification-not-retryable", "Not to be sent again"
 	if n.DeliveryStatus != cardsmodel.NotificationFailed || n.ErasedAt != "" {
-		return breaks(ErrNotRetryable, code, title, "Only a failed notification can be sent again; this one is %s.", n.DeliveryStatus)
+		return problem.Breaks(ErrNotRetryable, code, title, "Only a failed notification can be sent again; this one is %s.", n.DeliveryStatus)
 	}
 	if n.NotificationType != cardsmodel.NotifyApprovalRequest {
 		return nil
 	}
 	if _, still := adminOf(program, address(n.RecipientPhone)); !still {
-		return breaks(ErrNotRetryable, code, title, "The recipient is no admin of the program any more.")
+		return problem.Breaks(ErrNotRetryable, code, title, "The recipient is no admin of the program any more.")
 	}
 	approval, err := s.Approval(ctx, n.RelatedEntityID)
 	if err != nil {
 		return err
 	}
 	if approval.ApprovalStatus != cardsmodel.ApprovalPending {
-		return breaks(ErrNotRetryable, code, title, "The request is %s by now.", approval.ApprovalStatus)
+		return problem.Breaks(ErrNotRetryable, code, title, "The request is %s by now.", approval.ApprovalStatus)
 	}
 	return nil
 }
@@ -188,7 +189,7 @@ func (s *Store) resend(ctx context.Context, n *cardsmodel.Notification, out send
 		return err
 	}
 	if again[0].refused != nil {
-		return breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "It cannot be sent: %s.", again[0].refused)
+		return problem.Breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "It cannot be sent: %s.", again[0].refused)
 	}
 	was := *n
 	replaced, err := s.replaced(ctx, was, again[0].OutboxEventID)
@@ -220,7 +221,7 @@ func (s *Store) replaced(ctx context.Context, n cardsmodel.Notification, by stri
 	case err != nil:
 		return nil, err
 	case event.ReplayedBy != "":
-		return nil, breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "A replay of its message is on its way: %s.", event.ReplayedBy)
+		return nil, problem.Breaks(ErrNotRetryable, "notification-not-retryable", "Not to be sent again", "A replay of its message is on its way: %s.", event.ReplayedBy)
 	case event.Status != model.OutboxDeadLetter:
 		return nil, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -87,7 +88,7 @@ func (s *Store) Transact(ctx context.Context, m Move) (answer Answered, err erro
 
 func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy) (Answered, error) {
 	if m.Amount.GreaterThan(p.Ceiling.Decimal) {
-		return Answered{}, invalid(ErrSettings, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
+		return Answered{}, problem.Wrong(ErrSettings, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
 	}
 	made := cardsmodel.Transaction{
 		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: m.id, Type: m.Type, Amount: m.Amount, Merchant: m.Merchant,

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -63,7 +64,7 @@ func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) 
 		return before, nil // a repeated request
 	}
 	if before.Version != next.Version {
-		return next, breaks(ErrStale, "stale-version", "Changed meanwhile", "The program has the version %d. Read it again.", before.Version)
+		return next, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The program has the version %d. Read it again.", before.Version)
 	}
 	next.EcosystemID, next.UpdatedAt = keys.CardProgram(next.TenantID).Partition, s.now()
 	next.Version++
@@ -112,23 +113,23 @@ func (s *Store) checkProgram(ctx context.Context, p cardsmodel.Program) error {
 		return err
 	}
 	if tenant != p.TenantID {
-		return invalid(ErrSettings, "body.phoneNumberId", "not a number of the tenant")
+		return problem.Wrong(ErrSettings, "body.phoneNumberId", "not a number of the tenant")
 	}
 	if field, wrong := policy.Check(p.Policy); wrong != "" {
-		return invalid(ErrSettings, "body.policy."+field, "%s", wrong)
+		return problem.Wrong(ErrSettings, "body.policy."+field, "%s", wrong)
 	}
 	if len(p.Admins) > MaxAdmins {
-		return invalid(ErrSettings, "body.admins", "%d admins at most", MaxAdmins)
+		return problem.Wrong(ErrSettings, "body.admins", "%d admins at most", MaxAdmins)
 	}
 	var taken []string
 	for i, admin := range p.Admins {
 		field := fmt.Sprintf("body.admins[%d]", i)
 		if !whatsapp.Reachable(whatsapp.Digits(admin.Phone)) {
-			return invalid(ErrSettings, field+".phone", "not a phone number with its country code")
+			return problem.Wrong(ErrSettings, field+".phone", "not a phone number with its country code")
 		}
 		for _, one := range []string{"id " + string(admin.ID), whatsapp.CanonicalNumber(admin.Phone), string(admin.WAUserID)} {
 			if one != "" && slices.Contains(taken, one) {
-				return invalid(ErrSettings, field, "another admin has the same id, number or user id")
+				return problem.Wrong(ErrSettings, field, "another admin has the same id, number or user id")
 			}
 			taken = append(taken, one)
 		}
@@ -144,10 +145,10 @@ func (s *Store) checkProgram(ctx context.Context, p cardsmodel.Program) error {
 func checkWords(field string, own, opposite []string) error {
 	for _, word := range own {
 		if !command.IsWord(word) {
-			return invalid(ErrSettings, field, "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
+			return problem.Wrong(ErrSettings, field, "a word has up to %d bytes, without blanks and punctuation", command.MaxWordBytes)
 		}
 		if slices.Contains(opposite, command.Fold(word)) {
-			return invalid(ErrSettings, field, "a word cannot both approve and reject")
+			return problem.Wrong(ErrSettings, field, "a word cannot both approve and reject")
 		}
 	}
 	return nil

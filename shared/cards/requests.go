@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -65,11 +66,11 @@ func (s *Store) requestCard(ctx context.Context, a Ask, user cardsmodel.User, pr
 	case user.TenantID != a.Tenant:
 		return cardsmodel.Request{}, dynamo.ErrNotFound
 	case !known:
-		return cardsmodel.Request{}, invalid(ErrUnknownProduct, "body.productId", "not a product of the program")
+		return cardsmodel.Request{}, problem.Wrong(ErrUnknownProduct, "body.productId", "not a product of the program")
 	case user.Status != cardsmodel.UserActive:
 		return cardsmodel.Request{}, userDisabled()
 	case user.PendingRequestID != "":
-		return cardsmodel.Request{}, breaks(ErrPending, "request-pending", "Request pending",
+		return cardsmodel.Request{}, problem.Breaks(ErrPending, "request-pending", "Request pending",
 			"The user's request %s is pending. Wait until it is decided.", user.PendingRequestID)
 	}
 	request := cardsmodel.Request{

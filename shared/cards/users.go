@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -50,7 +51,7 @@ func identifiers(phone string, user model.CustomerID) []model.CustomerID {
 // ErrUserExists for those of another. A repeated request gets the first one's answer.
 func (s *Store) CreateUser(ctx context.Context, n NewUser, request idempotency.Request, by By) (cardsmodel.User, error) {
 	if n.Phone != "" && !whatsapp.Reachable(whatsapp.Digits(n.Phone)) {
-		return cardsmodel.User{}, invalid(ErrSettings, "body.phone", "not a phone number with its country code")
+		return cardsmodel.User{}, problem.Wrong(ErrSettings, "body.phone", "not a phone number with its country code")
 	}
 	var user cardsmodel.User
 	id, err := s.newID()
@@ -126,7 +127,7 @@ func (s *Store) existingUser(ctx context.Context, request idempotency.Request) e
 	if done, err := request.Earlier(found, s.Now(), &earlier); done || err != nil {
 		return fmt.Errorf("%w: %w", dynamo.ErrConflict, err)
 	}
-	return breaks(ErrUserExists, "user-exists", "User exists", "Another user of the tenant has the same firebaseUid, phone or waUserId.")
+	return problem.Breaks(ErrUserExists, "user-exists", "User exists", "Another user of the tenant has the same firebaseUid, phone or waUserId.")
 }
 
 // claims returns the writes by which a firebaseUid, a number and a user id of Meta's are one user's of a tenant.

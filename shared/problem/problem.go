@@ -2,6 +2,8 @@
 // means; the API only maps its class to an HTTP status.
 package problem
 
+import "fmt"
+
 // Class is the kind of an error. The API maps each class to one HTTP status.
 type Class int
 
@@ -41,3 +43,13 @@ func New(text string, e Error) error {
 }
 
 func (e *Error) Error() string { return e.text }
+
+// Breaks returns the error of a rule that a request breaks as things stand. It wraps the rule and what a caller is told: 409.
+func Breaks(rule error, code, title, detail string, values ...any) error {
+	return fmt.Errorf("%w: %w", rule, New(code, Error{Class: Conflict, Code: code, Title: title, Detail: fmt.Sprintf(detail, values...)}))
+}
+
+// Wrong returns the error of a rule about one field of a request. It wraps the rule and what a caller is told: 422.
+func Wrong(rule error, field, detail string, values ...any) error {
+	return fmt.Errorf("%w: %w", rule, New(field, Error{Class: Invalid, Field: field, Detail: fmt.Sprintf(detail, values...)}))
+}

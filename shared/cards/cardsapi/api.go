@@ -9,14 +9,12 @@ import (
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/people"
@@ -133,53 +131,8 @@ func (o *service) change(ctx context.Context, text string, may may) (touched, op
 	return found, operations.Subject{}, err
 }
 
-// tenant returns the tenant that a request names, or the caller's first. It returns "" for all tenants, which only a platform operator
-// may see.
-func (o *service) tenant(ctx context.Context, asked string, may func(httpapi.Caller, model.TenantID) bool) (model.TenantID, error) {
-	caller := httpapi.CallerOf(ctx)
-	tenant := model.TenantID(asked)
-	switch {
-	case asked != "" && !may(caller, tenant):
-		return "", dynamo.ErrNotFound
-	case asked != "" || caller.Platform && may(caller, "any"):
-		return tenant, nil
-	case len(caller.Tenants) == 0:
-		return "", dynamo.ErrNotFound
-	}
-	return caller.Tenants[0], nil
-}
-
 // by returns who makes a change for a tenant.
 func (o *service) by(ctx context.Context) (cards.By, error) {
 	actor, err := o.Actor(ctx)
 	return cards.By{Via: cardsmodel.ViaAPI, Actor: actor}, err
 }
-
-// Keyed is a request that is not made twice.
-type Keyed struct {
-	IdempotencyKey string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" doc:"Repeating a request with its key does nothing twice, for 24 hours, and gets the first one's answer."`
-}
-
-// request identifies a keyed request about a user.
-func (k Keyed) request(ctx context.Context, tenant model.TenantID, operation string, body any) (idempotency.Request, error) {
-	return idempotency.NewRequest(tenant, httpapi.CallerOf(ctx).Subject, operation, k.IdempotencyKey, body)
-}
-
-// Reason is a change that needs a reason.
-type Reason struct {
-	Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody."`
-}
-
-// Money is an amount of money as a text, so that no program rounds it.
-type Money string
-
-// amount parses an amount whose form the schema has checked. It returns a problem for one that is not positive.
-func (m Money) amount(field string) (model.Amount, error) {
-	value, err := decimal.NewFromString(string(m))
-	if err != nil || !value.IsPositive() || value.Exponent() < -2 {
-		return model.Amount{}, httpapi.Invalid(field, "not a positive amount with at most two decimals")
-	}
-	return model.Amount{Decimal: value}, nil
-}
-
-func money(a model.Amount) Money { return Money(a.StringFixed(2)) }

@@ -67,7 +67,7 @@ func showAudit(r model.AuditLog) cardAuditRecord {
 type auditListOutput struct{ Body httpapi.List[cardAuditRecord] }
 
 func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInput) (*auditListOutput, error) {
-	l, err := pageOf(in.Page, "audit-records", in.Actor, in.UserID, in.RequestID, in.CardID, in.TenantID)
+	l, err := operations.PageOf(in.Page, "audit-records", in.Actor, in.UserID, in.RequestID, in.CardID, in.TenantID)
 	if err != nil {
 		return nil, err
 	}
@@ -76,18 +76,18 @@ func (o *service) listAuditRecords(ctx context.Context, in *listAuditRecordsInpu
 		return nil, err
 	}
 	which.From, which.Until = model.Time(in.From), model.Time(in.Until)
-	found, err := o.Audit.Select(ctx, which, in.Probe(), l.after)
+	found, err := o.Audit.Select(ctx, which, in.Probe(), l.After)
 	if err != nil {
 		return nil, err
 	}
-	found, next := httpapi.Cut(in.Page, found, func(r model.AuditLog) httpapi.Position { return l.position(r.TimestampLogID) })
+	found, next := httpapi.Cut(in.Page, found, func(r model.AuditLog) httpapi.Position { return l.Position(r.TimestampLogID) })
 	var visible []model.AuditLog
 	for _, record := range found {
 		if targetTypes[record.TargetType] != "" && httpapi.CallerOf(ctx).Sees(record.TargetEcosystemID) {
 			visible = append(visible, record)
 		}
 	}
-	return &auditListOutput{listOf(visible, showAudit, next)}, nil
+	return &auditListOutput{operations.ListOf(visible, showAudit, next)}, nil
 }
 
 // auditSelection returns whose records are asked for: those of a thing that the caller may see.

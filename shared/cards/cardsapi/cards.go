@@ -65,35 +65,35 @@ type CardInput struct {
 
 type cardReasonInput struct {
 	CardInput
-	Body Reason
+	Body operations.Reason
 }
 
 type card struct {
-	ID              string `json:"id" doc:"The card's id."`
-	UserID          string `json:"userId" doc:"Whose card it is."`
-	Type            string `json:"type" enum:"credit_card" doc:"What kind of card it is."`
-	ProductID       string `json:"productId" doc:"The product of the program."`
-	Status          string `json:"status" enum:"active,suspended,cancelled" doc:"A suspended card buys nothing; a cancelled one stays cancelled."`
-	StatusReason    string `json:"statusReason,omitempty" doc:"Why it is in that state."`
-	Limit           Money  `json:"limit" doc:"What may be owed at most."`
-	Balance         Money  `json:"balance" doc:"What is owed."`
-	AvailableCredit Money  `json:"availableCredit" doc:"What can be bought for."`
-	MinimumPayment  Money  `json:"minimumPayment" doc:"What has to be paid by the due date."`
-	NextDueAt       string `json:"nextDueAt" doc:"The due date."`
-	Version         int64  `json:"version" doc:"Increases with every change."`
-	ApprovedBy      string `json:"approvedBy" enum:"auto,admin" doc:"Who approved it."`
-	ApprovedByAdmin string `json:"approvedByAdminId,omitempty" doc:"Which person."`
-	ScoreAtApproval int    `json:"scoreAtApproval" doc:"The user's score at that time."`
-	CreatedAt       string `json:"createdAt" doc:"When it was made."`
-	UpdatedAt       string `json:"updatedAt" doc:"When it changed last."`
-	ActivatedAt     string `json:"activatedAt,omitempty" doc:"When it was activated last."`
-	CancelledAt     string `json:"cancelledAt,omitempty" doc:"When it was cancelled."`
+	ID              string           `json:"id" doc:"The card's id."`
+	UserID          string           `json:"userId" doc:"Whose card it is."`
+	Type            string           `json:"type" enum:"credit_card" doc:"What kind of card it is."`
+	ProductID       string           `json:"productId" doc:"The product of the program."`
+	Status          string           `json:"status" enum:"active,suspended,cancelled" doc:"A suspended card buys nothing; a cancelled one stays cancelled."`
+	StatusReason    string           `json:"statusReason,omitempty" doc:"Why it is in that state."`
+	Limit           operations.Money `json:"limit" doc:"What may be owed at most."`
+	Balance         operations.Money `json:"balance" doc:"What is owed."`
+	AvailableCredit operations.Money `json:"availableCredit" doc:"What can be bought for."`
+	MinimumPayment  operations.Money `json:"minimumPayment" doc:"What has to be paid by the due date."`
+	NextDueAt       string           `json:"nextDueAt" doc:"The due date."`
+	Version         int64            `json:"version" doc:"Increases with every change."`
+	ApprovedBy      string           `json:"approvedBy" enum:"auto,admin" doc:"Who approved it."`
+	ApprovedByAdmin string           `json:"approvedByAdminId,omitempty" doc:"Which person."`
+	ScoreAtApproval int              `json:"scoreAtApproval" doc:"The user's score at that time."`
+	CreatedAt       string           `json:"createdAt" doc:"When it was made."`
+	UpdatedAt       string           `json:"updatedAt" doc:"When it changed last."`
+	ActivatedAt     string           `json:"activatedAt,omitempty" doc:"When it was activated last."`
+	CancelledAt     string           `json:"cancelledAt,omitempty" doc:"When it was cancelled."`
 }
 
 func showCard(c cardsmodel.Card) card {
 	return card{
 		ID: string(c.CardID), UserID: string(c.EcosystemID), Type: "credit_card", ProductID: string(c.ProductID), Status: string(c.Status), StatusReason: c.StatusReason,
-		Limit: money(c.Limit), Balance: money(c.Balance), AvailableCredit: money(c.AvailableCredit), MinimumPayment: money(c.MinimumPayment),
+		Limit: operations.MoneyOf(c.Limit), Balance: operations.MoneyOf(c.Balance), AvailableCredit: operations.MoneyOf(c.AvailableCredit), MinimumPayment: operations.MoneyOf(c.MinimumPayment),
 		NextDueAt: string(c.NextDueDate), Version: c.Version, ApprovedBy: c.ApprovedBy, ApprovedByAdmin: c.ApprovedByAdminID, ScoreAtApproval: c.ScoreAtApproval,
 		CreatedAt: string(c.CreatedAt), UpdatedAt: string(c.UpdatedAt), ActivatedAt: string(c.ActivatedAt), CancelledAt: string(c.CancelledAt),
 	}
@@ -125,7 +125,7 @@ func (o *service) listCards(ctx context.Context, in *listCardsInput) (*cardListO
 	if err != nil {
 		return nil, err
 	}
-	l, err := pageOf(in.Page, "cards", in.UserID, in.Status, in.Type)
+	l, err := operations.PageOf(in.Page, "cards", in.UserID, in.Status, in.Type)
 	if err != nil {
 		return nil, err
 	}
@@ -133,11 +133,11 @@ func (o *service) listCards(ctx context.Context, in *listCardsInput) (*cardListO
 	if in.Type != "" {
 		kind = cardsmodel.CreditCard
 	}
-	rows, next, err := o.store.CardsOf(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(l.after))
+	rows, next, err := o.store.CardsOf(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}
-	return &cardListOutput{listOf(rows, showCard, l.position(string(next)))}, nil
+	return &cardListOutput{operations.ListOf(rows, showCard, l.Position(string(next)))}, nil
 }
 
 func (o *service) transactions() {
@@ -173,23 +173,23 @@ func (o *service) transactions() {
 }
 
 type cardTransaction struct {
-	ID            string `json:"id" doc:"The transaction's id."`
-	Type          string `json:"type" enum:"purchase,payment" doc:"What it is."`
-	Amount        Money  `json:"amount" doc:"How much."`
-	Merchant      string `json:"merchant,omitempty" doc:"Of a purchase: where."`
-	Status        string `json:"status" enum:"completed,failed" doc:"A failed one has changed nothing."`
-	FailureReason string `json:"failureReason,omitempty" enum:"insufficient_credit,card_suspended,card_cancelled,user_disabled,exceeds_balance" doc:"Why it failed."`
-	PaymentStatus string `json:"paymentStatus,omitempty" enum:"on_time,late" doc:"Of a payment: whether it was in time."`
-	DaysOverdue   int    `json:"daysOverdue,omitempty" doc:"By how many days it was late."`
-	ScoreImpact   int    `json:"scoreImpact,omitempty" doc:"By how much it moved the score."`
-	BalanceAfter  Money  `json:"balanceAfter" doc:"What is owed after it."`
-	At            string `json:"at" doc:"When it was made."`
+	ID            string           `json:"id" doc:"The transaction's id."`
+	Type          string           `json:"type" enum:"purchase,payment" doc:"What it is."`
+	Amount        operations.Money `json:"amount" doc:"How much."`
+	Merchant      string           `json:"merchant,omitempty" doc:"Of a purchase: where."`
+	Status        string           `json:"status" enum:"completed,failed" doc:"A failed one has changed nothing."`
+	FailureReason string           `json:"failureReason,omitempty" enum:"insufficient_credit,card_suspended,card_cancelled,user_disabled,exceeds_balance" doc:"Why it failed."`
+	PaymentStatus string           `json:"paymentStatus,omitempty" enum:"on_time,late" doc:"Of a payment: whether it was in time."`
+	DaysOverdue   int              `json:"daysOverdue,omitempty" doc:"By how many days it was late."`
+	ScoreImpact   int              `json:"scoreImpact,omitempty" doc:"By how much it moved the score."`
+	BalanceAfter  operations.Money `json:"balanceAfter" doc:"What is owed after it."`
+	At            string           `json:"at" doc:"When it was made."`
 }
 
 func showTransaction(t cardsmodel.Transaction) cardTransaction {
 	return cardTransaction{
-		ID: string(t.TransactionID), Type: string(t.Type), Amount: money(t.Amount), Merchant: t.Merchant, Status: string(t.Status), FailureReason: t.FailureReason,
-		PaymentStatus: t.PaymentStatus, DaysOverdue: t.DaysOverdue, ScoreImpact: t.ScoreImpact, BalanceAfter: money(t.BalanceAfter), At: string(t.Timestamp),
+		ID: string(t.TransactionID), Type: string(t.Type), Amount: operations.MoneyOf(t.Amount), Merchant: t.Merchant, Status: string(t.Status), FailureReason: t.FailureReason,
+		PaymentStatus: t.PaymentStatus, DaysOverdue: t.DaysOverdue, ScoreImpact: t.ScoreImpact, BalanceAfter: operations.MoneyOf(t.BalanceAfter), At: string(t.Timestamp),
 	}
 }
 
@@ -200,9 +200,9 @@ type transactionOutput struct {
 
 type moveInput struct {
 	CardInput
-	Keyed
+	operations.Keyed
 	Body struct {
-		Amount   Money  `json:"amount" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" example:"120.50" doc:"How much, with at most two decimals."`
-		Merchant string `json:"merchant,omitempty" maxLength:"100" doc:"Of a purchase: where."`
+		Amount   operations.Money `json:"amount" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" example:"120.50" doc:"How much, with at most two decimals."`
+		Merchant string           `json:"merchant,omitempty" maxLength:"100" doc:"Of a purchase: where."`
 	}
 }

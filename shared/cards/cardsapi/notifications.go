@@ -73,7 +73,7 @@ func showNotification(n cardsmodel.Notification) cardNotification {
 type notificationOutput struct{ Body cardNotification }
 
 type listNotificationsInput struct {
-	TenantInput
+	operations.TenantInput
 	httpapi.Page
 	State     string `query:"state" enum:"pending,sent,delivered,read,failed" default:"failed" doc:"Those in a state."`
 	RequestID string `query:"requestId" maxLength:"128" doc:"Those about a request, in whatever state."`
@@ -85,7 +85,7 @@ type notificationListOutput struct {
 }
 
 func (o *service) listNotifications(ctx context.Context, in *listNotificationsInput) (*notificationListOutput, error) {
-	tenant, err := o.tenant(ctx, in.TenantID, httpapi.Caller.Sees)
+	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +95,11 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 			return nil, err
 		}
 	}
-	l, err := pageOf(in.Page, "notifications", string(tenant), in.RequestID, in.State, strconv.FormatBool(in.Due))
+	l, err := operations.PageOf(in.Page, "notifications", string(tenant), in.RequestID, in.State, strconv.FormatBool(in.Due))
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := o.store.Notifications(ctx, filter, in.Limit, l.after)
+	rows, next, err := o.store.Notifications(ctx, filter, in.Limit, l.After)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 	if in.RequestID != "" && in.Cursor == "" && len(rows) == 0 {
 		return nil, dynamo.ErrNotFound
 	}
-	return &notificationListOutput{listOf(rows, showNotification, l.position(next))}, nil
+	return &notificationListOutput{operations.ListOf(rows, showNotification, l.Position(next))}, nil
 }
 
 // findNotification finds a notification that the caller may send again.

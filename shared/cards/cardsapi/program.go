@@ -29,7 +29,7 @@ func (o *service) program() {
 			"that you have read; leave it out for the first. The policy's fields have defaults.",
 		Security: httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *setProgramInput) (model.TenantID, operations.Subject, error) {
-		tenant, err := o.tenant(ctx, in.TenantID, httpapi.Caller.Owns)
+		tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Owns)
 		return tenant, operations.Subject{}, err
 	}, o.setProgram)
 }
@@ -56,27 +56,27 @@ type CardAdmin struct {
 
 // CardPolicy is the card policy of a tenant.
 type CardPolicy struct {
-	MediumFrom      *int          `json:"mediumFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the medium tier. Default 500."`
-	HighFrom        *int          `json:"highFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the high tier, whose requests are approved at once. Default 700."`
-	ApprovalSeconds *int          `json:"approvalSeconds,omitempty" minimum:"1" maximum:"2592000" doc:"How long admins may take to answer. Default 172800, which is two days."`
-	Products        []CardProduct `json:"products,omitempty" maxItems:"20" doc:"The cards that users may ask for. Default: standard."`
-	MinimumShare    *Money        `json:"minimumShare,omitempty" pattern:"^(0(\\.[0-9]{1,4})?|1)$" doc:"The part of the balance that is due. Default 0.05."`
-	MinimumPayment  *Money        `json:"minimumPayment,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"But no less than this, or the balance. Default 100."`
-	BillingDays     *int          `json:"billingDays,omitempty" minimum:"1" maximum:"365" doc:"From one due date to the next. Default 30."`
-	OnTimePoints    *int          `json:"onTimePoints,omitempty" minimum:"0" maximum:"1000" doc:"What a payment in time of at least the minimum adds to the score. Default 5."`
-	LatePoints      []LatePayment `json:"latePoints,omitempty" maxItems:"20" doc:"What a late payment takes from it. Default: 5 up to 7 days, 20 up to 30 days, else 50."`
-	Ceiling         *Money        `json:"ceiling,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The most for one purchase or payment. Default 1000000."`
-	ApproveWords    []string      `json:"approveWords,omitempty" maxItems:"20" doc:"Words that approve, beside those of English, Hindi and Spanish."`
-	RejectWords     []string      `json:"rejectWords,omitempty" maxItems:"20" doc:"Words that reject, beside them."`
+	MediumFrom      *int              `json:"mediumFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the medium tier. Default 500."`
+	HighFrom        *int              `json:"highFrom,omitempty" minimum:"1" maximum:"1000" doc:"The lowest score of the high tier, whose requests are approved at once. Default 700."`
+	ApprovalSeconds *int              `json:"approvalSeconds,omitempty" minimum:"1" maximum:"2592000" doc:"How long admins may take to answer. Default 172800, which is two days."`
+	Products        []CardProduct     `json:"products,omitempty" maxItems:"20" doc:"The cards that users may ask for. Default: standard."`
+	MinimumShare    *operations.Money `json:"minimumShare,omitempty" pattern:"^(0(\\.[0-9]{1,4})?|1)$" doc:"The part of the balance that is due. Default 0.05."`
+	MinimumPayment  *operations.Money `json:"minimumPayment,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"But no less than this, or the balance. Default 100."`
+	BillingDays     *int              `json:"billingDays,omitempty" minimum:"1" maximum:"365" doc:"From one due date to the next. Default 30."`
+	OnTimePoints    *int              `json:"onTimePoints,omitempty" minimum:"0" maximum:"1000" doc:"What a payment in time of at least the minimum adds to the score. Default 5."`
+	LatePoints      []LatePayment     `json:"latePoints,omitempty" maxItems:"20" doc:"What a late payment takes from it. Default: 5 up to 7 days, 20 up to 30 days, else 50."`
+	Ceiling         *operations.Money `json:"ceiling,omitempty" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The most for one purchase or payment. Default 1000000."`
+	ApproveWords    []string          `json:"approveWords,omitempty" maxItems:"20" doc:"Words that approve, beside those of English, Hindi and Spanish."`
+	RejectWords     []string          `json:"rejectWords,omitempty" maxItems:"20" doc:"Words that reject, beside them."`
 }
 
 // CardProduct is a card that users may ask for.
 type CardProduct struct {
-	ID     string `json:"id" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9_-]+$" example:"standard" doc:"The product's id."`
-	Name   string `json:"name" minLength:"1" maxLength:"60" doc:"What people are told it is called."`
-	Low    Money  `json:"limitLow" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The limit in the low tier."`
-	Medium Money  `json:"limitMedium" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The limit in the medium tier."`
-	High   Money  `json:"limitHigh" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The limit in the high tier."`
+	ID     string           `json:"id" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9_-]+$" example:"standard" doc:"The product's id."`
+	Name   string           `json:"name" minLength:"1" maxLength:"60" doc:"What people are told it is called."`
+	Low    operations.Money `json:"limitLow" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The limit in the low tier."`
+	Medium operations.Money `json:"limitMedium" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The limit in the medium tier."`
+	High   operations.Money `json:"limitHigh" pattern:"^[0-9]{1,12}(\\.[0-9]{1,2})?$" doc:"The limit in the high tier."`
 }
 
 // LatePayment is what a late payment takes from the score.
@@ -88,7 +88,7 @@ type LatePayment struct {
 type programOutput struct{ Body cardProgram }
 
 type setProgramInput struct {
-	TenantInput
+	operations.TenantInput
 	Body struct {
 		Version       int64       `json:"version,omitempty" minimum:"0" doc:"The version that you have read; leave it out for the first."`
 		PhoneNumberID string      `json:"phoneNumberId" maxLength:"20" doc:"Meta's id of one of your numbers."`
@@ -98,8 +98,8 @@ type setProgramInput struct {
 	}
 }
 
-func (o *service) getProgram(ctx context.Context, in *TenantInput) (*programOutput, error) {
-	tenant, err := o.tenant(ctx, in.TenantID, httpapi.Caller.Sees)
+func (o *service) getProgram(ctx context.Context, in *operations.TenantInput) (*programOutput, error) {
+	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
 	if caller := httpapi.CallerOf(ctx); err == nil && tenant == "" && len(caller.Tenants) > 0 {
 		tenant = caller.Tenants[0]
 	}
@@ -143,7 +143,7 @@ func (p CardPolicy) policy() cardsmodel.Policy {
 			*into = *given
 		}
 	}
-	orMoney := func(into *model.Amount, given *Money) {
+	orMoney := func(into *model.Amount, given *operations.Money) {
 		if given != nil {
 			*into = exact(*given)
 		}
@@ -175,7 +175,7 @@ func (p CardPolicy) policy() cardsmodel.Policy {
 }
 
 // exact returns an amount whose form the schema has checked.
-func exact(m Money) model.Amount {
+func exact(m operations.Money) model.Amount {
 	value, _ := decimal.NewFromString(string(m))
 	return model.Amount{Decimal: value}
 }
@@ -187,7 +187,7 @@ func showProgram(p cardsmodel.Program) cardProgram {
 	for _, a := range p.Admins {
 		shown.Admins = append(shown.Admins, CardAdmin{string(a.ID), a.Name, a.Phone, string(a.WAUserID), a.Subject, a.Language})
 	}
-	share, minimum, ceiling := Money(p.Policy.MinimumShare.String()), money(p.Policy.MinimumPayment), money(p.Policy.Ceiling)
+	share, minimum, ceiling := operations.Money(p.Policy.MinimumShare.String()), operations.MoneyOf(p.Policy.MinimumPayment), operations.MoneyOf(p.Policy.Ceiling)
 	shown.Policy = CardPolicy{
 		MediumFrom: &p.Policy.MediumFrom, HighFrom: &p.Policy.HighFrom, ApprovalSeconds: &p.Policy.ApprovalSeconds, BillingDays: &p.Policy.BillingDays,
 		OnTimePoints: &p.Policy.OnTimePoints, MinimumShare: &share, MinimumPayment: &minimum, Ceiling: &ceiling,
@@ -195,7 +195,7 @@ func showProgram(p cardsmodel.Program) cardProgram {
 	}
 	for _, product := range p.Policy.Products {
 		shown.Policy.Products = append(shown.Policy.Products, CardProduct{
-			string(product.ID), product.Name, money(product.Limits[cardsmodel.TierLow]), money(product.Limits[cardsmodel.TierMedium]), money(product.Limits[cardsmodel.TierHigh]),
+			string(product.ID), product.Name, operations.MoneyOf(product.Limits[cardsmodel.TierLow]), operations.MoneyOf(product.Limits[cardsmodel.TierMedium]), operations.MoneyOf(product.Limits[cardsmodel.TierHigh]),
 		})
 	}
 	for _, late := range p.Policy.LatePoints {

@@ -48,7 +48,7 @@ func (o *service) requests() {
 
 type requestCardInput struct {
 	UserInput
-	Keyed
+	operations.Keyed
 	Body struct {
 		ProductID string `json:"productId" minLength:"1" maxLength:"64" example:"standard" doc:"A product of the program."`
 	}
@@ -96,7 +96,7 @@ type requestOutput struct{ Body cardRequest }
 type requestListOutput struct{ Body httpapi.List[cardRequest] }
 
 func (o *service) requestCard(ctx context.Context, in *requestCardInput, found touched) (*requestOutput, error) {
-	key, err := in.request(ctx, found.TenantID, "request-card", in.Body)
+	key, err := in.Request(ctx, found.TenantID, "request-card", in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -118,16 +118,16 @@ func (o *service) listUserRequests(ctx context.Context, in *listUserRequestsInpu
 	if err != nil {
 		return nil, err
 	}
-	l, err := pageOf(in.Page, "user-requests", in.UserID)
+	l, err := operations.PageOf(in.Page, "user-requests", in.UserID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.RequestsOf(ctx, found.EcosystemID, in.Probe(), model.Name(l.after))
+	rows, err := o.store.RequestsOf(ctx, found.EcosystemID, in.Probe(), model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.position(string(r.RequestID)) })
-	return &requestListOutput{listOf(rows, showRequest, next)}, nil
+	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.Position(string(r.RequestID)) })
+	return &requestListOutput{operations.ListOf(rows, showRequest, next)}, nil
 }
 
 type requestInput struct {
@@ -148,20 +148,15 @@ func (o *service) getRequest(ctx context.Context, in *requestInput) (*requestOut
 	return &requestOutput{showRequest(made)}, err
 }
 
-// TenantInput names a tenant.
-type TenantInput struct {
-	TenantID string `query:"tenantId" maxLength:"512" doc:"One of your tenants; leave it out for your first, or for all as the platform operator."`
-}
-
 type listRequestsInput struct {
-	TenantInput
+	operations.TenantInput
 	httpapi.Page
 	Status string `query:"status" enum:"pending,approved,rejected" doc:"Those in a state; pending where neither is given."`
 	Tier   string `query:"tier" enum:"low,medium,high" doc:"Those of a tier, in place of a state."`
 }
 
 func (o *service) listRequests(ctx context.Context, in *listRequestsInput) (*requestListOutput, error) {
-	tenant, err := o.tenant(ctx, in.TenantID, httpapi.Caller.Sees)
+	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}
@@ -171,16 +166,16 @@ func (o *service) listRequests(ctx context.Context, in *listRequestsInput) (*req
 	if in.Status == "" && in.Tier == "" {
 		in.Status = string(cardsmodel.RequestPending)
 	}
-	l, err := pageOf(in.Page, "requests", string(tenant), in.Status, in.Tier)
+	l, err := operations.PageOf(in.Page, "requests", string(tenant), in.Status, in.Tier)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.Requests(ctx, cards.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), l.after)
+	rows, err := o.store.Requests(ctx, cards.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), l.After)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.position(r.CreatedAtRequestID) })
-	return &requestListOutput{listOf(rows, showRequest, next)}, nil
+	rows, next := httpapi.Cut(in.Page, rows, func(r cardsmodel.Request) httpapi.Position { return l.Position(r.CreatedAtRequestID) })
+	return &requestListOutput{operations.ListOf(rows, showRequest, next)}, nil
 }
 
 type requestCounts struct {
@@ -189,8 +184,8 @@ type requestCounts struct {
 
 type requestCountsOutput struct{ Body requestCounts }
 
-func (o *service) countRequests(ctx context.Context, in *TenantInput) (*requestCountsOutput, error) {
-	tenant, err := o.tenant(ctx, in.TenantID, httpapi.Caller.Sees)
+func (o *service) countRequests(ctx context.Context, in *operations.TenantInput) (*requestCountsOutput, error) {
+	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
 	}

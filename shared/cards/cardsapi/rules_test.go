@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/operations"
 )
 
 // broken is a request that breaks a rule, with the status and the message of its answer.
@@ -162,7 +163,7 @@ func TestAnAmountThatIsNoneIsRefused(t *testing.T) {
 	for i, text := range []string{"0.01", "7", "007.5", "10.10"} {
 		var made cardTransaction
 		w.post(operator(), path+"/purchases", "k"+text, `{"amount":"`+text+`"}`).Want(t, http.StatusCreated, &made)
-		if want := []Money{"0.01", "7.00", "7.50", "10.10"}[i]; made.Amount != want || made.Status != "completed" {
+		if want := []operations.Money{"0.01", "7.00", "7.50", "10.10"}[i]; made.Amount != want || made.Status != "completed" {
 			t.Errorf("%s: %+v", text, made)
 		}
 	}

@@ -7,10 +7,11 @@ import (
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 )
 
 func (o *service) move(ctx context.Context, in *moveInput, found touched, operation string, kind cardsmodel.TransactionType) (*transactionOutput, error) {
-	amount, err := in.Body.Amount.amount("body.amount")
+	amount, err := in.Body.Amount.Amount("body.amount")
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +22,7 @@ func (o *service) move(ctx context.Context, in *moveInput, found touched, operat
 	if kind == cardsmodel.Payment && in.Body.Merchant != "" {
 		return nil, httpapi.Invalid("body.merchant", "a payment has none")
 	}
-	key, err := in.request(ctx, found.TenantID, operation, []any{in.CardID, in.Body})
+	key, err := in.Request(ctx, found.TenantID, operation, []any{in.CardID, in.Body})
 	if err != nil {
 		return nil, err
 	}
@@ -44,18 +45,18 @@ func (o *service) listTransactions(ctx context.Context, in *listTransactionsInpu
 	if err != nil {
 		return nil, err
 	}
-	l, err := pageOf(in.Page, "transactions", in.UserID, in.CardID, in.Type)
+	l, err := operations.PageOf(in.Page, "transactions", in.UserID, in.CardID, in.Type)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := o.store.Card(ctx, found.EcosystemID, id); err != nil {
 		return nil, err
 	}
-	rows, next, err := o.store.TransactionsOf(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(l.after))
+	rows, next, err := o.store.TransactionsOf(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}
-	return &transactionListOutput{listOf(rows, showTransaction, l.position(string(next)))}, nil
+	return &transactionListOutput{operations.ListOf(rows, showTransaction, l.Position(string(next)))}, nil
 }
 
 type transactionInput struct {

@@ -22,7 +22,7 @@ func (o *service) users() {
 		Summary: "Create a user", Description: "A firebaseUid, a phone number and a user id of Meta's belong to one user of a tenant.",
 		DefaultStatus: http.StatusCreated, Security: httpapi.Needs(httpapi.CardsWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *createUserInput) (model.TenantID, operations.Subject, error) {
-		tenant, err := o.tenant(ctx, in.Body.TenantID, httpapi.Caller.Owns)
+		tenant, err := operations.Tenant(ctx, in.Body.TenantID, httpapi.Caller.Owns)
 		return tenant, operations.Subject{}, err
 	}, o.createUser)
 	operations.Read(o.Registry, huma.Operation{
@@ -60,7 +60,7 @@ func (o *service) users() {
 
 type userReasonInput struct {
 	UserInput
-	Body Reason
+	Body operations.Reason
 }
 
 type cardUser struct {
@@ -83,9 +83,9 @@ type cardUser struct {
 }
 
 type cardSummary struct {
-	ActiveCards  int64 `json:"activeCards" doc:"How many cards are active."`
-	TotalBalance Money `json:"totalBalance" doc:"What the user owes."`
-	TotalLimit   Money `json:"totalLimit" doc:"What the user may owe."`
+	ActiveCards  int64            `json:"activeCards" doc:"How many cards are active."`
+	TotalBalance operations.Money `json:"totalBalance" doc:"What the user owes."`
+	TotalLimit   operations.Money `json:"totalLimit" doc:"What the user may owe."`
 }
 
 func showUser(u cardsmodel.User) cardUser {
@@ -93,14 +93,14 @@ func showUser(u cardsmodel.User) cardUser {
 		ID: string(u.EcosystemID), TenantID: string(u.TenantID), FirebaseUID: string(u.FirebaseUID), Name: u.Name, Email: u.Email, Phone: u.PhoneE164,
 		WAUserID: string(u.WAUserID), Language: u.Language, Role: string(u.Role), Status: string(u.Status), Score: u.CurrentScore, Tier: string(u.Tier),
 		PendingRequestID: string(u.PendingRequestID), CreatedAt: string(u.CreatedAt), UpdatedAt: string(u.UpdatedAt),
-		CardSummary: cardSummary{u.CardSummary.ActiveCards, money(u.CardSummary.TotalBalance), money(u.CardSummary.TotalLimit)},
+		CardSummary: cardSummary{u.CardSummary.ActiveCards, operations.MoneyOf(u.CardSummary.TotalBalance), operations.MoneyOf(u.CardSummary.TotalLimit)},
 	}
 }
 
 type userOutput struct{ Body cardUser }
 
 type createUserInput struct {
-	Keyed
+	operations.Keyed
 	Body struct {
 		TenantID    string `json:"tenantId,omitempty" maxLength:"512" doc:"One of your tenants; leave it out for your first."`
 		FirebaseUID string `json:"firebaseUid,omitempty" maxLength:"128" pattern:"^[^#]+$" doc:"The subject of the person's own tokens."`
@@ -119,7 +119,7 @@ func (o *service) createUser(ctx context.Context, in *createUserInput, tenant mo
 	if err != nil {
 		return nil, err
 	}
-	request, err := in.request(ctx, tenant, "create-card-user", in.Body)
+	request, err := in.Request(ctx, tenant, "create-card-user", in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (o *service) listUsers(ctx context.Context, in *listUsersInput) (*userListO
 	if err != nil {
 		return nil, err
 	}
-	l, err := pageOf(in.Page, "users", uid)
+	l, err := operations.PageOf(in.Page, "users", uid)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (o *service) listUsers(ctx context.Context, in *listUsersInput) (*userListO
 		}
 	}
 	var next httpapi.Position
-	out.Body.Items, next = httpapi.CutWhole(in.Page, l.position(l.after), out.Body.Items, func(u cardUser) httpapi.Position { return l.position(u.ID) })
+	out.Body.Items, next = httpapi.CutWhole(in.Page, l.Position(l.After), out.Body.Items, func(u cardUser) httpapi.Position { return l.Position(u.ID) })
 	out.Body.Cursor = next.Cursor()
 	return out, nil
 }
@@ -186,7 +186,7 @@ func (o *service) scores() {
 
 type changeScoreInput struct {
 	UserInput
-	Keyed
+	operations.Keyed
 	Body struct {
 		Value             int    `json:"value" minimum:"0" maximum:"1000" doc:"The new score."`
 		Reason            string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why."`
@@ -220,7 +220,7 @@ func showScore(s cardsmodel.Score) scoreChange {
 type scoreOutput struct{ Body scoreChange }
 
 func (o *service) changeScore(ctx context.Context, in *changeScoreInput, found touched) (*scoreOutput, error) {
-	request, err := in.request(ctx, found.TenantID, "change-score", in.Body)
+	request, err := in.Request(ctx, found.TenantID, "change-score", in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -243,14 +243,14 @@ func (o *service) listScores(ctx context.Context, in *listScoresInput) (*scoreLi
 	if err != nil {
 		return nil, err
 	}
-	l, err := pageOf(in.Page, "scores", in.UserID)
+	l, err := operations.PageOf(in.Page, "scores", in.UserID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.Scores(ctx, found.EcosystemID, in.Probe(), l.after)
+	rows, err := o.store.Scores(ctx, found.EcosystemID, in.Probe(), l.After)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(s cardsmodel.Score) httpapi.Position { return l.position(s.TimestampScoreID) })
-	return &scoreListOutput{listOf(rows, showScore, next)}, nil
+	rows, next := httpapi.Cut(in.Page, rows, func(s cardsmodel.Score) httpapi.Position { return l.Position(s.TimestampScoreID) })
+	return &scoreListOutput{operations.ListOf(rows, showScore, next)}, nil
 }

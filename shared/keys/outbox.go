@@ -47,9 +47,11 @@ func LaneOf(id string) string {
 
 // shortHash returns a hash of a text, 32 hex digits.
 func shortHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
+	sum := hashOf(text)
 	return hex.EncodeToString(sum[:16])
 }
+
+func hashOf(text string) [32]byte { return sha256.Sum256([]byte(text)) }
 
 // OutboxEventID returns the id of an event from its sequence and number, so that reading the next event of an entity is a get,
 // not a query.

@@ -91,7 +91,7 @@ var loopEntities = map[string]entity{
 	"PHONE": {
 		of: model.Phone{},
 		additions: attributes{"S": {"pk", "itemType", "phoneNumberId", "tenantId", "wabaMetaId", "displayPhoneNumber",
-			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom",
+			"accessTokenRef", "windowPolicy", "createdAt", "releasedAt", "releasedFrom", "storeId",
 			"verifiedName", "verifiedNameOrder", "qualityRating", "qualityRatingOrder", "messagingLimit", "messagingLimitOrder", "throughput", "throughputOrder", "historyProblem", "historyProblemAt"}, "BOOL": {"coexistence", "marketingMessages"}},
 		always:  []string{"pk", "itemType", "phoneNumberId"},
 		indexes: []string{"gsi_waba_itemtype", "gsi_tenant"},

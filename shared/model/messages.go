@@ -305,6 +305,7 @@ type Phone struct {
 	CreatedAt      Time     `dynamodbav:"createdAt,omitempty"`
 	ReleasedAt     Time     `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is deliberately without a tenant: released, or claimable by several
 	ReleasedFrom   TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
+	StoreID        Name     `dynamodbav:"storeId,omitempty"`      // addition: the store whose customers write to it
 }
 
 // Tenant is a business, TENANT#{tenantId}.

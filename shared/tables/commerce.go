@@ -1,15 +1,23 @@
 package tables
 
-// The ten tables of the commerce contract. Three sparse indexes are our additions: the contract's indexes can find neither
-// what is due across stores (due-index, reminder-due-index) nor the largest dues of a store (dues-index).
+// Names of the commerce contract's indexes that queries use.
+const (
+	IndexStoresByTenant = "tenant-index"
+	IndexOrderByID      = "order-id-index"
+	IndexOrdersByTime   = "store_id-created_at-index"
+)
+
+// The ten tables of the commerce contract. Four sparse indexes are our additions: the contract's indexes can find neither
+// what is due across stores (due-index, reminder-due-index), nor the largest dues of a store (dues-index), nor the stores of a tenant
+// (tenant-index).
 var (
 	Orders = Table{
 		ID: "Orders", name: "vyaparai-orders-{stage}",
 		Partition: s("store_id"), Sort: s("id"),
 		Global: []Index{
 			gsi1, gsi2, gsi3,
-			{Name: "order-id-index", Partition: s("id"), Projection: ProjectAll},
-			{Name: "store_id-created_at-index", Partition: s("store_id"), Sort: s("created_at"), Projection: ProjectAll},
+			{Name: IndexOrderByID, Partition: s("id"), Projection: ProjectAll},
+			{Name: IndexOrdersByTime, Partition: s("store_id"), Sort: s("created_at"), Projection: ProjectAll},
 		},
 		TTL:      "ttl",
 		Stream:   NewAndOldImages,
@@ -25,8 +33,10 @@ var (
 	Stores = Table{
 		ID: "Stores", name: "vyaparai-stores-{stage}",
 		Partition: s("pk"),
-		Global:    []Index{gsi1, gsi2},
-		Recovery:  durable,
+		Global: []Index{gsi1, gsi2,
+			{Name: IndexStoresByTenant, Partition: s("tenant_id"), Sort: s("created_at"), Projection: ProjectKeys},
+		},
+		Recovery: durable,
 	}
 	Products = Table{
 		ID: "Products", name: "vyaparai-products-{stage}",

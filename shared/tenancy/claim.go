@@ -29,12 +29,15 @@ func (s *Numbers) Claim(ctx context.Context, phone model.PhoneNumberID, waba mod
 	display := displayNumber(value)
 	ownerless := waba == "" // without a WABA the condition below says nothing about the owner
 	if waba != "" {
-		_, err := s.DB.Update(ctx, s.fillInAccount(phone, waba, display))
+		filled, err := s.DB.Update(ctx, s.fillInAccount(phone, waba, display))
 		var existing *dynamo.ConditionFailed
 		switch {
+		case err == nil:
+			s.noteStore(phone, filled)
 		case errors.As(err, &existing):
+			s.noteStore(phone, existing.Item)
 			ownerless = dynamo.Text(existing.Item, "tenantId") == "" && dynamo.Text(existing.Item, "releasedAt") == ""
-		case err != nil:
+		default:
 			return fmt.Errorf("claim number: %w", err)
 		}
 	}

@@ -107,6 +107,9 @@ func (s *Numbers) changeNumber(
 			return err
 		}
 		next, err := change(was)
+		if next.TenantID != was.TenantID {
+			next.StoreID = "" // the store is the earlier tenant's
+		}
 		if err != nil || next == was {
 			return err
 		}
@@ -140,6 +143,7 @@ func (s *Numbers) numberWrite(id model.PhoneNumberID, was, next model.Phone) dyn
 		{"wabaMetaId", string(was.WABAMetaID), string(next.WABAMetaID)},
 		{"releasedAt", string(was.ReleasedAt), string(next.ReleasedAt)},
 		{"releasedFrom", string(was.ReleasedFrom), string(next.ReleasedFrom)},
+		{"storeId", string(was.StoreID), string(next.StoreID)},
 	} {
 		if a.next != "" {
 			do.Set = append(do.Set, a.name+" = :"+a.name)

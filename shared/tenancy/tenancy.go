@@ -20,4 +20,5 @@ type Numbers struct {
 	Log           *webhooklog.Log
 
 	claimed sync.Map // numbers claimed by this process, and whether with a WABA: saves a write per body
+	stores  sync.Map // the stores of numbers, as this process knows them: saves a read per message
 }

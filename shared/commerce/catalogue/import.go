@@ -1,0 +1,201 @@
+package catalogue
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Report is what became of a file.
+type Report struct {
+	Rows      int // of products and variants
+	Stored    int // rows whose product is stored as they say, also where it was before
+	Unchanged int // rows whose product was as they say already
+	Faulty    int // rows with faults
+	Faults    []LineFault
+}
+
+// LineFault is what is wrong with a cell.
+type LineFault struct {
+	Line   int
+	Column string
+	Detail string
+}
+
+const (
+	// MaxFaults bounds the faults that a report names. It counts all of them.
+	MaxFaults = 500
+	// MaxRows bounds a file.
+	MaxRows = 20_000
+	// importWidth bounds the writes at once.
+	importWidth = 32
+	// importPage is how many products are read at once.
+	importPage = 100
+)
+
+// Import stores a catalogue: its good rows, or, where all is set, all rows or none. A product that a row names and that is there already
+// becomes what the row says; what rows do not say of it (its picture, its threshold) stays. A product that no row names stays. Repeating
+// an import that ended in the middle goes on with it.
+func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file []byte, all bool) (report Report, err error) {
+	seen := map[model.Name]int{}
+	check := func(row Row) error {
+		id := commercemodel.ArticleID(row.Product.ProductID, row.SKU)
+		if first := seen[id]; first > 0 {
+			row.Faults = append(row.Faults, Fault{"product_id", fmt.Sprintf("line %d has it as well", first)})
+		} else {
+			seen[id] = row.Line
+		}
+		report.count(row)
+		if report.Rows > MaxRows {
+			return fileTooLong()
+		}
+		return nil
+	}
+	if err := Rows(bytes.NewReader(file), check); err != nil {
+		return report, err
+	}
+	if all && report.Faulty > 0 {
+		return report, nil
+	}
+	first := func(row Row) bool { return seen[commercemodel.ArticleID(row.Product.ProductID, row.SKU)] == row.Line }
+	if err := c.store(ctx, store, file, first, &report); err != nil {
+		return report, err
+	}
+	_, err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID))
+	return report, err
+}
+
+func (r *Report) count(row Row) {
+	r.Rows++
+	if len(row.Faults) == 0 {
+		return
+	}
+	r.Faulty++
+	for _, fault := range row.Faults {
+		if len(r.Faults) < MaxFaults {
+			r.Faults = append(r.Faults, LineFault{row.Line, fault.Field, fault.Detail})
+		}
+	}
+}
+
+// store stores the good rows of a file, a page at a time. first reports whether a row is the first with its id.
+func (c *Catalogue) store(ctx context.Context, store commercemodel.Store, file []byte, first func(Row) bool, report *Report) error {
+	var page []Row
+	flush := func() error {
+		unchanged, err := c.storePage(ctx, store, page)
+		report.Unchanged += unchanged
+		report.Stored += len(page)
+		page = page[:0]
+		return err
+	}
+	err := Rows(bytes.NewReader(file), func(row Row) error {
+		if len(row.Faults) > 0 || !first(row) {
+			return nil
+		}
+		// The rows of one product go together.
+		if last := len(page) - 1; last >= importPage && page[last].Product.ProductID != row.Product.ProductID {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		page = append(page, row)
+		return nil
+	})
+	if err != nil || len(page) == 0 {
+		return err
+	}
+	return flush()
+}
+
+// storePage stores rows, several products at once, and returns how many of them changed nothing.
+func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, rows []Row) (unchanged int, err error) {
+	var ids []model.Name
+	of := map[model.Name][]Row{}
+	for _, row := range rows {
+		id := row.Product.ProductID
+		if of[id] == nil {
+			ids = append(ids, id)
+		}
+		of[id] = append(of[id], row)
+	}
+	results := make([]int, len(ids))
+	jobs := make([]func() error, len(ids))
+	for i, id := range ids {
+		jobs[i] = func() error {
+			changed, err := c.storeRows(ctx, store, id, of[id])
+			if !changed {
+				results[i] = len(of[id])
+			}
+			return err
+		}
+	}
+	err = errors.Join(lanes.Concurrently(importWidth, jobs...)...)
+	for _, n := range results {
+		unchanged += n
+	}
+	return unchanged, err
+}
+
+// storeRows makes one product what its rows say. Its condition is that the product is as it was read.
+func (c *Catalogue) storeRows(ctx context.Context, store commercemodel.Store, id model.Name, rows []Row) (changed bool, err error) {
+	return changed, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		was, err := c.Get(ctx, store.ID, id)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return err
+		}
+		next := was
+		next.Variants = slices.Clone(was.Variants)
+		for _, row := range rows {
+			merge(&next, row)
+		}
+		if changed = !sameProduct(was, next); !changed {
+			return nil
+		}
+		put, err := c.put(store, id, was, &next)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(c.DB.Put(ctx, put))
+	})
+}
+
+// merge makes a product what a row says.
+func merge(p *commercemodel.Product, row Row) {
+	said := row.Product
+	p.Name, p.LocalName, p.Category, p.Brand, p.Unit = said.Name, said.LocalName, said.Category, said.Brand, said.Unit
+	p.Keywords, p.IsActive, p.PackSize, p.Price = said.Keywords, true, said.PackSize, said.Price
+	if row.SKU == "" {
+		p.Variants = nil
+		if said.StockQuantity != nil {
+			p.StockQuantity = said.StockQuantity
+		}
+		return
+	}
+	variant := said.Variants[0]
+	at := slices.IndexFunc(p.Variants, func(v commercemodel.Variant) bool { return v.SKU == row.SKU })
+	if at < 0 {
+		p.Variants = append(p.Variants, variant)
+		return
+	}
+	variant.LowStockThreshold = p.Variants[at].LowStockThreshold
+	if variant.StockQuantity == nil {
+		variant.StockQuantity = p.Variants[at].StockQuantity
+	}
+	p.Variants[at] = variant
+}
+
+// sameProduct reports whether two products say the same.
+func sameProduct(a, b commercemodel.Product) bool {
+	one, errOne := dynamo.Marshal(a)
+	other, errOther := dynamo.Marshal(b)
+	return errOne == nil && errOther == nil && a.Version > 0 && reflect.DeepEqual(one, other)
+}

@@ -1,0 +1,127 @@
+package commercemodel
+
+import "github.com/haatline/haatline/shared/model"
+
+// Order is what a customer wants of a store.
+type Order struct {
+	StoreID         model.Name    `dynamodbav:"store_id"`
+	ID              model.Name    `dynamodbav:"id"` // ORD-{yyyymmdd}-{8 characters}
+	CustomerID      model.Name    `dynamodbav:"customer_id"`
+	CustomerPhone   model.Name    `dynamodbav:"customer_phone,omitempty"` // E.164; Meta's user id of a customer who shows no number
+	CustomerName    string        `dynamodbav:"customer_name,omitempty"`
+	Items           []Line        `dynamodbav:"items"`
+	TotalAmount     model.Amount  `dynamodbav:"total_amount"`
+	Status          OrderStatus   `dynamodbav:"status"`
+	Channel         Channel       `dynamodbav:"channel"`
+	Language        string        `dynamodbav:"language,omitempty"`
+	Intent          string        `dynamodbav:"intent,omitempty"`
+	Confidence      *model.Amount `dynamodbav:"confidence,omitempty"`
+	Entities        []Entity      `dynamodbav:"entities,omitempty"`
+	PaymentMethod   string        `dynamodbav:"payment_method,omitempty"`
+	DeliveryAddress string        `dynamodbav:"delivery_address,omitempty"`
+	DeliveryNotes   string        `dynamodbav:"delivery_notes,omitempty"`
+	OrderNumber     model.Name    `dynamodbav:"order_number"` // as its id
+	TrackingID      string        `dynamodbav:"tracking_id,omitempty"`
+	CreatedAt       model.Time    `dynamodbav:"created_at"`
+	UpdatedAt       model.Time    `dynamodbav:"updated_at"`
+	TTL             int64         `dynamodbav:"ttl,omitempty"`
+	GSI1PK          string        `dynamodbav:"gsi1pk,omitempty"` // CUSTOMER#{customer_phone}
+	GSI1SK          model.Time    `dynamodbav:"gsi1sk,omitempty"` // created_at
+	GSI2PK          string        `dynamodbav:"gsi2pk"`           // STORE#{store_id}#DATE#{date}
+	GSI2SK          model.Time    `dynamodbav:"gsi2sk"`           // created_at
+	GSI3PK          string        `dynamodbav:"gsi3pk"`           // STORE#{store_id}#STATUS#{status}
+	GSI3SK          model.Time    `dynamodbav:"gsi3sk"`           // created_at
+
+	// Additions.
+	TenantID      model.TenantID      `dynamodbav:"tenant_id"`
+	Version       int64               `dynamodbav:"version"` // the optimistic lock
+	Date          string              `dynamodbav:"date"`    // yyyy-mm-dd, of created_at in the store's zone
+	PhoneNumberID model.PhoneNumberID `dynamodbav:"phone_number_id,omitempty"`
+	Customer      model.CustomerID    `dynamodbav:"customer,omitempty"`   // as in the conversation's key
+	OpensAt       model.Time          `dynamodbav:"opens_at,omitempty"`   // when the store opens, for an order that came while it was closed
+	Reason        string              `dynamodbav:"reason,omitempty"`     // of the last move
+	History       []Change            `dynamodbav:"history,omitempty"`    // the latest MaxHistory
+	Stock         []Taken             `dynamodbav:"stock,omitempty"`      // what the order has taken from the stock
+	Oversold      []Shortage          `dynamodbav:"oversold,omitempty"`   // what the stock lacked
+	ErasedAt      model.Time          `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
+	MessageID     model.MessageID     `dynamodbav:"message_id,omitempty"` // the message that confirmed it
+}
+
+// Lock returns the optimistic lock.
+func (o *Order) Lock() *int64 { return &o.Version }
+
+// MaxHistory bounds an order's history.
+const MaxHistory = 50
+
+// OrderStatus is the state of an order.
+type OrderStatus string
+
+const (
+	OrderPending        OrderStatus = "pending"
+	OrderConfirmed      OrderStatus = "confirmed"
+	OrderPreparing      OrderStatus = "preparing"
+	OrderReady          OrderStatus = "ready"
+	OrderOutForDelivery OrderStatus = "out_for_delivery"
+	OrderDelivered      OrderStatus = "delivered"
+	OrderCancelled      OrderStatus = "cancelled"
+	OrderRefunded       OrderStatus = "refunded"
+)
+
+// Channel is where an order comes from.
+type Channel string
+
+const (
+	WhatsApp Channel = "whatsapp"
+	SMS      Channel = "sms"
+	Web      Channel = "web"
+	RCS      Channel = "rcs"
+)
+
+// Line is one article of an order, at the price of the time of ordering.
+type Line struct {
+	ProductID model.Name   `dynamodbav:"product_id"`
+	Name      string       `dynamodbav:"name"`
+	Quantity  model.Amount `dynamodbav:"quantity"`
+	Price     model.Amount `dynamodbav:"price"` // of one unit
+	Unit      string       `dynamodbav:"unit"`
+
+	// Additions.
+	SKU    model.Name   `dynamodbav:"sku,omitempty"`
+	Amount model.Amount `dynamodbav:"amount"` // what the line costs, to two decimals
+}
+
+// Article returns the id of the line's article.
+func (l Line) Article() model.Name { return ArticleID(l.ProductID, l.SKU) }
+
+// Entity is something that was understood in the customer's words.
+type Entity struct {
+	Type       string       `dynamodbav:"type"`
+	Value      string       `dynamodbav:"value"`
+	Confidence model.Amount `dynamodbav:"confidence"`
+}
+
+// Change is one change of an order.
+type Change struct {
+	At      model.Time    `dynamodbav:"at"`
+	By      string        `dynamodbav:"by"` // a person's subject, customer, or assistant
+	Status  OrderStatus   `dynamodbav:"status,omitempty"`
+	Reason  string        `dynamodbav:"reason,omitempty"`
+	Lines   []Line        `dynamodbav:"lines,omitempty"`   // before an edit
+	Total   *model.Amount `dynamodbav:"total,omitempty"`   // before an edit
+	Version int64         `dynamodbav:"version,omitempty"` // that it made
+}
+
+// Taken is what an order has taken of the stock of an article.
+type Taken struct {
+	ProductID model.Name   `dynamodbav:"product_id"`
+	SKU       model.Name   `dynamodbav:"sku,omitempty"`
+	Quantity  model.Amount `dynamodbav:"quantity"`
+}
+
+// Shortage is by how much the stock of an article fell short.
+type Shortage struct {
+	ProductID model.Name   `dynamodbav:"product_id"`
+	SKU       model.Name   `dynamodbav:"sku,omitempty"`
+	Name      string       `dynamodbav:"name"`
+	Missing   model.Amount `dynamodbav:"missing"`
+}

@@ -1,0 +1,132 @@
+package commercemodel
+
+import "github.com/haatline/haatline/shared/model"
+
+// Product is something that a store sells: loose by its unit, packed by the pack, or in several packs, its variants.
+type Product struct {
+	PK                string         `dynamodbav:"pk"` // STORE#{store_id}
+	SK                string         `dynamodbav:"sk"` // PRODUCT#{product_id}
+	ProductID         model.Name     `dynamodbav:"product_id"`
+	StoreID           model.Name     `dynamodbav:"store_id"`
+	Name              string         `dynamodbav:"name"`
+	LocalName         string         `dynamodbav:"local_name,omitempty"`
+	Category          string         `dynamodbav:"category,omitempty"`
+	Subcategory       string         `dynamodbav:"subcategory,omitempty"`
+	Brand             string         `dynamodbav:"brand,omitempty"`
+	Variants          []Variant      `dynamodbav:"variants,omitempty"`
+	Unit              string         `dynamodbav:"unit"`
+	Price             model.Amount   `dynamodbav:"price"`
+	MRP               *model.Amount  `dynamodbav:"mrp,omitempty"`
+	StockQuantity     *model.Amount  `dynamodbav:"stock_quantity,omitempty"` // in units; absent where the stock is not counted
+	LowStockThreshold *model.Amount  `dynamodbav:"low_stock_threshold,omitempty"`
+	ImageURL          string         `dynamodbav:"image_url,omitempty"`
+	Keywords          []string       `dynamodbav:"keywords,omitempty"`
+	Metadata          model.Document `dynamodbav:"metadata,omitempty"`
+	GSI1PK            string         `dynamodbav:"gsi1pk,omitempty"` // CATEGORY#{category}
+	GSI1SK            string         `dynamodbav:"gsi1sk,omitempty"` // BRAND#{brand}#{product_id}
+	GSI2PK            string         `dynamodbav:"gsi2pk,omitempty"` // BRAND#{brand}
+	GSI2SK            string         `dynamodbav:"gsi2sk,omitempty"` // STORE#{store_id}#{product_id}
+	GSI3PK            string         `dynamodbav:"gsi3pk"`           // STORE#{store_id}
+	GSI3SK            string         `dynamodbav:"gsi3sk"`           // CATEGORY#{category}#{name}
+	IsActive          bool           `dynamodbav:"is_active"`
+	CreatedAt         model.Time     `dynamodbav:"created_at"`
+	UpdatedAt         model.Time     `dynamodbav:"updated_at"`
+
+	// Additions.
+	TenantID model.TenantID `dynamodbav:"tenant_id"`
+	PackSize string         `dynamodbav:"pack_size,omitempty"` // what is in one pack, such as 500 g; "" for what is sold loose
+	Version  int64          `dynamodbav:"version"`             // the optimistic lock
+}
+
+// Lock returns the optimistic lock.
+func (p *Product) Lock() *int64 { return &p.Version }
+
+// Variant is one pack of a product.
+type Variant struct {
+	Size  string       `dynamodbav:"size"` // such as 500 g
+	Price model.Amount `dynamodbav:"price"`
+	SKU   model.Name   `dynamodbav:"sku"`
+
+	// Additions.
+	Unit              string        `dynamodbav:"unit,omitempty"` // of the pack: packet where it is left out
+	StockQuantity     *model.Amount `dynamodbav:"stock_quantity,omitempty"`
+	LowStockThreshold *model.Amount `dynamodbav:"low_stock_threshold,omitempty"`
+}
+
+// Article is what can be ordered: a product without variants, or one variant of a product.
+type Article struct {
+	Product model.Name
+	SKU     model.Name // "" for a product without variants
+	Name    string     // with the size, where there is one
+	Unit    string
+	Size    string // of a pack; "" for what is sold loose
+	Price   model.Amount
+	Stock   *model.Amount // nil where it is not counted
+	Active  bool
+}
+
+// Loose reports whether any fraction of the unit can be ordered.
+func (a Article) Loose() bool { return a.Size == "" && !Countable(a.Unit) }
+
+// ID returns the article's id: {product_id}, or {product_id}/{sku}.
+func (a Article) ID() model.Name { return ArticleID(a.Product, a.SKU) }
+
+// ArticleID returns the id of an article.
+func ArticleID(product, sku model.Name) model.Name {
+	if sku == "" {
+		return product
+	}
+	return product + "/" + sku
+}
+
+// DefaultPack is the unit of a variant that names none.
+const DefaultPack = "packet"
+
+// Articles returns what can be ordered of a product.
+func (p Product) Articles() []Article {
+	if len(p.Variants) == 0 {
+		name := p.Name
+		if p.PackSize != "" {
+			name += " " + p.PackSize
+		}
+		return []Article{{Product: p.ProductID, Name: name, Unit: p.Unit, Size: p.PackSize, Price: p.Price, Stock: p.StockQuantity, Active: p.IsActive}}
+	}
+	all := make([]Article, len(p.Variants))
+	for i, v := range p.Variants {
+		unit := v.Unit
+		if unit == "" {
+			unit = DefaultPack
+		}
+		all[i] = Article{
+			Product: p.ProductID, SKU: v.SKU, Name: p.Name + " " + v.Size, Unit: unit, Size: v.Size, Price: v.Price, Stock: v.StockQuantity, Active: p.IsActive,
+		}
+	}
+	return all
+}
+
+// Article returns one article of a product, and reports whether there is one.
+func (p Product) Article(sku model.Name) (Article, bool) {
+	for _, a := range p.Articles() {
+		if a.SKU == sku {
+			return a, true
+		}
+	}
+	return Article{}, false
+}
+
+// units lists the units of goods, and whether they are counted in whole numbers.
+var units = map[string]bool{
+	"kg": false, "g": false, "l": false, "ml": false,
+	"piece": true, "dozen": false, "bunch": true, "packet": true, "bottle": true, "box": true, "jar": true, "tube": true, "strip": true,
+}
+
+// IsUnit reports whether goods are sold in a unit.
+func IsUnit(unit string) bool { _, is := units[unit]; return is }
+
+// Countable reports whether there are only whole ones of a unit.
+func Countable(unit string) bool { return units[unit] }
+
+// Units returns the units in which goods are sold.
+func Units() []string {
+	return []string{"kg", "g", "l", "ml", "piece", "dozen", "bunch", "packet", "bottle", "box", "jar", "tube", "strip"}
+}

@@ -1,0 +1,76 @@
+package commercemodel
+
+import "github.com/haatline/haatline/shared/model"
+
+// Session is what the assistant remembers of a customer's conversation with a store.
+type Session struct {
+	PK            string     `dynamodbav:"pk"` // SESSION#{session_id}
+	SessionID     model.Name `dynamodbav:"session_id"`
+	CustomerPhone model.Name `dynamodbav:"customer_phone"`
+	StoreID       model.Name `dynamodbav:"store_id"`
+	Context       Context    `dynamodbav:"context"`
+	LastActivity  model.Time `dynamodbav:"last_activity"`
+	GSI1PK        string     `dynamodbav:"gsi1pk"` // CUSTOMER#{customer_phone}
+	GSI1SK        model.Time `dynamodbav:"gsi1sk"` // last_activity
+	TTL           int64      `dynamodbav:"ttl,omitempty"`
+
+	// Additions.
+	TenantID      model.TenantID      `dynamodbav:"tenant_id"`
+	PhoneNumberID model.PhoneNumberID `dynamodbav:"phone_number_id"`
+	Customer      model.CustomerID    `dynamodbav:"customer"` // as in the conversation's key
+	Version       int64               `dynamodbav:"version"`  // the optimistic lock
+	StartedAt     model.Time          `dynamodbav:"started_at"`
+	HandedOverAt  model.Time          `dynamodbav:"handed_over_at,omitempty"` // since when a person answers, and not the assistant
+	HandedOverFor string              `dynamodbav:"handed_over_for,omitempty"`
+	MutedUntil    model.Time          `dynamodbav:"muted_until,omitempty"` // the customer has written more than the limit
+	Seen          []model.MessageID   `dynamodbav:"seen,omitempty"`        // the latest messages that were dealt with
+}
+
+// Lock returns the optimistic lock.
+func (s *Session) Lock() *int64 { return &s.Version }
+
+// Context is what was said and what is open.
+type Context struct {
+	CurrentOrder        *Basket      `dynamodbav:"current_order"`
+	ConversationHistory []Said       `dynamodbav:"conversation_history"` // the latest
+	SelectedProducts    []model.Name `dynamodbav:"selected_products"`    // what was last asked about, or shown
+	PendingConfirmation bool         `dynamodbav:"pending_confirmation"` // the customer was asked to say yes
+
+	// Additions.
+	Language      string     `dynamodbav:"language,omitempty"`
+	Misunderstood int        `dynamodbav:"misunderstood,omitempty"` // in a row
+	LastOrder     model.Name `dynamodbav:"last_order,omitempty"`    // made in this session
+}
+
+// Said is one message of the conversation.
+type Said struct {
+	Role      string     `dynamodbav:"role"` // user or assistant
+	Message   string     `dynamodbav:"message"`
+	Timestamp model.Time `dynamodbav:"timestamp"`
+}
+
+// Basket is an order that is not made yet.
+type Basket struct {
+	Lines    []BasketLine `dynamodbav:"lines"`
+	Open     []Question   `dynamodbav:"open"`     // asked one after the other
+	Revision int64        `dynamodbav:"revision"` // increases with every change: a button of an earlier one does not confirm this one
+	Entities []Entity     `dynamodbav:"entities"`
+}
+
+// BasketLine is an article and how much of it.
+type BasketLine struct {
+	Article  model.Name    `dynamodbav:"article"`
+	Quantity model.Amount  `dynamodbav:"quantity"`
+	Worth    *model.Amount `dynamodbav:"worth,omitempty"` // so many rupees' worth, in place of a quantity
+}
+
+// Question is what the customer has to say before the order stands.
+type Question struct {
+	Text     string       `dynamodbav:"text"`     // the customer's word
+	Options  []model.Name `dynamodbav:"options"`  // articles, one of which is meant
+	Article  model.Name   `dynamodbav:"article"`  // of which the quantity is missing
+	Said     string       `dynamodbav:"said"`     // what the customer wrote of this thing: the quantity is read in it again
+	NotSold  bool         `dynamodbav:"not_sold"` // the shop has no such thing; Options are near it
+	Quantity string       `dynamodbav:"quantity,omitempty"`
+}
+

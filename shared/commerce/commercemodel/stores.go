@@ -1,0 +1,95 @@
+// Package commercemodel owns the entities of the commerce contract, with every attribute under its contract name and type. It does
+// no I/O and does not know how keys are built.
+package commercemodel
+
+import "github.com/haatline/haatline/shared/model"
+
+// Store is a shop.
+type Store struct {
+	PK          model.Name    `dynamodbav:"pk"`
+	ID          model.Name    `dynamodbav:"id"`
+	StoreID     model.Name    `dynamodbav:"store_id"`
+	Name        string        `dynamodbav:"name"`
+	OwnerID     model.Name    `dynamodbav:"owner_id"`
+	OwnerName   string        `dynamodbav:"owner_name,omitempty"`
+	Address     Address       `dynamodbav:"address"`
+	Latitude    *model.Amount `dynamodbav:"latitude,omitempty"`
+	Longitude   *model.Amount `dynamodbav:"longitude,omitempty"`
+	ContactInfo ContactInfo   `dynamodbav:"contact_info"`
+	Settings    Settings      `dynamodbav:"settings"`
+	Status      StoreStatus   `dynamodbav:"status"`
+	Verified    bool          `dynamodbav:"verified"`
+	GSTIN       string        `dynamodbav:"gstin,omitempty"`
+	StoreType   string        `dynamodbav:"store_type,omitempty"`
+	GSI1PK      string        `dynamodbav:"gsi1pk"`           // OWNER#{owner_id}
+	GSI1SK      model.Time    `dynamodbav:"gsi1sk"`           // created_at
+	GSI2PK      string        `dynamodbav:"gsi2pk,omitempty"` // CITY#{city}
+	GSI2SK      model.Name    `dynamodbav:"gsi2sk,omitempty"` // the store's id
+	CreatedAt   model.Time    `dynamodbav:"created_at"`
+	UpdatedAt   model.Time    `dynamodbav:"updated_at"`
+
+	// Additions.
+	TenantID         model.TenantID        `dynamodbav:"tenant_id"`
+	PhoneNumberIDs   []model.PhoneNumberID `dynamodbav:"phone_number_ids,omitempty"` // the numbers whose customers order here
+	Version          int64                 `dynamodbav:"version"`                    // the optimistic lock
+	CatalogueVersion int64                 `dynamodbav:"catalogue_version"`          // increases with every change of what is sold, or of its price
+}
+
+// Lock returns the optimistic lock.
+func (s *Store) Lock() *int64 { return &s.Version }
+
+// StoreStatus is whether a store takes orders.
+type StoreStatus string
+
+const (
+	StoreActive StoreStatus = "active"
+	StoreClosed StoreStatus = "closed" // for good, or until it is opened again: nothing can be ordered
+)
+
+// Address is where a store is.
+type Address struct {
+	Street   string `dynamodbav:"street,omitempty"`
+	City     string `dynamodbav:"city,omitempty"`
+	State    string `dynamodbav:"state,omitempty"`
+	Pincode  string `dynamodbav:"pincode,omitempty"`
+	Landmark string `dynamodbav:"landmark,omitempty"`
+}
+
+// ContactInfo says how to reach the people of a store.
+type ContactInfo struct {
+	Phone    string `dynamodbav:"phone,omitempty"`    // E.164
+	WhatsApp string `dynamodbav:"whatsapp,omitempty"` // E.164: what the shop should know goes here
+	Email    string `dynamodbav:"email,omitempty"`
+}
+
+// Settings are a store's rules.
+type Settings struct {
+	AcceptsOnlinePayment bool             `dynamodbav:"accepts_online_payment"`
+	DeliveryRadiusKM     *model.Amount    `dynamodbav:"delivery_radius_km,omitempty"`
+	MinOrderAmount       *model.Amount    `dynamodbav:"min_order_amount,omitempty"`
+	BusinessHours        map[string]Hours `dynamodbav:"business_hours,omitempty"` // by weekday, in English and small letters; a day that is missing is closed; none at all is always open
+
+	// Additions.
+	TimeZone       string                       `dynamodbav:"time_zone"` // IANA: the days and hours of the store are in it
+	Currency       string                       `dynamodbav:"currency"`  // ISO 4217
+	Languages      []string                     `dynamodbav:"languages"` // the first is for a customer whose language is unknown
+	PaymentMethods []string                     `dynamodbav:"payment_methods"`
+	Confirmation   Confirmation                 `dynamodbav:"confirmation"`
+	OrderDays      int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
+	Assistant      bool                         `dynamodbav:"assistant"`            // answers customers who write to the store's numbers
+	Texts          map[string]map[string]string `dynamodbav:"texts,omitempty"`      // the shop's own words, by key and language
+}
+
+// Confirmation says who confirms an order.
+type Confirmation string
+
+const (
+	ConfirmAutomatic Confirmation = "automatic" // at once, when the customer has said yes
+	ConfirmByShop    Confirmation = "shop"
+)
+
+// Hours are from opening to closing, as HH:MM. Closing before opening is after midnight.
+type Hours struct {
+	Open  string `dynamodbav:"open"`
+	Close string `dynamodbav:"close"`
+}

@@ -1,0 +1,182 @@
+package orders
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Move asks to bring an order into another state.
+type Move struct {
+	To      commercemodel.OrderStatus
+	Reason  string
+	By      string // a person's subject, or customer
+	Version int64  // that the caller has read; 0 for any
+}
+
+// Move brings an order into another state. One that is in that state already stays as it is, so that a repeated request has the result of
+// the first. Its condition is that the order is as it was read. It returns dynamo.ErrNotFound, ErrMove, ErrDetails and ErrStale.
+func (o *Orders) Move(ctx context.Context, store, id model.Name, m Move) (commercemodel.Order, error) {
+	return o.change(ctx, store, id, func(order *commercemodel.Order) (bool, error) { return o.move(order, m) })
+}
+
+// PrepareMove returns an order in another state and the write that brings it there, for the caller's transaction; no write for one that
+// is in that state already.
+func (o *Orders) PrepareMove(order commercemodel.Order, m Move) (commercemodel.Order, []dynamo.Write, error) {
+	changed, err := o.move(&order, m)
+	if err != nil || !changed {
+		return order, nil, err
+	}
+	put, err := o.put(&order)
+	return order, []dynamo.Write{put}, err
+}
+
+func (o *Orders) move(order *commercemodel.Order, m Move) (changed bool, err error) {
+	state := StateOf(order.Status)
+	switch {
+	case order.Status == m.To:
+		return false, nil
+	case m.Version != 0 && m.Version != order.Version:
+		return false, stale(*order)
+	case !state.MayBecome(m.To):
+		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot become %s. It can become %s.",
+			order.Status, m.To, possible(state))
+	case StateOf(m.To).Reason && strings.TrimSpace(m.Reason) == "":
+		return false, problem.Wrong(ErrDetails, "body.reason", "say why")
+	}
+	order.Status, order.Reason = m.To, m.Reason
+	o.note(order, commercemodel.Change{By: m.By, Status: m.To, Reason: m.Reason})
+	return true, nil
+}
+
+func possible(s State) string {
+	if len(s.Next) == 0 {
+		return "nothing else"
+	}
+	names := make([]string, len(s.Next))
+	for i, next := range s.Next {
+		names[i] = string(next)
+	}
+	return strings.Join(names, ", ")
+}
+
+func stale(order commercemodel.Order) error {
+	return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The order has the version %d. Read it again.", order.Version)
+}
+
+// Edit asks to change an order that is not being prepared yet. A field that is nil stays as it is.
+type Edit struct {
+	Wanted          []Wanted
+	DeliveryAddress *string
+	DeliveryNotes   *string
+	PaymentMethod   *string
+	By              string
+	Version         int64 // that the caller has read
+}
+
+// Edit changes the lines or the delivery of an order. The lines get today's prices. What it was before stays in its history. Its
+// condition is the version that the caller has read.
+func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.Name, e Edit) (commercemodel.Order, error) {
+	found, err := o.DB.BatchGet(ctx, ArticleRefs(store.ID, e.Wanted))
+	if err != nil {
+		return commercemodel.Order{}, err
+	}
+	articles, err := ArticlesIn(found, store.ID, e.Wanted)
+	if err != nil {
+		return commercemodel.Order{}, err
+	}
+	return o.change(ctx, store.ID, id, func(order *commercemodel.Order) (bool, error) { return o.edit(store, articles, order, e) })
+}
+
+func (o *Orders) edit(store commercemodel.Store, articles Articles, order *commercemodel.Order, e Edit) (bool, error) {
+	switch {
+	case e.Version != order.Version:
+		return false, stale(*order)
+	case !StateOf(order.Status).Editable:
+		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot be changed any more.", order.Status)
+	case order.ErasedAt != "":
+		return false, dynamo.ErrNotFound
+	}
+	change := commercemodel.Change{By: e.By}
+	if e.Wanted != nil {
+		lines, total, err := articles.with(order.Stock).price(e.Wanted)
+		if err != nil {
+			return false, err
+		}
+		if err := minimum(store, total); err != nil {
+			return false, err
+		}
+		before := order.TotalAmount
+		change.Lines, change.Total = order.Items, &before
+		order.Items, order.TotalAmount = lines, total
+	}
+	if e.PaymentMethod != nil {
+		method, err := payment(store, *e.PaymentMethod)
+		if err != nil {
+			return false, err
+		}
+		order.PaymentMethod = method
+	}
+	if e.DeliveryAddress != nil {
+		order.DeliveryAddress = strings.TrimSpace(*e.DeliveryAddress)
+	}
+	if e.DeliveryNotes != nil {
+		order.DeliveryNotes = strings.TrimSpace(*e.DeliveryNotes)
+	}
+	o.note(order, change)
+	return true, nil
+}
+
+// with returns articles with what an order has taken of their stock put back.
+func (a Articles) with(taken []commercemodel.Taken) Articles {
+	for _, t := range taken {
+		id := commercemodel.ArticleID(t.ProductID, t.SKU)
+		if article, ok := a[id]; ok && article.Stock != nil {
+			article.Stock = &model.Amount{Decimal: article.Stock.Add(t.Quantity.Decimal)}
+			a[id] = article
+		}
+	}
+	return a
+}
+
+// note adds a change to an order's history.
+func (o *Orders) note(order *commercemodel.Order, change commercemodel.Change) {
+	change.At, change.Version = model.At(o.Now()), order.Version+1
+	order.UpdatedAt = change.At
+	order.History = append(slices.Clone(order.History), change)
+	if over := len(order.History) - commercemodel.MaxHistory; over > 0 {
+		order.History = slices.Delete(order.History, 1, 1+over) // how it began stays
+	}
+}
+
+// put returns the write of a changed order. Its condition is the version that was read.
+func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
+	setKeys(order)
+	return dynamo.PutVersion(tables.Orders, order)
+}
+
+// change reads an order, has decide change it, and writes it. decide returns false where nothing changes.
+func (o *Orders) change(
+	ctx context.Context, store, id model.Name, decide func(order *commercemodel.Order) (bool, error),
+) (order commercemodel.Order, err error) {
+	return order, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		if order, err = o.Get(ctx, store, id); err != nil {
+			return err
+		}
+		changed, err := decide(&order)
+		if err != nil || !changed {
+			return err
+		}
+		put, err := o.put(&order)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(o.DB.Put(ctx, put))
+	})
+}

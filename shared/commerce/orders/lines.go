@@ -1,0 +1,146 @@
+package orders
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// Limits of an order.
+const (
+	MaxLines         = 100
+	quantityDecimals = 3
+)
+
+var (
+	maxQuantity = decimal.NewFromInt(100_000)
+	maxTotal    = decimal.NewFromInt(10_000_000)
+)
+
+// Wanted is an article that is ordered: so much of it, or so many rupees' worth of what is sold loose.
+type Wanted struct {
+	Product  model.Name
+	SKU      model.Name
+	Quantity model.Amount
+	Worth    *model.Amount
+}
+
+// ProductRef refers to a product.
+func ProductRef(store, product model.Name) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Products, Key: keys.Product(store, product)}
+}
+
+// ArticleRefs returns the products of what is wanted, to read them.
+func ArticleRefs(store model.Name, wanted []Wanted) []dynamo.Ref {
+	refs := make([]dynamo.Ref, len(wanted))
+	for i, w := range wanted {
+		refs[i] = ProductRef(store, w.Product)
+	}
+	return refs
+}
+
+// Articles are what can be ordered, by id.
+type Articles map[model.Name]commercemodel.Article
+
+// ArticlesIn returns the articles of what is wanted, as a batch has read them. What is not there is absent.
+func ArticlesIn(found dynamo.Found, store model.Name, wanted []Wanted) (Articles, error) {
+	all := Articles{}
+	for _, w := range wanted {
+		item := ProductRef(store, w.Product).Found(found)
+		if item == nil {
+			continue
+		}
+		var p commercemodel.Product
+		if err := dynamo.Unmarshal(item, &p); err != nil {
+			return nil, err
+		}
+		for _, a := range p.Articles() {
+			all[a.ID()] = a
+		}
+	}
+	return all, nil
+}
+
+// price returns the lines of what is wanted, at today's prices, and their total. An article that is wanted twice is one line.
+func (a Articles) price(wanted []Wanted) (lines []commercemodel.Line, total model.Amount, err error) {
+	if len(wanted) == 0 || len(wanted) > MaxLines {
+		return nil, total, problem.Wrong(ErrLines, "body.items", "from 1 to %d lines", MaxLines)
+	}
+	at := map[model.Name]int{}
+	for i, w := range wanted {
+		field := fmt.Sprintf("body.items[%d]", i)
+		article, ok := a[commercemodel.ArticleID(w.Product, w.SKU)]
+		if !ok || !article.Active {
+			return nil, total, problem.Wrong(ErrLines, field+".productId", "the store sells no such product")
+		}
+		line, err := lineOf(article, w, field)
+		if err != nil {
+			return nil, total, err
+		}
+		if first, twice := at[article.ID()]; twice {
+			lines[first].Quantity = model.Amount{Decimal: lines[first].Quantity.Add(line.Quantity.Decimal)}
+			lines[first].Amount = model.Amount{Decimal: lines[first].Amount.Add(line.Amount.Decimal)}
+		} else {
+			at[article.ID()] = len(lines)
+			lines = append(lines, line)
+		}
+		total = model.Amount{Decimal: total.Add(line.Amount.Decimal)}
+	}
+	if total.GreaterThan(maxTotal) {
+		return nil, total, problem.Wrong(ErrLines, "body.items", "they come to over %s", maxTotal)
+	}
+	return lines, total, a.inStock(lines)
+}
+
+// lineOf returns the line of one article.
+func lineOf(a commercemodel.Article, w Wanted, field string) (commercemodel.Line, error) {
+	line := commercemodel.Line{ProductID: a.Product, SKU: a.SKU, Name: a.Name, Quantity: w.Quantity, Price: a.Price, Unit: a.Unit}
+	if w.Worth != nil {
+		if !a.Loose() || !a.Price.IsPositive() {
+			return line, problem.Wrong(ErrLines, field+".worth", "only what is sold loose is sold by its worth")
+		}
+		if !w.Worth.IsPositive() || w.Worth.Exponent() < -2 {
+			return line, problem.Wrong(ErrLines, field+".worth", "not a positive amount with at most two decimals")
+		}
+		line.Quantity = model.Amount{Decimal: w.Worth.DivRound(a.Price.Decimal, quantityDecimals)}
+		line.Amount = *w.Worth
+	}
+	if err := checkQuantity(a, line.Quantity, field); err != nil {
+		return line, err
+	}
+	if w.Worth == nil {
+		line.Amount = model.Amount{Decimal: a.Price.Mul(line.Quantity.Decimal).Round(2)}
+	}
+	return line, nil
+}
+
+// checkQuantity returns ErrLines for a quantity that nobody can sell.
+func checkQuantity(a commercemodel.Article, q model.Amount, field string) error {
+	switch {
+	case !q.IsPositive() || q.GreaterThan(maxQuantity):
+		return problem.Wrong(ErrLines, field+".quantity", "more than 0, and at most %s", maxQuantity)
+	case !q.Equal(q.Round(quantityDecimals)):
+		return problem.Wrong(ErrLines, field+".quantity", "at most %d decimals", quantityDecimals)
+	case !a.Loose() && !q.IsInteger():
+		return problem.Wrong(ErrLines, field+".quantity", "only whole ones are sold")
+	}
+	return nil
+}
+
+// inStock returns ErrStock for a line of which there is not enough. Another order may take it before this one: the orders table's stream
+// then marks the order as oversold.
+func (a Articles) inStock(lines []commercemodel.Line) error {
+	for _, line := range lines {
+		if stock := a[line.Article()].Stock; stock != nil && stock.LessThan(line.Quantity.Decimal) {
+			return problem.Breaks(ErrStock, "out-of-stock", "Not enough in stock", "Of %s the store has %s %s.", line.Name, stock.String(), line.Unit)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+// Package orders owns the orders of stores: what they cost, which states they pass, and who may find them. What follows from an order
+// (stock, figures, what the customer is told) is done by the orders table's stream.
+package orders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// The rules that an order may break.
+var (
+	ErrLines   = errors.New("the lines of the order are wrong")
+	ErrStock   = errors.New("not enough in stock")
+	ErrClosed  = errors.New("the store takes no orders")
+	ErrMinimum = errors.New("below the store's minimum")
+	ErrMove    = errors.New("an order cannot make this move")
+	ErrStale   = errors.New("changed since it was read")
+	ErrDetails = errors.New("the details of the order are wrong")
+)
+
+// Orders reads and writes orders.
+type Orders struct {
+	DB    *dynamo.Client
+	Now   func() time.Time
+	NewID func() string
+}
+
+// Who is a customer.
+type Who struct {
+	Customer model.CustomerID // as in the conversation's key
+	Name     string
+	Phone    model.PhoneNumberID // the number that they write to; "" for none
+}
+
+// Draft is an order to make.
+type Draft struct {
+	Who
+	Wanted          []Wanted
+	Channel         commercemodel.Channel
+	Language        string
+	Intent          string
+	Confidence      *model.Amount
+	Entities        []commercemodel.Entity
+	PaymentMethod   string // "" for the store's first
+	DeliveryAddress string
+	DeliveryNotes   string
+	By              string          // a person's subject, or customer
+	Message         model.MessageID // that confirmed it; "" for none
+	// Seed makes the id: a repeated draft has the id of the first. Its day is that of At.
+	Seed string
+	At   time.Time
+}
+
+// CustomerPhone returns how orders and sessions name a customer: by the number in E.164, or by Meta's user id.
+func CustomerPhone(customer model.CustomerID) model.Name {
+	if digits := whatsapp.Digits(string(customer)); digits == string(customer) {
+		return model.Name("+" + digits)
+	}
+	return model.Name(customer)
+}
+
+// CustomerID returns the id of a tenant's customer. The number cannot be read in it.
+func CustomerID(tenant model.TenantID, customer model.CustomerID) model.Name {
+	return model.Name("CUST-" + keys.Code(8, string(tenant), string(customer)))
+}
+
+// ID returns the id of an order that is made of a seed.
+func ID(store commercemodel.Store, seed string, at time.Time) model.Name {
+	return keys.OrderNumber(at.In(stores.Zone(store)).Format("20060102"), keys.Code(8, string(store.ID), seed))
+}
+
+// Ref refers to an order.
+func Ref(store, id model.Name) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Orders, Key: keys.Order(store, id)}
+}
+
+// In returns the order that a batch has read, or dynamo.ErrNotFound.
+func In(found dynamo.Found, store, id model.Name) (order commercemodel.Order, err error) {
+	item := Ref(store, id).Found(found)
+	if item == nil {
+		return order, dynamo.ErrNotFound
+	}
+	return order, dynamo.Unmarshal(item, &order)
+}
+
+// Prepare returns an order and the write that makes it, for the caller's transaction. Its condition is that there is no order with its
+// id. It returns ErrClosed, ErrLines, ErrStock, ErrMinimum and ErrDetails.
+func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) (commercemodel.Order, dynamo.Write, error) {
+	var order commercemodel.Order
+	if store.Status != commercemodel.StoreActive {
+		return order, nil, problem.Breaks(ErrClosed, "store-closed", "Store closed", "The store takes no orders.")
+	}
+	lines, total, err := articles.price(d.Wanted)
+	if err != nil {
+		return order, nil, err
+	}
+	if err := minimum(store, total); err != nil {
+		return order, nil, err
+	}
+	payment, err := payment(store, d.PaymentMethod)
+	if err != nil {
+		return order, nil, err
+	}
+	at := model.At(d.At)
+	order = commercemodel.Order{
+		StoreID: store.ID, ID: ID(store, d.Seed, d.At), CustomerID: CustomerID(store.TenantID, d.Customer), CustomerPhone: CustomerPhone(d.Customer), CustomerName: d.Name,
+		Items: lines, TotalAmount: total, Status: pending, Channel: d.Channel, Language: d.Language, Intent: d.Intent, Confidence: d.Confidence, Entities: d.Entities,
+		PaymentMethod: payment, DeliveryAddress: strings.TrimSpace(d.DeliveryAddress), DeliveryNotes: strings.TrimSpace(d.DeliveryNotes),
+		CreatedAt: at, UpdatedAt: at, TenantID: store.TenantID, Date: stores.Date(store, d.At), PhoneNumberID: d.Phone, Customer: d.Customer, MessageID: d.Message,
+		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
+	}
+	order.OrderNumber = order.ID
+	if store.Settings.Confirmation == commercemodel.ConfirmAutomatic {
+		order.Status = confirmed
+		order.History = append(order.History, commercemodel.Change{At: at, By: "automatic", Status: confirmed, Version: 1})
+	}
+	if !stores.Open(store, d.At) {
+		if opens := stores.OpensAt(store, d.At); !opens.IsZero() {
+			order.OpensAt = model.At(opens)
+		}
+	}
+	if days := store.Settings.OrderDays; days > 0 {
+		order.TTL = d.At.AddDate(0, 0, days).Unix()
+	}
+	setKeys(&order)
+	put, err := dynamo.PutVersion(tables.Orders, &order)
+	put.If = "attribute_not_exists(id)"
+	return order, put, err
+}
+
+// setKeys sets an order's index keys.
+func setKeys(o *commercemodel.Order) {
+	o.GSI1PK, o.GSI1SK = "", ""
+	if o.CustomerPhone != "" {
+		o.GSI1PK, o.GSI1SK = keys.OrdersOfCustomer(o.CustomerPhone), o.CreatedAt
+	}
+	o.GSI2PK, o.GSI2SK = keys.OrdersOfDay(o.StoreID, o.Date), o.CreatedAt
+	o.GSI3PK, o.GSI3SK = keys.OrdersInState(o.StoreID, string(o.Status)), o.CreatedAt
+}
+
+// minimum returns ErrMinimum for a total below the store's minimum.
+func minimum(store commercemodel.Store, total model.Amount) error {
+	if m := store.Settings.MinOrderAmount; m != nil && total.LessThan(m.Decimal) {
+		return problem.Breaks(ErrMinimum, "below-minimum", "Below the minimum", "The store takes orders from %s %s; this one comes to %s.",
+			store.Settings.Currency, m.StringFixed(2), total.StringFixed(2))
+	}
+	return nil
+}
+
+// payment returns how an order is paid.
+func payment(store commercemodel.Store, asked string) (string, error) {
+	methods := store.Settings.PaymentMethods
+	if asked == "" && len(methods) > 0 {
+		return methods[0], nil
+	}
+	for _, method := range methods {
+		if method == asked {
+			return asked, nil
+		}
+	}
+	return "", problem.Wrong(ErrDetails, "body.paymentMethod", "the store takes %s", strings.Join(methods, ", "))
+}
+
+// Create makes an order. A repeated request gets the first one's answer.
+func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft, request idempotency.Request) (order commercemodel.Order, err error) {
+	return order, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		found, err := o.DB.BatchGet(ctx, append(append(request.Refs(), stores.Ref(store.ID)), ArticleRefs(store.ID, d.Wanted)...))
+		if err != nil {
+			return err
+		}
+		var made struct{ Order model.Name }
+		if done, err := request.Earlier(found, o.Now(), &made); err != nil {
+			return err
+		} else if done {
+			order, err = o.Get(ctx, store.ID, made.Order)
+			return err
+		}
+		if store, err = stores.In(found, store.ID); err != nil {
+			return err
+		}
+		articles, err := ArticlesIn(found, store.ID, d.Wanted)
+		if err != nil {
+			return err
+		}
+		var put dynamo.Write
+		if order, put, err = o.Prepare(store, articles, d); err != nil {
+			return err
+		}
+		made.Order = order.ID
+		record, err := request.Writes(o.Now(), made)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(o.DB.Transact(ctx, append(record, put)))
+	})
+}
+
+// Get returns a store's order, or dynamo.ErrNotFound.
+func (o *Orders) Get(ctx context.Context, store, id model.Name) (order commercemodel.Order, err error) {
+	return order, o.DB.Get(ctx, tables.Orders, keys.Order(store, id), &order)
+}
+
+// ByID returns an order of any store, or dynamo.ErrNotFound. The index may be behind by a moment.
+func (o *Orders) ByID(ctx context.Context, id model.Name) (order commercemodel.Order, err error) {
+	page, err := o.DB.Query(ctx, dynamo.Query{
+		Table: tables.Orders, Index: tables.IndexOrderByID, Where: "id = :id", Values: dynamo.Item{":id": dynamo.S(id)}, Limit: 1,
+	})
+	if err != nil {
+		return order, fmt.Errorf("order by id: %w", err)
+	}
+	if len(page.Items) == 0 {
+		return order, dynamo.ErrNotFound
+	}
+	return order, dynamo.Unmarshal(page.Items[0], &order)
+}

@@ -1,0 +1,93 @@
+package stores
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// Languages are those that the assistant answers in: English, Hindi, and Hindi in Latin letters.
+var Languages = []string{"en", "hi", "hi-Latn"}
+
+// PaymentMethods are how a customer may pay.
+var PaymentMethods = []string{"cod", "upi", "card", "credit"}
+
+// Weekdays in the order of time.Weekday, as settings spell them.
+var Weekdays = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+
+// Complete gives a store's settings the defaults of what they leave out.
+func Complete(s *commercemodel.Settings) {
+	if s.TimeZone == "" {
+		s.TimeZone = "Asia/Kolkata"
+	}
+	if s.Currency == "" {
+		s.Currency = "INR"
+	}
+	if len(s.Languages) == 0 {
+		s.Languages = slices.Clone(Languages)
+	}
+	if len(s.PaymentMethods) == 0 {
+		s.PaymentMethods = []string{"cod"}
+	}
+	if s.Confirmation == "" {
+		s.Confirmation = commercemodel.ConfirmByShop
+	}
+}
+
+// Check returns an error of ErrSettings for what an API's schema cannot check.
+func Check(s commercemodel.Store) error {
+	wrong := func(field, detail string, values ...any) error {
+		return problem.Wrong(ErrSettings, "body."+field, detail, values...)
+	}
+	if strings.TrimSpace(s.Name) == "" {
+		return wrong("name", "it is empty")
+	}
+	if _, err := time.LoadLocation(s.Settings.TimeZone); err != nil || s.Settings.TimeZone == "Local" {
+		return wrong("settings.timeZone", "not the name of a time zone, such as Asia/Kolkata")
+	}
+	if slices.ContainsFunc(s.Settings.Languages, func(l string) bool { return !slices.Contains(Languages, l) }) {
+		return wrong("settings.languages", "the assistant speaks %s", strings.Join(Languages, ", "))
+	}
+	if slices.ContainsFunc(s.Settings.PaymentMethods, func(m string) bool { return !slices.Contains(PaymentMethods, m) }) {
+		return wrong("settings.paymentMethods", "one of %s", strings.Join(PaymentMethods, ", "))
+	}
+	for day, hours := range s.Settings.BusinessHours {
+		if !slices.Contains(Weekdays, day) {
+			return wrong("settings.businessHours", "a day is one of %s", strings.Join(Weekdays, ", "))
+		}
+		opens, err := minutes(hours.Open)
+		closes, errCloses := minutes(hours.Close)
+		if err != nil || errCloses != nil || opens == closes {
+			return wrong("settings.businessHours."+day, "two different times of day, such as 08:00 and 21:00")
+		}
+	}
+	for field, phone := range map[string]string{"contactInfo.phone": s.ContactInfo.Phone, "contactInfo.whatsapp": s.ContactInfo.WhatsApp} {
+		if phone != "" && !whatsapp.Reachable(whatsapp.Digits(phone)) {
+			return wrong(field, "not a phone number with its country code")
+		}
+	}
+	if len(s.PhoneNumberIDs) > MaxNumbers {
+		return wrong("phoneNumberIds", "%d at most", MaxNumbers)
+	}
+	if m := s.Settings.MinOrderAmount; m != nil && m.IsNegative() {
+		return wrong("settings.minOrderAmount", "it is negative")
+	}
+	return nil
+}
+
+// minutes returns a time of day, HH:MM, in minutes after midnight. 24:00 is the end of the day.
+func minutes(text string) (int, error) {
+	if text == "24:00" {
+		return 24 * 60, nil
+	}
+	at, err := time.Parse("15:04", text)
+	if err != nil {
+		return 0, fmt.Errorf("time of day: %w", err)
+	}
+	return at.Hour()*60 + at.Minute(), nil
+}

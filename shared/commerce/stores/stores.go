@@ -1,0 +1,208 @@
+// Package stores owns the stores of tenants: their settings, their opening hours, and the numbers whose customers order there.
+package stores
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// The rules that a change of a store may break.
+var (
+	ErrSettings = errors.New("the store's settings are wrong")
+	ErrStale    = errors.New("changed since it was read")
+	ErrNumber   = errors.New("the number is not the tenant's, or another store's")
+)
+
+// Numbers makes a number lead to a store. tenancy.Numbers implements it.
+type Numbers interface {
+	StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name, has bool) dynamo.Update
+}
+
+// Stores reads and writes stores.
+type Stores struct {
+	DB      *dynamo.Client
+	Now     func() time.Time
+	NewID   func() string
+	Numbers Numbers
+}
+
+// Ref refers to a store.
+func Ref(id model.Name) dynamo.Ref { return dynamo.Ref{Table: tables.Stores, Key: keys.Store(id)} }
+
+// In returns the store that a batch has read, or dynamo.ErrNotFound.
+func In(found dynamo.Found, id model.Name) (commercemodel.Store, error) {
+	item := Ref(id).Found(found)
+	if item == nil {
+		return commercemodel.Store{}, dynamo.ErrNotFound
+	}
+	return decode(item)
+}
+
+func decode(item dynamo.Item) (store commercemodel.Store, err error) {
+	return store, dynamo.Unmarshal(item, &store)
+}
+
+// Get returns a store, or dynamo.ErrNotFound.
+func (s *Stores) Get(ctx context.Context, id model.Name) (store commercemodel.Store, err error) {
+	return store, s.DB.Get(ctx, tables.Stores, keys.Store(id), &store)
+}
+
+// MaxNumbers bounds the numbers of a store: one transaction changes them together.
+const MaxNumbers = 10
+
+// Create creates a store and makes its numbers lead to it, in one transaction. Its id follows from seed, so that a request that is
+// repeated with its seed finds the store it has made. It returns ErrSettings and ErrNumber.
+func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string) (commercemodel.Store, error) {
+	id := model.Name("STR-" + keys.Code(6, "store", seed))
+	existing, err := s.Get(ctx, id)
+	if err == nil && existing.TenantID == store.TenantID {
+		return existing, nil
+	}
+	if !errors.Is(err, dynamo.ErrNotFound) {
+		return store, errors.Join(err, dynamo.ErrConflict)
+	}
+	store.PK, store.ID, store.StoreID = id, id, id
+	store.CreatedAt = model.At(s.Now())
+	if store.OwnerID == "" {
+		store.OwnerID = model.Name("OWNER-" + keys.Code(8, "owner", seed))
+	}
+	return store, s.write(ctx, commercemodel.Store{}, &store)
+}
+
+// Update replaces what a caller may set of a store. Its condition is the version that the caller has read. It returns ErrStale,
+// ErrSettings and ErrNumber.
+func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set func(store *commercemodel.Store)) (commercemodel.Store, error) {
+	was, err := s.Get(ctx, id)
+	if err != nil {
+		return was, err
+	}
+	if was.Version != version {
+		return was, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The store has the version %d. Read it again.", was.Version)
+	}
+	next := was
+	next.PhoneNumberIDs = slices.Clone(was.PhoneNumberIDs)
+	set(&next)
+	return next, s.write(ctx, was, &next)
+}
+
+// write stores a store, and what its numbers lead to.
+func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *commercemodel.Store) error {
+	Complete(&next.Settings)
+	if err := Check(*next); err != nil {
+		return err
+	}
+	next.UpdatedAt = model.At(s.Now())
+	setKeys(next)
+	put, err := dynamo.PutVersion(tables.Stores, next)
+	if err != nil {
+		return err
+	}
+	writes := append(s.numberWrites(was, *next), put)
+	err = s.DB.Transact(ctx, writes)
+	var cancelled *dynamo.TransactionCancelled
+	if errors.As(err, &cancelled) {
+		for i, reason := range cancelled.Reasons[:len(writes)-1] {
+			if reason.Failed() {
+				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i), "not a number of the tenant, or it leads to another store")
+			}
+		}
+	}
+	return dynamo.Conflict(err)
+}
+
+// numberWrites returns the writes of the numbers that a store gains, in the order of its list, and of those that it loses. A number that
+// it keeps is written as well, so that a number which was taken away in between leads to the store again.
+func (s *Stores) numberWrites(was, next commercemodel.Store) []dynamo.Write {
+	var writes []dynamo.Write
+	for _, phone := range next.PhoneNumberIDs {
+		writes = append(writes, s.Numbers.StoreWrite(phone, next.TenantID, next.ID, true))
+	}
+	for _, phone := range was.PhoneNumberIDs {
+		if !slices.Contains(next.PhoneNumberIDs, phone) {
+			writes = append(writes, s.Numbers.StoreWrite(phone, next.TenantID, next.ID, false))
+		}
+	}
+	return writes
+}
+
+// setKeys sets a store's index keys.
+func setKeys(s *commercemodel.Store) {
+	s.GSI1PK, s.GSI1SK = keys.StoresOf(s.OwnerID), s.CreatedAt
+	s.GSI2PK, s.GSI2SK = "", ""
+	if city, err := model.Parse[model.Name](s.Address.City); err == nil {
+		s.GSI2PK, s.GSI2SK = keys.StoresIn(city), s.ID
+	}
+}
+
+// CatalogueChanged returns the write by which everybody learns that the catalogue of a store has changed.
+func CatalogueChanged(store model.Name) dynamo.Update {
+	return dynamo.Update{
+		Table: tables.Stores, Key: keys.Store(store), If: dynamo.IfPresent,
+		Do: "ADD catalogue_version :one", Values: dynamo.Item{":one": dynamo.N(1)},
+	}
+}
+
+// Filter selects stores: those of a tenant, of an owner, or in a city. With an owner or a city, Tenant leaves out those of other tenants;
+// "" keeps them.
+type Filter struct {
+	Tenant model.TenantID
+	Owner  model.Name
+	City   model.Name
+}
+
+// List returns a page of stores from after a store's id ("" for the first page), and the id of the last store that was read, "" after the
+// last page. It may take a moment until a change shows.
+func (s *Stores) List(ctx context.Context, f Filter, limit int, after model.Name) (all []commercemodel.Store, next model.Name, err error) {
+	q := dynamo.Query{Table: tables.Stores, Limit: int32(limit), Values: dynamo.Item{}}
+	switch {
+	case f.Owner != "":
+		q.Index, q.Where, q.Values[":pk"] = "GSI1", "gsi1pk = :pk", dynamo.S(keys.StoresOf(f.Owner))
+	case f.City != "":
+		q.Index, q.Where, q.Values[":pk"] = "GSI2", "gsi2pk = :pk", dynamo.S(keys.StoresIn(f.City))
+	default:
+		q.Index, q.Where, q.Values[":pk"] = tables.IndexStoresByTenant, "tenant_id = :pk", dynamo.S(f.Tenant)
+	}
+	if after != "" {
+		if q.After, err = s.placeOf(ctx, q.Index, after); err != nil {
+			return nil, "", err
+		}
+	}
+	page, err := s.DB.Query(ctx, q)
+	if err != nil {
+		return nil, "", fmt.Errorf("list stores: %w", err)
+	}
+	whole, err := dynamo.Whole[commercemodel.Store](ctx, s.DB, tables.Stores, page.Items)
+	if err != nil {
+		return nil, "", err
+	}
+	return slices.DeleteFunc(whole, func(store commercemodel.Store) bool { return f.Tenant != "" && store.TenantID != f.Tenant }),
+		model.Name(dynamo.Text(page.Next, keys.PK)), nil
+}
+
+// placeOf returns a store's place in an index.
+func (s *Stores) placeOf(ctx context.Context, index string, id model.Name) (dynamo.Item, error) {
+	store, err := s.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	place := dynamo.Item{keys.PK: dynamo.S(id)}
+	switch index {
+	case "GSI1":
+		place["gsi1pk"], place["gsi1sk"] = dynamo.S(store.GSI1PK), dynamo.S(store.GSI1SK)
+	case "GSI2":
+		place["gsi2pk"], place["gsi2sk"] = dynamo.S(store.GSI2PK), dynamo.S(store.GSI2SK)
+	default:
+		place["tenant_id"], place["created_at"] = dynamo.S(store.TenantID), dynamo.S(store.CreatedAt)
+	}
+	return place, nil
+}

@@ -1,0 +1,121 @@
+package keys
+
+import (
+	"strconv"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// The forms of the commerce contract's composite keys. CUSTOMER_DAY is an addition.
+var (
+	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
+	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
+	session      = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
+	metric       = Pattern{"METRIC", []string{"METRIC", "{type}", "{date}"}}
+	customerDay  = Pattern{"CUSTOMER_DAY", []string{"CUSTOMER", "{date}", "{customerId}"}}
+	rateLimit    = Pattern{"RATE_LIMIT", []string{"RATE_LIMIT", "{identifier}"}}
+	rateWindow   = Pattern{"RATE_WINDOW", []string{"{type}", "{window}"}}
+	ofCustomer   = Pattern{"OF_CUSTOMER", []string{"CUSTOMER", "{phone}"}}
+	storeDate    = Pattern{"STORE_DATE", []string{"STORE", "{storeId}", "DATE", "{date}"}}
+	storeStatus  = Pattern{"STORE_STATUS", []string{"STORE", "{storeId}", "STATUS", "{status}"}}
+	ofOwner      = Pattern{"OF_OWNER", []string{"OWNER", "{ownerId}"}}
+	inCity       = Pattern{"IN_CITY", []string{"CITY", "{city}"}}
+	inCategory   = Pattern{"IN_CATEGORY", []string{"CATEGORY", "{category}"}}
+	ofBrand      = Pattern{"OF_BRAND", []string{"BRAND", "{brand}"}}
+	brandProduct = Pattern{"BRAND_PRODUCT", []string{"BRAND", "{brand}", "{productId}"}}
+	storeProduct = Pattern{"STORE_PRODUCT", []string{"STORE", "{storeId}", "{productId}"}}
+	listed       = Pattern{"LISTED", []string{"CATEGORY", "{category}", "{name}"}}
+	onDate       = Pattern{"ON_DATE", []string{"DATE", "{date}"}}
+	limitType    = Pattern{"LIMIT_TYPE", []string{"LIMIT_TYPE", "{type}"}}
+	windowOf     = Pattern{"WINDOW_OF", []string{"{windowStart}", "{identifier}"}}
+)
+
+// SystemMetrics is the partition of the figures of all stores together.
+const SystemMetrics = "SYSTEM"
+
+// Store returns the key of a store.
+func Store(id model.Name) Key { return ByPK(string(id)) }
+
+// StoreScope returns the partition of what a store has: its products and its figures.
+func StoreScope(store model.Name) string { return storeScope.with(string(store)) }
+
+// Product returns the key of a store's product.
+func Product(store, id model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: product.with(string(id))}
+}
+
+// ProductPrefix begins the sort keys of products.
+const ProductPrefix = "PRODUCT#"
+
+// Order returns the key of a store's order.
+func Order(store, id model.Name) Key {
+	return Key{PartitionName: "store_id", Partition: string(store), SortName: "id", Sort: string(id)}
+}
+
+// Session returns the key of a customer's session with a store.
+func Session(id model.Name) Key { return ByPK(session.with(string(id))) }
+
+// Metric returns the key of a store's figures of one day.
+func Metric(store model.Name, kind, date string) Key { return metricKey(StoreScope(store), kind, date) }
+
+// SystemMetric returns the key of the figures of all stores of one day.
+func SystemMetric(kind, date string) Key { return metricKey(SystemMetrics, kind, date) }
+
+func metricKey(scope, kind, date string) Key {
+	return Key{PartitionName: PK, Partition: scope, SortName: "sk", Sort: metric.with(kind, date)}
+}
+
+// MetricPrefix begins the sort keys of figures of a type.
+func MetricPrefix(kind string) string { return "METRIC#" + kind + "#" }
+
+// CustomerDay returns the key of what one customer's orders of one day have added to the store's figures.
+func CustomerDay(store model.Name, date string, customer model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: customerDay.with(date, string(customer))}
+}
+
+// RateLimit returns the key of one window of a caller's limit of a type.
+func RateLimit(identifier model.Name, kind, window string) Key {
+	return Key{PartitionName: PK, Partition: rateLimit.with(string(identifier)), SortName: "sk", Sort: rateWindow.with(kind, window)}
+}
+
+// OrdersOfCustomer, OrdersOfDay and OrdersInState return the partitions of the indexes of orders; SessionsOf that of sessions.
+func OrdersOfCustomer(phone model.Name) string         { return ofCustomer.with(string(phone)) }
+func OrdersOfDay(store model.Name, date string) string { return storeDate.with(string(store), date) }
+func OrdersInState(store model.Name, status string) string {
+	return storeStatus.with(string(store), status)
+}
+func SessionsOf(phone model.Name) string    { return ofCustomer.with(string(phone)) }
+func StoresOf(owner model.Name) string      { return ofOwner.with(string(owner)) }
+func StoresIn(city model.Name) string       { return inCity.with(string(city)) }
+func ProductsIn(category model.Name) string { return inCategory.with(string(category)) }
+func ProductsOf(brand model.Name) string    { return ofBrand.with(string(brand)) }
+func BrandProduct(brand, product model.Name) string {
+	return brandProduct.with(string(brand), string(product))
+}
+func StoreProduct(store, product model.Name) string {
+	return storeProduct.with(string(store), string(product))
+}
+func Listed(category, name model.Name) string { return listed.with(string(category), string(name)) }
+func MetricsOn(date string) string            { return onDate.with(date) }
+func LimitsOf(kind string) string             { return limitType.with(kind) }
+func WindowOf(start model.Time, identifier model.Name) string {
+	return windowOf.with(string(start), string(identifier))
+}
+
+// OrderNumber returns the id of an order: its date and eight characters.
+func OrderNumber(date, code string) model.Name { return model.Name("ORD-" + date + "-" + code) }
+
+// Code returns n characters of Crockford's alphabet, without letters that look like others, that follow from texts.
+func Code(n int, texts ...string) string {
+	const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	all := ""
+	for _, text := range texts {
+		all += strconv.Itoa(len(text)) + ":" + text
+	}
+	sum := hashOf(all)
+	code := make([]byte, n)
+	for i := range code {
+		code[i] = alphabet[sum[i]%32]
+	}
+	return string(code)
+}

@@ -1,0 +1,57 @@
+package tenancy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// storeKnownFor is how long a process relies on what it knows of a number's store. It bounds how long a change takes to have its
+// effect, and what the question costs: most messages ask it.
+const storeKnownFor = 10 * time.Second
+
+// knownStore is a number's store as it was at a time; "" for none.
+type knownStore struct {
+	store model.Name
+	at    time.Time
+}
+
+// StoreOf returns the store whose customers write to a number; "" for none. It may be some seconds old.
+func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error) {
+	if known, ok := s.stores.Load(phone); ok && s.Now().Sub(known.(knownStore).at) < storeKnownFor {
+		return known.(knownStore).store, nil
+	}
+	var number model.Phone
+	err := s.DB.Get(ctx, tables.Messages, keys.Phone(phone), &number)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return "", fmt.Errorf("store of number: %w", err)
+	}
+	s.stores.Store(phone, knownStore{number.StoreID, s.Now()})
+	return number.StoreID, nil
+}
+
+// noteStore notes what a number's item, which is nil where there is none, says of its store.
+func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
+	s.stores.Store(phone, knownStore{model.Name(dynamo.Text(item, "storeId")), s.Now()})
+}
+
+// StoreWrite returns the write by which a number leads to a store, or by which a store gives it up. The condition is that the number is
+// the tenant's, and leads to no other store.
+func (s *Numbers) StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name, has bool) dynamo.Update {
+	u := dynamo.Update{
+		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET storeId = :store",
+		If:     "tenantId = :tenant AND (attribute_not_exists(storeId) OR storeId = :store)",
+		Values: dynamo.Item{":tenant": dynamo.S(tenant), ":store": dynamo.S(store)},
+	}
+	if !has {
+		u.Do, u.If = "REMOVE storeId", "attribute_not_exists(storeId) OR storeId = :store"
+		delete(u.Values, ":tenant")
+	}
+	return u
+}

@@ -186,7 +186,6 @@ func TestARuleThatIsBrokenIsSeen(t *testing.T) {
 		"shared/messaging":     "shared/khata",
 		"shared/registry":      "shared/httpapi",
 		"shared/webhooklog":    "shared/messaging/inbox",
-		"shared/ratelimit":     {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 		"shared/tombstone":     "shared/webhooklog",
 		"shared/dynamotest":    "infra/local",
 		"shared/telemetry":     "functions/messaging-api",

@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/haatline/haatline/shared/cards/cardsapi"
+	"github.com/haatline/haatline/shared/commerce/commerceapi"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
@@ -17,6 +18,7 @@ import (
 var domains = []httpapi.Domain{
 	messagingapi.API,
 	cardsapi.API,
+	commerceapi.API,
 }
 
 func main() { lambda.Start(wire(os.Getenv)) }

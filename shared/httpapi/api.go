@@ -28,6 +28,9 @@ const (
 	CardsWrite     = "haatline/cards.write"
 	CardsDecide    = "haatline/cards.decide"
 	CardsOwn       = "haatline/cards.own"
+	StoresRead     = "haatline/stores.read"
+	StoresManage   = "haatline/stores.manage"
+	OrdersWrite    = "haatline/orders.write"
 )
 
 // Scope is a scope and a description of what it allows.
@@ -49,6 +52,9 @@ func Scopes() []Scope {
 		{CardsWrite, "change the users and cards of a card program"},
 		{CardsDecide, "decide card requests, and set up the card program"},
 		{CardsOwn, "read and use one's own cards"},
+		{StoresRead, "read stores, what they sell, their orders and figures"},
+		{StoresManage, "set up stores, and change what they sell"},
+		{OrdersWrite, "make, change and move orders, and answer in place of the assistant"},
 	}
 }
 

@@ -20,14 +20,14 @@ const Platform = "platform"
 
 // Roles returns all roles. A person in none of their groups may do nothing.
 func Roles() []Role {
-	operator := []string{InboxRead, InboxWrite, MessagesSend, CardsRead}
-	supervisor := slices.Concat(operator, []string{OutboxRead, OutboxReplay, EventsRead, CardsWrite})
+	operator := []string{InboxRead, InboxWrite, MessagesSend, CardsRead, StoresRead, OrdersWrite}
+	supervisor := slices.Concat(operator, []string{OutboxRead, OutboxReplay, EventsRead, CardsWrite, StoresManage})
 	all := slices.Concat(supervisor, []string{EventsReplay, CustomersErase, AuditRead, CardsDecide})
 	return []Role{
 		{"operator", "answers customers", operator},
 		{"supervisor", "answers customers, and sends again what failed", supervisor},
 		{"administrator", "may do everything for their tenants, erasure included", all},
-		{"auditor", "reads everything of their tenants and changes nothing", []string{InboxRead, OutboxRead, EventsRead, AuditRead, CardsRead}},
+		{"auditor", "reads everything of their tenants and changes nothing", []string{InboxRead, OutboxRead, EventsRead, AuditRead, CardsRead, StoresRead}},
 		{"cardholder", "sees and uses their own cards", []string{CardsOwn}},
 		{Platform, "the platform's own operators: read everything of everybody, and change what is of their tenants", all},
 	}

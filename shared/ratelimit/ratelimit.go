@@ -4,6 +4,7 @@
 package ratelimit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,9 @@ type Limit struct {
 	Kind                       string // such as api_calls
 	PerMinute, PerHour, PerDay int64
 }
+
+// unlimited is the limit of a minute that has none.
+const unlimited = 1 << 31
 
 // Windows, as keys spell them.
 const (
@@ -127,7 +131,7 @@ func decide(item Item, allowed bool) Decision {
 // is that nobody has changed the minute since it was read.
 func (l *Limiter) begin(ctx context.Context, limit Limit, identifier model.Name, before Item, now time.Time) (Decision, error) {
 	minute := newItem(limit, identifier, Minute, now)
-	minute.Limit, minute.ResetsAt = limit.PerMinute, model.At(now.Truncate(time.Minute).Add(time.Minute))
+	minute.Limit, minute.ResetsAt = cmp.Or(limit.PerMinute, unlimited), model.At(now.Truncate(time.Minute).Add(time.Minute))
 	var writes []dynamo.Write
 	if limit.PerHour > 0 || limit.PerDay > 0 {
 		hour, day, err := l.longer(ctx, limit, identifier, before, now)
@@ -166,7 +170,7 @@ func (l *Limiter) begin(ctx context.Context, limit Limit, identifier model.Name,
 
 // narrow bounds a minute by what is left of a longer window, which begins anew at a time.
 func (m *Item) narrow(limit, left int64, resets time.Time) {
-	if limit == 0 || left >= m.Limit && m.Limit > 0 {
+	if limit == 0 || left >= m.Limit {
 		return
 	}
 	m.Limit, m.ResetsAt = max(0, left), model.At(resets)

@@ -4,6 +4,7 @@ package registry
 
 import (
 	"github.com/haatline/haatline/shared/cards"
+	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/messaging"
 )
@@ -12,11 +13,17 @@ import (
 // the tables, the clock, and the sender that prepares its messages.
 var domains = []func(rooms *messaging.Domain) domain.Domain{
 	func(rooms *messaging.Domain) domain.Domain { return Cards(rooms).Domain() },
+	func(rooms *messaging.Domain) domain.Domain { return Commerce(rooms).Domain() },
 }
 
 // Cards returns the domain of cards in the rooms.
 func Cards(rooms *messaging.Domain) *cards.Store {
 	return cards.New(cards.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
+}
+
+// Commerce returns the domain of stores in the rooms.
+func Commerce(rooms *messaging.Domain) *commerce.Domain {
+	return commerce.New(commerce.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
 }
 
 // Open wires the rooms of messaging and registers every domain with them.

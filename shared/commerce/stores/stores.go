@@ -160,9 +160,8 @@ type Filter struct {
 	City   model.Name
 }
 
-// List returns a page of stores from after a store's id ("" for the first page), and the id of the last store that was read, "" after the
-// last page. It may take a moment until a change shows.
-func (s *Stores) List(ctx context.Context, f Filter, limit int, after model.Name) (all []commercemodel.Store, next model.Name, err error) {
+// List returns up to limit stores from after a store's id ("" for the first page). It may take a moment until a change shows.
+func (s *Stores) List(ctx context.Context, f Filter, limit int, after model.Name) (all []commercemodel.Store, err error) {
 	q := dynamo.Query{Table: tables.Stores, Limit: int32(limit), Values: dynamo.Item{}}
 	switch {
 	case f.Owner != "":
@@ -174,19 +173,27 @@ func (s *Stores) List(ctx context.Context, f Filter, limit int, after model.Name
 	}
 	if after != "" {
 		if q.After, err = s.placeOf(ctx, q.Index, after); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 	}
-	page, err := s.DB.Query(ctx, q)
-	if err != nil {
-		return nil, "", fmt.Errorf("list stores: %w", err)
+	for {
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("list stores: %w", err)
+		}
+		whole, err := dynamo.Whole[commercemodel.Store](ctx, s.DB, tables.Stores, page.Items)
+		if err != nil {
+			return nil, err
+		}
+		for _, store := range whole {
+			if f.Tenant == "" || store.TenantID == f.Tenant {
+				all = append(all, store)
+			}
+		}
+		if q.After = page.Next; q.After == nil || len(all) >= limit {
+			return all[:min(len(all), limit)], nil
+		}
 	}
-	whole, err := dynamo.Whole[commercemodel.Store](ctx, s.DB, tables.Stores, page.Items)
-	if err != nil {
-		return nil, "", err
-	}
-	return slices.DeleteFunc(whole, func(store commercemodel.Store) bool { return f.Tenant != "" && store.TenantID != f.Tenant }),
-		model.Name(dynamo.Text(page.Next, keys.PK)), nil
 }
 
 // placeOf returns a store's place in an index.

@@ -1,0 +1,65 @@
+// Package commerce owns the commerce contract's stores: what they sell, the orders that customers make, the assistant that takes orders
+// in a chat, and the figures of the day. It wires its rooms and is the only writer of the contract's tables.
+package commerce
+
+import (
+	"context"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
+)
+
+// Name is the domain's name in the purpose of its messages.
+const Name = "commerce"
+
+// Sender prepares WhatsApp messages for the domain's own transactions: sending.Sender.
+type Sender interface {
+	Refs(out sending.Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+}
+
+// Numbers knows which number leads to which store. tenancy.Numbers implements it.
+type Numbers interface {
+	stores.Numbers
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error)
+}
+
+// Config is what the domain needs.
+type Config struct {
+	DB  *dynamo.Client
+	Now func() time.Time
+	// NewID makes ids that sort by time: UUIDv7.
+	NewID   func() string
+	Sender  Sender
+	Numbers Numbers
+}
+
+// Domain is the rooms, wired.
+type Domain struct {
+	Config
+	Stores    *stores.Stores
+	Catalogue *catalogue.Catalogue
+	Orders    *orders.Orders
+	Limiter   *ratelimit.Limiter
+}
+
+// New wires the rooms.
+func New(c Config) *Domain {
+	return &Domain{
+		Config:    c,
+		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, NewID: c.NewID, Numbers: c.Numbers},
+		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
+	}
+}
+
+// Domain returns what the domain does about messages and customers.
+func (d *Domain) Domain() domain.Domain { return domain.Domain{Name: Name} }

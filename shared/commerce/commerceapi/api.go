@@ -1,0 +1,156 @@
+// Package commerceapi is the part of the operators' API for stores: their settings, what they sell, their orders, the assistant's
+// sessions, and the figures of the day.
+package commerceapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/commerce"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/people"
+	"github.com/haatline/haatline/shared/problem"
+)
+
+// service answers the operations.
+type service struct {
+	*operations.Registry
+	shop *commerce.Domain
+}
+
+const (
+	storesTag   = "Stores"
+	productsTag = "Products"
+	ordersTag   = "Orders"
+)
+
+// API is what commerce adds to the API.
+var API = httpapi.Domain{
+	Name: "commerce",
+	Tags: []*huma.Tag{
+		{Name: storesTag, Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
+		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},
+		{Name: ordersTag, Description: "What customers want, and how far it is."},
+	},
+	Describe: func(api huma.API) { Register(api, commerce.New(commerce.Config{}), slog.New(slog.DiscardHandler)) },
+}
+
+// New puts the operations on a mux, and nothing else.
+func New(mux *http.ServeMux, shop *commerce.Domain, logger *slog.Logger) huma.API {
+	api := httpapi.New(mux, API)
+	Register(api, shop, logger)
+	httpapi.Describe(api)
+	return api
+}
+
+// Register adds the operations to an API.
+func Register(api huma.API, shop *commerce.Domain, logger *slog.Logger) {
+	o := &service{
+		Registry: &operations.Registry{
+			API: api, Log: logger,
+			Audit:  &audit.Store{DB: shop.DB, Now: shop.Now, NewID: shop.NewID},
+			People: &people.Directory{DB: shop.DB, Now: shop.Now},
+		},
+		shop: shop,
+	}
+	o.register()
+}
+
+// register puts the operations on the service's API.
+func (o *service) register() {
+	o.stores()
+	o.products()
+	o.files()
+	o.orders()
+}
+
+// StoreInput names a store.
+type StoreInput struct {
+	StoreID string `path:"storeId" maxLength:"64" example:"STR-K3FJ82" doc:"The store's id."`
+}
+
+// may says whose stores an operation may touch: httpapi.Caller.Sees for one that reads, httpapi.Caller.Owns for one that changes.
+type may = func(httpapi.Caller, model.TenantID) bool
+
+// store finds a store that the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that means nothing.
+func (o *service) store(ctx context.Context, text string, may may) (commercemodel.Store, error) {
+	id, err := model.Parse[model.Name](text)
+	if err != nil {
+		return commercemodel.Store{}, err
+	}
+	store, err := o.shop.Stores.Get(ctx, id)
+	if err == nil && !may(httpapi.CallerOf(ctx), store.TenantID) {
+		err = dynamo.ErrNotFound
+	}
+	if err != nil {
+		return commercemodel.Store{}, err
+	}
+	return store, nil
+}
+
+// Target types of audit records.
+const (
+	targetStore   = "store"
+	targetProduct = "product"
+	targetOrder   = "order"
+	targetSession = "session"
+)
+
+// change finds a store that the caller may change, and says what the change is about.
+func (o *service) change(ctx context.Context, store, kind, id string) (commercemodel.Store, operations.Subject, error) {
+	found, err := o.store(ctx, store, httpapi.Caller.Owns)
+	return found, operations.Subject{Tenant: found.TenantID, Target: audit.Target{Type: kind, ID: id}}, err
+}
+
+// name returns an id in a path.
+func name(text string) (model.Name, error) { return model.Parse[model.Name](text) }
+
+// Quantity is a decimal number as a text, so that no program rounds it.
+type Quantity string
+
+// quantity parses a quantity or a price, whose form the schema has checked; nil for "".
+func quantity[T ~string](text T, field string) (*model.Amount, error) {
+	if text == "" {
+		return nil, nil
+	}
+	value, err := decimal.NewFromString(string(text))
+	if err != nil {
+		return nil, httpapi.Invalid(field, "not a number")
+	}
+	return &model.Amount{Decimal: value}, nil
+}
+
+// shown returns an amount as it is shown; "" for none.
+func shown(a *model.Amount) Quantity {
+	if a == nil {
+		return ""
+	}
+	return Quantity(a.String())
+}
+
+// fieldProblems collects the problems of several fields, so that one answer names them all.
+type fieldProblems struct{ fields []problem.Field }
+
+func (p *fieldProblems) amount(text Quantity, field string) *model.Amount {
+	value, err := quantity(text, field)
+	if err != nil {
+		p.fields = append(p.fields, problem.Field{Path: field, Detail: "not a number"})
+	}
+	return value
+}
+
+func (p *fieldProblems) err() error {
+	if len(p.fields) == 0 {
+		return nil
+	}
+	return problem.New("fields", problem.Error{Class: problem.Invalid, Fields: p.fields})
+}

@@ -1,0 +1,257 @@
+package commerceapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+)
+
+func (o *service) stores() {
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "create-store", Method: http.MethodPost, Path: "/v1/stores", Tags: []string{storesTag},
+		Summary:     "Create a store",
+		Description: "Its numbers lead to it at once: with assistant set, customers who write to them are answered within seconds.",
+		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict}, DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *createStoreInput) (model.TenantID, operations.Subject, error) {
+		tenant, err := operations.Tenant(ctx, in.Body.TenantID, httpapi.Caller.Owns)
+		if err == nil && tenant == "" {
+			err = dynamo.ErrNotFound
+		}
+		return tenant, operations.Subject{Tenant: tenant, Target: audit.Target{Type: targetStore, ID: "new"}}, err
+	}, o.createStore)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "list-stores", Method: http.MethodGet, Path: "/v1/stores", Tags: []string{storesTag},
+		Summary: "List stores", Description: "Those of a tenant, or of its owner, or in a city. It may take a moment until a change shows.",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+	}, o.listStores)
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "get-store", Method: http.MethodGet, Path: "/v1/stores/{storeId}", Tags: []string{storesTag},
+		Summary: "Get a store", Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *StoreInput) (*storeOutput, error) {
+		store, err := o.store(ctx, in.StoreID, httpapi.Caller.Sees)
+		return &storeOutput{showStore(store)}, err
+	})
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "set-store", Method: http.MethodPut, Path: "/v1/stores/{storeId}", Tags: []string{storesTag},
+		Summary: "Change a store", Description: "It replaces what is set of the store. Give the version that you have read.",
+		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *setStoreInput) (commercemodel.Store, operations.Subject, error) {
+		return o.change(ctx, in.StoreID, targetStore, in.StoreID)
+	}, o.setStore)
+}
+
+// StoreBody is what is set of a store.
+type StoreBody struct {
+	Name           string        `json:"name" minLength:"1" maxLength:"120" doc:"What customers are told it is called."`
+	OwnerID        string        `json:"ownerId,omitempty" maxLength:"128" pattern:"^[^#]+$" doc:"Whose store it is; made up where it is left out."`
+	OwnerName      string        `json:"ownerName,omitempty" maxLength:"120" doc:"What the owner is called."`
+	Status         string        `json:"status,omitempty" enum:"active,closed" default:"active" doc:"A closed store takes no orders."`
+	StoreType      string        `json:"storeType,omitempty" maxLength:"40" example:"grocery" doc:"What kind of shop it is."`
+	GSTIN          string        `json:"gstin,omitempty" maxLength:"15" doc:"The tax number."`
+	Address        StoreAddress  `json:"address,omitempty" doc:"Where it is."`
+	Latitude       Quantity      `json:"latitude,omitempty" pattern:"^-?[0-9]{1,2}(\\.[0-9]{1,8})?$" doc:"North of the equator, in degrees."`
+	Longitude      Quantity      `json:"longitude,omitempty" pattern:"^-?[0-9]{1,3}(\\.[0-9]{1,8})?$" doc:"East of Greenwich, in degrees."`
+	ContactInfo    StoreContact  `json:"contactInfo,omitempty" doc:"How to reach its people."`
+	PhoneNumberIDs []string      `json:"phoneNumberIds,omitempty" maxItems:"10" doc:"Meta's ids of your numbers whose customers order here."`
+	Settings       StoreSettings `json:"settings,omitempty" doc:"Its rules."`
+}
+
+// StoreAddress is where a store is.
+type StoreAddress struct {
+	Street   string `json:"street,omitempty" maxLength:"200" doc:"Street and number."`
+	City     string `json:"city,omitempty" maxLength:"80" pattern:"^[^#]*$" doc:"The city. Stores are found by it."`
+	State    string `json:"state,omitempty" maxLength:"80" doc:"The state."`
+	Pincode  string `json:"pincode,omitempty" maxLength:"12" doc:"The postal code."`
+	Landmark string `json:"landmark,omitempty" maxLength:"200" doc:"What it is near."`
+}
+
+// StoreContact says how to reach the people of a store.
+type StoreContact struct {
+	Phone    string `json:"phone,omitempty" maxLength:"20" example:"+919811111111" doc:"A number to call, as in E.164."`
+	WhatsApp string `json:"whatsapp,omitempty" maxLength:"20" example:"+919811111111" doc:"The number that is told what the shop should know: low stock, and orders to confirm."`
+	Email    string `json:"email,omitempty" maxLength:"200" doc:"An e-mail address."`
+}
+
+// StoreSettings are a store's rules.
+type StoreSettings struct {
+	AcceptsOnlinePayment bool                         `json:"acceptsOnlinePayment,omitempty" doc:"Whether customers can pay online."`
+	DeliveryRadiusKM     Quantity                     `json:"deliveryRadiusKm,omitempty" pattern:"^[0-9]{1,4}(\\.[0-9]{1,2})?$" doc:"How far it delivers, in kilometres."`
+	MinOrderAmount       Quantity                     `json:"minOrderAmount,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"Smaller orders are refused."`
+	BusinessHours        map[string]StoreHours        `json:"businessHours,omitempty" doc:"By weekday, from monday to sunday. A day that is left out is closed; without any, the store is always open."`
+	TimeZone             string                       `json:"timeZone,omitempty" maxLength:"64" example:"Asia/Kolkata" doc:"In which its hours and days are. Default Asia/Kolkata."`
+	Currency             string                       `json:"currency,omitempty" pattern:"^[A-Z]{3}$" doc:"ISO 4217. Default INR."`
+	Languages            []string                     `json:"languages,omitempty" maxItems:"3" enum:"en,hi,hi-Latn" doc:"In which customers are answered; the first where theirs is unknown. Default: all."`
+	PaymentMethods       []string                     `json:"paymentMethods,omitempty" maxItems:"4" enum:"cod,upi,card,credit" doc:"How customers may pay; the first where they say nothing. Default: cod."`
+	Confirmation         string                       `json:"confirmation,omitempty" enum:"automatic,shop" doc:"Who confirms an order: nobody needs to, or the shop. Default: shop."`
+	OrderDays            int                          `json:"orderDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days orders are deleted; 0 for never."`
+	Assistant            bool                         `json:"assistant,omitempty" doc:"Whether the assistant answers customers."`
+	Texts                map[string]map[string]string `json:"texts,omitempty" doc:"The shop's own words in place of the assistant's, by key and language. GET /v1/assistant-texts lists the keys."`
+}
+
+// StoreHours are from opening to closing.
+type StoreHours struct {
+	Open  string `json:"open" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"08:00" doc:"When it opens."`
+	Close string `json:"close" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"21:00" doc:"When it closes. Before opening is after midnight."`
+}
+
+type storeShown struct {
+	ID       string `json:"id" doc:"The store's id."`
+	TenantID string `json:"tenantId" doc:"Whose store it is."`
+	Version  int64  `json:"version" doc:"Increases with every change."`
+	Verified bool   `json:"verified" doc:"Whether somebody has checked its papers."`
+	StoreBody
+	CreatedAt string `json:"createdAt" doc:"When it was created."`
+	UpdatedAt string `json:"updatedAt" doc:"When it changed last."`
+}
+
+type storeOutput struct{ Body storeShown }
+
+type createStoreInput struct {
+	operations.Keyed
+	Body struct {
+		TenantID string `json:"tenantId,omitempty" maxLength:"512" doc:"One of your tenants; leave it out for your first."`
+		StoreBody
+	}
+}
+
+type setStoreInput struct {
+	StoreInput
+	Body struct {
+		Version int64 `json:"version" minimum:"1" doc:"The version that you have read."`
+		StoreBody
+	}
+}
+
+// set makes a store what a body says.
+func (b StoreBody) set() (func(*commercemodel.Store), error) {
+	var wrong fieldProblems
+	latitude, longitude := wrong.amount(b.Latitude, "body.latitude"), wrong.amount(b.Longitude, "body.longitude")
+	settings := b.Settings
+	radius, minimum := wrong.amount(settings.DeliveryRadiusKM, "body.settings.deliveryRadiusKm"), wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
+	phones := []model.PhoneNumberID{}
+	for _, text := range b.PhoneNumberIDs {
+		phone, err := model.ParsePhoneNumberID(text)
+		if err != nil {
+			return nil, httpapi.Invalid("body.phoneNumberIds", "not the id of a number")
+		}
+		phones = append(phones, phone)
+	}
+	hours := map[string]commercemodel.Hours{}
+	for day, h := range settings.BusinessHours {
+		hours[day] = commercemodel.Hours{Open: h.Open, Close: h.Close}
+	}
+	return func(s *commercemodel.Store) {
+		s.Name, s.OwnerName, s.StoreType, s.GSTIN = b.Name, b.OwnerName, b.StoreType, b.GSTIN
+		if b.OwnerID != "" {
+			s.OwnerID = model.Name(b.OwnerID)
+		}
+		if s.Status = commercemodel.StoreStatus(b.Status); s.Status == "" {
+			s.Status = commercemodel.StoreActive
+		}
+		s.Address = commercemodel.Address(b.Address)
+		s.ContactInfo = commercemodel.ContactInfo(b.ContactInfo)
+		s.Latitude, s.Longitude, s.PhoneNumberIDs = latitude, longitude, phones
+		s.Settings = commercemodel.Settings{
+			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum, BusinessHours: hours,
+			TimeZone: settings.TimeZone, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
+			Confirmation: commercemodel.Confirmation(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
+		}
+	}, wrong.err()
+}
+
+func showStore(s commercemodel.Store) storeShown {
+	phones := make([]string, len(s.PhoneNumberIDs))
+	for i, phone := range s.PhoneNumberIDs {
+		phones[i] = string(phone)
+	}
+	hours := map[string]StoreHours{}
+	for day, h := range s.Settings.BusinessHours {
+		hours[day] = StoreHours{h.Open, h.Close}
+	}
+	settings := s.Settings
+	return storeShown{
+		ID: string(s.ID), TenantID: string(s.TenantID), Version: s.Version, Verified: s.Verified, CreatedAt: string(s.CreatedAt), UpdatedAt: string(s.UpdatedAt),
+		StoreBody: StoreBody{
+			Name: s.Name, OwnerID: string(s.OwnerID), OwnerName: s.OwnerName, Status: string(s.Status), StoreType: s.StoreType, GSTIN: s.GSTIN,
+			Address: StoreAddress(s.Address), ContactInfo: StoreContact(s.ContactInfo), Latitude: shown(s.Latitude), Longitude: shown(s.Longitude), PhoneNumberIDs: phones,
+			Settings: StoreSettings{
+				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM), MinOrderAmount: shown(settings.MinOrderAmount),
+				BusinessHours: hours, TimeZone: settings.TimeZone, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
+				Confirmation: string(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
+			},
+		},
+	}
+}
+
+func (o *service) createStore(ctx context.Context, in *createStoreInput, tenant model.TenantID) (*storeOutput, error) {
+	set, err := in.Body.set()
+	if err != nil {
+		return nil, err
+	}
+	request, err := in.Request(ctx, tenant, "create-store", nil)
+	if err != nil {
+		return nil, err
+	}
+	store := commercemodel.Store{TenantID: tenant}
+	set(&store)
+	store, err = o.shop.Stores.Create(ctx, store, request.ID())
+	return &storeOutput{showStore(store)}, err
+}
+
+func (o *service) setStore(ctx context.Context, in *setStoreInput, found commercemodel.Store) (*storeOutput, error) {
+	set, err := in.Body.set()
+	if err != nil {
+		return nil, err
+	}
+	store, err := o.shop.Stores.Update(ctx, found.ID, in.Body.Version, set)
+	return &storeOutput{showStore(store)}, err
+}
+
+type listStoresInput struct {
+	operations.TenantInput
+	httpapi.Page
+	OwnerID string `query:"ownerId" maxLength:"128" doc:"Those of an owner."`
+	City    string `query:"city" maxLength:"80" doc:"Those in a city."`
+}
+
+type storeListOutput struct{ Body httpapi.List[storeShown] }
+
+func (o *service) listStores(ctx context.Context, in *listStoresInput) (*storeListOutput, error) {
+	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
+	if err != nil {
+		return nil, err
+	}
+	f := stores.Filter{Tenant: tenant}
+	switch {
+	case in.OwnerID != "" && in.City != "":
+		return nil, httpapi.Invalid("query.city", "a list is by owner or by city")
+	case in.OwnerID != "":
+		f.Owner, err = name(in.OwnerID)
+	case in.City != "":
+		f.City, err = name(in.City)
+	case tenant == "":
+		return nil, httpapi.Invalid("query.tenantId", "name a tenant, an owner or a city")
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := operations.PageOf(in.Page, "stores", string(tenant), in.OwnerID, in.City)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := o.shop.Stores.List(ctx, f, in.Probe(), model.Name(l.After))
+	if err != nil {
+		return nil, err
+	}
+	rows, next := httpapi.Cut(in.Page, rows, func(s commercemodel.Store) httpapi.Position { return l.Position(string(s.ID)) })
+	return &storeListOutput{operations.ListOf(rows, showStore, next)}, nil
+}

@@ -16,7 +16,7 @@ func fold(word string) string {
 	if strings.IndexFunc(word, isDevanagari) >= 0 {
 		word = romanise(word)
 	}
-	if len(word) < 2 {
+	if len(word) < 2 || strings.Trim(word, "a") == "" { // AA and AAA are sizes of batteries
 		return word
 	}
 	key := sounds.Replace(word)

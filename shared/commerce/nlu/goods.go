@@ -32,7 +32,7 @@ var staples = []good{
 	{"rajma", "kidney beans, rajmah, rajama, razma, kidney bean"},
 	{"lobia", "chawli, chavli, black eyed beans, lobhia, chora"},
 	{"moth", "matki, moth beans, mothbean"},
-	{"peas", "matar, mutter, matter, pea, mattar, vatana, matr, green peas, hari matar, hara matar"},
+	{"peas", "matar, mutter, matter, pea, mattar, vatana, matr"},
 	{"soya", "soya chunks, soyabean badi, soya badi, nutri, nutrela, nutri nuggets, soya bari, soya nuggets, soyabari, meal maker"},
 	{"sugar", "cheeni, chini, shakkar, shakar, sakhar, sakkar, sugr, cheenee, khand, शक्कर, शुगर, suger, shugar, चिनी"},
 	{"jaggery", "gud, gur, gudh, goor, bella, गुड़, जैगरी"},

@@ -151,6 +151,8 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		r.pending = &q
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
+	case joined && last.said && !q.Size.IsZero() && q.Count.IsPositive() && !last.quantity.Size.IsZero() && !corrects:
+		r.items = append(r.items, &item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:

@@ -143,7 +143,11 @@ var phrases = []good{
 	{"pav", "pao, paav, पाव"},
 	{"clay pot", "matka, mitti ka matka"},
 	{"sugar powder", "pisi cheeni, pisi chini"},
-	{"kaju", "kaju tukda"},
+	{"painrelief spray", "dard ka spray, pain spray, pain relief spray, dard wala spray, moch ka spray, dard nivarak spray"},
+	{"painrelief cream", "dard ki cream, pain relief cream, dard wali cream"},
+	{"painrelief gel", "pain relief gel, pain gel, dard ka gel, dard wala gel"},
+	{"rawmango", "raw mango, kacha aam, kachha aam, kachcha aam, kairi, keri, kaccha aam, kachi kairi"},
+	{"rawbanana", "raw banana, kacha kela, kachha kela, kachcha kela, kaccha kela, kache kele, kachche kele"},
 }
 
 // alsoKnown says what else well-known goods are: what has all the words on the left is also called what stands on the right.
@@ -179,9 +183,9 @@ var alsoKnown = []struct{ words, also string }{
 	{"isabgol", "laxative"}, {"sat isabgol", "laxative"}, {"dulcolax", "laxative"}, {"cremaffin", "laxative"}, {"softovac", "laxative"}, {"kayam churna", "laxative"}, {"itone", "eyedrops"}, {"refresh tears", "eyedrops"}, {"otrivin", "nasaldrops"}, {"nasivion", "nasaldrops"}, {"vicks inhaler", "inhaler"},
 	{"nataraj pencil", "pencil"}, {"fevicol", "glue"}, {"fevistick", "gluestick"}, {"camlin geometrybox", "geometrybox"}, {"fevikwik", "adhesive"}, {"duracell", "battery"}, {"eveready", "battery"}, {"m seal", "msealer"}, {"anchor switch", "switch"},
 	{"gold milk", "fullcream"}, {"taaza milk", "toned"}, {"soyabean oil", "refined"}, {"sunflower oil", "refined"}, {"ricebran oil", "refined"}, {"atta", "wheat"}, {"gelpen", "pen"}, {"motichoor", "laddu"}, {"greentea", "tea"}, {"crepebandage", "bandage"}, {"handwash", "liquid"},
-	{"toothbrush", "brush"}, {"kajukatli", "barfi"}, {"milkcake", "kalakand"}, {"lays chips", "wafers"}, {"rosewater", "gulabjal"}, {"sanitarypad", "napkin"}, {"chaat masala", "chaat"}, {"chaat", "masala"}, {"rocksalt", "salt"}, {"blacksalt", "salt"}, {"rajma", "bean"},
+	{"toothbrush", "brush"}, {"milkcake", "kalakand"}, {"lays chips", "wafers"}, {"rosewater", "gulabjal"}, {"sanitarypad", "napkin"}, {"chaat masala", "chaat"}, {"chaat", "masala"}, {"rocksalt", "salt"}, {"blacksalt", "salt"}, {"rajma", "bean"},
 	{"amchur", "mango powder"}, {"pavbhaji masala", "bhaji"}, {"cloth detergent", "detergent"}, {"mosquitorepellent", "machhar"}, {"fenugreek", "methi"}, {"dishwash bar", "dishwash soap"}, {"detergentbar", "detergent"}, {"rusk", "toast"}, {"ladi pav", "pavbun"}, {"pavbun", "pav"}, {"pav", "pavbun"},
-	{"potato chips", "chips"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook", "copies"}, {"incense", "sticks"}, {"honey", "madhu"}, {"atta", "flour"}, {"besan", "flour"}, {"maida", "flour"},
+	{"potato chips", "chips"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook", "copies"}, {"incense", "sticks"}, {"honey", "madhu"}, {"peas", "green"}, {"atta", "flour"}, {"besan", "flour"}, {"maida", "flour"},
 }
 
 // looselyCalled are things that customers call by the word of another when they name the brand, too: Rin sabun.

@@ -65,6 +65,7 @@ var known = sync.OnceValue(func() *lexicon {
 	l.addMarkers()
 	l.addKnowledge()
 	l.topics = topicRows()
+	l.addTopicWords()
 	return l
 })
 
@@ -110,6 +111,23 @@ func (l *lexicon) addMarkers() {
 	}
 	for w := range numerals {
 		l.keys[fold(w)] = true
+	}
+}
+
+// addTopicWords makes fillers of the words that tell what a message is about, so that they are no misspelt goods.
+func (l *lexicon) addTopicWords() {
+	var all []string
+	for _, t := range topics {
+		all = append(all, t.groups...)
+	}
+	for _, r := range replies {
+		all = append(all, r.words)
+	}
+	for _, t := range tokenise(normalise(strings.ReplaceAll(strings.Join(all, " "), "|", " "))) {
+		if _, isGood := l.goods.find([]token{t}); t.kind == word && isGood == 0 && unitOf(t).kind == 0 {
+			l.keys[t.key] = true
+			l.fillers[t.text] = true
+		}
 	}
 }
 
@@ -173,7 +191,7 @@ func matches(keys []string, tokens []token) int {
 		for i > 0 && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-") {
 			at++
 		}
-		if at >= len(tokens) || tokens[at].key != key {
+		if at >= len(tokens) || tokens[at].key != key && (i == 0 || tokens[at].key != key+"s") {
 			return 0
 		}
 		at++

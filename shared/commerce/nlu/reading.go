@@ -111,8 +111,11 @@ func (x *Index) settle(reading *Reading, r *itemReader, text string, tokens []to
 			}
 		}
 	}
-	has := func(s state) bool { return slices.ContainsFunc(items, func(it *item) bool { return it.state == s }) }
 	topic := topicOf(tokens, false)
+	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
+		reading.Asks = nil // what is not known and not about goods is no order
+	}
+	has := func(s state) bool { return slices.ContainsFunc(items, func(it *item) bool { return it.state == s }) }
 	switch {
 	case len(reading.Lines)+len(reading.Asks) > 0:
 		reading.Intent = Order

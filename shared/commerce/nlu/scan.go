@@ -1,6 +1,9 @@
 package nlu
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // elementKind says what some tokens are.
 type elementKind int
@@ -60,10 +63,13 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	}
 	m, markerTook := known().markers.find(tokens[at:])
 	if isImperative(tokens, at) {
-		return element{kind: fillerElement, verb: true, to: at + 1}
+		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou[tokens[at+1].text], to: at + 1}
 	}
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
+	}
+	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && x.namesGood(tokens[at+1:]) {
+		return element{kind: quantityElement, quantity: Quantity{Count: one, Pack: "piece"}, to: at + 1}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
 		if n := afterNumberAt(tokens, at+took); n > 0 {
@@ -94,6 +100,9 @@ func (x *Index) single(tokens []token, at int) element {
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
+
+// englishYou stand after the do of an English question.
+var englishYou = setOf("you u not")
 
 // isWords say that something is there.
 var isWords = setOf("hai he hain h hoga hogi है हैं")
@@ -182,8 +191,8 @@ func isImperative(tokens []token, at int) bool {
 		next := tokens[at+1].text
 		return next == "na" || next == "ना" || next == "bhaiya" || next == "bhai" || next == "भैया" || next == "you" || next == "not" || next == "u" || next == "jaldi"
 	}
-	for _, other := range tokens[:at] { // the quantity is already said, or another is in words after a good
-		if other.kind == number || numerals[other.text].alone.IsPositive() {
+	for i, other := range tokens { // the quantity is already said, or the other goods have theirs at the end, too
+		if i != at && (other.kind == number || numerals[other.text].alone.IsPositive()) {
 			return saidBefore(tokens, at)
 		}
 	}
@@ -267,6 +276,17 @@ func afterNumberAt(tokens []token, at int) int {
 	return 0
 }
 
+// namesGood reports whether some tokens begin with a word of goods.
+func (x *Index) namesGood(tokens []token) bool {
+	if _, took := x.names.find(tokens); took > 0 {
+		return true
+	}
+	if _, took := known().goods.find(tokens); took > 0 && !known().fillers[tokens[0].text] {
+		return true
+	}
+	return x.vocab[tokens[0].key] && !isSpecial(tokens[0])
+}
+
 // sells reports whether a product has all the words.
 func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.named(words)) > 0 }
 
@@ -275,6 +295,14 @@ func (x *Index) correct(tokens []token) {
 	l := known()
 	for i := range tokens {
 		t := &tokens[i]
+		if unitOf(*t).name == "watt" {
+			t.key = "w"
+			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
+				text := numerals[tokens[i-1].text].alone.String()
+				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
+			}
+			continue
+		}
 		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
 			continue
 		}
@@ -298,6 +326,14 @@ func (x *Index) nearest(key string) string {
 	if s := stem(key); known().keys[s] {
 		return s
 	}
+	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
+		return best
+	}
+	return x.within(key[:len(key)-1])
+}
+
+// within returns the word with the fewest typing errors, if they are few enough.
+func (x *Index) within(key string) string {
 	limit := maxEdits(len(key))
 	best, least := "", limit+1
 	for _, candidate := range x.byLetter[key[0]] {

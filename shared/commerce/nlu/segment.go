@@ -228,6 +228,10 @@ func (r *itemReader) mark(atoms []atom, first int) {
 			} else {
 				r.refuse(before, true)
 			}
+		case purpose:
+			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from && (a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
+				before.state = dropped
+			}
 		case negation:
 			r.negate(atoms, i, before, after)
 		case replacing:

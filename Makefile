@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive soak cost bill bench clean install pin-engine
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive soak cost bill bench phrasings clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ soak: install ## random histories of the core for some minutes, with faults: mak
 
 bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
 	go run ./infra/bench $(ARGS)
+
+phrasings: $(OPS) ## say how well labelled messages are understood: make phrasings CATALOGUE=shop.csv FILE=messages.jsonl
+	@$(OPS) phrasings -catalogue "$(CATALOGUE)" -file "$(FILE)"
 
 clean: ## forget the local data, builds and templates; it asks first (ARGS=-yes)
 	@infra/clean.sh $(ARGS)

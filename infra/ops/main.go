@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/redrive"
 	"github.com/haatline/haatline/infra/ops/secret"
 	"github.com/haatline/haatline/infra/ops/usage"
+	"github.com/haatline/haatline/infra/phrasings"
 )
 
 const text = `usage: go run ./infra/ops <command>
@@ -38,6 +39,7 @@ const text = `usage: go run ./infra/ops <command>
   sign-in   signs a person in and prints the access token
   export    prints all of a tenant's data as JSON lines
   redrive   brings back what the streams gave up on
+  phrasings measures how well labelled messages to a shop are understood
 
 Each command lists its flags with -h.
 `
@@ -76,6 +78,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = export.Run(ctx, args, out, problems)
 	case "secret":
 		err = secret.Run(ctx, args, os.Stdin, out, problems)
+	case "phrasings":
+		err = phrasings.Run(args, out)
 	case "redrive":
 		err = redrive.Run(ctx, args, out)
 	case "-h", "-help", "--help", "help":

@@ -1,0 +1,263 @@
+package nlu
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Product is a good of a catalogue. Without a pack size it is sold loose, in fractions of its unit.
+type Product struct {
+	ID, Name, LocalName, Category, Brand string
+	Unit, PackSize                       string
+	Price                                decimal.Decimal // of a unit or a pack
+	Keywords                             []string
+}
+
+// product is a good as it is looked for.
+type product struct {
+	Product
+	at      int             // in the index
+	words   map[string]bool // all that is true of it
+	weak    map[string]bool // what customers call it when they name more of it
+	heads   map[string]bool // the things that it is
+	proper  map[string]bool // words that no other thing has: the brand and the names that are made up
+	names   [][]string      // the words of its names, sorted
+	pack    size            // of a packed good
+	base    string          // of a loose good: what a measure of it is in
+	factor  decimal.Decimal // of the base in a unit
+	group   string          // equal for the sizes of one good
+	isLoose bool
+}
+
+// Index is a catalogue in which messages find goods. It does not change, and may be used by many at once.
+type Index struct {
+	products []*product
+	byWord   map[string][]int // products by each of their words, in order
+	names    dictionary       // pieces of names that hold numbers or words that mean something else
+	vocab    map[string]bool  // folded words of names
+	stems    map[string]string
+	byLetter map[byte][]string // folded words of names and of the lexicon, for typing errors
+	own      map[byte]int      // how many of them are of names; they come first, in order
+	byID     map[string]*product
+}
+
+// NewIndex returns the index of a catalogue.
+func NewIndex(products []Product) *Index {
+	x := &Index{byWord: map[string][]int{}, names: dictionary{}, vocab: map[string]bool{}, stems: map[string]string{}, byLetter: map[byte][]string{}, byID: map[string]*product{}, own: map[byte]int{}}
+	seen := map[string]bool{}
+	for _, p := range products {
+		if x.byID[p.ID] == nil {
+			x.add(p, seen)
+		}
+	}
+	x.names.sort()
+	for _, key := range slices.Sorted(maps.Keys(x.vocab)) {
+		x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
+		x.own[key[0]]++
+		if s := stem(key); x.stems[s] == "" {
+			x.stems[s] = key
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(known().keys)) {
+		if key != "" && !x.vocab[key] {
+			x.byLetter[key[0]] = append(x.byLetter[key[0]], key)
+		}
+	}
+	return x
+}
+
+func (x *Index) add(given Product, seen map[string]bool) {
+	l := known()
+	p := &product{Product: given, at: len(x.products), words: map[string]bool{}, weak: map[string]bool{}, heads: map[string]bool{}, proper: map[string]bool{}}
+	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
+	p.base, p.factor = baseOf(given.Unit)
+	p.group = strings.ToLower(given.Name + "|" + given.Brand)
+	brand := map[string]bool{}
+	for _, key := range keysOf(given.Brand) {
+		brand[key] = true
+	}
+	for i, name := range append([]string{given.Name, given.LocalName}, given.Keywords...) {
+		tokens := tokenise(normalise(name))
+		meaning := l.meaning(tokens)
+		if len(meaning) == 0 {
+			continue
+		}
+		for _, w := range meaning {
+			p.words[w] = true
+			if !l.things[w] && len(l.goods[w]) == 0 || brand[w] {
+				p.proper[w] = true
+			}
+		}
+		p.heads[l.headOf(meaning)] = true
+		if i < 2 {
+			p.names = append(p.names, sorted(meaning))
+		}
+		x.addName(tokens, p, seen)
+	}
+	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
+		p.words[w], p.proper[w] = true, true
+	}
+	x.learn(p)
+	x.byID[given.ID] = p
+	x.products = append(x.products, p)
+	for w := range p.words {
+		x.byWord[w] = append(x.byWord[w], p.at)
+	}
+	for w := range p.weak {
+		if !p.words[w] {
+			x.byWord[w] = append(x.byWord[w], p.at)
+		}
+	}
+}
+
+// learn adds what is known of a well-known good beside its names.
+func (x *Index) learn(p *product) {
+	l := known()
+	delete(p.heads, "")
+	for range 2 { // what is learnt may let more be known
+		for _, k := range l.also {
+			if all(k.words, p.words) {
+				for _, w := range k.also {
+					p.words[w] = true
+					p.heads[w] = p.heads[w] || l.things[w] && p.alsoIs(k)
+				}
+			}
+		}
+	}
+	for head := range p.heads {
+		for _, w := range l.loosely[head] {
+			p.weak[w] = true
+		}
+	}
+	if category := l.meaning(tokenise(normalise(p.Category))); len(category) > 0 && len(p.heads) == 0 {
+		for _, w := range category {
+			if l.things[w] && len(category) == 1 {
+				p.words[w], p.heads[w] = true, true
+			}
+		}
+	}
+}
+
+// alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it is a bar.
+func (p *product) alsoIs(k knowledge) bool {
+	for _, w := range k.words {
+		if p.heads[w] {
+			return true
+		}
+	}
+	for head := range p.heads {
+		if slices.Contains(k.also, head) {
+			return true
+		}
+	}
+	return len(p.heads) == 0
+}
+
+// addName learns the words of a name, and the pieces of it that would be read as something else.
+func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
+	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.kind == mark && t.text != "&" || known().isLoose(t) })
+	for i, t := range tokens {
+		if t.kind == word && len(t.key) > 1 {
+			x.vocab[t.key] = true
+		}
+		if i+1 < len(tokens) {
+			x.addPair(tokens[i:i+2], p, seen)
+		}
+	}
+	for n := 3; n <= min(4, len(tokens)); n++ {
+		for i := range len(tokens) - n + 1 {
+			if piece := tokens[i : i+n]; slices.ContainsFunc(piece, isSpecial) {
+				x.addPiece(piece, p, seen)
+			}
+		}
+	}
+	for _, t := range tokens {
+		if size := tokenise(t.text + " size"); sizeLetters[t.text] && len(size) == 2 {
+			x.names.add(entry{keys: []string{t.key, size[1].key}, goods: []string{t.key}})
+		}
+	}
+	if len(tokens) == 1 && isSpecial(tokens[0]) && !isCommon(tokens[0]) {
+		x.addPiece(tokens, p, seen)
+	}
+}
+
+// sizeLetters are sizes of clothes and diapers.
+var sizeLetters = setOf("s m l xl xxl nb")
+
+// addPair learns two words of a name that follow each other: as they are where one of them would be read as something else, and
+// written as one word.
+func (x *Index) addPair(pair []token, p *product, seen map[string]bool) {
+	if isSpecial(pair[0]) || isSpecial(pair[1]) {
+		x.addPiece(pair, p, seen)
+	}
+	joined := pair[0].text + pair[1].text
+	if key := fold(joined); len(key) > 4 && pair[0].kind == word && pair[1].kind == word && !known().keys[key] && !seen["1 "+key] {
+		if meaning := known().meaning(pair); all(meaning, p.words) && len(meaning) > 0 {
+			seen["1 "+key] = true
+			x.vocab[key] = true
+			x.names.add(entry{keys: []string{key}, goods: meaning})
+		}
+	}
+}
+
+func (x *Index) addPiece(piece []token, p *product, seen map[string]bool) {
+	var keys []string
+	for _, t := range piece {
+		keys = append(keys, t.key)
+	}
+	id := strings.Join(keys, " ")
+	meaning := known().meaning(piece)
+	if seen[id] || len(meaning) == 0 || !all(meaning, p.words) || allCommon(piece) {
+		return
+	}
+	seen[id] = true
+	x.names.add(entry{keys: keys, goods: meaning})
+	for i, t := range piece { // an & is written in many ways
+		if t.text == "&" || t.text == "and" {
+			for _, way := range []string{"&", "and", "n", "end", "aur"} {
+				other := slices.Clone(keys)
+				other[i] = fold(way)
+				x.names.add(entry{keys: other, goods: meaning})
+			}
+			x.names.add(entry{keys: slices.Delete(slices.Clone(keys), i, i+1), goods: meaning})
+		}
+	}
+}
+
+// isSpecial reports whether a word of a name means something else in a message: a number, a unit, a filler, a marker.
+func isSpecial(t token) bool {
+	l := known()
+	if t.kind != word || l.fillers[t.text] || unitOf(t).kind != 0 {
+		return true
+	}
+	if _, ok := numerals[t.text]; ok {
+		return true
+	}
+	_, took := l.markers.find([]token{t})
+	return took > 0 || len(t.key) < 2
+}
+
+// isCommon reports whether a word is so common that it names a good only beside others.
+func isCommon(t token) bool {
+	_, isNumeral := numerals[t.text]
+	return t.kind != word || len(t.text) < 3 || isNumeral || known().fillers[t.text] || unitOf(t).kind != 0
+}
+
+func allCommon(piece []token) bool {
+	return len(piece) < 2 && isCommon(piece[0])
+}
+
+func all(words []string, in map[string]bool) bool {
+	for _, w := range words {
+		if !in[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// sorted returns the words of a name, each once, in order.
+func sorted(words []string) []string { return slices.Compact(slices.Sorted(slices.Values(words))) }

@@ -1,0 +1,110 @@
+package nlu
+
+import (
+	"strings"
+	"sync"
+)
+
+// Intent is what a customer wants with a message.
+type Intent string
+
+// The intents.
+const (
+	Order        Intent = "order"
+	Greeting     Intent = "greeting"
+	OrderStatus  Intent = "order_status"
+	CancelOrder  Intent = "cancel_order"
+	KhataBalance Intent = "khata_balance"
+	Price        Intent = "price"
+	Availability Intent = "availability"
+	Human        Intent = "human"
+	Confirm      Intent = "confirm"
+	Decline      Intent = "decline"
+	RepeatOrder  Intent = "repeat_order"
+	Thanks       Intent = "thanks"
+	Other        Intent = "other"
+)
+
+// replyWords are the words of each kind of reply.
+var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
+	words := map[Intent]map[string]bool{}
+	for _, r := range replies {
+		words[r.intent] = map[string]bool{}
+		for _, phrase := range strings.Split(r.words, "|") {
+			for _, t := range tokenise(normalise(phrase)) {
+				words[r.intent][t.key] = true
+			}
+		}
+	}
+	return words
+})
+
+// topicOf returns what a text is about beside goods; "" where no row fits.
+func topicOf(tokens []token, strong bool) Intent {
+	text := spaced(tokens)
+	for _, row := range known().topics {
+		if (!strong || row.strong) && row.fits(text) {
+			return row.intent
+		}
+	}
+	return ""
+}
+
+func (r topicRow) fits(text string) bool {
+	for _, group := range r.groups {
+		if !containsAny(text, group) {
+			return false
+		}
+	}
+	return true
+}
+
+func containsAny(text string, phrases []string) bool {
+	for _, phrase := range phrases {
+		if strings.Contains(text, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// replyOf returns which reply a short message is: the words of the first kind that it has decide, no before yes, yes before thanks
+// unless it only says that all is well; "" where it is none.
+func replyOf(tokens []token) Intent {
+	has := map[Intent]int{}
+	words, unknown := 0, 0
+	strongYes := false
+	for _, t := range tokens {
+		if t.kind == mark && t.text != "👍" {
+			continue
+		}
+		words++
+		found := false
+		for intent, of := range replyWords() {
+			if of[t.key] {
+				has[intent]++
+				found = true
+			}
+		}
+		strongYes = strongYes || sureWords[t.text]
+		if !found && !known().fillers[t.text] && !known().fillerKeys[t.key] {
+			unknown++
+		}
+	}
+	switch {
+	case words == 0 || unknown > max(1, words/2):
+		return ""
+	case has[Decline] > 0 && (has[Thanks] == 0 || has[Decline] > 0 && !strongYes) && !strongYes:
+		return Decline
+	case has[Thanks] > 0 && !strongYes:
+		return Thanks
+	case has[Greeting] > 0 && !strongYes && has[Greeting] >= has[Confirm]:
+		return Greeting
+	case has[Confirm] > 0:
+		return Confirm
+	}
+	return ""
+}
+
+// sureWords say yes; ok and theek hai may also only end a conversation.
+var sureWords = setOf("haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही proceed kardo bilkul zaroor jaroor jarur")

@@ -1,0 +1,236 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// entry is a word or a phrase that is known: what it means for goods, or what it does in a message.
+type entry struct {
+	keys   []string // folded, without ka, ki, ke and wala
+	text   string   // as it is written, of an entry of one word
+	goods  []string // the words of goods that it stands for
+	marker marker
+	things bool // all its goods are things
+}
+
+// dictionary finds entries by their first word. The longest come first.
+type dictionary map[string][]entry
+
+func (d dictionary) add(e entry) {
+	if len(e.keys) > 0 {
+		d[e.keys[0]] = append(d[e.keys[0]], e)
+	}
+}
+
+func (d dictionary) sort() {
+	for _, entries := range d {
+		slices.SortStableFunc(entries, func(a, b entry) int { return len(b.keys) - len(a.keys) })
+	}
+}
+
+// lexicon is what is known before there is a catalogue.
+type lexicon struct {
+	goods, markers dictionary
+	fillers        map[string]bool     // by their spelling
+	fillerKeys     map[string]bool     // by their sound
+	verbs          map[string]bool     // fillers that ask for something to be sent
+	things         map[string]bool     // words that name a thing
+	keys           map[string]bool     // all folded words
+	also           []knowledge         // what else well-known goods are
+	loosely        map[string][]string // by the thing
+	topics         []topicRow
+}
+
+// knowledge is a row of alsoKnown in the words of goods.
+type knowledge struct{ words, also []string }
+
+// known returns the lexicon. It is made at the first use.
+var known = sync.OnceValue(func() *lexicon {
+	l := &lexicon{
+		goods: dictionary{}, markers: dictionary{}, fillers: map[string]bool{}, fillerKeys: map[string]bool{}, verbs: map[string]bool{},
+		things: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
+	}
+	for _, table := range goods {
+		for _, g := range table {
+			l.things[g.name] = true
+			l.addGood(g)
+		}
+	}
+	for _, g := range slices.Concat(kinds, phrases) {
+		l.addGood(g)
+	}
+	l.goods.sort()
+	l.addMarkers()
+	l.addKnowledge()
+	l.topics = topicRows()
+	l.addTopicWords()
+	return l
+})
+
+// addGood adds the spellings of a good. The name itself is one where it has several words or stands in no other row.
+func (l *lexicon) addGood(g good) {
+	meaning := strings.Fields(g.name)
+	for _, spelling := range append(strings.Split(g.also, ","), g.name) {
+		keys := keysOf(spelling)
+		l.goods.add(entry{keys: keys, goods: meaning, text: strings.TrimSpace(spelling)})
+		for _, key := range keys {
+			l.keys[key] = true
+		}
+	}
+}
+
+func (l *lexicon) addMarkers() {
+	for _, row := range markers {
+		for _, spelling := range strings.Split(row.words, ",") {
+			spelling = normalise(strings.TrimSpace(spelling))
+			var keys []string
+			for _, t := range tokenise(spelling) {
+				keys = append(keys, t.key)
+				l.keys[t.key] = true
+			}
+			l.markers.add(entry{keys: keys, text: strings.ReplaceAll(spelling, "'", ""), marker: row.kind})
+		}
+	}
+	l.markers.sort()
+	for _, w := range strings.Fields(fillers) {
+		w = normalise(strings.ReplaceAll(w, "'", ""))
+		l.fillers[w] = true
+		l.fillerKeys[fold(w)] = true
+		l.keys[fold(w)] = true
+	}
+	for _, w := range strings.Fields(verbs) {
+		w = normalise(w)
+		l.verbs[w], l.fillers[w] = true, true
+		l.verbs[fold(w)], l.keys[fold(w)] = true, true
+		l.fillerKeys[fold(w)] = true
+	}
+	for w := range units {
+		l.keys[fold(w)] = true
+	}
+	for w := range numerals {
+		l.keys[fold(w)] = true
+	}
+}
+
+// addTopicWords makes fillers of the words that tell what a message is about, so that they are no misspelt goods.
+func (l *lexicon) addTopicWords() {
+	var all []string
+	for _, t := range topics {
+		all = append(all, t.groups...)
+	}
+	for _, r := range replies {
+		all = append(all, r.words)
+	}
+	for _, t := range tokenise(normalise(strings.ReplaceAll(strings.Join(all, " "), "|", " "))) {
+		if _, isGood := l.goods.find([]token{t}); t.kind == word && isGood == 0 && unitOf(t).kind == 0 {
+			l.keys[t.key] = true
+			l.fillers[t.text] = true
+		}
+	}
+}
+
+func (l *lexicon) addKnowledge() {
+	for _, row := range alsoKnown {
+		l.also = append(l.also, knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
+	}
+	for _, row := range looselyCalled {
+		l.loosely[row.thing] = append(l.loosely[row.thing], row.also)
+	}
+}
+
+// keysOf returns the folded words of a spelling without the words that join them.
+func keysOf(spelling string) []string {
+	var keys []string
+	for _, t := range tokenise(normalise(spelling)) {
+		if t.kind != mark && !joins[t.text] {
+			keys = append(keys, t.key)
+		}
+	}
+	return keys
+}
+
+// joins are words that stand between the words of a thing without meaning: chane ki dal, chakki wala atta.
+var joins = setOf("ka ki ke kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[normalise(w)] = true
+	}
+	return set
+}
+
+// find returns the longest entry at the start of some tokens and how many tokens it takes.
+func (d dictionary) find(tokens []token) (entry, int) {
+	if len(tokens) == 0 {
+		return entry{}, 0
+	}
+	for _, e := range d[tokens[0].key] {
+		if len(e.keys) == 1 && len(tokens[0].key) < 4 && !sameShort(e, tokens[0]) {
+			continue
+		}
+		if took := matches(e.keys, tokens); took > 0 {
+			return e, took
+		}
+	}
+	return entry{}, 0
+}
+
+// sameShort reports whether a short word may be an entry: the sound alone says too little, so that a marker has to be spelt as it is
+// listed.
+func sameShort(e entry, t token) bool {
+	return e.marker == 0 || e.text == t.text
+}
+
+// matches returns how many tokens the keys take at the start of some tokens, over joining words and hyphens; 0 where they do not match.
+func matches(keys []string, tokens []token) int {
+	at := 0
+	for i, key := range keys {
+		for i > 0 && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-") {
+			at++
+		}
+		if at >= len(tokens) || tokens[at].key != key && (i == 0 || tokens[at].key != key+"s") {
+			return 0
+		}
+		at++
+	}
+	return at
+}
+
+// meaning returns the words of goods that the tokens of a name stand for.
+func (l *lexicon) meaning(tokens []token) []string {
+	var words []string
+	for at := 0; at < len(tokens); {
+		t := tokens[at]
+		if e, took := l.goods.find(tokens[at:]); took > 0 {
+			words = append(words, e.goods...)
+			at += took
+			continue
+		}
+		at++
+		if t.kind == mark || joins[t.text] || l.isLoose(t) || t.text == "and" || t.text == "एंड" || t.text == "एण्ड" || t.text == "और" {
+			continue
+		}
+		words = append(words, t.key)
+	}
+	return words
+}
+
+// isLoose reports whether a word of a name only says that the good is sold loose.
+func (l *lexicon) isLoose(t token) bool {
+	e, took := l.markers.find([]token{t})
+	return took > 0 && e.marker == loose
+}
+
+// headOf returns the thing that some words name: the last thing among them, since what stands before it says which kind; "" where
+// none is a thing.
+func (l *lexicon) headOf(words []string) string {
+	for i := len(words) - 1; i >= 0; i-- {
+		if l.things[words[i]] {
+			return words[i]
+		}
+	}
+	return ""
+}

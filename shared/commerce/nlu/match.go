@@ -1,0 +1,275 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// fit says what a product makes of a quantity.
+type fit int
+
+const (
+	unfit   fit = iota // it is not sold like that
+	missing            // it may be meant, but how much is open
+	settled            // the line says how much
+)
+
+// named returns the products for which all words are true. Where some are the thing that the words name, those that are another
+// thing are left out: moong dal is no namkeen.
+func (x *Index) named(words []string) []*product {
+	if len(words) == 0 {
+		return nil
+	}
+	head := known().headOf(words)
+	var things, others []*product
+	for _, p := range x.having(words) {
+		switch {
+		case !p.fitsWords(words):
+		case head == "" && (p.anyProper(words) || p.onlyKinds(words)) || p.heads[head]:
+			things = append(things, p)
+		case p.anyProper(words):
+			others = append(others, p)
+		}
+	}
+	if len(things) == 0 {
+		return others
+	}
+	return things
+}
+
+// having returns the products that have the rarest of some words.
+func (x *Index) having(words []string) []*product {
+	rarest := x.byWord[words[0]]
+	for _, w := range words[1:] {
+		if at := x.byWord[w]; len(at) < len(rarest) {
+			rarest = at
+		}
+	}
+	found := make([]*product, len(rarest))
+	for i, at := range rarest {
+		found[i] = x.products[at]
+	}
+	return found
+}
+
+// fitsWords reports whether all words are true of a product. A word that customers use loosely needs a name beside it.
+func (p *product) fitsWords(words []string) bool {
+	loosely := false
+	for _, w := range words {
+		if !p.words[w] {
+			if !p.weak[w] {
+				return false
+			}
+			loosely = true
+		}
+	}
+	return !loosely || p.anyProper(words)
+}
+
+func (p *product) anyProper(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return p.proper[w] })
+}
+
+// onlyKinds reports whether words without a thing may stand for a product: basmati, sona masoori. A colour alone may not.
+func (p *product) onlyKinds(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return !plainKinds[w] })
+}
+
+// plainKinds go with all sorts of things and stand for none.
+var plainKinds = setOf("red green black white brown yellow blue pink whole split husk powder crushed seed leaves paste roasted salted spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids garam liquid spray gel cough rosefl roomtemp cow buffalo whole rice")
+
+// measured returns what a quantity makes of a loose product.
+func (p *product) measured(q Quantity) (Line, fit) {
+	line := Line{ProductID: p.ID, Unit: p.Unit}
+	switch {
+	case q.Packed || q.OfPack && q.Pack != "" && q.Count.IsZero() && q.Pack != "piece":
+		return line, unfit
+	case q.Unclear:
+		return line, missing
+	case q.OfPrice && q.Count.IsZero() && q.Size.IsZero():
+		if p.Price.Equal(q.Rupees) {
+			return line, missing
+		}
+		return line, unfit
+	case !q.Rupees.IsZero() && !q.OfPrice && q.Size.IsZero():
+		line.Amount, line.Unit = q.Rupees, ""
+		return line, settled
+	case !q.Size.IsZero():
+		if q.Base != p.base {
+			return line, unfit
+		}
+		line.Quantity = q.Size.DivRound(p.factor, 6)
+		if q.Count.IsPositive() {
+			line.Quantity = line.Quantity.Mul(q.Count)
+		}
+		return line, settled
+	case q.Count.IsZero():
+		if q.Pack != "" && q.Pack != p.Unit && !(q.Pack == "piece" && p.Unit == "dozen") {
+			return line, unfit
+		}
+		return line, missing
+	}
+	return p.countedLoose(q, line)
+}
+
+// countedLoose returns what a number makes of a loose product.
+func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
+	line.Quantity = q.Count
+	switch {
+	case p.Unit == "dozen":
+		if q.Pack == "" || q.Pack == "piece" || q.Pack == "dozen" {
+			line.Quantity = q.Count.DivRound(twelve, 6)
+			return line, settled
+		}
+	case q.Pack == "" || q.Pack == p.Unit || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") || p.Unit == "bunch" && q.Pack == "piece":
+		return line, settled
+	}
+	return Line{ProductID: p.ID, Unit: p.Unit}, unfit
+}
+
+// packs returns what a quantity makes of a packed product.
+func (p *product) packs(q Quantity) (Line, fit) {
+	line := Line{ProductID: p.ID, Unit: p.Unit, Quantity: one}
+	if q.Count.IsPositive() {
+		line.Quantity = q.Count
+	}
+	if q.Loose {
+		return line, unfit
+	}
+	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) {
+		return line, unfit
+	}
+	if !q.Size.IsZero() {
+		if p.pack.value.IsZero() || p.pack.base != q.Base {
+			return line, unfit
+		}
+		if q.OfPack || q.Count.IsPositive() {
+			if !p.pack.value.Equal(q.Size) {
+				return line, unfit
+			}
+		} else {
+			line.Quantity = q.Size.DivRound(p.pack.value, 6)
+		}
+	}
+	if q.Unclear {
+		return line, missing
+	}
+	if !line.Quantity.IsInteger() {
+		return line, unfit
+	}
+	return line, settled
+}
+
+// take returns what a quantity makes of a product.
+func (p *product) take(q Quantity) (Line, fit) {
+	if p.isLoose {
+		return p.measured(q)
+	}
+	return p.packs(q)
+}
+
+// chosen is what may be meant by some words and a quantity.
+type chosen struct {
+	line    Line
+	fit     fit
+	product *product
+}
+
+// choose returns the products that fit some words and a quantity; where none takes the quantity, those that fit the words.
+func (x *Index) choose(words []string, q Quantity) []chosen {
+	candidates := x.named(words)
+	var fitting []chosen
+	for _, p := range candidates {
+		if line, f := p.take(x.sized(p, q)); f != unfit {
+			fitting = append(fitting, chosen{line: line, fit: f, product: p})
+		}
+	}
+	if len(fitting) == 0 {
+		for _, p := range candidates {
+			fitting = append(fitting, chosen{line: Line{ProductID: p.ID, Unit: p.Unit}, fit: missing, product: p})
+		}
+		return wholeName(words, narrowed(fitting, q), q)
+	}
+	return fewestPacks(wholeName(words, narrowed(fitting, q), q), q)
+}
+
+// sized returns a quantity whose bare number is the size of a pack as that size: Colgate 200.
+func (x *Index) sized(p *product, q Quantity) Quantity {
+	if p.isLoose || !q.counts() || q.times {
+		if !p.isLoose && q.OfPrice && q.Rupees.Equal(p.pack.value) && !p.Price.Equal(q.Rupees) { // Colgate 200 2, Maggi 280 wala
+			q.Size, q.Base, q.OfPack, q.Rupees, q.OfPrice = q.Rupees, p.pack.base, true, decimal.Zero, false
+		}
+		return q
+	}
+	if q.Count.GreaterThanOrEqual(exact("50")) && q.Count.Equal(p.pack.value) {
+		return Quantity{Size: q.Count, Base: p.pack.base, OfPack: true}
+	}
+	return q
+}
+
+// narrowed keeps what a word for a pack or a size of it leaves.
+func narrowed(found []chosen, q Quantity) []chosen {
+	switch q.Pack {
+	case "bottle", "box", "jar", "strip", "tube":
+		found = keep(found, func(c chosen) bool { return c.product.Unit == q.Pack })
+	}
+	if q.Pack != "" && q.Pack != "dozen" && q.Pack != "piece" && q.Pack != "bunch" {
+		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
+	}
+	if q.Loose {
+		found = keep(found, func(c chosen) bool { return c.product.isLoose })
+	}
+	if q.Smallest || q.Largest {
+		found = ofSize(found, q.Largest)
+	}
+	return found
+}
+
+// keep returns those that pass; all where none does.
+func keep(found []chosen, pass func(chosen) bool) []chosen {
+	if kept := slices.DeleteFunc(slices.Clone(found), func(c chosen) bool { return !pass(c) }); len(kept) > 0 {
+		return kept
+	}
+	return found
+}
+
+// ofSize keeps the largest or the smallest pack of each good.
+func ofSize(found []chosen, largest bool) []chosen {
+	best := map[string]decimal.Decimal{}
+	for _, c := range found {
+		value, seen := best[c.product.group]
+		if !seen || largest == c.product.pack.value.GreaterThan(value) {
+			best[c.product.group] = c.product.pack.value
+		}
+	}
+	return keep(found, func(c chosen) bool { return c.product.pack.value.Equal(best[c.product.group]) })
+}
+
+// wholeName keeps the products whose whole name some words are.
+func wholeName(words []string, found []chosen, q Quantity) []chosen {
+	set := sorted(words)
+	return keep(found, func(c chosen) bool {
+		if c.product.isLoose && !q.Loose && strings.Contains(strings.ToLower(c.product.Name), "loose") {
+			return false
+		}
+		return slices.ContainsFunc(c.product.names, func(name []string) bool { return slices.Equal(name, set) })
+	})
+}
+
+// fewestPacks keeps, of the sizes of a good that make up a measure, the one that needs the fewest packs.
+func fewestPacks(found []chosen, q Quantity) []chosen {
+	if q.Size.IsZero() || q.OfPack || q.Count.IsPositive() {
+		return found
+	}
+	fewest := map[string]decimal.Decimal{}
+	for _, c := range found {
+		if n, seen := fewest[c.product.group]; !c.product.isLoose && (!seen || c.line.Quantity.LessThan(n)) {
+			fewest[c.product.group] = c.line.Quantity
+		}
+	}
+	return keep(found, func(c chosen) bool {
+		return c.product.isLoose || c.line.Quantity.Equal(fewest[c.product.group])
+	})
+}

@@ -1,0 +1,306 @@
+package nlu
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// A number of that many digits is of a phone or a place.
+const longestCount = 4
+
+// readQuantity reads a quantity at a place in some tokens and returns how many it took; 0 where there is none.
+func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
+	if q, took := readRupees(tokens[at:]); took > 0 {
+		return q, took
+	}
+	if tokens[at].kind == word || tokens[at].text == "×" || tokens[at].text == "*" {
+		if q, took := readTimes(tokens[at:]); took > 0 {
+			return q, took
+		}
+		if q, took := x.readUnitAlone(tokens, at); took > 0 {
+			return q, took
+		}
+	}
+	if q, took := readRange(tokens[at:]); took > 0 {
+		return q, took
+	}
+	value, took := readNumber(tokens[at:])
+	if took == 0 || !value.IsPositive() || tokens[at].kind == number && len(strings.TrimLeft(tokens[at].text, "0")) > longestCount && !strings.ContainsAny(tokens[at].text, ".,") {
+		return Quantity{}, 0
+	}
+	q, more := x.counted(tokens, at+took, value)
+	return q, took + more
+}
+
+// counted reads what is counted, after the number.
+func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity, int) {
+	from := at
+	if at < len(tokens) && tokens[at].text == "-" && at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 { // 2-kg
+		at++
+	}
+	if at < len(tokens) && tokens[at].text == "a" && at+1 < len(tokens) && unitOf(tokens[at+1]).alone { // half a dozen
+		at++
+	}
+	if at >= len(tokens) {
+		return Quantity{Count: value}, 0
+	}
+	u := unitOf(tokens[at])
+	if u.kind == 0 {
+		return Quantity{Count: value}, 0
+	}
+	q, took := Quantity{}, at-from+1
+	switch u.kind {
+	case measureUnit:
+		if x.isPav(tokens, at) {
+			return Quantity{Count: value}, 0
+		}
+		q = Quantity{Size: value.Mul(u.factor), Base: u.name}
+		if u.name == "g" && u.factor.Equal(exact("250")) && at+1 < len(tokens) && isKiloOrBhar(tokens[at+1]) { // do pav kilo
+			took++
+		}
+	case packUnit:
+		q = Quantity{Count: value, Pack: u.name}
+	case dozenUnit:
+		q = Quantity{Count: value.Mul(u.factor), Pack: "dozen"}
+	case rupeeUnit:
+		return Quantity{}, 0 // readRupees would have taken it
+	case timesUnit:
+		if tokens[at].text == "no" || tokens[at].text == "number" {
+			return Quantity{Count: value}, 0
+		}
+		q = Quantity{Count: value, times: true}
+	}
+	return x.described(tokens, from+took, q, took)
+}
+
+// described reads what a quantity is said to be of: 500 g wala, 500 g ka packet, 1 l bottle.
+func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantity, int) {
+	rest := tokens[at:]
+	if len(rest) == 0 {
+		return q, took
+	}
+	measure := !q.Size.IsZero()
+	switch {
+	case isAttribute(rest[0]):
+		if measure {
+			q.OfPack = true
+		}
+		took++
+		if len(rest) > 1 && measure && unitOf(rest[1]).kind == packUnit {
+			q.Pack = unitOf(rest[1]).name
+			took++
+		}
+	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest):
+		q.OfPack, q.Pack = true, unitOf(rest[0]).name
+		took++
+	case measure && joins[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:]):
+		q.OfPack, q.Pack = true, unitOf(rest[1]).name
+		took += 2
+	case measure && joins[rest[0].text] && len(rest) > 1:
+		if _, n := readNumber(rest[1:]); n > 0 {
+			q.OfPack = true
+		}
+	case rest[0].text == "bhar" || rest[0].text == "भर":
+		took++
+	}
+	return q, took
+}
+
+// isGoodsWord reports whether a word for a pack is part of the name of a thing: box in "box file".
+func isGoodsWord(tokens []token) bool {
+	e, took := known().goods.find(tokens)
+	return took > 1 && len(e.goods) > 0
+}
+
+func isAttribute(t token) bool {
+	e, took := known().markers.find([]token{t})
+	return took > 0 && e.marker == attribute
+}
+
+func isKiloOrBhar(t token) bool {
+	return t.text == "bhar" || t.text == "भर" || unitOf(t).factor.Equal(exact("1000")) && unitOf(t).name == "g"
+}
+
+// readUnitAlone reads a unit without a number: kilo, pav kilo, dozen; a pack says only which kind.
+func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
+	u := unitOf(tokens[at])
+	switch {
+	case u.kind == packUnit && !x.vocab[tokens[at].key]:
+		return Quantity{Pack: u.name}, 1
+	case u.kind == packUnit && u.name != "piece":
+		return Quantity{Pack: u.name}, 1
+	case !u.alone || x.isPav(tokens, at):
+		return Quantity{}, 0
+	case u.kind == dozenUnit:
+		return Quantity{Count: u.factor, Pack: "dozen"}, 1
+	case len(tokens[at].text) == 1: // l and g alone are no units
+		return Quantity{}, 0
+	}
+	took := 1
+	if u.factor.LessThan(exact("1000")) && at+1 < len(tokens) && isKiloOrBhar(tokens[at+1]) {
+		took = 2
+	}
+	return x.described(tokens, at+took, Quantity{Size: u.factor, Base: u.name}, took)
+}
+
+// isPav reports whether pav is bread: a shop sells it, and it is not said of what is a quarter of a kilo.
+func (x *Index) isPav(tokens []token, at int) bool {
+	if !unitOf(tokens[at]).factor.Equal(exact("250")) || len(x.byWord["pav"]) == 0 && len(x.byWord["pavbun"]) == 0 {
+		return false
+	}
+	if at+1 >= len(tokens) || isKiloOrBhar(tokens[at+1]) {
+		return at+1 >= len(tokens)
+	}
+	_, took := known().goods.find(tokens[at+1:])
+	return took == 0
+}
+
+// readTimes reads x 2 and qty 2.
+func readTimes(tokens []token) (Quantity, int) {
+	if unitOf(tokens[0]).kind != timesUnit || len(tokens) < 2 || tokens[0].text == "no" || tokens[0].text == "number" {
+		return Quantity{}, 0
+	}
+	at := 1
+	for at < len(tokens) && (tokens[at].text == "-" || tokens[at].text == ":" || tokens[at].text == ".") {
+		at++
+	}
+	value, took := readNumber(tokens[at:])
+	if took == 0 || !value.IsPositive() {
+		return Quantity{}, 0
+	}
+	if at+took < len(tokens) { // x 2 kg, 2 x 1 kg
+		if u := unitOf(tokens[at+took]); u.kind == measureUnit {
+			return Quantity{Size: value.Mul(u.factor), Base: u.name, OfPack: true}, at + took + 1
+		} else if u.kind == packUnit {
+			return Quantity{Count: value, Pack: u.name, times: true}, at + took + 1
+		}
+	}
+	return Quantity{Count: value, times: true}, at + took
+}
+
+// readRupees reads an amount of money: ₹50, rs 50, 50 rupaye ka, 50/-, 20 wala, 10 ka.
+func readRupees(tokens []token) (Quantity, int) {
+	at := 0
+	before := unitOf(tokens[0]).kind == rupeeUnit
+	if before {
+		at++
+		if at < len(tokens) && tokens[at].text == "." {
+			at++
+		}
+	}
+	value, took := readNumber(tokens[min(at, len(tokens)):])
+	if took == 0 || !value.IsPositive() {
+		return Quantity{}, 0
+	}
+	at += took
+	q := Quantity{Rupees: value}
+	if !before {
+		switch {
+		case at < len(tokens) && unitOf(tokens[at]).kind == rupeeUnit:
+			at++
+		case at+1 < len(tokens) && tokens[at].text == "/" && tokens[at+1].text == "-":
+			at += 2
+		case at < len(tokens) && isAttribute(tokens[at]) && tokens[at].text != "size" && tokens[at].text != "type":
+			return Quantity{Rupees: value, OfPrice: true}, at + 1
+		case at+1 < len(tokens) && joins[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) && amountOf(tokens[at+1]):
+		default:
+			return Quantity{}, 0
+		}
+	} else if at+1 < len(tokens) && tokens[at].text == "/" && tokens[at+1].text == "-" {
+		at += 2
+	}
+	for at < len(tokens) && (joins[tokens[at].text] || isAttribute(tokens[at])) {
+		q.OfPrice = q.OfPrice || isAttribute(tokens[at]) && tokens[at].text != "worth"
+		at++
+	}
+	return q, at
+}
+
+// amountOf reports whether a word after "10 ka" leaves the ten to be rupees: 10 ka packet is, too.
+func amountOf(t token) bool { return t.kind == word && unitOf(t).kind != measureUnit }
+
+// readRange reads 2-3 and do teen, which leave the quantity open, and 1-1 and do-do, which go for each of several things.
+func readRange(tokens []token) (Quantity, int) {
+	first, took := rangePart(tokens)
+	if took == 0 {
+		return Quantity{}, 0
+	}
+	at, open := took, false
+	if at < len(tokens) {
+		switch tokens[at].text {
+		case "-":
+			at++
+			open = true
+		case "to", "se", "से", "ya", "या", "or", "till", "tak":
+			at++
+			open = true
+		}
+	}
+	second, more := rangePart(tokens[min(at, len(tokens)):])
+	if more == 0 || !open && (tokens[0].kind == number) != (tokens[at].kind == number) {
+		return Quantity{}, 0
+	}
+	at += more
+	u := unit{}
+	if at < len(tokens) {
+		u = unitOf(tokens[at])
+	}
+	switch {
+	case first.Equal(second) && (open && tokens[took].text == "-" || !open && !joinsNumber(tokens[0])):
+		return eachOf(first, u, at)
+	case !open && (tokens[0].kind == number || !second.Equal(first.Add(one)) || u.kind == 0):
+		return Quantity{}, 0
+	case open && !second.GreaterThan(first):
+		return Quantity{}, 0
+	}
+	if u.kind != 0 {
+		at++
+	}
+	return Quantity{Unclear: true}, at
+}
+
+// joinsNumber reports whether a number word may stand before another as part of one number.
+func joinsNumber(t token) bool { return t.kind == number }
+
+func rangePart(tokens []token) (decimal.Decimal, int) {
+	if len(tokens) == 0 {
+		return decimal.Zero, 0
+	}
+	if tokens[0].kind == number {
+		value, ok := digits(tokens[0].text)
+		if !ok || len(tokens[0].text) > longestCount || strings.HasPrefix(tokens[0].text, "0") && !strings.Contains(tokens[0].text, ".") {
+			return decimal.Zero, 0
+		}
+		return value, 1
+	}
+	if unitOf(tokens[0]).factor.Equal(exact("250")) {
+		return exact("250"), 1
+	}
+	n, ok := numerals[tokens[0].text]
+	if !ok || n.alone.IsZero() {
+		return decimal.Zero, 0
+	}
+	return n.alone, 1
+}
+
+// eachOf returns a quantity that goes for each of several things.
+func eachOf(value decimal.Decimal, u unit, at int) (Quantity, int) {
+	q := Quantity{Count: value, each: true}
+	switch u.kind {
+	case measureUnit:
+		q = Quantity{Size: value.Mul(u.factor), Base: u.name, each: true}
+	case packUnit:
+		q.Pack = u.name
+	case dozenUnit:
+		q.Count, q.Pack = value.Mul(u.factor), "dozen"
+	case rupeeUnit:
+		q = Quantity{Rupees: value, each: true}
+	default:
+		if value.Equal(exact("250")) {
+			return Quantity{Size: value, Base: "g", each: true}, at
+		}
+		return q, at
+	}
+	return q, at + 1
+}

@@ -1,0 +1,84 @@
+package nlu
+
+import "github.com/shopspring/decimal"
+
+// Quantity is how much of a thing a customer said, as far as it can be understood without the product. Zero values say nothing.
+type Quantity struct {
+	Count    decimal.Decimal `json:"count"`              // a bare number, or one of packs or pieces
+	Pack     string          `json:"pack,omitempty"`     // the word for a pack that was said: packet, bottle, piece …
+	Size     decimal.Decimal `json:"size"`               // a measure, in Base
+	Base     string          `json:"base,omitempty"`     // g, ml, tablet …
+	OfPack   bool            `json:"ofPack,omitempty"`   // the measure is the size of a pack: 500 g ka packet
+	Rupees   decimal.Decimal `json:"rupees"`             // so many rupees' worth, or the price of a pack
+	OfPrice  bool            `json:"ofPrice,omitempty"`  // the rupees are a price: 5 wala
+	Unclear  bool            `json:"unclear,omitempty"`  // a range, or a word such as some
+	Smallest bool            `json:"smallest,omitempty"` // the smallest pack
+	Largest  bool            `json:"largest,omitempty"`  // the largest pack
+	Loose    bool            `json:"loose,omitempty"`    // not packed
+	Packed   bool            `json:"packed,omitempty"`   // packed
+	times    bool            // the count multiplies what stands beside it
+	each     bool            // it goes for several things
+}
+
+// said reports whether a quantity holds how much, not only which kind of pack.
+func (q Quantity) said() bool {
+	return !q.Count.IsZero() || !q.Size.IsZero() || !q.Rupees.IsZero() || q.Unclear
+}
+
+// counts reports whether a quantity is nothing but a bare number.
+func (q Quantity) counts() bool {
+	return !q.Count.IsZero() && q.Size.IsZero() && q.Rupees.IsZero() && q.Pack == ""
+}
+
+// joined returns what two parts of one quantity say together: 500 g ka and 2 packet.
+func (q Quantity) joined(other Quantity) Quantity {
+	if !other.Count.IsZero() {
+		switch {
+		case q.Count.IsZero():
+			q.Count = other.Count
+		case q.counts() && other.Pack == "" && q.Rupees.IsZero() && other.Count.LessThanOrEqual(exact("50")) && q.Count.GreaterThanOrEqual(exact("5")) && !other.times && !q.times:
+			q.Rupees, q.OfPrice, q.Count = q.Count, true, other.Count // Lays 20 5
+		default:
+			q.Count = other.Count
+		}
+	}
+	if other.Pack != "" {
+		q.Pack = other.Pack
+	}
+	if !other.Size.IsZero() {
+		q.Size, q.Base = other.Size, other.Base
+	}
+	if !other.Rupees.IsZero() {
+		q.Rupees = other.Rupees
+	}
+	q.OfPack, q.OfPrice, q.Unclear = q.OfPack || other.OfPack, q.OfPrice || other.OfPrice, q.Unclear || other.Unclear
+	q.Smallest, q.Largest = q.Smallest || other.Smallest, q.Largest || other.Largest
+	q.Loose, q.Packed = q.Loose || other.Loose, q.Packed || other.Packed
+	q.times, q.each = q.times || other.times, q.each || other.each
+	return q
+}
+
+// corrected returns a quantity with what a later one says instead.
+func (q Quantity) corrected(by Quantity) Quantity {
+	switch {
+	case !by.Size.IsZero() || !by.Rupees.IsZero() || by.Unclear:
+		if by.Count.IsZero() && !q.Size.IsZero() && !q.Count.IsZero() { // two packets of another size
+			by.Count, by.Pack = q.Count, q.Pack
+		}
+		by.Loose, by.Packed = by.Loose || q.Loose, by.Packed || q.Packed
+		return by
+	case !by.Count.IsZero():
+		if q.Count.IsZero() { // 1 kg, no: 2
+			q.Size, q.Base, q.OfPack = decimal.Zero, "", false
+			if by.Pack == "" && !q.Size.IsZero() {
+				by.Pack = q.Pack
+			}
+		}
+		q.Count, q.Rupees, q.Unclear = by.Count, decimal.Zero, false
+		if by.Pack != "" {
+			q.Pack = by.Pack
+		}
+		return q
+	}
+	return q.joined(by)
+}

@@ -1,0 +1,235 @@
+// Package nlu understands what customers write to a shop: orders, questions about goods, and the few other things that one writes to a
+// shop. It reads English and Hindi, in Devanagari, in Latin letters, and mixed. It knows rules and words; it does no I/O.
+package nlu
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// Line is a product that was ordered, with how much of it: a quantity in the product's unit, or so many rupees' worth of it.
+type Line struct {
+	ProductID string          `json:"productId"`
+	Quantity  decimal.Decimal `json:"quantity"`
+	Unit      string          `json:"unit,omitempty"`
+	Amount    decimal.Decimal `json:"amount"` // rupees; 0 where a quantity is given
+	Text      string          `json:"text"`   // what the customer wrote
+}
+
+// Missing says what an ask lacks.
+type Missing string
+
+// What an ask may lack; "" where several products fit.
+const (
+	MissingProduct  Missing = "product"  // the shop does not sell it
+	MissingQuantity Missing = "quantity" // how much is open
+)
+
+// Ask is a thing that was ordered and is not clear yet.
+type Ask struct {
+	Text      string   `json:"text"`              // the customer's word for it
+	Options   []string `json:"options"`           // the products of which one is meant
+	Missing   Missing  `json:"missing,omitempty"` // product or quantity
+	ProductID string   `json:"productId,omitempty"`
+	Quantity  Quantity `json:"quantity"` // how much was said
+}
+
+// Reading is what a message says.
+type Reading struct {
+	Intent     Intent    `json:"intent"`
+	Language   string    `json:"language"`   // en, hi, hi-Latn, mixed
+	Confidence float64   `json:"confidence"` // the share of the words that were understood, 0 to 1
+	Lines      []Line    `json:"lines"`
+	Asks       []Ask     `json:"asks"`
+	ProductIDs []string  `json:"productIds"`           // of a question about goods
+	Removed    []string  `json:"removed,omitempty"`    // products that the customer does not want
+	Correction *Quantity `json:"correction,omitempty"` // a quantity that is said anew without a product
+}
+
+// Most things of one message. What follows is not read.
+const maxItems = 100
+
+// Read returns what a message says.
+func (x *Index) Read(text string) Reading {
+	text = normalise(text)
+	tokens := tokenise(text)
+	x.correct(tokens)
+	elements := x.scan(tokens)
+	r := itemReader{x: x}
+	for _, sentence := range sentences(tokens, elements) {
+		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" && !orders(sentence) {
+			continue
+		}
+		r.read(x.atoms(tokens, sentence))
+	}
+	reading := Reading{Language: languageOf(tokens), Confidence: confidence(tokens, elements)}
+	x.settle(&reading, &r, text, tokens)
+	return reading
+}
+
+// sentences splits the elements at the ends of sentences.
+func sentences(tokens []token, elements []element) [][]element {
+	var all [][]element
+	from := 0
+	for i, e := range elements {
+		if e.kind == breakElement || i == len(elements)-1 {
+			if i+1 > from {
+				all = append(all, elements[from:i+1])
+			}
+			from = i + 1
+		}
+	}
+	return all
+}
+
+// orders reports whether a sentence that tells of something else orders something, too: it has a thing with a quantity and asks for it.
+func orders(sentence []element) bool {
+	verb, thing, quantity := false, false, false
+	for _, e := range sentence {
+		verb = verb || e.verb
+		thing = thing || e.kind == goodsElement
+		quantity = quantity || e.kind == quantityElement && e.quantity.said()
+	}
+	return verb && thing && quantity
+}
+
+// settle fills a reading from the items of its message.
+func (x *Index) settle(reading *Reading, r *itemReader, text string, tokens []token) {
+	items := r.items[:min(len(r.items), maxItems)]
+	x.shareHeads(items)
+	asked := map[state][]string{}
+	for _, it := range items {
+		switch it.state {
+		case ordered:
+			x.order(reading, it, text, tokens)
+		case priceAsked, stockAsked:
+			asked[it.state] = append(asked[it.state], x.fitting(it)...)
+		case refused:
+			for _, c := range x.choose(it.words, Quantity{}) {
+				reading.Removed = append(reading.Removed, c.product.ID)
+			}
+		}
+	}
+	topic := topicOf(tokens, false)
+	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
+		reading.Asks = nil // what is not known and not about goods is no order
+	}
+	has := func(s state) bool { return slices.ContainsFunc(items, func(it *item) bool { return it.state == s }) }
+	switch {
+	case len(reading.Lines)+len(reading.Asks) > 0:
+		reading.Intent = Order
+	case has(priceAsked):
+		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
+	case has(stockAsked) && (topic == "" || topic == Other && len(asked[stockAsked]) > 0):
+		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
+	case topic != "":
+		reading.Intent = topic
+	case has(refused):
+		reading.Intent = Decline
+	default:
+		reading.Intent = withoutGoods(tokens)
+		reading.Correction = r.corrects
+	}
+	if reading.Intent != Order {
+		reading.Lines, reading.Asks = nil, nil
+	}
+}
+
+// withoutGoods returns what a message is that names no goods and is about nothing that is known.
+func withoutGoods(tokens []token) Intent {
+	if reply := replyOf(tokens); reply != "" {
+		return reply
+	}
+	return Other
+}
+
+// shareHeads gives a kind the thing of the next item where it is joined to it: lal aur hari mirch.
+func (x *Index) shareHeads(items []*item) {
+	for i := range len(items) - 1 {
+		it, next := items[i], items[i+1]
+		head := known().headOf(next.words)
+		if head == "" || !next.joined || next.clause != it.clause || known().headOf(it.words) != "" || !it.known {
+			continue
+		}
+		with := slices.Concat(it.words, []string{head})
+		if x.sells(with) && !x.sellsAlone(it.words) {
+			it.words = with
+		}
+	}
+}
+
+// order adds what an item orders.
+func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
+	said := textOf(text, tokens, it.from, it.to)
+	found := x.choose(it.words, it.quantity)
+	for _, words := range it.others {
+		found = append(found, x.choose(words, it.quantity)...)
+	}
+	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
+	if len(found) == 0 && it.guessed && !it.said && !it.verb {
+		return
+	}
+	ask := Ask{Text: said, Quantity: it.quantity}
+	switch {
+	case len(found) == 0:
+		ask.Missing = MissingProduct
+	case len(found) > 1:
+		for _, c := range found {
+			ask.Options = append(ask.Options, c.product.ID)
+		}
+	case found[0].fit == missing:
+		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
+	default:
+		found[0].line.Text = said
+		reading.addLine(found[0].line)
+		return
+	}
+	if !slices.ContainsFunc(reading.Asks, func(other Ask) bool {
+		return len(ask.Options) > 0 && slices.Equal(other.Options, ask.Options)
+	}) {
+		reading.Asks = append(reading.Asks, ask)
+	}
+}
+
+// addLine adds a line to that of the same product.
+func (reading *Reading) addLine(line Line) {
+	for i := range reading.Lines {
+		if other := &reading.Lines[i]; other.ProductID == line.ProductID && other.Amount.IsZero() == line.Amount.IsZero() {
+			other.Quantity, other.Amount = other.Quantity.Add(line.Quantity), other.Amount.Add(line.Amount)
+			other.Text += ", " + line.Text
+			return
+		}
+	}
+	reading.Lines = append(reading.Lines, line)
+}
+
+// fitting returns the products that a question is about.
+func (x *Index) fitting(it *item) []string {
+	var ids []string
+	for _, words := range append([][]string{it.words}, it.others...) {
+		for _, c := range x.choose(words, it.quantity) {
+			ids = append(ids, c.product.ID)
+		}
+	}
+	return ids
+}
+
+func unique(ids []string) []string {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// Resolve returns what an ask orders once its product is known: a line, or false and an ask for the quantity.
+func (x *Index) Resolve(productID string, ask Ask) (Line, Ask, bool) {
+	p := x.byID[productID]
+	if p == nil {
+		return Line{}, ask, false
+	}
+	line, f := p.take(x.sized(p, ask.Quantity))
+	if f == settled {
+		line.Text = ask.Text
+		return line, Ask{}, true
+	}
+	return Line{}, Ask{Text: ask.Text, Missing: MissingQuantity, ProductID: productID, Quantity: ask.Quantity}, false
+}

@@ -1,0 +1,348 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+)
+
+// elementKind says what some tokens are.
+type elementKind int
+
+const (
+	fillerElement elementKind = iota
+	goodsElement              // words of goods
+	unknownElement
+	quantityElement
+	markerElement
+	breakElement // a sentence ends
+	pauseElement // a comma: a thing may end
+)
+
+// element is a piece of a message that is understood as one.
+type element struct {
+	kind     elementKind
+	words    []string // of goods
+	quantity Quantity
+	marker   marker
+	verb     bool // a filler that asks for something to be sent
+	is       bool // a filler that says that something is
+	question bool // a break with a question mark
+	guessed  bool
+	english  bool // a marker in English
+	from, to int  // tokens
+}
+
+// scan returns the elements of a message.
+func (x *Index) scan(tokens []token) []element {
+	var elements []element
+	for at := 0; at < len(tokens); {
+		e := x.element(tokens, at, elements)
+		e.from = at
+		at = max(e.to, at+1)
+		e.to = at
+		elements = append(elements, e)
+	}
+	return elements
+}
+
+// element returns the element at a place. What a name of the catalogue says comes first, then the longer of a good, a marker and a quantity.
+func (x *Index) element(tokens []token, at int, before []element) element {
+	t := tokens[at]
+	name, named := x.names.find(tokens[at:])
+	if named > 0 {
+		return element{kind: goodsElement, words: name.goods, to: at + named}
+	}
+	if t.kind == mark {
+		if e, ok := markElement(tokens, at); ok {
+			return e
+		}
+	}
+	goods, goodsTook := known().goods.find(tokens[at:])
+	if goodsTook == 1 && known().fillers[t.text] && goods.text != t.text { // good sounds like gud and is none
+		goodsTook = 0
+	}
+	m, markerTook := known().markers.find(tokens[at:])
+	if isImperative(tokens, at) {
+		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou[tokens[at+1].text], to: at + 1}
+	}
+	if goodsTook <= 1 && x.outside(tokens, at, before) {
+		return element{kind: fillerElement, to: at + 1}
+	}
+	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && x.namesGood(tokens[at+1:]) {
+		return element{kind: quantityElement, quantity: Quantity{Count: one, Pack: "piece"}, to: at + 1}
+	}
+	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
+		if n := afterNumberAt(tokens, at+took); n > 0 {
+			return element{kind: fillerElement, to: at + took + n}
+		}
+		return element{kind: quantityElement, quantity: q, to: at + took}
+	}
+	if markerTook > 0 && markerTook >= goodsTook {
+		return x.marked(m, tokens, at, markerTook)
+	}
+	if goodsTook > 0 {
+		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
+	}
+	return x.single(tokens, at)
+}
+
+// single returns the element of one token that is no phrase.
+func (x *Index) single(tokens []token, at int) element {
+	t := tokens[at]
+	l := known()
+	switch {
+	case t.kind != word:
+		return element{kind: fillerElement, to: at + 1}
+	case x.vocab[t.key] && !l.fillers[t.text] && !isCommon(t):
+		return element{kind: goodsElement, words: []string{t.key}, guessed: t.guessed, to: at + 1}
+	case l.fillers[t.text] || l.fillerKeys[t.key] && len(t.key) > 2 || len(t.text) < 2:
+		return element{kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords[t.text], to: at + 1}
+	}
+	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
+}
+
+// englishYou stand after the do of an English question.
+var englishYou = setOf("you u not")
+
+// isWords say that something is there.
+var isWords = setOf("hai he hain h hoga hogi है हैं")
+
+// marked returns the element of a marker.
+func (x *Index) marked(m entry, tokens []token, at, took int) element {
+	e := element{kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb, english: englishMarkers[tokens[at].text]}
+	switch m.marker {
+	case vague:
+		return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: e.to}
+	case smallest, largest:
+		return element{kind: quantityElement, quantity: Quantity{Smallest: m.marker == smallest, Largest: m.marker == largest}, to: e.to}
+	case loose:
+		return element{kind: quantityElement, quantity: Quantity{Loose: true}, to: e.to}
+	case packed:
+		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
+	case correction:
+		e.verb = tokens[at].text != "sorry"
+	case afterNumber:
+		e.kind = fillerElement
+	case either:
+		if tokens[at].text == "or" && spokenHindi(tokens) {
+			e.marker = joiner
+		}
+	}
+	return e
+}
+
+// englishMarkers begin markers in English, whose order of words is the other way round.
+var englishMarkers = setOf("no not instead rather in")
+
+// spokenHindi reports whether a message in Latin letters is in Hindi: its "or" is aur.
+func spokenHindi(tokens []token) bool {
+	n := 0
+	for _, t := range tokens {
+		if hindiWords[t.text] {
+			n++
+		}
+	}
+	return n > 0
+}
+
+// markElement returns the element of a punctuation mark.
+func markElement(tokens []token, at int) (element, bool) {
+	e := element{to: at + 1}
+	switch tokens[at].text {
+	case "\n", ";", "…", "|":
+		e.kind = breakElement
+	case ".":
+		e.kind = breakElement
+		if at+1 < len(tokens) && tokens[at+1].glued && tokens[at].glued { // k.g, rs.50
+			e.kind = fillerElement
+		}
+	case "!":
+		e.kind = breakElement
+	case "?":
+		e.kind, e.question = breakElement, true
+	case ",", "(", ")", "•":
+		e.kind = pauseElement
+	case "+", "&":
+		e.kind, e.marker = markerElement, joiner
+	case "/":
+		e.kind, e.marker = markerElement, either
+	case "×", "*", "₹":
+		return element{}, false
+	default:
+		e.kind = fillerElement
+	}
+	return e, true
+}
+
+// isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
+func isImperative(tokens []token, at int) bool {
+	t := tokens[at].text
+	if t != "do" && t != "दो" || at == 0 {
+		return false
+	}
+	previous := tokens[at-1]
+	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) { // do-do
+		return false
+	}
+	if previous.kind == word && (known().verbs[previous.text] || previous.text == "rehne" || previous.text == "रहने" || previous.text == "chhod" || previous.text == "jaldi" || previous.text == "जल्दी") {
+		return true
+	}
+	if at+1 < len(tokens) && tokens[at+1].kind == word {
+		next := tokens[at+1].text
+		return next == "na" || next == "ना" || next == "bhaiya" || next == "bhai" || next == "भैया" || next == "you" || next == "not" || next == "u" || next == "jaldi"
+	}
+	for i, other := range tokens { // the quantity is already said, or the other goods have theirs at the end, too
+		if i != at && (other.kind == number || numerals[other.text].alone.IsPositive()) {
+			return saidBefore(tokens, at)
+		}
+	}
+	return true
+}
+
+// saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.
+func saidBefore(tokens []token, at int) bool {
+	for i := at - 1; i >= 0; i-- {
+		if tokens[i].kind == mark && tokens[i].text != "-" && tokens[i].text != "." || tokens[i].text == "aur" || tokens[i].text == "और" || tokens[i].text == "and" {
+			return false
+		}
+		if tokens[i].kind == number || numerals[tokens[i].text].alone.IsPositive() {
+			return true
+		}
+	}
+	return false
+}
+
+// outside reports whether a number is none of goods: a house, a phone, a time, the number of a list's line.
+func (x *Index) outside(tokens []token, at int, before []element) bool {
+	t := tokens[at]
+	_, isNumeral := numerals[t.text]
+	if t.kind != number && !isNumeral {
+		return false
+	}
+	if t.kind == number && len(t.text) > longestCount && len(digitsOf(t.text)) > longestCount {
+		return true
+	}
+	lineBegins := at == 0 || tokens[at-1].text == "\n"
+	if t.kind == number && lineBegins && at+1 < len(tokens) && (tokens[at+1].text == ")" || tokens[at+1].text == "." && !(at+2 < len(tokens) && tokens[at+2].kind == number && tokens[at+2].glued)) {
+		return true // 1) and 1. number the lines
+	}
+	if t.kind == number && len(t.text) < 3 && at > 0 && tokens[at-1].text == "(" && at+1 < len(tokens) && tokens[at+1].text == ")" {
+		return lineBegins || at > 1 && tokens[at-2].text == "\n" || at == 1
+	}
+	return x.ofPlace(tokens, at, before)
+}
+
+// ofPlace reports whether a number belongs to an address, a time or a phone.
+func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
+	if at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 && unitOf(tokens[at+1]).kind != timesUnit {
+		return false
+	}
+	if len(before) > 0 {
+		last := before[len(before)-1]
+		if last.kind == markerElement && last.marker == place {
+			return true
+		}
+		if n := len(before); n > 1 && (tokens[at-1].kind == mark && tokens[at-1].text != "," && tokens[at-1].text != "\n" || tokens[at-1].text == "no" || len(tokens[at-1].text) == 1 && tokens[at-1].kind == word) && before[n-2].kind == markerElement && before[n-2].marker == place {
+			return true
+		}
+		if at > 0 && (tokens[at-1].text == "by" || tokens[at-1].text == "at" || tokens[at-1].text == "before" || tokens[at-1].text == "around" || tokens[at-1].text == "after") {
+			return at+1 >= len(tokens) || tokens[at+1].kind == mark
+		}
+		if at > 1 && tokens[at-1].text == "-" && tokens[at-1].glued && tokens[at-2].kind == word && len(tokens[at-2].text) <= 2 && tokens[at-2].glued == false && tokens[at].glued && unitOf(tokens[at-2]).kind == 0 {
+			return true // C-12
+		}
+	}
+	return false
+}
+
+func digitsOf(text string) string {
+	return string(slices.DeleteFunc([]byte(text), func(b byte) bool { return b < '0' || b > '9' }))
+}
+
+// afterNumberAt returns how many tokens say that the number before them is a time, a floor, a number of people or a note.
+func afterNumberAt(tokens []token, at int) int {
+	if at >= len(tokens) {
+		return 0
+	}
+	e, took := known().markers.find(tokens[at:])
+	if took > 0 && e.marker == afterNumber {
+		return took
+	}
+	if joins[tokens[at].text] && at+1 < len(tokens) {
+		if e, took := known().markers.find(tokens[at+1:]); took > 0 && e.marker == afterNumber && e.text != "din" {
+			return took + 1
+		}
+	}
+	return 0
+}
+
+// namesGood reports whether some tokens begin with a word of goods.
+func (x *Index) namesGood(tokens []token) bool {
+	if _, took := x.names.find(tokens); took > 0 {
+		return true
+	}
+	if _, took := known().goods.find(tokens); took > 0 && !known().fillers[tokens[0].text] {
+		return true
+	}
+	return x.vocab[tokens[0].key] && !isSpecial(tokens[0])
+}
+
+// sells reports whether a product has all the words.
+func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.named(words)) > 0 }
+
+// correct replaces words that are not known by what they are likely meant to be.
+func (x *Index) correct(tokens []token) {
+	l := known()
+	for i := range tokens {
+		t := &tokens[i]
+		if unitOf(*t).name == "watt" {
+			t.key = "w"
+			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
+				text := numerals[tokens[i-1].text].alone.String()
+				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
+			}
+			continue
+		}
+		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
+			continue
+		}
+		if numeralsOf(*t) {
+			continue
+		}
+		if key := x.nearest(t.key); key != "" {
+			t.key, t.guessed = key, true
+		}
+	}
+}
+
+func numeralsOf(t token) bool { _, ok := numerals[t.text]; return ok }
+
+// nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing errors. A word of
+// the catalogue wins over others; "" where there is none.
+func (x *Index) nearest(key string) string {
+	if full := x.stems[stem(key)]; full != "" {
+		return full
+	}
+	if s := stem(key); known().keys[s] {
+		return s
+	}
+	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
+		return best
+	}
+	return x.within(key[:len(key)-1])
+}
+
+// within returns the word with the fewest typing errors, if they are few enough.
+func (x *Index) within(key string) string {
+	limit := maxEdits(len(key))
+	best, least := "", limit+1
+	for _, candidate := range x.byLetter[key[0]] {
+		if maxEdits(len(candidate)) == 0 && len(candidate) < 4 || least == 0 {
+			continue
+		}
+		if n := edits(key, candidate, min(limit, least)); n < least {
+			best, least = candidate, n
+		}
+	}
+	return best
+}

@@ -1,0 +1,85 @@
+package nlu
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Search returns the ids of the products that a query finds, best first: those with more of its words, in any spelling.
+func (x *Index) Search(query string, limit int) []string {
+	return x.ranked(x.wordsOf(query), limit, true)
+}
+
+// Near returns the ids of products that are like a thing that is not sold: the same thing of another kind before others.
+func (x *Index) Near(text string, limit int) []string {
+	words := x.wordsOf(text)
+	if head := known().headOf(words); head != "" {
+		if same := x.ranked([]string{head}, limit, false); len(same) > 0 {
+			return same
+		}
+	}
+	return x.ranked(words, limit, false)
+}
+
+// wordsOf returns the words of goods in a text; words that are not known are taken for the beginning of one that is.
+func (x *Index) wordsOf(text string) []string {
+	tokens := tokenise(normalise(text))
+	x.correct(tokens)
+	var words []string
+	for _, e := range x.scan(tokens) {
+		switch e.kind {
+		case goodsElement:
+			words = append(words, e.words...)
+		case unknownElement:
+			words = append(words, x.beginningWith(e.words[0])...)
+		case fillerElement:
+			if key := tokens[e.from].key; x.vocab[key] {
+				words = append(words, key)
+			}
+		}
+	}
+	return sorted(words)
+}
+
+// beginningWith returns the first word of the catalogue that begins with a key.
+func (x *Index) beginningWith(key string) []string {
+	if len(key) < 2 {
+		return nil
+	}
+	words := x.byLetter[key[0]]
+	at, _ := slices.BinarySearch(words[:x.own[key[0]]], key)
+	if at < x.own[key[0]] && len(words[at]) >= len(key) && words[at][:len(key)] == key {
+		return []string{words[at]}
+	}
+	return nil
+}
+
+// ranked returns the products that have some of the words: more words first, then those that are the thing, then the order of the catalogue.
+func (x *Index) ranked(words []string, limit int, allOfThem bool) []string {
+	scores := map[int]int{}
+	for _, w := range words {
+		for _, at := range x.byWord[w] {
+			p := x.products[at]
+			scores[at] += 4
+			if p.heads[w] {
+				scores[at] += 2
+			}
+			if p.proper[w] {
+				scores[at]++
+			}
+		}
+	}
+	found := make([]int, 0, len(scores))
+	for at := range scores {
+		found = append(found, at)
+	}
+	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	ids := make([]string, 0, min(limit, len(found)))
+	for _, at := range found[:min(max(limit, 0), len(found))] {
+		if allOfThem && 2*scores[at] < scores[found[0]] {
+			break
+		}
+		ids = append(ids, x.products[at].ID)
+	}
+	return ids
+}

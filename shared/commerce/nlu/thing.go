@@ -1,0 +1,183 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+)
+
+// atom is what remains of the elements: a thing, a quantity, or a marker.
+type atom struct {
+	element
+	alternatives [][]string // what may be meant instead
+}
+
+// atoms joins the words that stand together to things, splits those that are several, and drops what says nothing.
+func (x *Index) atoms(tokens []token, elements []element) []atom {
+	var atoms []atom
+	for at := 0; at < len(elements); {
+		e := elements[at]
+		if e.kind != goodsElement && e.kind != unknownElement {
+			if e.kind != fillerElement || e.verb || e.is {
+				atoms = append(atoms, atom{element: e})
+			}
+			at++
+			continue
+		}
+		run, next := x.run(tokens, elements, at)
+		atoms = append(atoms, x.things(run)...)
+		at = next
+	}
+	return x.acrossQuantities(atoms)
+}
+
+// run returns the elements of words that stand together, over ka and wala, and where they end.
+func (x *Index) run(tokens []token, elements []element, at int) ([]element, int) {
+	var run []element
+	for at < len(elements) {
+		e := elements[at]
+		switch {
+		case e.kind == goodsElement || e.kind == unknownElement:
+			run = append(run, e)
+		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute) && at+1 < len(elements):
+			if next := elements[at+1].kind; next != goodsElement && next != unknownElement {
+				return run, at + 1
+			}
+		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:
+		default:
+			return run, at
+		}
+		at++
+	}
+	return run, at
+}
+
+// things returns the things of some words that stand together: as few as the catalogue knows, each of which names something.
+func (x *Index) things(run []element) []atom {
+	if len(run) > 24 {
+		return append(x.things(run[:24]), x.things(run[24:])...)
+	}
+	type cut struct{ cost, from int }
+	best := make([]cut, len(run)+1)
+	for to := 1; to <= len(run); to++ {
+		best[to] = cut{cost: 1 << 30}
+		for from := max(0, to-8); from < to; from++ {
+			if cost := best[from].cost + x.cost(run[from:to], len(run)); cost < best[to].cost {
+				best[to] = cut{cost, from}
+			}
+		}
+	}
+	var atoms []atom
+	for to := len(run); to > 0; to = best[to].from {
+		atoms = append(atoms, joinedThing(run[best[to].from:to]))
+	}
+	slices.Reverse(atoms)
+	return atoms
+}
+
+// cost says how badly some words make one thing. What is sold costs least; a kind that the shop lacks costs less than to take the kind
+// from the thing.
+func (x *Index) cost(run []element, length int) int {
+	a := joinedThing(run)
+	unknowns := 0
+	for _, e := range run {
+		if e.kind == unknownElement {
+			unknowns++
+		}
+	}
+	if unknowns == len(run) {
+		if len(run) == length {
+			return 10
+		}
+		return 60 // an unknown word belongs to what stands beside it
+	}
+	head := known().headOf(a.words)
+	if unknowns == 0 && x.sells(a.words) {
+		if head == "" && len(run) < length && !x.stands(a.words) {
+			return 45 // "brown" before rice is no bread
+		}
+		return 10
+	}
+	if unknowns > 0 {
+		return 30 + len(run)
+	}
+	if head != "" {
+		things := 0
+		for _, w := range a.words {
+			if known().things[w] {
+				things++
+			}
+		}
+		return 20 + 15*max(0, things-1)
+	}
+	return 40
+}
+
+// stands reports whether words without a thing may stand for a product beside other things: they hold a name.
+func (x *Index) stands(words []string) bool {
+	for _, p := range x.named(words) {
+		if p.anyProper(words) {
+			return true
+		}
+	}
+	return false
+}
+
+func joinedThing(run []element) atom {
+	a := atom{element: element{kind: unknownElement, from: run[0].from, to: run[len(run)-1].to}}
+	for _, e := range run {
+		a.words = append(a.words, e.words...)
+		a.guessed = a.guessed || e.guessed
+		if e.kind == goodsElement {
+			a.kind = goodsElement
+		}
+	}
+	return a
+}
+
+// acrossQuantities joins what a quantity stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo wala atta.
+func (x *Index) acrossQuantities(atoms []atom) []atom {
+	for at := 0; at+2 < len(atoms); at++ {
+		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
+		if first.kind != goodsElement || middle.kind != quantityElement || last.kind != goodsElement {
+			continue
+		}
+		both := slices.Concat(first.words, last.words)
+		if brandAfter := known().headOf(last.words) == "" && known().headOf(first.words) != "" && (at+3 >= len(atoms) || atoms[at+3].kind != quantityElement); brandAfter && x.sells(both) && x.alike(first.words, both) {
+			first.words, first.to = both, middle.to
+			last.element = middle.element
+			atoms[at] = first
+			atoms = slices.Delete(atoms, at+2, at+3)
+			continue
+		}
+		if known().headOf(first.words) != "" || middle.quantity.counts() && at > 0 && atoms[at-1].kind != quantityElement || !x.sells(both) || !x.alike(first.words, both) || known().headOf(last.words) == "" && x.sellsAlone(last.words) && x.sellsAlone(first.words) && !middle.quantity.OfPack {
+			continue
+		}
+		first.words, first.to = both, last.to
+		atoms[at] = first
+		atoms = slices.Delete(atoms, at+2, at+3)
+	}
+	return atoms
+}
+
+// alike reports whether more words leave products that the fewer words leave, too.
+func (x *Index) alike(fewer, more []string) bool {
+	named := x.named(more)
+	return len(named) > 0 && len(named) <= len(x.named(fewer))
+}
+
+// sellsAlone reports whether words name exactly one good by themselves.
+func (x *Index) sellsAlone(words []string) bool {
+	groups := map[string]bool{}
+	for _, p := range x.named(words) {
+		groups[p.group] = true
+	}
+	return len(groups) == 1
+}
+
+// textOf returns what was written from one token to another.
+func textOf(text string, tokens []token, from, to int) string {
+	if from >= to || to > len(tokens) {
+		return ""
+	}
+	return strings.TrimSpace(text[tokens[from].from:tokens[to-1].to])
+}

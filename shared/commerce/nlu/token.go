@@ -1,0 +1,162 @@
+package nlu
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// What is read of a message. A longer one is cut: no order is that long.
+const (
+	maxBytes  = 16 << 10
+	maxTokens = 600
+)
+
+// tokenKind says what a token is made of.
+type tokenKind int
+
+const (
+	word   tokenKind = iota
+	number           // digits, with a point, a comma or a stroke between them
+	mark             // a punctuation mark that means something: , . ? ! newline - x & + ₹ …
+)
+
+// token is a word, a number or a mark of a message.
+type token struct {
+	kind       tokenKind
+	text       string // in lower case
+	key        string // the folded word
+	from, to   int    // bytes of the normalised message
+	glued      bool   // no space before it
+	devanagari bool
+	guessed    bool // the key was corrected
+}
+
+// normalise returns a text in one form of Unicode, digits of Devanagari as 0 to 9, without signs that are not seen.
+func normalise(text string) string {
+	if len(text) > maxBytes {
+		text = strings.ToValidUTF8(text[:maxBytes], "")
+	}
+	text = fractions.Replace(text)
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '०' && r <= '९':
+			return '0' + r - '०'
+		case r == '\n', r == '\t':
+			return '\n'
+		case r == '’', r == '‘', r == '`':
+			return '\''
+		case r == '–', r == '—', r == '−', r == '‑':
+			return '-'
+		case r == '।', r == '॥':
+			return '.'
+		case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r):
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(text))
+}
+
+// fractions are written out before Unicode's normal form makes digits of them: 1½ is not 11/2.
+var fractions = strings.NewReplacer("½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓", " 1/3 ", "₹", " ₹ ")
+
+// tokenise returns the tokens of a normalised text.
+func tokenise(text string) []token {
+	var tokens []token
+	for at := 0; at < len(text) && len(tokens) < maxTokens; {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		to := at + size
+		t := token{from: at, glued: len(tokens) > 0 && tokens[len(tokens)-1].to == at}
+		switch {
+		case isDigit(r):
+			to = numberEnd(text, at)
+			t.kind = number
+		case isLetter(r):
+			to = wordEnd(text, at)
+		case r == ' ' || !isMark(r):
+			at = to
+			continue
+		default:
+			t.kind = mark
+		}
+		t.to, t.text = to, strings.ToLower(text[at:to])
+		at = to
+		tokens = append(tokens, finished(t))
+	}
+	return tokens
+}
+
+// finished fills in what follows from the text of a token.
+func finished(t token) token {
+	if t.kind == word {
+		t.text = strings.ReplaceAll(t.text, "'", "")
+		t.devanagari = strings.IndexFunc(t.text, isDevanagari) >= 0
+		t.key = fold(plain(t.text))
+		return t
+	}
+	t.key = t.text
+	return t
+}
+
+// plain returns a word without the accents of Latin letters.
+func plain(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 && r < 0x250 }) < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
+// numberEnd returns where a number ends: 1.5, 1,5, 1/2 and 10:30 are one token each.
+func numberEnd(text string, at int) int {
+	for at < len(text) {
+		switch {
+		case isDigit(rune(text[at])):
+		case strings.IndexByte(".,/:", text[at]) >= 0 && at+1 < len(text) && isDigit(rune(text[at+1])):
+		default:
+			return at
+		}
+		at++
+	}
+	return at
+}
+
+// wordEnd returns where a word ends. An apostrophe within it belongs to it; Latin letters followed by digits are one word (B12, A4),
+// unless the letters are a sign such as x or rs.
+func wordEnd(text string, at int) int {
+	from := at
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if r == '\'' && at+1 < len(text) && isLetter(rune(text[at+1])) || isLetter(r) && isDevanagari(r) == isDevanagariAt(text, from) {
+			at += size
+			continue
+		}
+		break
+	}
+	if letters := at - from; letters > 2 || at >= len(text) || !isDigit(rune(text[at])) || prefixSigns[strings.ToLower(text[from:at])] {
+		return at
+	}
+	for at < len(text) && isDigit(rune(text[at])) {
+		at++
+	}
+	return at
+}
+
+// prefixSigns are short words that stand before a number without a space and do not belong to it.
+var prefixSigns = map[string]bool{"x": true, "rs": true, "no": true, "kg": true, "re": true, "gm": true, "g": true, "l": true, "ml": true}
+
+func isDevanagariAt(text string, at int) bool {
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	return isDevanagari(r)
+}
+
+func isDigit(r rune) bool  { return r >= '0' && r <= '9' }
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+
+func isMark(r rune) bool { return strings.ContainsRune("\n,.;:?!-+&/*×x()₹@#%|•…👍🙏", r) }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -30,8 +31,11 @@ var messaging = Domain{
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{tables.IndexAuditByActor}},
 			},
-			Objects: []string{"GetObject"}, // through the links that it makes
-			Config:  []string{"DEFAULT_TENANT"},
+			Objects: []ObjectGrant{ // most of it through the links that it makes
+				{media.Kept, []string{"GetObject"}},
+				{media.Incoming, []string{"GetObject", "PutObject"}},
+			},
+			Config: []string{"DEFAULT_TENANT"},
 			Routes: apiRoutes(
 				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/groups", "/v1/me", "/v1/media", "/v1/messages", "/v1/numbers",
 				"/v1/outbox", "/v1/outbox-replays", "/v1/template-syncs", "/v1/templates", "/v1/tenants", "/v1/webhook-events",
@@ -39,7 +43,7 @@ var messaging = Domain{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "media", Purpose: "fetches the files of messages from Meta, and deletes the erased ones", Traced: true,
+			Name: "media", Purpose: "fetches the files of messages from Meta, uploads those to send, and deletes the erased ones", Traced: true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
@@ -49,7 +53,10 @@ var messaging = Domain{
 				},
 				{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 			},
-			Objects: []string{"DeleteObject", "PutObject"},
+			Objects: []ObjectGrant{
+				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
+				{media.Incoming, []string{"GetObject"}},
+			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
 			Streams: []StreamSource{{

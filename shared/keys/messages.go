@@ -9,6 +9,7 @@ var (
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
 	tenant        = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
 	media         = Pattern{"MEDIA", []string{"MEDIA", "{mediaId}"}}
+	mediaTypes    = Pattern{"CONFIG", []string{"CONFIG", "MEDIA_TYPES"}}
 	webhookEvent  = Pattern{"WEBHOOK_EVENT", []string{"WEBHOOK", "{eventId}"}}
 	webhookChunk  = Pattern{"WEBHOOK_CHUNK", []string{"WEBHOOK", "{eventId}", "CHUNK", "{number}"}}
 	webhookSource = Pattern{"WEBHOOK_SOURCE", []string{"WEBHOOK_SOURCE", "{wabaId}", "{kind}"}}
@@ -30,7 +31,7 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
+		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta,
 	}
 }
@@ -52,6 +53,9 @@ func Idempotency(requestHash model.Name) Key { return ByPK(idempotency.with(stri
 func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id))) }
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
 func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
+
+// MediaTypes returns the key of the types of files that may be uploaded.
+func MediaTypes() Key { return ByPK(mediaTypes.with()) }
 
 // Call returns the key of a call.
 func Call(id model.Name) Key { return ByPK(call.with(string(id))) }

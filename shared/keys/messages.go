@@ -23,7 +23,7 @@ var (
 	flowResponse  = Pattern{"FLOW_RESPONSE", []string{"FLOW_RESPONSE", "{flowId}", "{responseId}"}}
 	address       = Pattern{"ADDRESS", []string{"ADDRESS", "{customerPhone}", "{addressId}"}}
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
-	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{referenceId}"}}
+	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
@@ -68,8 +68,11 @@ func CallsOf(phone model.PhoneNumberID, customer model.CustomerID) string {
 // Group returns the key of a group.
 func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
 
-// PaymentOrder returns the key of an order that is paid through WhatsApp.
-func PaymentOrder(reference model.Name) Key { return ByPK(paymentOrder.with(string(reference))) }
+// PaymentOrder returns the key of an order that is paid through WhatsApp. A business chooses its references itself, so two may choose the
+// same.
+func PaymentOrder(phone model.PhoneNumberID, reference model.Name) Key {
+	return ByPK(paymentOrder.with(string(phone), string(reference)))
+}
 
 // Quality returns the key of a number's quality.
 func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }

@@ -41,7 +41,7 @@ func made() map[string]madeKey {
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
-		"PaymentOrder":  {PaymentOrder("R1"), paymentOrder, "ORDER#R1"},
+		"PaymentOrder":  {PaymentOrder("106540352242922", "R1"), paymentOrder, "ORDER#106540352242922#R1"},
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -112,8 +112,9 @@ var contractPatterns = map[string]string{
 	"CALL#{callId}":                        "CALL",
 	"CONFIG#MEDIA_TYPES":                   "CONFIG",
 	"GROUP#{groupId}":                      "GROUP",
-	"ORDER#{referenceId}":                  "PAYMENT_ORDER",
 	"QUALITY#{phoneNumberId}":              "QUALITY_RATING",
+	// The contract's key has no number.
+	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.
 	"TEMPLATE_META#{wabaId}#{templateName}#{language}": "TEMPLATE_META",
 	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition

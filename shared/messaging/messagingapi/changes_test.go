@@ -56,7 +56,7 @@ func (c call) requestIn(w *world) request {
 func traces(w *world) string {
 	merged(w)
 	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
-		PK: keys.PaymentOrder("R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
+		PK: keys.PaymentOrder(number, "R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
 		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, Version: 1,
 	})
 	w.db.Seed(w.t, tables.Messages, model.Group{

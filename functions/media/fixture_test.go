@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,10 +21,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -181,11 +178,9 @@ func (w *world) getenv(name string) string {
 func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	store := storeAt(client, now)
 	from := newSource(whatsapp.Graph{URL: w.url + "/v23.0", HTTP: &http.Client{}}, store.AccessTokenRef, w.getenv)
-	return dispatch.Handler{Relay: &outbox.Relay{
-		Store: outbox.Store{DB: client, Now: func() time.Time { return now }}, Lane: keys.LaneFiles, Owner: rand.Text(), Log: slog.New(slog.DiscardHandler),
-		Handlers: fetching.New(store.Files, from, objects.Open(w.getenv, &http.Client{})).Handlers(),
-		Sleep:    func(context.Context, time.Duration) error { return nil },
-	}}
+	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), slog.New(slog.DiscardHandler))
+	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
+	return handler
 }
 
 // sweep runs a sweep at a time.

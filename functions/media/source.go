@@ -10,7 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// source gets and takes the files of every number with the number's own token, or with the common one if the number has none.
+// source lists templates, and gets and takes the files of every number with the number's own token, or with the common one if the number has none.
 type source struct {
 	graph  whatsapp.Graph
 	tokens *secrets.Tokens
@@ -42,6 +42,13 @@ func (s *source) expire(phone string, err error) {
 	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
 		s.tokens.Expire(phone)
 	}
+}
+
+// Templates lists a page of an account's templates with the token of one of its numbers.
+func (s *source) Templates(ctx context.Context, phone, waba, after string) (whatsapp.TemplatePage, error) {
+	page, err := s.of(phone).Templates(ctx, waba, after)
+	s.expire(phone, err)
+	return page, err
 }
 
 // Download writes a file to w.

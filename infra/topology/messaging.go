@@ -3,7 +3,6 @@ package topology
 import (
 	"time"
 
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -43,10 +42,10 @@ var messaging = Domain{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "media", Purpose: "fetches the files of messages from Meta, uploads those to send, and deletes the erased ones", Traced: true,
+			Name: "media", Purpose: "fetches, uploads and deletes the files of messages, and lists templates", Traced: true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
-				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexWABAItemType}},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
@@ -60,12 +59,12 @@ var messaging = Domain{
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
 			Streams: []StreamSource{{
-				Table: tables.Outbox, Filters: []string{pendingOf(`"` + keys.LaneFiles + `"`)},
+				Table: tables.Outbox, Filters: []string{pendingOf(slowEntities)},
 				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
 			}},
 			Schedules: []Schedule{{Name: "media-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"media-sweep"}`}},
 			Metrics: []telemetry.Metric{
-				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.FilesAge, telemetry.OutboxErrors, telemetry.OutboxRetries,
+				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors, telemetry.OutboxRetries,
 				telemetry.DeadLetters, telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},

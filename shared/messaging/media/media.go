@@ -1,5 +1,5 @@
 // Package media owns the files of messages. Meta keeps a file for days, and gives it out under an address that lasts minutes, so each
-// file is fetched into a bucket once. An event of the outbox, in the lane of files, says that the bucket has to be brought in line
+// file is fetched into a bucket once. An event of the outbox, says that the bucket has to be brought in line
 // with a file's record: to fetch the file, or to delete it where the record is a tombstone. Another event has a file of the business
 // uploaded to Meta. Both may be processed any number of times.
 package media
@@ -116,7 +116,7 @@ func (f *Files) Orders(ctx context.Context, phone model.PhoneNumberID, ids []mod
 }
 
 func orderRef(tenant model.TenantID, id model.MediaID) dynamo.Ref {
-	return outbox.SequenceRef(tenant, keys.LaneFiles, string(id))
+	return outbox.SequenceRef(tenant, keys.EntityFile, string(id))
 }
 
 // Ask returns the writes that have files fetched and put on the messages that show them: two for each file. Their condition is that
@@ -158,7 +158,7 @@ func (f *Files) appendEvent(ctx context.Context, orders Orders, kind string, of 
 		return nil, err
 	}
 	_, writes, err := f.Outbox.Append(ctx, orders.Of[of.MediaID], outbox.Draft{
-		Type: kind, Tenant: orders.Tenant, EntityType: keys.LaneFiles, EntityID: string(of.MediaID), Payload: model.Document(text),
+		Type: kind, Tenant: orders.Tenant, EntityType: keys.EntityFile, EntityID: string(of.MediaID), Payload: model.Document(text),
 	})
 	return writes, err
 }

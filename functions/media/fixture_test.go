@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,10 +21,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -35,7 +32,7 @@ const (
 	fileID   = model.MediaID("1166846181421424")
 	shown    = model.MessageID("wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgUM0E4RjdCMTJDNEQ1RTZGNzA4MTkB")
 	shownToo = model.MessageID("wamid.2")
-	key      = "demo/106540352242922/1166846181421424"
+	key      = "files/demo/106540352242922/1166846181421424"
 )
 
 var (
@@ -57,6 +54,8 @@ type meta struct {
 	host    string // where the file is; "" for here
 	to      string // where the file's address redirects to
 	during  func() // happens during the download
+	refuse  string // what Meta says to uploads; "" for an id
+	taken   []string
 }
 
 func (m *meta) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -69,6 +68,8 @@ func (m *meta) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/v23.0/"+string(fileID):
 		m.describe(w, r)
+	case r.URL.Path == "/v23.0/"+string(phone)+"/media":
+		m.take(w, r)
 	case r.URL.Path != "/file":
 		w.WriteHeader(http.StatusNotFound)
 	case m.to != "":
@@ -86,6 +87,19 @@ func (m *meta) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		_, _ = io.WriteString(w, picture)
 	}
+}
+
+// take takes an upload.
+func (m *meta) take(w http.ResponseWriter, r *http.Request) {
+	given, header, err := r.FormFile("file")
+	if m.refuse != "" || err != nil || r.FormValue("messaging_product") != "whatsapp" || r.ContentLength <= 0 {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, m.refuse)
+		return
+	}
+	content, _ := io.ReadAll(given)
+	m.taken = append(m.taken, header.Header.Get("Content-Type")+" "+string(content))
+	_, _ = fmt.Fprintf(w, `{"id":"%d"}`, 900+len(m.taken))
 }
 
 func (m *meta) describe(w http.ResponseWriter, r *http.Request) {
@@ -152,21 +166,21 @@ func storeAt(client *dynamo.Client, now time.Time) *messaging.Domain {
 	return messaging.New(messaging.Config{DB: client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
 }
 
+// getenv is the function's environment.
+func (w *world) getenv(name string) string {
+	return map[string]string{
+		"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": w.bucket, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret",
+		"WHATSAPP_ACCESS_TOKEN": "token",
+	}[name]
+}
+
 // relay is one process of the function, at a time.
 func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
-	getenv := func(name string) string {
-		return map[string]string{
-			"MEDIA_BUCKET": files.Bucket, "S3_ENDPOINT": w.bucket, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret",
-			"WHATSAPP_ACCESS_TOKEN": "token",
-		}[name]
-	}
 	store := storeAt(client, now)
-	from := newSource(whatsapp.Graph{URL: w.url + "/v23.0", HTTP: &http.Client{}}, store.AccessTokenRef, getenv)
-	return dispatch.Handler{Relay: &outbox.Relay{
-		Store: outbox.Store{DB: client, Now: func() time.Time { return now }}, Lane: keys.LaneFiles, Owner: rand.Text(), Log: slog.New(slog.DiscardHandler),
-		Handlers: fetching.New(store.Files, from, objects.Open(getenv, &http.Client{})).Handlers(),
-		Sleep:    func(context.Context, time.Duration) error { return nil },
-	}}
+	from := newSource(whatsapp.Graph{URL: w.url + "/v23.0", HTTP: &http.Client{}}, store.AccessTokenRef, w.getenv)
+	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), slog.New(slog.DiscardHandler))
+	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
+	return handler
 }
 
 // sweep runs a sweep at a time.

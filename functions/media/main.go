@@ -1,4 +1,5 @@
-// Command media is the function that fetches the files of messages from Meta, and deletes the erased ones.
+// Command media is the function that does what takes long: it fetches the files of messages from Meta, deletes the erased ones, uploads
+// those to send, and lists templates.
 package main
 
 import (
@@ -7,16 +8,11 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
-	"github.com/google/uuid"
 
-	"github.com/haatline/haatline/shared/dispatch"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/invocation"
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	"github.com/haatline/haatline/shared/messaging/media/fetching"
 	"github.com/haatline/haatline/shared/objects"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/settings"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -33,8 +29,6 @@ func wire(getenv func(string) string) any {
 	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
 	meta := newSource(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
-	files := fetching.New(store.Files, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})))
-	relay := &outbox.Relay{Store: *store.Outbox(), Lane: keys.LaneFiles, Handlers: dispatch.Traced(files.Handlers()), Owner: uuid.NewString(), Log: logger, Sleep: dynamo.Sleep}
-	handler := dispatch.Handler{Relay: relay}
+	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), logger)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("media", handler.Handle)))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// source gets the files of every number with the number's own token, or with the common one if the number has none.
+// source lists templates, and gets and takes the files of every number with the number's own token, or with the common one if the number has none.
 type source struct {
 	graph  whatsapp.Graph
 	tokens *secrets.Tokens
@@ -25,11 +25,30 @@ func newSource(graph whatsapp.Graph, refOf func(context.Context, model.PhoneNumb
 // File asks where a file is. A token that was refused is read again for the next call.
 func (s *source) File(ctx context.Context, phone, mediaID string) (whatsapp.HeldFile, error) {
 	held, err := s.of(phone).File(ctx, phone, mediaID)
+	s.expire(phone, err)
+	return held, err
+}
+
+// Upload hands a file to Meta. A token that was refused is read again for the next call.
+func (s *source) Upload(ctx context.Context, of whatsapp.Upload) (string, error) {
+	id, err := s.of(of.PhoneNumberID).Upload(ctx, of)
+	s.expire(of.PhoneNumberID, err)
+	return id, err
+}
+
+// expire forgets a number's token if it was refused.
+func (s *source) expire(phone string, err error) {
 	var refused *whatsapp.SendError
 	if errors.As(err, &refused) && refused.Class == whatsapp.StopSender {
 		s.tokens.Expire(phone)
 	}
-	return held, err
+}
+
+// Templates lists a page of an account's templates with the token of one of its numbers.
+func (s *source) Templates(ctx context.Context, phone, waba, after string) (whatsapp.TemplatePage, error) {
+	page, err := s.of(phone).Templates(ctx, waba, after)
+	s.expire(phone, err)
+	return page, err
 }
 
 // Download writes a file to w.

@@ -24,9 +24,8 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("messaging-api", os.Stderr)
 	store := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv)
-	store.Files.Link = objects.Open(getenv, http.DefaultClient).Link
 	mux := http.NewServeMux()
-	messagingapi.New(mux, store, logger)
+	messagingapi.New(mux, store, objects.Open(getenv, http.DefaultClient), logger)
 	handler := httpapi.Correlated(tracing.Traced("messaging-api", httpapi.NewHandler(mux, messagingapi.API)))
 	return telemetry.Measured(logger, invocation.Answering(handler))
 }

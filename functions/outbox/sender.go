@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/haatline/haatline/shared/messaging/sending"
-	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -30,15 +29,6 @@ func (s *sender) Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, 
 	s.expireIfRefused(r.PhoneNumberID, err)
 	return taken, err
 }
-
-// Templates lists a page of an account's templates with the token of one of its numbers.
-func (s *sender) Templates(ctx context.Context, phoneNumberID, waba, after string) (whatsapp.TemplatePage, error) {
-	page, err := s.graphOf(phoneNumberID).Templates(ctx, waba, after)
-	s.expireIfRefused(phoneNumberID, err)
-	return page, err
-}
-
-var _ templates.Lister = (*sender)(nil)
 
 // graphOf returns a client with the token of a number.
 func (s *sender) graphOf(phoneNumberID string) *whatsapp.Graph {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,22 +27,17 @@ import (
 )
 
 // recorder stands between each function and what it calls, and writes down what IAM would be asked: service, action, and
-// the table, index or secret.
+// the table, index, secret, or beginning of an object's key.
 type recorder struct {
 	t     *testing.T
 	mu    sync.Mutex
 	calls map[string]map[string]bool // by function
 }
 
-// watch gives a function ways to the engine and to Secrets Manager that lead through the recorder. Its secrets are
+// watch gives a function ways to the engine, to the bucket and to Secrets Manager that lead through the recorder. Its secrets are
 // references, as they are in AWS.
-func (rec *recorder) watch(function, engine string) []string {
-	target, err := url.Parse(engine)
-	if err != nil {
-		rec.t.Error(err)
-		return nil
-	}
-	proxy := httputil.NewSingleHostReverseProxy(target)
+func (rec *recorder) watch(function, engine, bucket string) []string {
+	proxy := rec.proxy(engine)
 	dynamodb := rec.serve(func(w http.ResponseWriter, r *http.Request, operation string, body []byte) {
 		rec.noteTables(function, operation, body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -61,7 +57,7 @@ func (rec *recorder) watch(function, engine string) []string {
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})
-	variables := []string{"DYNAMODB_ENDPOINT=" + dynamodb, "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
+	variables := []string{"DYNAMODB_ENDPOINT=" + dynamodb, "S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
 	for _, f := range topology.Functions {
 		for _, name := range f.Secrets {
 			if f.Name == function {
@@ -70,6 +66,42 @@ func (rec *recorder) watch(function, engine string) []string {
 		}
 	}
 	return variables
+}
+
+func (rec *recorder) proxy(to string) *httputil.ReverseProxy {
+	target, err := url.Parse(to)
+	if err != nil {
+		rec.t.Fatal(err)
+	}
+	return httputil.NewSingleHostReverseProxy(target)
+}
+
+// watchBucket records what is done with objects. What is done with a link is done by the function that has made it.
+func (rec *recorder) watchBucket(function, bucket string) string {
+	actions := map[string]string{http.MethodGet: "GetObject", http.MethodHead: "GetObject", http.MethodPut: "PutObject", http.MethodDelete: "DeleteObject"}
+	proxy := rec.proxy(bucket)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		under, _, _ := strings.Cut(key, "/")
+		rec.note(function, "s3:"+actions[r.Method]+" on "+under+"/")
+		proxy.ServeHTTP(w, r)
+	}))
+	rec.t.Cleanup(server.Close)
+	return server.URL
+}
+
+// noted waits until a call has been recorded: what nobody waits for otherwise.
+func (rec *recorder) noted(t *testing.T, function, call string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		rec.mu.Lock()
+		made := rec.calls[function][call]
+		rec.mu.Unlock()
+		if made {
+			return
+		}
+	}
+	t.Errorf("%s has not called %s", function, call)
 }
 
 // serve starts a stand-in of a service that speaks JSON, and returns its address.
@@ -183,6 +215,9 @@ func synthesised(t *testing.T, root string) map[string][]string {
 		if of, ok := strings.CutPrefix(resource, table); ok && !strings.Contains(of, "/stream/") {
 			name, index, _ := strings.Cut(of, "/index/")
 			grant = strings.TrimSuffix(action+" on "+tableID(name, tables.Prod)+"/"+index, "/")
+		} else if _, object, is := strings.Cut(resource, ":s3:::haatline-files-"); is {
+			_, under, _ := strings.Cut(object, "/")
+			grant = action + " on " + strings.TrimSuffix(under, "*")
 		} else if strings.HasPrefix(action, "secretsmanager:") {
 			name := letters(path.Base(strings.TrimSuffix(resource, "/*")))
 			grant = action + " on " + strings.TrimSuffix(name, "secrets") // the logical id of haatline/prod/whatsapp is WhatsappSecrets
@@ -204,6 +239,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	r.mishaps(t)
 	measuresWhatItSays(t, logs)
 	r.want(t, http.StatusOK, http.MethodGet, "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=local-verify-token&hub.challenge=7", "")
+	rec.noted(t, "media", "s3:DeleteObject on files/")
 	allowed := synthesised(t, r.root)
 	rec.mu.Lock()
 	defer rec.mu.Unlock()

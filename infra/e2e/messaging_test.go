@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -17,6 +18,7 @@ func callMessaging(t *testing.T, r *running) {
 	r.simulate(t, "/say", `{"from":"919876500001","text":"hello"}`)
 	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
 	r.fetches(t)
+	r.uploads(t, messages)
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"user_id_update","value":{`+
 		`"metadata":{"phone_number_id":"106540352242922"},"user_id_update":[{"wa_id":"919876500001","user_id":{"previous":"IN.1","current":"IN.2"}}]}}]}]}`)
 	r.simulate(t, "/webhook", `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","changes":[{"field":"phone_number_quality_update","value":{`+
@@ -46,9 +48,9 @@ func callMessaging(t *testing.T, r *running) {
 			return count == n
 		}
 	}
-	r.get(t, messages, &page, read(1))
-	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"two"}`)
 	r.get(t, messages, &page, read(2))
+	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/text", `{"body":"two"}`)
+	r.get(t, messages, &page, read(3))
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/messages/"+url.PathEscape(page.Messages[0].ID), "")
 
 	r.simulate(t, "/faults", `{"fail":{"code":131026,"http":400}}`)
@@ -103,6 +105,40 @@ func (r *running) fetches(t *testing.T) {
 		t.Errorf("the file under its link: %d, %d bytes", response.StatusCode, response.ContentLength)
 	}
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/media/media-9/fetch", "")
+}
+
+// uploads puts a file under its link, has it uploaded to WhatsApp, and sends it.
+func (r *running) uploads(t *testing.T, messages string) {
+	t.Helper()
+	const numbers, picture = "/v1/numbers/106540352242922/media", "\x89PNG\r\n\x1a\n a menu"
+	status, body := r.call(t, http.MethodPost, numbers, `{"contentType":"image/png","size":`+strconv.Itoa(len(picture))+`}`)
+	var begun struct{ ID, URL string }
+	if err := json.Unmarshal([]byte(body), &begun); err != nil || status != http.StatusCreated {
+		t.Fatalf("%d %s", status, body)
+	}
+	put, err := http.NewRequestWithContext(t.Context(), http.MethodPut, begun.URL, strings.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put.Header.Set("Content-Type", "image/png")
+	response, err := http.DefaultClient.Do(put)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	r.want(t, http.StatusAccepted, http.MethodPut, numbers+"/"+begun.ID, `{"filename":"menu.png"}`)
+	var file struct {
+		Sendable []struct{ PhoneNumberID string }
+	}
+	r.get(t, "/v1/media/"+begun.ID, &file, func() bool { return len(file.Sendable) == 1 })
+	r.want(t, http.StatusAccepted, http.MethodPut, numbers+"/media-9", "{}") // one that a customer has sent
+	file.Sendable = nil
+	r.get(t, "/v1/media/media-9", &file, func() bool { return len(file.Sendable) == 1 })
+	r.want(t, http.StatusAccepted, http.MethodPost, messages+"/image", `{"mediaId":"`+begun.ID+`"}`)
+	var page timeline
+	r.get(t, messages, &page, func() bool {
+		return len(page.Messages) > 0 && page.Messages[0].Delivery != nil && page.Messages[0].Delivery.Status == "read"
+	})
 }
 
 // otherEvents has WhatsApp tell of what are no messages, and has an account's templates listed.

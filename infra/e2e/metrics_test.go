@@ -55,7 +55,7 @@ func (r *running) engine(list ...tables.Table) *dynamo.Client {
 // appendUnknown puts events of a type that no function of this version sends into the outbox, one for each of its functions.
 func (r *running) appendUnknown(t *testing.T) {
 	t.Helper()
-	for _, entity := range []string{"unknown", keys.LaneFiles} {
+	for _, entity := range []string{"unknown", keys.EntityFile} {
 		r.appendEvent(t, "unknown.kind", entity, "1", "{}", time.Now())
 	}
 }
@@ -86,9 +86,9 @@ func (r *running) losesFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.appendEvent(t, media.EventFile, keys.LaneFiles, id, `{"phoneNumberId":"`+otherPhone+`","mediaId":"`+id+`"}`, created)
+		r.appendEvent(t, media.EventFile, keys.EntityFile, id, `{"phoneNumberId":"`+otherPhone+`","mediaId":"`+id+`"}`, created)
 	}
-	r.appendEvent(t, media.EventFile, keys.LaneFiles, "unreadable", `{}`, time.Now())
+	r.appendEvent(t, media.EventFile, keys.EntityFile, "unreadable", `{}`, time.Now())
 	for id, want := range map[string]string{"hidden": "the last attempt", "forgotten": "has forgotten"} {
 		deadline := time.Now().Add(time.Minute)
 		for {

@@ -23,6 +23,13 @@ var expected = []struct{ starts, prints string }{
 	{"haat /v1/conversations/106540352242922:919876543210/messages/text", `"status":"queued"`},
 	{"await '/v1/outbox?state=dead_letter'", "WhatsApp error 131026"},
 	{"haat /v1/outbox/$(haat", `"status":"queued"`},
+	{"printf ", ""},
+	{"begun=$(haat /v1/numbers/106540352242922/media", ""},
+	{"file=$(echo", ""},
+	{"curl -sS -T .local/menu.pdf", ""},
+	{"haat /v1/numbers/106540352242922/media/$file -X PUT", `"contentType":"application/pdf"`},
+	{"await /v1/media/$file", `"filename":"Menu.pdf"`},
+	{"haat /v1/conversations/106540352242922:919876543210/messages/document", `"status":"queued"`},
 	{"make say FROM=919876543210 TEXT=STOP", "it is in the inbox"},
 	{"haat /v1/conversations/106540352242922:919876543210", `"optedOutAt":"20`},
 	{"await '/v1/webhook-events?kind=status&limit=2&wabaId=102290129340398'", `"processedAt":"20`},
@@ -68,7 +75,7 @@ func TestTheReadmesTour(t *testing.T) {
 		t.Fatalf("the README has %d commands, the test knows %d", len(lines), len(expected))
 	}
 	here := strings.NewReplacer(
-		"http://127.0.0.1:3000", r.Addresses.HTTP, "http://127.0.0.1:3001", r.Addresses.WhatsApp, ".local/token", r.dir+"/token",
+		"http://127.0.0.1:3000", r.Addresses.HTTP, "http://127.0.0.1:3001", r.Addresses.WhatsApp, ".local/token", r.dir+"/token", ".local/menu.pdf", r.dir+"/menu.pdf",
 		`"approvalSeconds":60`, `"approvalSeconds":1`,
 	)
 	ticking, stop := context.WithCancel(t.Context())

@@ -63,7 +63,7 @@ func (w *simulation) state() state {
 	for _, item := range w.db.Items(w.t, tables.Outbox) {
 		var e model.OutboxEvent
 		unmarshal(w.t, item, &e)
-		if keys.LaneOf(e.EventID) != keys.LaneFiles {
+		if keys.LaneOf(e.EventID) != keys.LaneSlow {
 			s.events[e.EventID] = e
 		}
 	}

@@ -47,7 +47,7 @@ func (w *simulation) unfinished() []string {
 		}
 	}
 	for _, item := range w.db.Items(w.t, tables.Outbox) {
-		if keys.LaneOf(textOf(item, "eventId")) == keys.LaneFiles {
+		if keys.LaneOf(textOf(item, "eventId")) == keys.LaneSlow {
 			continue // the function that fetches files is not part of this
 		}
 		if status := textOf(item, "status"); status == string(model.OutboxPending) || status == string(model.OutboxFailed) {

@@ -16,19 +16,21 @@ import (
 // Data is the stack of the tables and of the bucket of files.
 type Data struct {
 	awscdk.Stack
-	stage  tables.Stage
-	Tables map[string]awsdynamodb.CfnTable // by table ID
+	stage   tables.Stage
+	origins []string                        // of the web pages that may use links to files
+	Tables  map[string]awsdynamodb.CfnTable // by table ID
 }
 
 // NewData returns the stack of every table in package tables, and of the bucket of files.
 //
 // The tables are plain CloudFormation resources instead of CDK table constructs. Those take indexes one by one and decide
 // themselves how to write them, while here the template must follow package tables exactly.
-func NewData(scope constructs.Construct, stage tables.Stage) *Data {
+func NewData(scope constructs.Construct, stage tables.Stage, origins ...string) *Data {
 	data := &Data{
-		Stack:  newStack(scope, names.Data, "haatline: the tables and the files", stage),
-		stage:  stage,
-		Tables: map[string]awsdynamodb.CfnTable{},
+		Stack:   newStack(scope, names.Data, "haatline: the tables and the files", stage),
+		stage:   stage,
+		origins: origins,
+		Tables:  map[string]awsdynamodb.CfnTable{},
 	}
 	for _, table := range tables.All() {
 		data.Tables[table.ID] = newTable(data.Stack, table, stage)

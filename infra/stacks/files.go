@@ -3,6 +3,9 @@ package stacks
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/messaging/media"
 )
 
 // filesBucketName returns the name of the bucket of files. It names the account and the region, because names of buckets are unique in
@@ -11,7 +14,8 @@ func (d *Data) filesBucketName() string {
 	return "haatline-files-" + string(d.stage) + "-" + *d.Account() + "-" + *d.Region()
 }
 
-// addFiles adds the bucket of the files that customers send. It is kept as the tables are. A file stays until its message is erased.
+// addFiles adds the bucket of the files that customers send, and of those that are uploaded to be sent. It is kept as the tables are. A
+// file stays until its message is erased; what is put under a link, and not kept, goes after a day.
 func (d *Data) addFiles() {
 	bucket := awss3.NewCfnBucket(d.Stack, jsii.String("Files"), &awss3.CfnBucketProps{
 		BucketName:       jsii.String(d.filesBucketName()),
@@ -21,11 +25,15 @@ func (d *Data) addFiles() {
 		},
 		OwnershipControls: ownedByTheBucket(),
 		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
-			Rules: []*awss3.CfnBucket_RuleProperty{{
-				Id: jsii.String("abort"), Status: jsii.String("Enabled"),
-				AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: jsii.Number(1)},
-			}},
+			Rules: []*awss3.CfnBucket_RuleProperty{
+				{
+					Id: jsii.String("abort"), Status: jsii.String("Enabled"),
+					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: jsii.Number(1)},
+				},
+				{Id: jsii.String("incoming"), Status: jsii.String("Enabled"), Prefix: jsii.String(media.Incoming), ExpirationInDays: jsii.Number(1)},
+			},
 		},
+		CorsConfiguration: d.filesCORS(),
 	})
 	identify(bucket, "Files")
 	bucket.ApplyRemovalPolicy(removalPolicy(d.stage), nil)
@@ -35,6 +43,17 @@ func (d *Data) addFiles() {
 	})
 	identify(policy, "FilesPolicy")
 	policy.ApplyRemovalPolicy(removalPolicy(d.stage), nil) // a retained bucket keeps its policy
+}
+
+// filesCORS returns what pages of other origins may do with the links to files, or nil if no origin is configured.
+func (d *Data) filesCORS() *awss3.CfnBucket_CorsConfigurationProperty {
+	if len(d.origins) == 0 {
+		return nil
+	}
+	return &awss3.CfnBucket_CorsConfigurationProperty{CorsRules: []*awss3.CfnBucket_CorsRuleProperty{{
+		AllowedOrigins: jsii.Strings(d.origins...), AllowedMethods: jsii.Strings(topology.FilesCORS.Methods...),
+		AllowedHeaders: jsii.Strings(topology.FilesCORS.Headers...), MaxAge: jsii.Number(topology.FilesCORS.MaxAgeSeconds),
+	}}}
 }
 
 func encryptedByS3() *awss3.CfnBucket_BucketEncryptionProperty {

@@ -234,7 +234,7 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 	case FailureQueue:
 		return f.failureQueue.AttrArn()
 	case Files:
-		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/*")
+		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/" + resource.Under + "*")
 	case Traces:
 		return jsii.String("*")
 	}

@@ -25,11 +25,13 @@ const (
 	Files          Kind = "files" // the objects of the bucket of files
 )
 
-// Resource is something a function may use. Table is set for the table kinds, and Index for indexes.
+// Resource is something a function may use. Table is set for the table kinds, Index for indexes, and Under for files: the beginning of
+// their keys.
 type Resource struct {
 	Kind  Kind
 	Table tables.Table
 	Index string
+	Under string
 }
 
 // Statement allows actions of one service, without its prefix, on resources.
@@ -55,8 +57,8 @@ func Policy(function topology.Function) []Statement {
 	for _, grant := range function.Grants {
 		statements = append(statements, onTable(grant)...)
 	}
-	if len(function.Objects) > 0 {
-		statements = append(statements, Statement{Service: "s3", Actions: slices.Clone(function.Objects), Resources: []Resource{{Kind: Files}}})
+	for _, grant := range function.Objects {
+		statements = append(statements, Statement{Service: "s3", Actions: slices.Clone(grant.Actions), Resources: []Resource{{Kind: Files, Under: grant.Under}}})
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/keys"
@@ -67,7 +68,7 @@ var shared = []Function{
 		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
 		MemoryMB: 512, Timeout: 120 * time.Second,
 		Grants: []Grant{
-			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexWABAItemType}},
+			{Table: tables.Messages, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
 			{
 				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 				Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
@@ -77,7 +78,7 @@ var shared = []Function{
 		Config:  []string{"WHATSAPP_GRAPH_URL"},
 		Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true, Traced: true,
 		Streams: []StreamSource{{
-			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":["` + keys.LaneFiles + `"]}`)},
+			Table: tables.Outbox, Filters: []string{pendingOf(`{"anything-but":[` + slowEntities + `]}`)},
 			BatchSize: 10, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 10,
 		}},
 		Schedules: []Schedule{{Name: "outbox-sweep", Expression: "rate(1 minute)", Input: `{"source":"haatline.schedule","detail-type":"outbox-sweep"}`}},
@@ -88,7 +89,10 @@ var shared = []Function{
 	},
 }
 
-// pendingOf returns the filter of a relay: new events of the given kind of entity. Files are sent by a relay of their own.
+// slowEntities lists, for a filter, the entities that a relay of their own serves.
+var slowEntities = `"` + strings.Join(keys.SlowEntities(), `","`) + `"`
+
+// pendingOf returns the filter of a relay: new events of the given kinds of entities.
 func pendingOf(entity string) string {
 	return `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"status":{"S":["pending"]},"entityType":{"S":[` + entity + `]}}}}`
 }

@@ -3,7 +3,7 @@ package topology
 import (
 	"time"
 
-	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -30,8 +30,11 @@ var messaging = Domain{
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{tables.IndexAuditByActor}},
 			},
-			Objects: []string{"GetObject"}, // through the links that it makes
-			Config:  []string{"DEFAULT_TENANT"},
+			Objects: []ObjectGrant{ // most of it through the links that it makes
+				{media.Kept, []string{"GetObject"}},
+				{media.Incoming, []string{"GetObject", "PutObject"}},
+			},
+			Config: []string{"DEFAULT_TENANT"},
 			Routes: apiRoutes(
 				"/v1/audit-records", "/v1/conversation-counts", "/v1/conversations", "/v1/groups", "/v1/me", "/v1/media", "/v1/messages", "/v1/numbers",
 				"/v1/outbox", "/v1/outbox-replays", "/v1/template-syncs", "/v1/templates", "/v1/tenants", "/v1/webhook-events",
@@ -39,26 +42,29 @@ var messaging = Domain{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "media", Purpose: "fetches the files of messages from Meta, and deletes the erased ones", Traced: true,
+			Name: "media", Purpose: "fetches, uploads and deletes the files of messages, and lists templates", Traced: true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
-				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexWABAItemType}},
 				{
 					Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 					Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},
 				},
 				{Table: tables.OutboxSequences, Actions: []string{"GetItem", "UpdateItem"}},
 			},
-			Objects: []string{"DeleteObject", "PutObject"},
+			Objects: []ObjectGrant{
+				{media.Kept, []string{"DeleteObject", "GetObject", "PutObject"}},
+				{media.Incoming, []string{"GetObject"}},
+			},
 			Config:  []string{"WHATSAPP_GRAPH_URL"},
 			Secrets: []string{"WHATSAPP_ACCESS_TOKEN"}, Numbers: true,
 			Streams: []StreamSource{{
-				Table: tables.Outbox, Filters: []string{pendingOf(`"` + keys.LaneFiles + `"`)},
+				Table: tables.Outbox, Filters: []string{pendingOf(slowEntities)},
 				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
 			}},
 			Schedules: []Schedule{{Name: "media-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"media-sweep"}`}},
 			Metrics: []telemetry.Metric{
-				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.FilesAge, telemetry.OutboxErrors, telemetry.OutboxRetries,
+				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors, telemetry.OutboxRetries,
 				telemetry.DeadLetters, telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},

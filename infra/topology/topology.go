@@ -17,8 +17,8 @@ type Function struct {
 	Purpose   string // one line, for the console and the synthesised template
 	MemoryMB  int
 	Timeout   time.Duration
-	Grants    []Grant  // permissions on tables; each table's name is in the table's environment variable
-	Objects   []string // the S3 actions on the objects of the bucket of files, without the prefix; it gets the bucket's name
+	Grants    []Grant // permissions on tables; each table's name is in the table's environment variable
+	Objects   []ObjectGrant
 	Config    []string // the plain environment variables it needs; the README explains each
 	Secrets   []string // the variables with references to secrets that it may read
 	Numbers   bool     // it also reads the access tokens of single phone numbers
@@ -37,6 +37,12 @@ type Grant struct {
 	Indexes []string // indexes it queries
 	// Leading lists the allowed prefixes of the items' partition keys. If it is empty, all items are allowed.
 	Leading []string
+}
+
+// ObjectGrant is what a function may do to the objects of the bucket of files whose keys have a beginning. It gets the bucket's name.
+type ObjectGrant struct {
+	Under   string   // the beginning of the keys: files/
+	Actions []string // S3 actions, without the prefix
 }
 
 // Tables returns the tables that the function uses.

@@ -18,6 +18,7 @@ const typePrefix = "urn:haatline:problem:"
 var statuses = map[problem.Class]int{
 	problem.NotFound: http.StatusNotFound, problem.Invalid: http.StatusUnprocessableEntity, problem.Conflict: http.StatusConflict,
 	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Gone: http.StatusGone, problem.Unavailable: http.StatusServiceUnavailable,
+	problem.TooLarge: http.StatusRequestEntityTooLarge, problem.Unsupported: http.StatusUnsupportedMediaType,
 }
 
 // Problem returns the problem document of a *problem.Error or of an error of the API library, or nil for any other error.

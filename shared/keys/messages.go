@@ -9,6 +9,7 @@ var (
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
 	tenant        = Pattern{"TENANT", []string{"TENANT", "{tenantId}"}}
 	media         = Pattern{"MEDIA", []string{"MEDIA", "{mediaId}"}}
+	mediaTypes    = Pattern{"CONFIG", []string{"CONFIG", "MEDIA_TYPES"}}
 	webhookEvent  = Pattern{"WEBHOOK_EVENT", []string{"WEBHOOK", "{eventId}"}}
 	webhookChunk  = Pattern{"WEBHOOK_CHUNK", []string{"WEBHOOK", "{eventId}", "CHUNK", "{number}"}}
 	webhookSource = Pattern{"WEBHOOK_SOURCE", []string{"WEBHOOK_SOURCE", "{wabaId}", "{kind}"}}
@@ -22,7 +23,7 @@ var (
 	flowResponse  = Pattern{"FLOW_RESPONSE", []string{"FLOW_RESPONSE", "{flowId}", "{responseId}"}}
 	address       = Pattern{"ADDRESS", []string{"ADDRESS", "{customerPhone}", "{addressId}"}}
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
-	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{referenceId}"}}
+	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
@@ -30,7 +31,7 @@ var (
 // MessagesPatterns lists every key form of the messages table.
 func MessagesPatterns() []Pattern {
 	return []Pattern{
-		message, conversation, tenant, media, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
+		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
 		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta,
 	}
 }
@@ -53,6 +54,9 @@ func Phone(id model.PhoneNumberID) Key       { return ByPK(phone.with(string(id)
 func Person(subject model.Name) Key          { return ByPK(person.with(string(subject))) }
 func Account(waba model.WABAID) Key          { return ByPK(account.with(string(waba))) }
 
+// MediaTypes returns the key of the types of files that may be uploaded.
+func MediaTypes() Key { return ByPK(mediaTypes.with()) }
+
 // Call returns the key of a call.
 func Call(id model.Name) Key { return ByPK(call.with(string(id))) }
 
@@ -64,8 +68,11 @@ func CallsOf(phone model.PhoneNumberID, customer model.CustomerID) string {
 // Group returns the key of a group.
 func Group(id model.Name) Key { return ByPK(group.with(string(id))) }
 
-// PaymentOrder returns the key of an order that is paid through WhatsApp.
-func PaymentOrder(reference model.Name) Key { return ByPK(paymentOrder.with(string(reference))) }
+// PaymentOrder returns the key of an order that is paid through WhatsApp. A business chooses its references itself, so two may choose the
+// same.
+func PaymentOrder(phone model.PhoneNumberID, reference model.Name) Key {
+	return ByPK(paymentOrder.with(string(phone), string(reference)))
+}
 
 // Quality returns the key of a number's quality.
 func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }

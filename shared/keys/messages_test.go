@@ -38,9 +38,10 @@ func made() map[string]madeKey {
 		"Account":       {Account("1020"), account, "ACCOUNT#1020"},
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
+		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
-		"PaymentOrder":  {PaymentOrder("R1"), paymentOrder, "ORDER#R1"},
+		"PaymentOrder":  {PaymentOrder("106540352242922", "R1"), paymentOrder, "ORDER#106540352242922#R1"},
 		"Quality":       {Quality("1055"), quality, "QUALITY#1055"},
 		"TemplateMeta":  {TemplateMeta("1020", "offer", "en_US"), templateMeta, "TEMPLATE_META#1020#offer#en_US"},
 		"Erased":        {Erased("1055", "IN.123"), erasedItem, "ERASED#1055#a551420482e3591c0ef4def3efd669db"},
@@ -109,9 +110,11 @@ var contractPatterns = map[string]string{
 	"FLOW_RESPONSE#{flowId}#{responseId}":  "FLOW_RESPONSE",
 	"ADDRESS#{customerPhone}#{addressId}":  "ADDRESS",
 	"CALL#{callId}":                        "CALL",
+	"CONFIG#MEDIA_TYPES":                   "CONFIG",
 	"GROUP#{groupId}":                      "GROUP",
-	"ORDER#{referenceId}":                  "PAYMENT_ORDER",
 	"QUALITY#{phoneNumberId}":              "QUALITY_RATING",
+	// The contract's key has no number.
+	"ORDER#{phoneNumberId}#{referenceId}": "PAYMENT_ORDER",
 	// The contract's key has no language.
 	"TEMPLATE_META#{wabaId}#{templateName}#{language}": "TEMPLATE_META",
 	"WEBHOOK#{eventId}#CHUNK#{number}":                 "WEBHOOK_CHUNK",  // addition

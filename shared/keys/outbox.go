@@ -25,8 +25,18 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 // OutboxSequenceID returns the hash of an entity key, 32 hex digits.
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
-// LaneFiles is the lane of files: one function fetches and deletes them, and another one sends all other events.
-const LaneFiles = "files"
+// LaneSlow is the lane of what takes long, each for up to a minute: files and listings of templates. One function does that, and
+// another one sends all other events.
+const LaneSlow = "slow"
+
+// SlowEntities returns the types of the entities whose events are in the lane.
+func SlowEntities() []string { return []string{EntityFile, EntityTemplates} }
+
+// The types of entities: a file, and an account's templates.
+const (
+	EntityFile      = "file"
+	EntityTemplates = "whatsapp.templates"
+)
 
 // InLane returns the id of a sequence whose events belong to a lane. "" is the lane of everything that has none of its own.
 func InLane(lane, sequenceID string) string {

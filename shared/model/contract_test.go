@@ -64,9 +64,14 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "mediaId", "s3Bucket", "s3Key", "contentType", "uploadedAt", "expiresAt", "wabaMetaId"},
 			"N": {"contentLength"},
 		},
-		additions: attributes{"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt"}, "N": {"ttl"}},
+		additions: attributes{"S": {"phoneNumberId", "sha256", "filename", "detectedType", "fetchFailure", "forgottenAt", "erasedAt", "uploadedBy", "uploadFailure"}, "N": {"ttl"}, "M": {"uploads"}},
 		always:    []string{"pk", "itemType", "mediaId"},
 		indexes:   []string{"gsi_waba_itemtype"},
+	},
+	"CONFIG": {
+		of:       model.MediaTypes{},
+		contract: attributes{"S": {"pk", "itemType", "updatedAt"}, "M": {"supportedTypes"}},
+		always:   []string{"pk", "itemType", "supportedTypes"},
 	},
 	"WEBHOOK_EVENT": {
 		of: model.WebhookEvent{},

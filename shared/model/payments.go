@@ -3,7 +3,7 @@ package model
 // ItemPaymentOrder is the item type of orders that are paid through WhatsApp.
 const ItemPaymentOrder = "PAYMENT_ORDER"
 
-// PaymentOrder is an order that is paid through WhatsApp, ORDER#{referenceId}.
+// PaymentOrder is an order that is paid through WhatsApp, ORDER#{phoneNumberId}#{referenceId}.
 type PaymentOrder struct {
 	PK            string   `dynamodbav:"pk"`
 	ItemType      string   `dynamodbav:"itemType"`

@@ -1,5 +1,5 @@
-// Package objects keeps files in a bucket of S3: it stores and deletes them, and makes links. It is a minimal client, because three
-// operations do not justify another SDK module in every function.
+// Package objects keeps files in a bucket of S3: it stores, reads and deletes them, and makes links. It is a minimal client, because
+// four operations do not justify another SDK module in every function.
 package objects
 
 import (
@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,7 +22,8 @@ type Bucket struct {
 	name   string
 	getenv func(string) string
 	client *http.Client
-	now    func() time.Time
+	// Now is the clock by which requests are signed.
+	Now func() time.Time
 }
 
 // Open returns the bucket that MEDIA_BUCKET names, in AWS_REGION, with Lambda's credentials. S3_ENDPOINT is the address of a local
@@ -31,7 +31,7 @@ type Bucket struct {
 func Open(getenv func(string) string, client *http.Client) *Bucket {
 	once := *client
 	once.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // a signature is valid for one address
-	return &Bucket{name: getenv("MEDIA_BUCKET"), getenv: getenv, client: &once, now: time.Now}
+	return &Bucket{name: getenv("MEDIA_BUCKET"), getenv: getenv, client: &once, Now: time.Now}
 }
 
 // Name returns the bucket's name.
@@ -56,7 +56,7 @@ func (b *Bucket) Put(ctx context.Context, o Object) error {
 		request.Body = http.NoBody
 	}
 	request.Header.Set("Content-Type", o.ContentType)
-	return b.call(request, o.SHA256)
+	return b.do(request, o.SHA256)
 }
 
 // emptySHA256 is the hash of no bytes.
@@ -71,23 +71,7 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 	if err != nil {
 		return err
 	}
-	return b.call(request, emptySHA256)
-}
-
-// Link returns an address under which anybody can read what is under a key for some time. answer sets headers of the response, by the
-// names that S3 gives them, such as response-content-type. It makes no call.
-func (b *Bucket) Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error) {
-	request, err := b.request(ctx, http.MethodGet, key, nil)
-	if err != nil {
-		return "", err
-	}
-	query := url.Values{"X-Amz-Expires": {strconv.Itoa(int(lasts.Seconds()))}}
-	for name, values := range answer {
-		query[name] = values
-	}
-	request.URL.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
-	address, _, err := signer.PresignHTTP(ctx, b.credentials(), request, "UNSIGNED-PAYLOAD", "s3", b.getenv("AWS_REGION"), b.now())
-	return address, err
+	return b.do(request, emptySHA256)
 }
 
 var signer = v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true })
@@ -110,21 +94,45 @@ func (b *Bucket) request(ctx context.Context, method, key string, body io.Reader
 	return http.NewRequestWithContext(ctx, method, address+strings.Join(segments, "/"), body)
 }
 
-// call signs a request, and makes it.
-func (b *Bucket) call(request *http.Request, sum [32]byte) error {
+// do makes a request whose answer says nothing.
+func (b *Bucket) do(request *http.Request, sum [32]byte) error {
+	response, err := b.call(request, sum)
+	if err == nil {
+		discard(response)
+	}
+	return err
+}
+
+// call signs a request, and makes it. The caller closes the answer's body.
+func (b *Bucket) call(request *http.Request, sum [32]byte) (*http.Response, error) {
 	hash := hex.EncodeToString(sum[:])
 	request.Header.Set("X-Amz-Content-Sha256", hash)
-	if err := signer.SignHTTP(request.Context(), b.credentials(), request, hash, "s3", b.getenv("AWS_REGION"), b.now()); err != nil {
-		return err
+	if err := signer.SignHTTP(request.Context(), b.credentials(), request, hash, "s3", b.getenv("AWS_REGION"), b.Now()); err != nil {
+		return nil, err
 	}
 	response, err := b.client.Do(request)
 	if err != nil {
-		return errors.New("no answer from S3") // the error names the key
+		return nil, errors.New("no answer from S3") // the error names the key
 	}
-	defer response.Body.Close()
+	switch {
+	case response.StatusCode < http.StatusMultipleChoices:
+		return response, nil
+	case response.StatusCode == http.StatusNotFound || response.StatusCode == http.StatusForbidden && request.Method == http.MethodGet:
+		err = ErrNone
+	default:
+		err = &statusError{response.StatusCode}
+	}
+	discard(response)
+	return nil, err
+}
+
+// statusError is an answer of S3 that says that something has failed.
+type statusError struct{ code int }
+
+func (e *statusError) Error() string { return fmt.Sprintf("S3 answers %d", e.code) }
+
+// discard reads the rest of an answer, so that its connection can be used again.
+func discard(response *http.Response) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20))
-	if response.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("S3 answers %d", response.StatusCode)
-	}
-	return nil
+	response.Body.Close()
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// appendFile commits an event of the lane of files.
+// appendFile commits an event of the slow lane.
 func (w *fixture) appendFile(id string) model.OutboxEvent {
 	w.t.Helper()
-	ref := SequenceRef("demo", keys.LaneFiles, id)
+	ref := SequenceRef("demo", keys.EntityFile, id)
 	found, err := w.DB.BatchGet(w.t.Context(), []dynamo.Ref{ref})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	event, writes, err := w.Append(w.t.Context(), ref.Found(found), Draft{Type: "file", Tenant: "demo", EntityType: keys.LaneFiles, EntityID: id, Payload: model.Document(id)})
+	event, writes, err := w.Append(w.t.Context(), ref.Found(found), Draft{Type: "file", Tenant: "demo", EntityType: keys.EntityFile, EntityID: id, Payload: model.Document(id)})
 	if err == nil {
 		err = w.DB.Transact(w.t.Context(), writes)
 	}
@@ -31,7 +31,7 @@ func (w *fixture) appendFile(id string) model.OutboxEvent {
 func TestARelaySendsTheEventsOfItsLaneAndSeesNoOthers(t *testing.T) {
 	w := newFixture(t)
 	files := w.relay(w.DB, "files-1")
-	files.Lane, files.Handlers = keys.LaneFiles, map[string]Handler{"file": {Send: w.send}}
+	files.Lane, files.Handlers = keys.LaneSlow, map[string]Handler{"file": {Send: w.send}}
 	first, message, second := w.appendFile("1"), w.append("test", "a", 2), w.appendFile("3")
 	if _, _, ours := ParseCallback(Callback(first)); ours {
 		t.Error("the id of a file's event passes for callback data")

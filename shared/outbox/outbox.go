@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -58,8 +59,8 @@ type Earlier struct {
 // laneOf returns the lane of an entity type. Each lane has a function of its own, which sends the lane's events and sees no others, so
 // that a long queue in one delays nothing in another. The ids of a lane's events begin with its name: an index shows only ids.
 func laneOf(entityType string) string {
-	if entityType == keys.LaneFiles {
-		return keys.LaneFiles
+	if slices.Contains(keys.SlowEntities(), entityType) {
+		return keys.LaneSlow
 	}
 	return ""
 }

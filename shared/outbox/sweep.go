@@ -187,7 +187,7 @@ func (s *sweep) parkRows(ctx context.Context, rows []dynamo.Item) error {
 }
 
 // oldestOf is the metric of a lane's oldest pending event.
-var oldestOf = map[string]telemetry.Metric{"": telemetry.OutboxOldest, keys.LaneFiles: telemetry.FilesAge}
+var oldestOf = map[string]telemetry.Metric{"": telemetry.OutboxOldest, keys.LaneSlow: telemetry.SlowOldest}
 
 // observeOldest records the age of the oldest pending event, 0 if there is none. It always records a value, so that a
 // missing one shows that no sweep ran.

@@ -15,6 +15,8 @@ const (
 	Unprocessable                  // the request contradicts an earlier one
 	Gone                           // it was there, and is not any more
 	Unavailable                    // the request is right, and may succeed a moment later
+	TooLarge                       // a file is larger than may be
+	Unsupported                    // a file is of a type that is not taken, or not of the type that it is said to be
 )
 
 // Error is an error with its problem document (RFC 9457). Keep it in a variable, so that errors.Is finds it.

@@ -60,7 +60,7 @@ var (
 	LogSetAside       = Metric{"LogSetAside", "Count", LogOnly}       // log entries that are set aside, at each sweep
 	OutboxAge         = Metric{"OutboxAge", "Milliseconds", PerStage} // from accepting a send to WhatsApp's answer
 	OutboxOldest      = Metric{"OutboxOldest", "Seconds", PerStage}   // age of the oldest pending event, at each sweep; 0 for none
-	FilesAge          = Metric{"FilesAge", "Seconds", LogOnly}        // age of the oldest file that nobody has tried to fetch or delete, at each sweep; 0 for none
+	SlowOldest        = Metric{"SlowOldest", "Seconds", LogOnly}      // age of the oldest file or listing of templates that nobody has tried, at each sweep; 0 for none
 	FilesFetched      = Metric{"FilesFetched", "Count", LogOnly}      // files that were brought from Meta into the bucket
 	FilesForgotten    = Metric{"FilesForgotten", "Count", LogOnly}    // files that Meta does not have any more
 	OutboxRetries     = Metric{"OutboxRetries", "Count", LogOnly}     // attempts that failed and will be made again

@@ -36,9 +36,9 @@ type Config struct {
 	FunctionsDir string                   // the folder of their sources under Root
 	Getenv       func(name string) string // gives the functions' configuration
 
-	// Watch, if set, returns variables that replace a function's own: other addresses for the engine, which is at the given
-	// address, and for other services, so that a test can watch the calls.
-	Watch func(function, engine string) []string
+	// Watch, if set, returns variables that replace a function's own: other addresses for the engine and for the bucket, which are at
+	// the given addresses.
+	Watch func(function, engine, bucket string) []string
 
 	// Reload rebuilds and restarts a function when its sources change.
 	Reload bool

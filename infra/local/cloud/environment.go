@@ -75,7 +75,7 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 s
 		}
 	}
 	if c.Watch != nil {
-		variables = append(variables, c.Watch(function.Name, dynamodb)...) // the last value of a variable counts
+		variables = append(variables, c.Watch(function.Name, dynamodb, s3)...) // the last value of a variable counts
 	}
 	return variables
 }

@@ -183,13 +183,16 @@ func countErasable(messages []model.Message) int {
 	for size < len(messages) && size < maxErased && writes < maxErasing && (size == 0 || bytes < maxTransactionBytes) {
 		bytes += len(messages[size].Content) + len(messages[size].TextBody)
 		writes += 2
-		if messages[size].MediaID != "" {
+		if showsTheirs(messages[size]) {
 			writes += 1 + fileWrites
 		}
 		size++
 	}
 	return size
 }
+
+// showsTheirs reports whether a message shows a file that is erased with it. A file that haatline has sent is not the customer's, and stays.
+func showsTheirs(m model.Message) bool { return m.MediaID != "" && m.OutboxEventID == "" }
 
 // tombstones returns the writes that replace messages, the pointers to them and the records of their files by tombstones, and have the
 // files deleted. The condition is that each message is still in the conversation in which it was read.
@@ -209,7 +212,7 @@ func (e eraser) tombstones(ctx context.Context, messages []model.Message) ([]dyn
 			}
 			writes = append(writes, put)
 		}
-		if m.MediaID != "" {
+		if showsTheirs(m) {
 			shown = append(shown, m.MediaID)
 		}
 	}

@@ -1,13 +1,13 @@
 // Package media owns the files of messages. Meta keeps a file for days, and gives it out under an address that lasts minutes, so each
-// file is fetched into a bucket once. An event of the outbox, in the lane of files, says that the bucket has to be brought in line
-// with a file's record: to fetch the file, or to delete it where the record is a tombstone. It may be processed any number of times.
+// file is fetched into a bucket once. An event of the outbox, says that the bucket has to be brought in line
+// with a file's record: to fetch the file, or to delete it where the record is a tombstone. Another event has a file of the business
+// uploaded to Meta. Both may be processed any number of times.
 package media
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"slices"
 	"time"
 
@@ -20,8 +20,11 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// EventFile is the type of the events.
-const EventFile = "whatsapp.media"
+// The types of the events: to bring the bucket in line with a record, and to upload a file to Meta.
+const (
+	EventFile   = "whatsapp.media"
+	EventUpload = "whatsapp.upload"
+)
 
 // Files reads and writes the records of files.
 type Files struct {
@@ -29,8 +32,6 @@ type Files struct {
 	Now     func() time.Time
 	Outbox  *outbox.Store
 	Numbers *tenancy.Numbers
-	// Link returns an address under which anybody can read a stored file for some time. It is nil where nobody asks for one.
-	Link func(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error)
 }
 
 // Payload is what an event holds: no texts, and no names of people or files.
@@ -41,8 +42,20 @@ type Payload struct {
 	Key           string              `json:"key,omitempty"`        // where an erased file was stored
 }
 
+// The beginnings of the keys of objects: of files that are kept, and of those that are under the link of an upload. S3 deletes the
+// latter after a day.
+const (
+	Kept     = "files/"
+	Incoming = "incoming/"
+)
+
 // ObjectKey returns where a file is stored.
-func (p Payload) ObjectKey(tenant model.TenantID) string {
+func (p Payload) ObjectKey(tenant model.TenantID) string { return Kept + p.place(tenant) }
+
+// IncomingKey returns where a file is stored that somebody uploads, until it is checked and kept.
+func (p Payload) IncomingKey(tenant model.TenantID) string { return Incoming + p.place(tenant) }
+
+func (p Payload) place(tenant model.TenantID) string {
 	return string(tenant) + "/" + string(p.PhoneNumberID) + "/" + string(p.MediaID)
 }
 
@@ -72,6 +85,11 @@ type Orders struct {
 	Of     map[model.MediaID]dynamo.Item
 }
 
+// Waits reports whether an event for a file is still to be processed.
+func (o Orders) Waits(id model.MediaID) bool {
+	return dynamo.Int(o.Of[id], "current") > dynamo.Int(o.Of[id], "delivered")
+}
+
 // Orders reads the orders of files that came to a number.
 func (f *Files) Orders(ctx context.Context, phone model.PhoneNumberID, ids []model.MediaID) (Orders, error) {
 	all := Orders{Phone: phone, Of: map[model.MediaID]dynamo.Item{}}
@@ -98,7 +116,7 @@ func (f *Files) Orders(ctx context.Context, phone model.PhoneNumberID, ids []mod
 }
 
 func orderRef(tenant model.TenantID, id model.MediaID) dynamo.Ref {
-	return outbox.SequenceRef(tenant, keys.LaneFiles, string(id))
+	return outbox.SequenceRef(tenant, keys.EntityFile, string(id))
 }
 
 // Ask returns the writes that have files fetched and put on the messages that show them: two for each file. Their condition is that
@@ -119,7 +137,7 @@ func (f *Files) Ask(ctx context.Context, orders Orders, shown ...model.Message) 
 	}
 	var writes []dynamo.Write
 	for _, id := range ids {
-		more, err := f.appendEvent(ctx, orders, Payload{PhoneNumberID: orders.Phone, MediaID: id, MessageIDs: messages[id]})
+		more, err := f.appendEvent(ctx, orders, EventFile, Payload{PhoneNumberID: orders.Phone, MediaID: id, MessageIDs: messages[id]})
 		if err != nil {
 			return nil, err
 		}
@@ -128,13 +146,19 @@ func (f *Files) Ask(ctx context.Context, orders Orders, shown ...model.Message) 
 	return writes, nil
 }
 
-func (f *Files) appendEvent(ctx context.Context, orders Orders, of Payload) ([]dynamo.Write, error) {
+// AskUpload returns the writes that have a file uploaded to Meta for the number of the orders. Their condition is that the orders are as
+// they were read.
+func (f *Files) AskUpload(ctx context.Context, orders Orders, id model.MediaID) ([]dynamo.Write, error) {
+	return f.appendEvent(ctx, orders, EventUpload, Payload{PhoneNumberID: orders.Phone, MediaID: id})
+}
+
+func (f *Files) appendEvent(ctx context.Context, orders Orders, kind string, of Payload) ([]dynamo.Write, error) {
 	text, err := json.Marshal(of)
 	if err != nil {
 		return nil, err
 	}
 	_, writes, err := f.Outbox.Append(ctx, orders.Of[of.MediaID], outbox.Draft{
-		Type: EventFile, Tenant: orders.Tenant, EntityType: keys.LaneFiles, EntityID: string(of.MediaID), Payload: model.Document(text),
+		Type: kind, Tenant: orders.Tenant, EntityType: keys.EntityFile, EntityID: string(of.MediaID), Payload: model.Document(text),
 	})
 	return writes, err
 }
@@ -143,8 +167,7 @@ func (f *Files) appendEvent(ctx context.Context, orders Orders, of Payload) ([]d
 func (f *Files) Refetch(ctx context.Context, record model.Media) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		orders, err := f.Orders(ctx, record.PhoneNumberID, []model.MediaID{record.MediaID})
-		order := orders.Of[record.MediaID]
-		if err != nil || orders.Tenant == "" || dynamo.Int(order, "current") > dynamo.Int(order, "delivered") {
+		if err != nil || orders.Tenant == "" || orders.Waits(record.MediaID) {
 			return err
 		}
 		writes, err := f.Ask(ctx, orders, model.Message{MediaID: record.MediaID})
@@ -185,7 +208,7 @@ func (f *Files) EraseWrites(ctx context.Context, phone model.PhoneNumberID, ids 
 		if orders.Tenant == "" || stored == "" && orders.Of[id] == nil {
 			continue
 		}
-		more, err := f.appendEvent(ctx, orders, Payload{PhoneNumberID: phone, MediaID: id, Key: stored})
+		more, err := f.appendEvent(ctx, orders, EventFile, Payload{PhoneNumberID: phone, MediaID: id, Key: stored})
 		if err != nil {
 			return nil, err
 		}

@@ -6,8 +6,10 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/media/uploading"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/outbox"
@@ -26,6 +29,14 @@ type service struct {
 	*operations.Registry
 	store  *messaging.Domain
 	outbox *outbox.Store
+	bucket Bucket
+}
+
+// Bucket gives out ways to the bucket of files.
+type Bucket interface {
+	uploading.Bucket
+	// Link returns an address under which anybody can read a stored file for some time.
+	Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error)
 }
 
 // API is what messaging adds to the API.
@@ -34,6 +45,7 @@ var API = httpapi.Domain{
 	Tags: []*huma.Tag{
 		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},
+		{Name: "Files", Description: "The files of messages, and uploading files to send."},
 		{Name: "Answers", Description: "What customers fill in: forms and addresses."},
 		{Name: "Calls", Description: "The calls with a customer."},
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
@@ -45,27 +57,29 @@ var API = httpapi.Domain{
 		{Name: "Audit", Description: "Who has done what, and when."},
 		{Name: "You", Description: "Who you are, and what you may do."},
 	},
-	IDPaths:  []string{"/v1/groups/", "/v1/messages/"}, // Meta's ids of groups and messages are base64
-	Describe: func(api huma.API) { Register(api, messaging.New(messaging.Config{}), slog.New(slog.DiscardHandler)) },
+	IDPaths: []string{"/v1/groups/", "/v1/messages/"}, // Meta's ids of groups and messages are base64
+	Describe: func(api huma.API) {
+		Register(api, messaging.New(messaging.Config{}), nil, slog.New(slog.DiscardHandler))
+	},
 }
 
 // New puts messaging's operations on a mux, and nothing else.
-func New(mux *http.ServeMux, store *messaging.Domain, logger *slog.Logger) huma.API {
+func New(mux *http.ServeMux, store *messaging.Domain, bucket Bucket, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
-	Register(api, store, logger)
+	Register(api, store, bucket, logger)
 	httpapi.Describe(api)
 	return api
 }
 
 // Register adds messaging's operations to an API.
-func Register(api huma.API, store *messaging.Domain, logger *slog.Logger) {
+func Register(api huma.API, store *messaging.Domain, bucket Bucket, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
 			Audit:  &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID},
 			People: &people.Directory{DB: store.DB, Now: store.Now},
 		},
-		store: store, outbox: &outbox.Store{DB: store.DB, Now: store.Now},
+		store: store, bucket: bucket, outbox: &outbox.Store{DB: store.DB, Now: store.Now},
 	}
 	o.register()
 }
@@ -85,6 +99,7 @@ func (o *service) register() {
 	o.outboxEvents()
 	o.outboxReplays()
 	o.templates()
+	o.uploads()
 	o.webhookEvents()
 }
 

@@ -56,7 +56,7 @@ func (c call) requestIn(w *world) request {
 func traces(w *world) string {
 	merged(w)
 	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
-		PK: keys.PaymentOrder("R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
+		PK: keys.PaymentOrder(number, "R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
 		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, Version: 1,
 	})
 	w.db.Seed(w.t, tables.Messages, model.Group{
@@ -105,7 +105,12 @@ func calls() map[string][]call {
 				return ""
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
-		"fetch-media":          {{name: "a file that is not here", prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" }, path: "/v1/media/photo/fetch"}},
+		"fetch-media":  {{name: "a file that is not here", prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" }, path: "/v1/media/photo/fetch"}},
+		"begin-upload": {{name: "a picture", prepare: unread, path: "/v1/numbers/" + number + "/media", body: `{"contentType":"image/png","size":7}`}},
+		"upload-media": {
+			{name: "a file under its link", prepare: func(w *world) string { w.puts("menu", "image/png", png); return "" }, path: "/v1/numbers/" + number + "/media/menu", body: `{"filename":"menu.png"}`},
+			{name: "a file of a message", prepare: func(w *world) string { w.hasFile("photo", number, "a.png"); return "" }, path: "/v1/numbers/" + number + "/media/photo", body: `{}`},
+		},
 		"resume-number":        {{name: "a stopped one", prepare: func(w *world) string { w.stops(); return "" }, path: "/v1/numbers/" + number + "/resume"}},
 		"sync-templates":       {{name: "never listed", prepare: unread, path: "/v1/template-syncs", body: `{"wabaId":"` + waba + `"}`}},
 		"record-export":        {{name: "of a tenant", prepare: unread, path: "/v1/tenants/" + shop + "/exports"}},

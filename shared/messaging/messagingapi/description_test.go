@@ -104,7 +104,7 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 	w := newWorld(t)
 	for path, item := range w.api.OpenAPI().Paths {
 		var has []string
-		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post} {
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put} {
 			if op != nil {
 				has = append(has, method)
 			}
@@ -112,6 +112,9 @@ func TestAMethodThatAPathDoesNotHaveIsRefusedWithThoseItHas(t *testing.T) {
 		slices.Sort(has)
 		concrete := strings.NewReplacer("{", "", "}", "").Replace(path)
 		for _, method := range []string{"PUT", "DELETE", "PATCH"} {
+			if slices.Contains(has, method) {
+				continue
+			}
 			got := w.do(request{By: operator(shop), Method: method, Path: concrete})
 			got.WantProblem(t, http.StatusMethodNotAllowed)
 			if allow := got.Headers["allow"]; allow != strings.Join(has, ", ") {

@@ -5,11 +5,15 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -17,8 +21,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
-	files "github.com/haatline/haatline/shared/messaging/media"
-	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/outbox"
@@ -37,12 +40,13 @@ var apiTables = []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequ
 
 // world is the API on an engine of its own.
 type world struct {
-	t     testing.TB
-	db    *dynamotest.DB
-	now   time.Time // a test moves it between requests
-	store *messaging.Domain
-	mux   *http.ServeMux
-	api   huma.API
+	t      testing.TB
+	db     *dynamotest.DB
+	now    time.Time // a test moves it between requests
+	store  *messaging.Domain
+	bucket *objects.Bucket
+	mux    *http.ServeMux
+	api    huma.API
 
 	server *apitest.Server
 }
@@ -62,17 +66,30 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.store = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
-	w.store.Files.Link = links
-	w.api = New(w.mux, w.store, slog.New(slog.DiscardHandler))
+	w.bucket = bucket(w.store.Now)
+	w.api = New(w.mux, w.store, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
 	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(w.mux, API)}
 	return w
 }
 
-// links makes links as in AWS.
-func links(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error) {
-	environment := map[string]string{"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
-	return objects.Open(func(name string) string { return environment[name] }, http.DefaultClient).Link(ctx, key, lasts, answer)
+// s3 is the stand-in for the bucket of files. All tests share it, and their files have keys of their own.
+var s3 = sync.OnceValue(func() string {
+	backend := s3mem.New()
+	if err := backend.CreateBucket("files"); err != nil {
+		panic(err)
+	}
+	return httptest.NewServer(gofakes3.New(backend, gofakes3.WithTimeSkewLimit(0)).Server()).URL
+})
+
+// bucket opens it.
+func bucket(now func() time.Time) *objects.Bucket {
+	environment := map[string]string{
+		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
+	}
+	opened := objects.Open(func(name string) string { return environment[name] }, http.DefaultClient)
+	opened.Now = now
+	return opened
 }
 
 // The requests of the tests, as apitest makes them.
@@ -240,7 +257,7 @@ func (w *world) sendings() map[string]json.RawMessage {
 		if err := dynamo.Unmarshal(item, &event); err != nil {
 			w.t.Fatal(err)
 		}
-		if event.EventType == templates.EventSync || event.EventType == files.EventFile {
+		if event.EventType != sending.EventMessage && event.EventType != sending.EventRead {
 			continue
 		}
 		var payload struct{ Request json.RawMessage }

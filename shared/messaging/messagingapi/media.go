@@ -23,12 +23,12 @@ import (
 const linkLasts = 5 * time.Minute
 
 func (o *service) media() {
-	const tag = "Messages"
+	const tag = "Files"
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "get-media", Method: http.MethodGet, Path: "/v1/media/{mediaId}", Tags: []string{tag},
 		Summary: "Get a link to the file of a message", Security: httpapi.Needs(httpapi.InboxRead),
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusGone},
-		Description: "Anybody can read the file under the link, for five minutes. Pictures, sound, videos and PDF files open in a browser; all others are " +
+		Description: "Anybody can read the file under the link, for five minutes. For an upload it says from which numbers it can be sent. Pictures, sound, videos and PDF files open in a browser; all others are " +
 			"downloaded. 409 says that the file has not been fetched yet and why, 410 that Meta has forgotten it.",
 	}, o.getMedia)
 	operations.Change(o.Registry, huma.Operation{
@@ -48,18 +48,19 @@ var (
 	})
 )
 
-type mediaInput struct {
-	MediaID string `path:"mediaId" maxLength:"512" doc:"Meta's id of the file, as in media.id of a message."`
+type MediaInput struct {
+	MediaID string `path:"mediaId" maxLength:"512" doc:"The id of the file, as in media.id of a message or as an upload has got it."`
 }
 
 type storedMedia struct {
-	ID          string `json:"id" doc:"Meta's id of the file."`
+	ID          string `json:"id" doc:"The id of the file."`
 	URL         string `json:"url" doc:"Where it can be read. Whoever has this address can."`
 	ExpiresAt   string `json:"expiresAt" doc:"Until when it can be read there."`
 	ContentType string `json:"contentType" doc:"What it is, by its content."`
 	Size        int64  `json:"size" doc:"How many bytes it has."`
 	Filename    string `json:"filename,omitempty" doc:"What the sender calls it."`
 	FetchedAt   string `json:"fetchedAt" doc:"Since when it is here."`
+	Sendable
 }
 
 type mediaOutput struct{ Body storedMedia }
@@ -81,11 +82,13 @@ func (o *service) mediaRecord(ctx context.Context, id string, may may) (model.Me
 	return record, tenant, err
 }
 
-func (o *service) getMedia(ctx context.Context, in *mediaInput) (*mediaOutput, error) {
+func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, error) {
 	record, _, err := o.mediaRecord(ctx, in.MediaID, httpapi.Caller.Sees)
 	switch {
 	case err != nil:
 		return nil, err
+	case record.S3Key == "" && record.UploadedBy != "":
+		return nil, errNotUploaded(record)
 	case record.S3Key == "" && record.ForgottenAt != "":
 		return nil, errForgotten
 	case record.S3Key == "":
@@ -96,7 +99,7 @@ func (o *service) getMedia(ctx context.Context, in *mediaInput) (*mediaOutput, e
 		}
 		return nil, told.New("the file has not been fetched yet", why)
 	}
-	address, err := o.store.Files.Link(ctx, record.S3Key, linkLasts, url.Values{
+	address, err := o.bucket.Link(ctx, record.S3Key, linkLasts, url.Values{
 		"response-content-type": {record.DetectedType}, "response-content-disposition": {disposition(record)},
 	})
 	if err != nil {
@@ -104,7 +107,7 @@ func (o *service) getMedia(ctx context.Context, in *mediaInput) (*mediaOutput, e
 	}
 	return &mediaOutput{storedMedia{
 		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.store.Now().Add(linkLasts))), ContentType: record.DetectedType,
-		Size: record.ContentLength, Filename: record.Filename, FetchedAt: string(record.UploadedAt),
+		Size: record.ContentLength, Filename: record.Filename, FetchedAt: string(record.UploadedAt), Sendable: sendableOf(record),
 	}}, nil
 }
 
@@ -122,13 +125,13 @@ func disposition(record model.Media) string {
 	return mime.FormatMediaType(how, map[string]string{"filename": record.Filename})
 }
 
-func (o *service) fetchable(ctx context.Context, in *mediaInput) (model.Media, operations.Subject, error) {
+func (o *service) fetchable(ctx context.Context, in *MediaInput) (model.Media, operations.Subject, error) {
 	record, tenant, err := o.mediaRecord(ctx, in.MediaID, httpapi.Caller.Owns)
 	return record, operations.Subject{Tenant: tenant, Target: audit.Target{Type: tenancy.TargetNumber, ID: string(record.PhoneNumberID)}}, err
 }
 
-func (o *service) fetchMedia(ctx context.Context, _ *mediaInput, record model.Media) (*done, error) {
-	if record.S3Key != "" {
+func (o *service) fetchMedia(ctx context.Context, _ *MediaInput, record model.Media) (*done, error) {
+	if record.S3Key != "" || record.UploadedBy != "" { // Meta has no file of ours to fetch
 		return nil, nil
 	}
 	return nil, o.store.Files.Refetch(ctx, record)

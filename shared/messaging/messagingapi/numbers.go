@@ -34,17 +34,17 @@ func (o *service) numbers() {
 		Description: "For when the cause is mended. One waiting message is tried within about a minute, and the others follow when it has gone out. " +
 			"Where the cause is not mended the number stops again.",
 		Security: httpapi.Needs(httpapi.OutboxReplay), Errors: []int{http.StatusNotFound},
-	}, o.ownNumber, func(ctx context.Context, _ *numberInput, phone model.PhoneNumberID) (*done, error) {
+	}, o.ownNumber, func(ctx context.Context, _ *NumberInput, phone model.PhoneNumberID) (*done, error) {
 		return nil, o.outbox.Resume(ctx, sending.SenderGroup(phone))
 	})
 }
 
-type numberInput struct {
+type NumberInput struct {
 	PhoneNumberID string `path:"phoneNumberId" maxLength:"512" example:"106540352242922" doc:"Meta's id of the number."`
 }
 
 // ownNumber finds a number that the caller may have send again.
-func (o *service) ownNumber(ctx context.Context, in *numberInput) (model.PhoneNumberID, operations.Subject, error) {
+func (o *service) ownNumber(ctx context.Context, in *NumberInput) (model.PhoneNumberID, operations.Subject, error) {
 	phone, err := model.ParsePhoneNumberID(in.PhoneNumberID)
 	if err != nil {
 		return "", operations.Subject{}, err

@@ -57,6 +57,12 @@ func reaching() map[string]func(b belongings) []request {
 		"get-group":   paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
 		"get-media":   paths(func(b belongings) []string { return []string{"/v1/media/" + b.media} }),
 		"fetch-media": paths(func(b belongings) []string { return []string{"/v1/media/" + b.media + "/fetch"} }),
+		"begin-upload": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/media", Body: `{"contentType":"image/png","size":7}`}}
+		},
+		"upload-media": func(b belongings) []request {
+			return []request{{Path: "/v1/numbers/" + b.phone + "/media/" + b.media, Body: `{"filename":"menu.png"}`}}
+		},
 		"list-templates": func(b belongings) []request {
 			return []request{{Path: "/v1/templates", Query: url.Values{"wabaId": {b.waba}}}}
 		},

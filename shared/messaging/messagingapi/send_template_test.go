@@ -37,7 +37,7 @@ func TestATemplateIsFilledInAsWhatsAppWantsIt(t *testing.T) {
 				`{"type":"body","parameters":[{"type":"text","parameter_name":"who","text":"Asha"}]}]}`,
 		},
 		"an image by its id": {
-			`{"name":"offer","language":"en","header":{"type":"image","mediaId":"1166846181421424"}}`,
+			`{"name":"offer","language":"en","header":{"type":"image","metaId":"1166846181421424"}}`,
 			`{"name":"offer","language":{"code":"en"},"components":[{"type":"header","parameters":[{"type":"image","image":{"id":"1166846181421424"}}]}]}`,
 		},
 		"a document by its link, with its name": {

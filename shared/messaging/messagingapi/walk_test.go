@@ -52,7 +52,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 	return func(client *dynamo.Client, newID func() string) *apitest.Server {
 		now := func() time.Time { return noon }
 		o.store = messaging.New(messaging.Config{DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
-		o.store.Files.Link = links
+		o.bucket = bucket(now)
 		o.outbox = &outbox.Store{DB: client, Now: now}
 		o.Audit = &audit.Store{DB: client, Now: now, NewID: newID}
 		o.People = &people.Directory{DB: client, Now: now}
@@ -64,7 +64,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 func roles() map[string][]string {
 	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group", "get-media"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "acknowledge-identity", "show-typing",
-		"sync-templates", "fetch-media")
+		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))
 	outboxes := []string{"list-outbox-events", "get-outbox-event", "get-outbox-replay"}
 	log := []string{"list-webhook-events", "get-webhook-event"}

@@ -48,12 +48,12 @@ func (s *Payments) Paid(ctx context.Context, phone model.PhoneNumberID, status w
 	if err != nil || tenant == "" {
 		return err
 	}
-	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(id), func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
+	return dynamo.Change(ctx, s.DB, tables.Messages, keys.PaymentOrder(phone, id), func(o *model.PaymentOrder) ([]dynamo.Write, bool, error) {
 		if o.Version > 0 && o.TenantID != tenant {
-			return nil, false, nil // another tenant's: nobody else may change it
+			return nil, false, nil // of the tenant that had the number before: nobody else may change it
 		}
 		if o.Version == 0 {
-			o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(id).Partition, model.ItemPaymentOrder, string(id)
+			o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(phone, id).Partition, model.ItemPaymentOrder, string(id)
 			o.TenantID, o.PhoneNumberID, o.CreatedAt = tenant, phone, at.At()
 		}
 		return nil, apply(o, status, paid, at), nil

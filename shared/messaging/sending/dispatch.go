@@ -28,7 +28,7 @@ type WhatsApp interface {
 	Send(ctx context.Context, r whatsapp.Request) (whatsapp.Taken, error)
 }
 
-// Handlers returns the handlers of all outbox events: WhatsApp messages and read receipts, listings of templates, and the domains' own
+// Handlers returns the handlers of the outbox events that are sent at once: WhatsApp messages and read receipts, and the domains' own
 // events.
 func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	var answers answered
@@ -43,13 +43,16 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 		return s.settleMessage(ctx, event, outcome, answers.of(event.EventID))
 	}
 	all := maps.Clone(s.Others)
-	lister, _ := whatsApp.(templates.Lister) // nil for a WhatsApp that cannot list templates: nobody asks it to
 	maps.Copy(all, map[string]outbox.Handler{
-		templates.EventSync: s.Templates.Handler(lister, asFailure),
-		EventMessage:        {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
-		EventRead:           {Send: send, Pace: paceReceipt},
+		EventMessage: {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventRead:    {Send: send, Pace: paceReceipt},
 	})
 	return all
+}
+
+// SyncHandlers returns the handlers of the events that list templates.
+func (s *Sender) SyncHandlers(lister templates.Lister) map[string]outbox.Handler {
+	return map[string]outbox.Handler{templates.EventSync: s.Templates.Handler(lister, asFailure)}
 }
 
 func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.OutboxEvent) (whatsapp.Taken, error) {

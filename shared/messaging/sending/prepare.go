@@ -143,7 +143,7 @@ func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
 	if name, language, is := content.TemplateOf(out.Content); is {
 		refs = append(refs, s.Templates.CheckRefs(out.Phone, name, language)...)
 	}
-	return refs
+	return append(refs, fileRefs(out.Content)...)
 }
 
 func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer model.CustomerID) dynamo.Ref {
@@ -152,7 +152,7 @@ func sequenceRef(tenant model.TenantID, phone model.PhoneNumberID, customer mode
 
 // Prepare returns the writes of a message, for the caller's transaction. found holds the items of Refs. It returns ErrOptedOut,
 // ErrMarketingStopped, ErrWindowClosed (for anything but a template outside the customer service window), ErrUnreachable,
-// ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, ErrIdentityUnknown, a problem with the template, or a *problem.Error
+// ErrNoSuchMessage or ErrNoSuchTarget, ErrNotForGroups, ErrOnlyGroups, ErrNeedsNumber, ErrIdentityUnknown, ErrFileNotUploaded, a problem with the template or a file, or a *problem.Error
 // that names all faults of the content.
 func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) (Prepared, error) {
 	if out.replays != nil {
@@ -178,6 +178,10 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if err != nil {
 		return Prepared{}, err
 	}
+	message, file, err := s.withFiles(ctx, out, message, found)
+	if err != nil {
+		return Prepared{}, err
+	}
 	replyTo, named, err := s.replyTo(ctx, out, to, found)
 	switch recipient := to.Recipient(); {
 	case err != nil:
@@ -198,7 +202,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 	if message, err = s.checkTemplate(ctx, out, message, to, found); err != nil {
 		return Prepared{}, err
 	}
-	return s.writes(ctx, prepared{out, to, message, replyTo, named}, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
+	return s.writes(ctx, prepared{out, to, message, replyTo, named, file}, sequenceRef(out.Tenant, out.Phone, out.Customer).Found(found))
 }
 
 // checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta would refuse, as
@@ -269,6 +273,7 @@ type prepared struct {
 	message content.Message
 	replyTo string      // WhatsApp's id of the message that it answers or changes
 	named   dynamo.Item // that message
+	file    shownFile
 }
 
 // writes returns the writes of the message, its conversation, the outbox event and the sequence.
@@ -298,6 +303,7 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 		}
 	}
 	message := timelineItem(out, id, to.Recipient(), composed, replyTo)
+	message.MediaID, message.MimeType, message.S3Bucket, message.S3Key = p.file.MediaID, p.file.ContentType, p.file.S3Bucket, p.file.S3Key
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
 	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line}
 	payload.Marketing = out.Line.Marketing && composed.Marketing

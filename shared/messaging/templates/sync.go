@@ -18,7 +18,7 @@ import (
 )
 
 // EventSync is the outbox event that lists an account's templates, and the type of its entity, the account.
-const EventSync = "whatsapp.templates"
+const EventSync = keys.EntityTemplates
 
 const (
 	// patience is how long a sync that was asked for may take before another is asked for.
@@ -113,7 +113,7 @@ func identifyAccount(a *model.Account, waba model.WABAID) {
 	a.PK, a.ItemType, a.WABAMetaID = keys.Account(waba).Partition, model.ItemAccount, waba
 }
 
-// Handler returns the handler of syncs. lister is nil where they are only settled.
+// Handler returns the handler of syncs.
 func (s *Cache) Handler(lister Lister, asFailure func(*whatsapp.SendError, model.OutboxEvent) *outbox.Failure) outbox.Handler {
 	return outbox.Handler{
 		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
@@ -136,7 +136,7 @@ func (s *Cache) Handler(lister Lister, asFailure func(*whatsapp.SendError, model
 // sync lists all pages and stores them. It may be repeated after any failure. Templates that are not listed are gone.
 func (s *Cache) sync(ctx context.Context, lister Lister, event model.OutboxEvent) error {
 	var of payload
-	if err := json.Unmarshal(event.Payload, &of); err != nil || of.WABAID == "" || lister == nil {
+	if err := json.Unmarshal(event.Payload, &of); err != nil || of.WABAID == "" {
 		return &outbox.Failure{Reason: "the stored request cannot be read", Attempts: 1}
 	}
 	ctx, cancel := context.WithTimeout(ctx, syncTime)

@@ -84,7 +84,7 @@ func (s *shop) syncs() []model.OutboxEvent {
 	var all []model.OutboxEvent
 	store := s.rooms.Outbox()
 	for number := int64(1); ; number++ {
-		id := keys.OutboxEventID(keys.OutboxSequenceID(keys.OutboxEntityKey("demo", templates.EventSync, wt.WABA)), number)
+		id := keys.OutboxEventID(keys.InLane(keys.LaneSlow, keys.OutboxSequenceID(keys.OutboxEntityKey("demo", templates.EventSync, wt.WABA))), number)
 		event, err := store.Get(s.Context(), id)
 		if err != nil {
 			return all
@@ -97,7 +97,7 @@ func (s *shop) syncs() []model.OutboxEvent {
 func (s *shop) runs() {
 	s.Helper()
 	relay := &outbox.Relay{
-		Store: *s.rooms.Outbox(), Handlers: s.rooms.Handlers(s.meta), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Store: *s.rooms.Outbox(), Lane: keys.LaneSlow, Handlers: s.rooms.SyncHandlers(s.meta), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return errors.New("no time") },
 	}
 	for _, event := range s.syncs() {

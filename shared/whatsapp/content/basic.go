@@ -12,18 +12,6 @@ type Text struct {
 
 func (c Text) graph() any { return plain(c) }
 
-// File is a media file: one that was uploaded to Meta, or one that Meta fetches.
-type File struct {
-	MediaID string `json:"mediaId,omitempty" graph:"id" maxLength:"512" doc:"Meta's id of a file that was uploaded."`
-	Link    string `json:"link,omitempty" maxLength:"2000" format:"uri" doc:"Where Meta fetches the file."`
-}
-
-func (f File) rules() (found Faults) {
-	found.unless((f.MediaID == "") != (f.Link == ""), "mediaId", "either mediaId or link is required")
-	found.unless(f.Link == "" || isWebAddress(f.Link), "link", "must be an address that begins with https:// or http://")
-	return found
-}
-
 // Image is a picture: JPEG or PNG, up to 5 MB.
 type Image struct {
 	File

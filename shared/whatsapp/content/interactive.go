@@ -9,7 +9,8 @@ import (
 type Header struct {
 	Type     string `json:"type" enum:"text,image,video,document" doc:"What the header holds."`
 	Text     string `json:"text,omitempty" maxLength:"60" doc:"The text of a text header."`
-	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"Meta's id of a file that was uploaded."`
+	MediaID  string `json:"mediaId,omitempty" maxLength:"512" doc:"The id of a file that was uploaded with upload-media."`
+	MetaID   string `json:"metaId,omitempty" maxLength:"512" doc:"Meta's id of a file that was uploaded to Meta without haatline."`
 	Link     string `json:"link,omitempty" maxLength:"2000" format:"uri" doc:"Where Meta fetches the file."`
 	Filename string `json:"filename,omitempty" maxLength:"240" doc:"The name under which the customer sees a document."`
 }
@@ -19,14 +20,14 @@ func (h Header) rules() (found Faults) {
 		found.unless(h.Text != "", "text", "required for a header of type text")
 		return found
 	}
-	return File{h.MediaID, h.Link}.rules()
+	return File{h.MediaID, h.MetaID, h.Link}.rules()
 }
 
 func (h Header) graph() any {
 	if h.Type == "text" {
 		return object{"type": "text", "text": h.Text}
 	}
-	file := plain(File{h.MediaID, h.Link})
+	file := plain(File{h.MediaID, h.MetaID, h.Link})
 	if h.Type == "document" {
 		with(file, "filename", h.Filename)
 	}

@@ -27,7 +27,8 @@ type TemplateHeader struct {
 	Type     string   `json:"type" enum:"text,image,video,document,location,product" doc:"What the header holds."`
 	Name     string   `json:"name,omitempty" maxLength:"64" doc:"Of a named variable."`
 	Text     string   `json:"text,omitempty" maxLength:"60" doc:"What a text header's variable is filled with."`
-	MediaID  string   `json:"mediaId,omitempty" maxLength:"512" doc:"Meta's id of a file that was uploaded."`
+	MediaID  string   `json:"mediaId,omitempty" maxLength:"512" doc:"The id of a file that was uploaded with upload-media."`
+	MetaID   string   `json:"metaId,omitempty" maxLength:"512" doc:"Meta's id of a file that was uploaded to Meta without haatline."`
 	Link     string   `json:"link,omitempty" maxLength:"2000" format:"uri" doc:"Where Meta fetches the file."`
 	Filename string   `json:"filename,omitempty" maxLength:"240" doc:"The name under which the customer sees a document."`
 	Location *Place   `json:"location,omitempty" doc:"The place in a header of type location."`
@@ -44,7 +45,7 @@ func (h TemplateHeader) rules() (found Faults) {
 	case "product":
 		found.unless(h.Product != nil, "product", "required for a header of type product")
 	default:
-		return File{h.MediaID, h.Link}.rules()
+		return File{h.MediaID, h.MetaID, h.Link}.rules()
 	}
 	return found
 }
@@ -58,7 +59,7 @@ func (h TemplateHeader) graph() any {
 	case "product":
 		return object{"type": "product", "product": plain(*h.Product)}
 	}
-	return Header{h.Type, "", h.MediaID, h.Link, h.Filename}.graph()
+	return Header{h.Type, "", h.MediaID, h.MetaID, h.Link, h.Filename}.graph()
 }
 
 func textParameter(name, text string) object {

@@ -16,16 +16,18 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Source gives out the files that Meta holds, for each number with its token.
-type Source interface {
+// Meta gives out and takes files, for each number with its token.
+type Meta interface {
 	File(ctx context.Context, phoneNumberID, mediaID string) (whatsapp.HeldFile, error)
 	Download(ctx context.Context, phoneNumberID, url string, w io.Writer) error
+	Upload(ctx context.Context, of whatsapp.Upload) (string, error)
 }
 
 // Bucket keeps the files.
 type Bucket interface {
 	Name() string
 	Put(ctx context.Context, o objects.Object) error
+	Get(ctx context.Context, key string, w io.Writer, most int64) error
 	Delete(ctx context.Context, key string) error
 }
 
@@ -37,7 +39,7 @@ const askings = 3
 
 // fetcher brings files from Meta into the bucket.
 type fetcher struct {
-	meta   Source
+	meta   Meta
 	bucket Bucket
 	slots  chan struct{}
 }
@@ -56,20 +58,11 @@ type storedFile struct {
 // fetch downloads a file, checks it, and puts it into the bucket. It goes over the disk, so that only what was checked gets there, and
 // memory does not grow with the file.
 func (f *fetcher) fetch(ctx context.Context, key string, of media.Payload, record model.Media) (storedFile, error) {
-	select {
-	case f.slots <- struct{}{}:
-		defer func() { <-f.slots }()
-	case <-ctx.Done():
-		return storedFile{}, ctx.Err()
-	}
-	disk, err := os.CreateTemp("", "file")
+	disk, done, err := f.place(ctx)
 	if err != nil {
 		return storedFile{}, err
 	}
-	defer disk.Close()
-	if err := os.Remove(disk.Name()); err != nil { // it is gone with the process, whatever happens
-		return storedFile{}, err
-	}
+	defer done()
 	held, err := f.download(ctx, of, disk)
 	if err != nil {
 		return storedFile{}, &unfetchedError{reasonOf(err)}
@@ -80,6 +73,28 @@ func (f *fetcher) fetch(ctx context.Context, key string, of media.Payload, recor
 	}
 	stored.key = key
 	return stored, f.bucket.Put(ctx, objects.Object{Key: key, ContentType: stored.detected, Body: disk, Size: stored.size, SHA256: sum})
+}
+
+// place returns a place on the disk for one file, as soon as there is room. The caller calls done at the end.
+func (f *fetcher) place(ctx context.Context) (disk *os.File, done func(), err error) {
+	select {
+	case f.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	if disk, err = os.CreateTemp("", "file"); err != nil {
+		<-f.slots
+		return nil, nil, err
+	}
+	done = func() {
+		disk.Close()
+		<-f.slots
+	}
+	if err := os.Remove(disk.Name()); err != nil { // it is gone with the process, whatever happens
+		done()
+		return nil, nil, err
+	}
+	return disk, done, nil
 }
 
 // download writes a file to the disk. It asks for another URL where one has expired.

@@ -41,26 +41,31 @@ type Files struct {
 }
 
 // New returns what settles the events of files.
-func New(files *media.Files, meta Source, bucket Bucket) *Files {
+func New(files *media.Files, meta Meta, bucket Bucket) *Files {
 	return &Files{files, fetcher{meta: meta, bucket: bucket, slots: make(chan struct{}, width)}}
 }
 
 // Handlers returns the handlers of the events, by type.
 func (f *Files) Handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{media.EventFile: {Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
+	return map[string]outbox.Handler{media.EventFile: handler(f.settle), media.EventUpload: handler(f.upload)}
+}
+
+// handler returns the handler of events about a file, each of which may be processed again after any failure.
+func handler(settle func(ctx context.Context, event model.OutboxEvent, of media.Payload) error) outbox.Handler {
+	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		var of media.Payload
 		if err := json.Unmarshal(event.Payload, &of); err != nil || of.MediaID == "" || of.PhoneNumberID == "" {
 			return "", &outbox.Failure{Reason: "the stored request cannot be read", Attempts: 1}
 		}
 		ctx, cancel := context.WithTimeout(ctx, attemptTime)
 		defer cancel()
-		err := f.settle(ctx, event, of)
+		err := settle(ctx, event, of)
 		var failure *outbox.Failure
-		if err != nil && !errors.As(err, &failure) { // everything may be done again
+		if err != nil && !errors.As(err, &failure) {
 			err = &outbox.Failure{Reason: "the bucket or the tables could not be reached", Class: "fetch", Attempts: endless, Wait: waitAfter(event)}
 		}
 		return "", err
-	}}}
+	}}
 }
 
 func waitAfter(event model.OutboxEvent) time.Duration {

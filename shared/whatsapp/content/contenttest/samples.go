@@ -20,13 +20,13 @@ const (
 var Samples = []Sample{
 	{"", "text", `{"body":"Ready in ten minutes."}`, `{"body":"Ready in ten minutes."}`},
 	{"with a preview", "text", `{"body":"See https://haat.example","previewUrl":true}`, `{"body":"See https://haat.example","preview_url":true}`},
-	{"by id", "image", `{"mediaId":"1166846181421424","caption":"Basmati"}`, `{"id":"1166846181421424","caption":"Basmati"}`},
+	{"by id", "image", `{"metaId":"1166846181421424","caption":"Basmati"}`, `{"id":"1166846181421424","caption":"Basmati"}`},
 	{"by link", "image", `{"link":"https://files.example.com/17?a=1&b=2"}`, `{"link":"https://files.example.com/17?a=1&b=2"}`},
-	{"", "video", `{"mediaId":"1166846181421424","caption":"How to cook it"}`, `{"id":"1166846181421424","caption":"How to cook it"}`},
+	{"", "video", `{"metaId":"1166846181421424","caption":"How to cook it"}`, `{"id":"1166846181421424","caption":"How to cook it"}`},
 	{"", "audio", `{"link":"https://files.example.com/a.mp3"}`, `{"link":"https://files.example.com/a.mp3"}`},
-	{"", "voice", `{"mediaId":"1166846181421424"}`, `{"id":"1166846181421424","voice":true}`},
-	{"", "document", `{"mediaId":"1166846181421424","caption":"Your bill","filename":"Bill 17.pdf"}`, `{"id":"1166846181421424","caption":"Your bill","filename":"Bill 17.pdf"}`},
-	{"", "sticker", `{"mediaId":"1166846181421424"}`, `{"id":"1166846181421424"}`},
+	{"", "voice", `{"metaId":"1166846181421424"}`, `{"id":"1166846181421424","voice":true}`},
+	{"", "document", `{"metaId":"1166846181421424","caption":"Your bill","filename":"Bill 17.pdf"}`, `{"id":"1166846181421424","caption":"Your bill","filename":"Bill 17.pdf"}`},
+	{"", "sticker", `{"metaId":"1166846181421424"}`, `{"id":"1166846181421424"}`},
 	{"", "location", `{"latitude":28.6139,"longitude":77.209,"name":"The haat","address":"Connaught Place"}`,
 		`{"latitude":28.6139,"longitude":77.209,"name":"The haat","address":"Connaught Place"}`},
 	{"on the equator", "location", `{"latitude":0,"longitude":0}`, `{"latitude":0,"longitude":0}`},
@@ -51,7 +51,7 @@ var Samples = []Sample{
 	{"", "list", `{"header":"Rice","body":"Which rice?","button":"Choose","sections":[{"title":"Long","rows":[{"id":"r1","title":"Basmati","description":"1 kg, ₹120"}]},{"title":"Short","rows":[{"id":"r2","title":"Sona"}]}]}`,
 		`{"type":"list","header":{"type":"text","text":"Rice"},"body":{"text":"Which rice?"},"action":{"button":"Choose","sections":[` +
 			`{"title":"Long","rows":[{"id":"r1","title":"Basmati","description":"1 kg, ₹120"}]},{"title":"Short","rows":[{"id":"r2","title":"Sona"}]}]}}`},
-	{"", "cta-url", `{"header":{"type":"image","mediaId":"1166846181421424"},"body":"Your bill is online.","displayText":"See it","url":"https://haat.example/bills/17"}`,
+	{"", "cta-url", `{"header":{"type":"image","metaId":"1166846181421424"},"body":"Your bill is online.","displayText":"See it","url":"https://haat.example/bills/17"}`,
 		`{"type":"cta_url","header":{"type":"image","image":{"id":"1166846181421424"}},"body":{"text":"Your bill is online."},` +
 			`"action":{"name":"cta_url","parameters":{"display_text":"See it","url":"https://haat.example/bills/17"}}}`},
 	{"", "flow", `{"body":"Book a delivery.","flowId":"42","button":"Book","token":"t-1","mode":"draft","action":"navigate","screen":"DAY","data":{"shop_name":"Haat"}}`,
@@ -71,7 +71,7 @@ var Samples = []Sample{
 		`{"type":"carousel","body":{"text":"New:"},"action":{"cards":[` +
 			`{"card_index":0,"type":"cta_url","header":{"type":"image","image":{"link":"https://files.example.com/1.jpg"}},"body":{"text":"Rice"},"action":{"name":"cta_url","parameters":{"display_text":"Buy","url":"https://haat.example/1"}}},` +
 			`{"card_index":1,"type":"cta_url","header":{"type":"image","image":{"link":"https://files.example.com/2.jpg"}},"action":{"name":"cta_url","parameters":{"display_text":"Buy","url":"https://haat.example/2"}}}]}}`},
-	{"of buttons", "carousel", `{"body":"New:","cards":[{"header":{"type":"video","mediaId":"1166846181421424"},"buttons":[{"id":"a","title":"Rice"}]},{"header":{"type":"video","mediaId":"1166846181421424"},"buttons":[{"id":"b","title":"Dal"}]}]}`,
+	{"of buttons", "carousel", `{"body":"New:","cards":[{"header":{"type":"video","metaId":"1166846181421424"},"buttons":[{"id":"a","title":"Rice"}]},{"header":{"type":"video","metaId":"1166846181421424"},"buttons":[{"id":"b","title":"Dal"}]}]}`,
 		`{"type":"carousel","body":{"text":"New:"},"action":{"cards":[` +
 			`{"card_index":0,"header":{"type":"video","video":{"id":"1166846181421424"}},"action":{"buttons":[{"type":"quick_reply","quick_reply":{"id":"a","title":"Rice"}}]}},` +
 			`{"card_index":1,"header":{"type":"video","video":{"id":"1166846181421424"}},"action":{"buttons":[{"type":"quick_reply","quick_reply":{"id":"b","title":"Dal"}}]}}]}}`},
@@ -89,7 +89,7 @@ var Samples = []Sample{
 	{"without a text", "call-permission-request", `{}`, `{"type":"call_permission_request","action":{"name":"call_permission_request"}}`},
 	{"", "voice-call", `{"body":"Call us.","displayText":"Call now","ttlMinutes":100,"payload":"order 17"}`,
 		`{"type":"voice_call","body":{"text":"Call us."},"action":{"name":"voice_call","parameters":{"display_text":"Call now","ttl_minutes":100,"payload":"order 17"}}}`},
-	{"", "order-details", `{"header":{"type":"image","mediaId":"1166846181421424"},"body":"Please pay.","footer":"Haat","order":` + orderBody + `}`,
+	{"", "order-details", `{"header":{"type":"image","metaId":"1166846181421424"},"body":"Please pay.","footer":"Haat","order":` + orderBody + `}`,
 		`{"type":"order_details","header":{"type":"image","image":{"id":"1166846181421424"}},"body":{"text":"Please pay."},"footer":{"text":"Haat"},"action":{"name":"review_and_pay","parameters":` + orderGraph + `}}`},
 	{"", "order-status", `{"body":"On its way.","referenceId":"ORD-17","status":"partially_shipped","description":"The rice follows."}`,
 		`{"type":"order_status","body":{"text":"On its way."},"action":{"name":"review_order","parameters":{"reference_id":"ORD-17","order":{"status":"partially_shipped","description":"The rice follows."}}}}`},

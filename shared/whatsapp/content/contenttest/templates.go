@@ -5,7 +5,7 @@ package contenttest
 var Templates = []Sample{
 	{"nothing", "template", `{"name":"hello_world","language":"en_US"}`, `{"name":"hello_world","language":{"code":"en_US"}}`},
 	{"texts by position, amounts and times", "template",
-		`{"name":"shipping","language":"en","header":{"type":"image","mediaId":"1166846181421424"},"body":[{"text":"Asha"},` +
+		`{"name":"shipping","language":"en","header":{"type":"image","metaId":"1166846181421424"},"body":[{"text":"Asha"},` +
 			`{"currency":{"fallbackValue":"₹450","code":"INR","thousandths":450000}},{"dateTime":{"fallbackValue":"25 February 2027","dayOfMonth":25,"hour":0}}]}`,
 		`{"name":"shipping","language":{"code":"en"},"components":[{"type":"header","parameters":[{"type":"image","image":{"id":"1166846181421424"}}]},` +
 			`{"type":"body","parameters":[{"type":"text","text":"Asha"},{"type":"currency","currency":{"fallback_value":"₹450","code":"INR","amount_1000":450000}},` +
@@ -43,8 +43,8 @@ var Templates = []Sample{
 			`{"type":"button","sub_type":"url","index":1,"parameters":[{"type":"text","text":"17"}]},` +
 			`{"type":"limited_time_offer","parameters":[{"type":"limited_time_offer","limited_time_offer":{"expiration_time_ms":1795262400000}}]}]}`},
 	{"cards", "template", `{"name":"cards","language":"en","body":[{"text":"Asha"}],"cards":[` +
-		`{"header":{"type":"image","mediaId":"1166846181421424"},"body":[{"text":"Rice"}],"buttons":[{"index":0,"type":"quick_reply","value":"rice"},{"index":1,"type":"url","value":"1"}]},` +
-		`{"header":{"type":"image","mediaId":"1166846181421424"},"body":[{"text":"Dal"}],"buttons":[{"index":0,"type":"quick_reply","value":"dal"},{"index":1,"type":"url","value":"2"}]}]}`,
+		`{"header":{"type":"image","metaId":"1166846181421424"},"body":[{"text":"Rice"}],"buttons":[{"index":0,"type":"quick_reply","value":"rice"},{"index":1,"type":"url","value":"1"}]},` +
+		`{"header":{"type":"image","metaId":"1166846181421424"},"body":[{"text":"Dal"}],"buttons":[{"index":0,"type":"quick_reply","value":"dal"},{"index":1,"type":"url","value":"2"}]}]}`,
 		`{"name":"cards","language":{"code":"en"},"components":[{"type":"body","parameters":[{"type":"text","text":"Asha"}]},{"type":"carousel","cards":[` +
 			`{"card_index":0,"components":[{"type":"header","parameters":[{"type":"image","image":{"id":"1166846181421424"}}]},{"type":"body","parameters":[{"type":"text","text":"Rice"}]},` +
 			`{"type":"button","sub_type":"quick_reply","index":0,"parameters":[{"type":"payload","payload":"rice"}]},{"type":"button","sub_type":"url","index":1,"parameters":[{"type":"text","text":"1"}]}]},` +

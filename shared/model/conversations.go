@@ -1,0 +1,93 @@
+package model
+
+// Conversation is the thread with one customer or group on one number, CONV#{phoneArnSuffix}#{customerWaId}.
+type Conversation struct {
+	PK                  string `dynamodbav:"pk"`
+	ItemType            string `dynamodbav:"itemType"`
+	InboxPK             string `dynamodbav:"inboxPk,omitempty"`
+	From                string `dynamodbav:"from,omitempty"`
+	ReceivedAt          Time   `dynamodbav:"receivedAt,omitempty"` // of the last message
+	UnreadCount         int    `dynamodbav:"unreadCount"`
+	LastMessagePK       string `dynamodbav:"lastMessagePk,omitempty"`
+	LastType            string `dynamodbav:"lastType,omitempty"`
+	LastPreview         string `dynamodbav:"lastPreview,omitempty"`
+	Archived            bool   `dynamodbav:"archived"`
+	WABAMetaID          WABAID `dynamodbav:"wabaMetaId,omitempty"`
+	BusinessAccountName string `dynamodbav:"businessAccountName,omitempty"`
+
+	// Additions.
+	SenderName      string `dynamodbav:"senderName,omitempty"` // the customer's profile name
+	UserID          string `dynamodbav:"userId,omitempty"`     // the customer's BSUID
+	Username        string `dynamodbav:"username,omitempty"`
+	IdentityKeyHash string `dynamodbav:"identityKeyHash,omitempty"` // of the key that the customer's phone encrypts with; it changes with the phone
+	// IdentityChangedAt is when the customer last got another encryption key, with a new phone for example; IdentityAcknowledgedAt which of
+	// these changes a person has seen.
+	IdentityChangedAt      Time       `dynamodbav:"identityChangedAt,omitempty"`
+	IdentityAcknowledgedAt Time       `dynamodbav:"identityAcknowledgedAt,omitempty"`
+	GroupID                string     `dynamodbav:"groupId,omitempty"`
+	ContactOrder           Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
+	FirstOrder             Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
+	LastOrder              Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
+	WindowExpiresAt        Time       `dynamodbav:"windowExpiresAt,omitempty"`
+	LastInboundPK          string     `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names
+	LastInboundOrder       Order      `dynamodbav:"lastInboundOrder,omitempty"`
+	MergedInto             string     `dynamodbav:"mergedInto,omitempty"` // the older conversation of the same person
+	MergedFrom             []string   `dynamodbav:"mergedFrom,omitempty"` // the younger conversations, whose timelines are read too
+	OptedOutAt             Time       `dynamodbav:"optedOutAt,omitempty"`
+	Decisions              []Decision `dynamodbav:"optOutDecisions,omitempty"`    // the customer's opt-out decisions
+	MarketingStoppedAt     Time       `dynamodbav:"marketingStoppedAt,omitempty"` // since when the customer wants no marketing messages
+	MarketingOrder         Order      `dynamodbav:"marketingOrder,omitempty"`     // of the customer's latest choice about them
+	ArchiveChangedAt       Time       `dynamodbav:"archiveChangedAt,omitempty"`   // when a person last archived it or took it out of the archive
+	ErasedBefore           Time       `dynamodbav:"erasedBefore,omitempty"`       // messages written up to then are erased
+	Aliases                []string   `dynamodbav:"aliases,omitempty"`            // the identifiers whose alias items lead here
+	UnreadTotal            int        `dynamodbav:"unreadTotal,omitempty"`        // the sum of all additions to unreadCount; shows what has arrived since a read
+	LateArrivals           int64      `dynamodbav:"lateArrivals,omitempty"`       // number of writes that added messages which were neither unread nor the last
+	IdentityRevision       int64      `dynamodbav:"identityRevision,omitempty"`   // increases whenever an identifier of the conversation leads elsewhere
+	UnsettledSince         Order      `dynamodbav:"unsettledSince,omitempty"`     // since when it may hold messages of another person, which must be moved
+}
+
+// Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not count.
+// It may be withdrawn before it arrives.
+type Decision struct {
+	MessagePK string `dynamodbav:"messagePk"`
+	Order     Order  `dynamodbav:"order,omitempty"`
+	OptOut    bool   `dynamodbav:"optOut,omitempty"`
+	Withdrawn bool   `dynamodbav:"withdrawn,omitempty"`
+}
+
+// Alias holds the current and former owners of an identifier, ALIAS#{phone}#{identifier}. Without an alias item, the identifier
+// is in the key of its owner's conversation.
+type Alias struct {
+	PK       string  `dynamodbav:"pk"`
+	ItemType string  `dynamodbav:"itemType"`
+	Owners   []Owner `dynamodbav:"owners"`  // in the order of Since; the first has none
+	Version  int64   `dynamodbav:"version"` // the optimistic lock
+	TTL      int64   `dynamodbav:"ttl,omitempty"`
+	// Facts are all facts about the identifier: its changes of owner, and the identifiers it was shown with. The owners follow
+	// from them, and from the facts of the identifiers that they name.
+	Facts []IdentityFact `dynamodbav:"facts,omitempty"`
+}
+
+// IdentityFact is what a notice or a message says about a person's identifiers at a place in the order.
+type IdentityFact struct {
+	At      Order        `dynamodbav:"at"`
+	Gives   []CustomerID `dynamodbav:"gives,omitempty"`   // on a notice: the identifiers that the person gives up
+	Takes   []CustomerID `dynamodbav:"takes,omitempty"`   // the identifiers that the person takes
+	Shows   []CustomerID `dynamodbav:"shows,omitempty"`   // the identifiers that the person has before and after
+	Divides []CustomerID `dynamodbav:"divides,omitempty"` // identifiers that pass to another person then; their notice was erased with one of the owners
+}
+
+// Owner owns an identifier from Since until the next owner's Since.
+type Owner struct {
+	CustomerID CustomerID `dynamodbav:"customerId"` // in the key of the owner's conversation
+	Since      Order      `dynamodbav:"since,omitempty"`
+}
+
+// Erased records when the owner of an identifier was erased, ERASED#{phone}#{hash}, as long as a message from before may
+// arrive. It contains no personal data.
+type Erased struct {
+	PK       string `dynamodbav:"pk"`
+	ItemType string `dynamodbav:"itemType"`
+	ErasedAt Time   `dynamodbav:"erasedAt"`
+	TTL      int64  `dynamodbav:"ttl"`
+}

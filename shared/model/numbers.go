@@ -1,0 +1,59 @@
+package model
+
+// Person is the display name of a person who signs in, PERSON#{subject}. It outlives their account.
+type Person struct {
+	PK        string `dynamodbav:"pk"`
+	ItemType  string `dynamodbav:"itemType"`
+	Subject   Name   `dynamodbav:"subject"` // the sub of their tokens
+	Name      string `dynamodbav:"name,omitempty"`
+	Email     string `dynamodbav:"email,omitempty"`
+	UpdatedAt Time   `dynamodbav:"updatedAt,omitempty"`
+}
+
+// Phone says which tenant has a business number, PHONE#{phoneNumberId}.
+type Phone struct {
+	PK                 string        `dynamodbav:"pk"`
+	ItemType           string        `dynamodbav:"itemType"`
+	PhoneNumberID      PhoneNumberID `dynamodbav:"phoneNumberId"`
+	TenantID           TenantID      `dynamodbav:"tenantId,omitempty"`
+	WABAMetaID         WABAID        `dynamodbav:"wabaMetaId,omitempty"`
+	DisplayPhoneNumber string        `dynamodbav:"displayPhoneNumber,omitempty"`
+	// Meta's latest events about the number, each with its place in the order: the later one wins.
+	VerifiedName        string `dynamodbav:"verifiedName,omitempty"`
+	VerifiedNameOrder   Order  `dynamodbav:"verifiedNameOrder,omitempty"`
+	QualityRating       string `dynamodbav:"qualityRating,omitempty"` // RED, or UNKNOWN if it is no longer RED
+	QualityRatingOrder  Order  `dynamodbav:"qualityRatingOrder,omitempty"`
+	MessagingLimit      string `dynamodbav:"messagingLimit,omitempty"` // TIER_250, TIER_2K, …
+	MessagingLimitOrder Order  `dynamodbav:"messagingLimitOrder,omitempty"`
+	Throughput          string `dynamodbav:"throughput,omitempty"` // HIGH
+	ThroughputOrder     Order  `dynamodbav:"throughputOrder,omitempty"`
+
+	HistoryProblem   string `dynamodbav:"historyProblem,omitempty"` // why the phone's history is not imported: Meta's code and title
+	HistoryProblemAt Time   `dynamodbav:"historyProblemAt,omitempty"`
+
+	// What an operator says of the number.
+	Coexistence       bool `dynamodbav:"coexistence,omitempty"`       // it is also used in the phone app, and sends more slowly
+	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"` // its marketing templates go the way of marketing messages
+
+	AccessTokenRef string   `dynamodbav:"accessTokenRef,omitempty"` // secretsmanager: or env:, never the token
+	WindowPolicy   string   `dynamodbav:"windowPolicy,omitempty"`
+	CreatedAt      Time     `dynamodbav:"createdAt,omitempty"`
+	ReleasedAt     Time     `dynamodbav:"releasedAt,omitempty"`   // addition: since when it is deliberately without a tenant: released, or claimable by several
+	ReleasedFrom   TenantID `dynamodbav:"releasedFrom,omitempty"` // addition: the tenant that it was released from
+	StoreID        Name     `dynamodbav:"storeId,omitempty"`      // addition: the store whose customers write to it
+}
+
+// Tenant is a business, TENANT#{tenantId}.
+type Tenant struct {
+	PK                   string          `dynamodbav:"pk"`
+	ItemType             string          `dynamodbav:"itemType"`
+	TenantID             TenantID        `dynamodbav:"tenantId"`
+	DisplayName          string          `dynamodbav:"displayName,omitempty"`
+	WABAID               WABAID          `dynamodbav:"wabaId,omitempty"`
+	PhoneE164            string          `dynamodbav:"phoneE164,omitempty"`
+	MCC                  string          `dynamodbav:"mcc,omitempty"`
+	PurposeCode          string          `dynamodbav:"purposeCode,omitempty"`
+	DefaultPaymentConfig string          `dynamodbav:"defaultPaymentConfig,omitempty"`
+	CreatedAt            Time            `dynamodbav:"createdAt,omitempty"`
+	PhoneNumberIDs       []PhoneNumberID `dynamodbav:"phoneNumberIds,omitempty"` // addition
+}

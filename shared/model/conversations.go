@@ -37,6 +37,7 @@ type Conversation struct {
 	Decisions              []Decision `dynamodbav:"optOutDecisions,omitempty"`    // the customer's opt-out decisions
 	MarketingStoppedAt     Time       `dynamodbav:"marketingStoppedAt,omitempty"` // since when the customer wants no marketing messages
 	MarketingOrder         Order      `dynamodbav:"marketingOrder,omitempty"`     // of the customer's latest choice about them
+	NeedsPersonSince       Time       `dynamodbav:"needsPersonSince,omitempty"`   // since when the assistant has left it to a person
 	ArchiveChangedAt       Time       `dynamodbav:"archiveChangedAt,omitempty"`   // when a person last archived it or took it out of the archive
 	ErasedBefore           Time       `dynamodbav:"erasedBefore,omitempty"`       // messages written up to then are erased
 	Aliases                []string   `dynamodbav:"aliases,omitempty"`            // the identifiers whose alias items lead here

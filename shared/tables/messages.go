@@ -49,5 +49,5 @@ var Messages = Table{
 var inboxRow = []string{
 	"itemType", "from", "senderName", "direction", "type", "preview", "conversationPk",
 	"unreadCount", "lastMessagePk", "lastType", "lastPreview", "archived", "windowExpiresAt",
-	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName",
+	"userId", "username", "groupId", "optedOutAt", "mergedInto", "wabaMetaId", "businessAccountName", "needsPersonSince",
 }

@@ -78,12 +78,12 @@ func (a Addressee) Holds(conversationPK string) bool {
 
 // OutboundWrites returns the writes that add a message of the business to the addressee's conversation, for the caller's
 // transaction. The conditions are that the conversation is as it was read, and that no message has the id.
-func (s *Inbox) OutboundWrites(a Addressee, m model.Message) ([]dynamo.Write, error) {
+func (s *Inbox) OutboundWrites(a Addressee, m model.Message, needsPerson bool) ([]dynamo.Write, error) {
 	message, err := JoinWrite(m)
 	if err != nil {
 		return nil, err
 	}
-	conversation, err := s.personWrites(a.person, []decodedMessage{{message: m}})
+	conversation, err := s.personWrites(a.person, []decodedMessage{{message: m, needsPerson: needsPerson}})
 	return append([]dynamo.Write{message}, conversation...), err
 }
 

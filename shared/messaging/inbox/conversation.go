@@ -27,6 +27,7 @@ type decodedMessage struct {
 	change   *identityChange    // what a notice says about identifiers
 
 	newIdentity bool // the customer has got another encryption key
+	needsPerson bool // after it a person has to go on with the conversation
 
 	attachment *attachment   // what it changes about another message; nil if it is a message of its own
 	waited     model.Message // the changes that have waited for it, and are in the message
@@ -123,6 +124,9 @@ func (p person) withMessages(messages []decodedMessage) (next model.Conversation
 	applyDecisions(&next, p.decisions...)
 	for _, a := range messages {
 		advance(&next, a)
+		if a.needsPerson {
+			next.NeedsPersonSince = a.message.ReceivedAt
+		}
 		if a.unread {
 			unread++
 		}

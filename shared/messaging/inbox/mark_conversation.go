@@ -97,3 +97,13 @@ func (s *Inbox) CurrentConversation(ctx context.Context, phone model.PhoneNumber
 	}
 	return *p.existing, nil
 }
+
+// PersonDone removes the mark that a person has to go on with a conversation.
+func (s *Inbox) PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
+	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+		return s.DB.Update(ctx, dynamo.Update{
+			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "REMOVE needsPersonSince",
+			If: "attribute_exists(needsPersonSince) AND attribute_not_exists(mergedInto)",
+		})
+	})
+}

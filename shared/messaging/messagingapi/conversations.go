@@ -92,6 +92,7 @@ type conversation struct {
 	WindowOpen         bool         `json:"windowOpen" doc:"Whether a free-form message may be sent now."`
 	OptedOutAt         string       `json:"optedOutAt,omitempty" doc:"Since when the customer asks not to be written to."`
 	MarketingStoppedAt string       `json:"marketingStoppedAt,omitempty" doc:"Since when the customer has stopped marketing messages in WhatsApp. Only a single conversation shows it, not a list."`
+	NeedsPersonSince   string       `json:"needsPersonSince,omitempty" doc:"Since when the assistant has left the conversation to a person."`
 	MergedInto         string       `json:"mergedInto,omitempty" doc:"The conversation that goes on in place of this one."`
 }
 
@@ -140,7 +141,7 @@ func (o *service) showConversation(c model.Conversation) conversation {
 		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName, IdentityChangedAt: unacknowledged(c),
 		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
 		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
-		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt), MergedInto: conversationID(c.MergedInto),
+		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt), NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
 	}
 	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
 		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: c.LastPreview}

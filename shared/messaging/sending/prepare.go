@@ -99,6 +99,8 @@ type Outgoing struct {
 	Purpose model.Purpose
 	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw it.
 	CheckIdentity bool
+	// NeedsPerson marks the conversation: a person has to go on with it.
+	NeedsPerson bool
 	// OverrideOptOut sends the message even if the customer has opted out. The caller must have a reason.
 	OverrideOptOut bool
 
@@ -324,7 +326,7 @@ func (s *Sender) timelineWrites(p prepared, message model.Message) ([]dynamo.Wri
 	if p.message.Kind.Type == "reaction" {
 		return s.Inbox.ReactionWrites(p.named, message, p.message.Emoji())
 	}
-	return s.Inbox.OutboundWrites(p.to, message)
+	return s.Inbox.OutboundWrites(p.to, message, p.out.NeedsPerson)
 }
 
 // appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as

@@ -6,11 +6,14 @@ import (
 	"context"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -31,6 +34,11 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error)
 }
 
+// Inbox marks conversations. inbox.Inbox implements it.
+type Inbox interface {
+	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+}
+
 // Config is what the domain needs.
 type Config struct {
 	DB  *dynamo.Client
@@ -39,6 +47,7 @@ type Config struct {
 	NewID   func() string
 	Sender  Sender
 	Numbers Numbers
+	Inbox   Inbox
 }
 
 // Domain is the rooms, wired.
@@ -48,18 +57,42 @@ type Domain struct {
 	Catalogue *catalogue.Catalogue
 	Orders    *orders.Orders
 	Limiter   *ratelimit.Limiter
+	Assistant *assistant.Assistant
 }
 
 // New wires the rooms.
 func New(c Config) *Domain {
-	return &Domain{
+	d := &Domain{
 		Config:    c,
 		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, NewID: c.NewID, Numbers: c.Numbers},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 	}
+	d.Assistant = &assistant.Assistant{
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue),
+	}
+	return d
 }
 
 // Domain returns what the domain does about messages and customers.
-func (d *Domain) Domain() domain.Domain { return domain.Domain{Name: Name} }
+func (d *Domain) Domain() domain.Domain {
+	return domain.Domain{Name: Name, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}}
+}
+
+// SessionID returns the id of a customer's session with a store.
+func (d *Domain) SessionID(store model.Name, customer model.CustomerID) model.Name {
+	return assistant.SessionID(store, customer)
+}
+
+// HandBack has the assistant answer a customer again. The mark on the conversation goes first: repeating the request does the rest.
+func (d *Domain) HandBack(ctx context.Context, store commercemodel.Store, customer model.CustomerID) (commercemodel.Session, error) {
+	s, err := d.Assistant.Session(ctx, store.ID, customer)
+	if err != nil {
+		return s, err
+	}
+	if err := d.Inbox.PersonDone(ctx, s.PhoneNumberID, s.Customer); err != nil {
+		return s, err
+	}
+	return d.Assistant.HandBack(ctx, store, customer)
+}

@@ -23,7 +23,9 @@ func Cards(rooms *messaging.Domain) *cards.Store {
 
 // Commerce returns the domain of stores in the rooms.
 func Commerce(rooms *messaging.Domain) *commerce.Domain {
-	return commerce.New(commerce.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
+	return commerce.New(commerce.Config{
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox,
+	})
 }
 
 // Open wires the rooms of messaging and registers every domain with them.

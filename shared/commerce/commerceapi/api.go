@@ -31,6 +31,7 @@ const (
 	storesTag   = "Stores"
 	productsTag = "Products"
 	ordersTag   = "Orders"
+	chatTag     = "Assistant"
 )
 
 // API is what commerce adds to the API.
@@ -40,6 +41,7 @@ var API = httpapi.Domain{
 		{Name: storesTag, Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
 		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},
 		{Name: ordersTag, Description: "What customers want, and how far it is."},
+		{Name: chatTag, Description: "The assistant that takes orders in a chat: what it knows of a conversation, what it says, and when a person goes on."},
 	},
 	Describe: func(api huma.API) { Register(api, commerce.New(commerce.Config{}), slog.New(slog.DiscardHandler)) },
 }
@@ -52,8 +54,9 @@ func New(mux *http.ServeMux, shop *commerce.Domain, logger *slog.Logger) huma.AP
 	return api
 }
 
-// Register adds the operations to an API.
+// Register adds the operations to an API. Callers of them are limited in how often they may call.
 func Register(api huma.API, shop *commerce.Domain, logger *slog.Logger) {
+	api = limited(api, shop.Limiter, logger)
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
@@ -71,6 +74,7 @@ func (o *service) register() {
 	o.products()
 	o.files()
 	o.orders()
+	o.sessions()
 }
 
 // StoreInput names a store.

@@ -51,10 +51,11 @@ type Said struct {
 
 // Basket is an order that is not made yet.
 type Basket struct {
-	Lines    []BasketLine `dynamodbav:"lines"`
-	Open     []Question   `dynamodbav:"open"`     // asked one after the other
-	Revision int64        `dynamodbav:"revision"` // increases with every change: a button of an earlier one does not confirm this one
-	Entities []Entity     `dynamodbav:"entities"`
+	Lines      []BasketLine `dynamodbav:"lines"`
+	Open       []Question   `dynamodbav:"open"`       // asked one after the other
+	Revision   int64        `dynamodbav:"revision"`   // increases with every change: a button of an earlier basket does not confirm this one
+	Confidence model.Amount `dynamodbav:"confidence"` // of the message that was understood worst
+	Entities   []Entity     `dynamodbav:"entities"`
 }
 
 // BasketLine is an article and how much of it.
@@ -64,13 +65,11 @@ type BasketLine struct {
 	Worth    *model.Amount `dynamodbav:"worth,omitempty"` // so many rupees' worth, in place of a quantity
 }
 
-// Question is what the customer has to say before the order stands.
+// Question is what the customer has to say before the order stands: which article is meant, or how much of one.
 type Question struct {
-	Text     string       `dynamodbav:"text"`     // the customer's word
-	Options  []model.Name `dynamodbav:"options"`  // articles, one of which is meant
-	Article  model.Name   `dynamodbav:"article"`  // of which the quantity is missing
-	Said     string       `dynamodbav:"said"`     // what the customer wrote of this thing: the quantity is read in it again
-	NotSold  bool         `dynamodbav:"not_sold"` // the shop has no such thing; Options are near it
-	Quantity string       `dynamodbav:"quantity,omitempty"`
+	Text    string         `dynamodbav:"text"`     // the customer's word
+	Options []model.Name   `dynamodbav:"options"`  // articles, one of which is meant
+	Article model.Name     `dynamodbav:"article"`  // of which the quantity is missing; "" where Options are
+	Said    model.Document `dynamodbav:"said"`     // how much was said
+	NotSold bool           `dynamodbav:"not_sold"` // the shop has no such thing; Options are near it
 }
-

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,8 +106,12 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	}
 	change := commercemodel.Change{By: e.By}
 	if e.Wanted != nil {
-		lines, total, err := articles.with(order.Stock).price(e.Wanted)
+		articles = articles.with(order.Stock)
+		lines, total, err := articles.Price(e.Wanted)
 		if err != nil {
+			return false, err
+		}
+		if err := articles.InStock(lines); err != nil {
 			return false, err
 		}
 		if err := minimum(store, total); err != nil {
@@ -135,6 +140,7 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 
 // with returns articles with what an order has taken of their stock put back.
 func (a Articles) with(taken []commercemodel.Taken) Articles {
+	a = maps.Clone(a)
 	for _, t := range taken {
 		id := commercemodel.ArticleID(t.ProductID, t.SKU)
 		if article, ok := a[id]; ok && article.Stock != nil {

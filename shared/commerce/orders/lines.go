@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/shopspring/decimal"
@@ -68,8 +69,17 @@ func ArticlesIn(found dynamo.Found, store model.Name, wanted []Wanted) (Articles
 	return all, nil
 }
 
-// price returns the lines of what is wanted, at today's prices, and their total. An article that is wanted twice is one line.
-func (a Articles) price(wanted []Wanted) (lines []commercemodel.Line, total model.Amount, err error) {
+// Read reads the articles of what is wanted.
+func (o *Orders) Read(ctx context.Context, store model.Name, wanted []Wanted) (Articles, error) {
+	found, err := o.DB.BatchGet(ctx, ArticleRefs(store, wanted))
+	if err != nil {
+		return nil, err
+	}
+	return ArticlesIn(found, store, wanted)
+}
+
+// Price returns the lines of what is wanted, at today's prices, and their total. An article that is wanted twice is one line.
+func (a Articles) Price(wanted []Wanted) (lines []commercemodel.Line, total model.Amount, err error) {
 	if len(wanted) == 0 || len(wanted) > MaxLines {
 		return nil, total, problem.Wrong(ErrLines, "body.items", "from 1 to %d lines", MaxLines)
 	}
@@ -96,7 +106,7 @@ func (a Articles) price(wanted []Wanted) (lines []commercemodel.Line, total mode
 	if total.GreaterThan(maxTotal) {
 		return nil, total, problem.Wrong(ErrLines, "body.items", "they come to over %s", maxTotal)
 	}
-	return lines, total, a.inStock(lines)
+	return lines, total, nil
 }
 
 // lineOf returns the line of one article.
@@ -134,9 +144,9 @@ func checkQuantity(a commercemodel.Article, q model.Amount, field string) error 
 	return nil
 }
 
-// inStock returns ErrStock for a line of which there is not enough. Another order may take it before this one: the orders table's stream
+// InStock returns ErrStock for a line of which there is not enough. Another order may take it before this one: the orders table's stream
 // then marks the order as oversold.
-func (a Articles) inStock(lines []commercemodel.Line) error {
+func (a Articles) InStock(lines []commercemodel.Line) error {
 	for _, line := range lines {
 		if stock := a[line.Article()].Stock; stock != nil && stock.LessThan(line.Quantity.Decimal) {
 			return problem.Breaks(ErrStock, "out-of-stock", "Not enough in stock", "Of %s the store has %s %s.", line.Name, stock.String(), line.Unit)

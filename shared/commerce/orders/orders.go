@@ -103,8 +103,11 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) 
 	if store.Status != commercemodel.StoreActive {
 		return order, nil, problem.Breaks(ErrClosed, "store-closed", "Store closed", "The store takes no orders.")
 	}
-	lines, total, err := articles.price(d.Wanted)
+	lines, total, err := articles.Price(d.Wanted)
 	if err != nil {
+		return order, nil, err
+	}
+	if err := articles.InStock(lines); err != nil {
 		return order, nil, err
 	}
 	if err := minimum(store, total); err != nil {

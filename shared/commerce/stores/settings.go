@@ -7,12 +7,10 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
-
-// Languages are those that the assistant answers in: English, Hindi, and Hindi in Latin letters.
-var Languages = []string{"en", "hi", "hi-Latn"}
 
 // PaymentMethods are how a customer may pay.
 var PaymentMethods = []string{"cod", "upi", "card", "credit"}
@@ -29,7 +27,7 @@ func Complete(s *commercemodel.Settings) {
 		s.Currency = "INR"
 	}
 	if len(s.Languages) == 0 {
-		s.Languages = slices.Clone(Languages)
+		s.Languages = slices.Clone(wording.Languages)
 	}
 	if len(s.PaymentMethods) == 0 {
 		s.PaymentMethods = []string{"cod"}
@@ -50,11 +48,18 @@ func Check(s commercemodel.Store) error {
 	if _, err := time.LoadLocation(s.Settings.TimeZone); err != nil || s.Settings.TimeZone == "Local" {
 		return wrong("settings.timeZone", "not the name of a time zone, such as Asia/Kolkata")
 	}
-	if slices.ContainsFunc(s.Settings.Languages, func(l string) bool { return !slices.Contains(Languages, l) }) {
-		return wrong("settings.languages", "the assistant speaks %s", strings.Join(Languages, ", "))
+	if slices.ContainsFunc(s.Settings.Languages, func(l string) bool { return !slices.Contains(wording.Languages, l) }) {
+		return wrong("settings.languages", "the assistant speaks %s", strings.Join(wording.Languages, ", "))
 	}
 	if slices.ContainsFunc(s.Settings.PaymentMethods, func(m string) bool { return !slices.Contains(PaymentMethods, m) }) {
 		return wrong("settings.paymentMethods", "one of %s", strings.Join(PaymentMethods, ", "))
+	}
+	for key, own := range s.Settings.Texts {
+		for language, text := range own {
+			if fault := wording.Check(key, language, text); fault != "" {
+				return wrong("settings.texts."+key+"."+language, "%s", fault)
+			}
+		}
 	}
 	for day, hours := range s.Settings.BusinessHours {
 		if !slices.Contains(Weekdays, day) {

@@ -35,12 +35,15 @@ func words(list ...string) map[string]bool {
 // they come in. It claims nothing: what asks to stop may be meant for a domain, too.
 func (s *Inbox) OptOut() inbound.Subscription {
 	return inbound.Subscription{
-		Domain: "opt-out",
+		Domain: "opt-out", Claims: true, // nobody else has to answer such a word
 		Wants: func(m inbound.Message) bool {
 			_, decides := optOutWord(m)
 			return m.Live && (decides || m.Retracts != "")
 		},
-		React: func(ctx context.Context, m inbound.Message) (bool, error) { return false, s.decideOptOut(ctx, m) },
+		React: func(ctx context.Context, m inbound.Message) (bool, error) {
+			_, decides := optOutWord(m)
+			return decides, s.decideOptOut(ctx, m)
+		},
 	}
 }
 

@@ -1,0 +1,159 @@
+// Package assistant takes orders in a chat: it answers customers who write to a store's numbers, asks back what is unclear, and makes the
+// order when the customer has said yes. It knows rules and words, no model; what reads the words can be replaced. Where it does not get
+// on, it leaves the conversation to a person.
+package assistant
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
+)
+
+// Sender prepares the answers: sending.Sender.
+type Sender interface {
+	Refs(out sending.Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+}
+
+// Numbers knows which number leads to which store. tenancy.Numbers implements it.
+type Numbers interface {
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error)
+}
+
+// Reader reads what customers write, with what a store sells. nlu.Index implements it; a model may stand behind it.
+type Reader interface {
+	Read(text string) nlu.Reading
+	Resolve(product string, ask nlu.Ask) (nlu.Line, nlu.Ask, bool)
+	Near(text string, limit int) []string
+}
+
+// Limit is how often a customer is answered. Who writes more is left to the shop's people until the window ends.
+var Limit = ratelimit.Limit{Kind: "chat_messages", PerMinute: 20, PerHour: 120, PerDay: 400}
+
+// tooOld is the age from which on a message is left to the shop's people: an answer would come out of nowhere.
+const tooOld = time.Hour
+
+// Assistant answers customers.
+type Assistant struct {
+	DB      *dynamo.Client
+	Now     func() time.Time
+	Domain  string // in the purpose of its messages, and as their sender
+	Sender  Sender
+	Numbers Numbers
+	Limiter *ratelimit.Limiter
+	Orders  *orders.Orders
+	// Reader returns what reads the words of a store's customers.
+	Reader func(ctx context.Context, store commercemodel.Store) (Reader, error)
+}
+
+// FromCatalogue returns the reader of a store's catalogue.
+func FromCatalogue(c *catalogue.Catalogue) func(ctx context.Context, store commercemodel.Store) (Reader, error) {
+	return func(ctx context.Context, store commercemodel.Store) (Reader, error) { return c.Index(ctx, store) }
+}
+
+// Subscription reacts to what customers write to the numbers of stores. It claims what it answers.
+func (a *Assistant) Subscription() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: a.Domain, Claims: true, Wants: wants,
+		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
+			store, err := a.Numbers.StoreOf(ctx, m.Phone)
+			if err != nil || store == "" || a.Now().Sub(m.At.Go()) > tooOld {
+				return false, err
+			}
+			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				claimed, err = a.answer(ctx, store, m)
+				return err
+			})
+		},
+	}
+}
+
+// wants reports whether a message is something that the assistant can read. Groups are left to people.
+func wants(m inbound.Message) bool {
+	if !m.Live || m.Retracts != "" || isGroup(m) {
+		return false
+	}
+	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != ""
+}
+
+// isGroup reports whether a message was written into a group: its sender is not the conversation's customer.
+func isGroup(m inbound.Message) bool {
+	return len(m.Customers) > 0 && !slices.Contains(m.Customers, m.Customer) && !isNumber(m.Customer) && !strings.Contains(string(m.Customer), ".")
+}
+
+func isNumber(id model.CustomerID) bool {
+	return strings.Trim(string(id), "0123456789") == ""
+}
+
+// answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one transaction. Its
+// condition is that the session is as it was read, and does not know the message yet.
+func (a *Assistant) answer(ctx context.Context, id model.Name, m inbound.Message) (claimed bool, err error) {
+	out := sending.Outgoing{Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID)))}
+	key := SessionRef(id, m.Customer)
+	found, err := a.DB.BatchGet(ctx, append(a.Sender.Refs(out), stores.Ref(id), key))
+	if err != nil {
+		return false, err
+	}
+	store, err := stores.In(found, id)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	s, err := a.session(store, m, key.Found(found))
+	switch {
+	case err != nil:
+		return false, err
+	case slices.Contains(s.Seen, m.ID):
+		return true, nil
+	case !store.Settings.Assistant || s.HandedOverAt != "" || s.MutedUntil > model.At(a.Now()):
+		return false, nil
+	}
+	decision, err := a.Limiter.Take(ctx, Limit, s.CustomerPhone)
+	if err != nil {
+		return false, err
+	}
+	if !decision.Allowed {
+		s.MutedUntil = model.At(decision.ResetsAt)
+		return false, a.keep(ctx, s, nil)
+	}
+	reader, err := a.Reader(ctx, store)
+	if err != nil {
+		return false, err
+	}
+	t := &turn{assistant: a, store: store, reader: reader, m: m, s: s, context: &s.Context, now: a.Now()}
+	if err := t.run(ctx); err != nil {
+		return false, err
+	}
+	out.Tenant, out.Content, out.NeedsPerson = store.TenantID, t.content, s.HandedOverAt != ""
+	prepared, err := a.Sender.Prepare(ctx, out, found)
+	if err != nil && !unsendable(err) {
+		return false, err
+	}
+	return true, a.keep(ctx, s, append(t.writes, prepared.Writes...))
+}
+
+// unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.
+func unsendable(err error) bool {
+	for _, reason := range []error{sending.ErrOptedOut, sending.ErrWindowClosed, sending.ErrUnreachable, sending.ErrOnlyGroups, sending.ErrNotForGroups} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,254 @@
+package assistant
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// turn is one message and its answer.
+type turn struct {
+	assistant *Assistant
+	store     commercemodel.Store
+	reader    Reader
+	m         inbound.Message
+	s         *commercemodel.Session
+	context   *commercemodel.Context
+	now       time.Time
+
+	reading nlu.Reading
+	words   string
+	notes   []string        // what the answer says first
+	content content.Content // the answer; nil until it is known
+	writes  []dynamo.Write  // what commits with it
+}
+
+// run works out the answer to the message.
+func (t *turn) run(ctx context.Context) error {
+	t.words = strings.TrimSpace(t.m.Text)
+	if t.m.Choice != nil {
+		t.words = t.m.Choice.Title
+	}
+	if t.m.Cart != nil {
+		t.words = strings.TrimSpace(t.m.Cart.Text)
+	}
+	t.reading = t.reader.Read(t.words)
+	if t.m.Choice == nil && t.words != "" || t.context.Language == "" {
+		t.context.Language = wording.Language(t.store.Settings, t.reading.Language, t.words)
+	}
+	said(t.context, "user", t.words, t.now)
+	t.s.Seen = append(slices.Clone(t.s.Seen), t.m.ID)
+	t.s.Seen = t.s.Seen[max(0, len(t.s.Seen)-maxSeen):]
+	if err := t.understand(ctx); err != nil {
+		return err
+	}
+	if t.content == nil {
+		if err := t.goOn(ctx); err != nil {
+			return err
+		}
+	}
+	said(t.context, "assistant", preview(t.content), t.now)
+	return nil
+}
+
+// understand does what the message asks for.
+func (t *turn) understand(ctx context.Context) error {
+	switch {
+	case t.m.Cart != nil:
+		return t.cart()
+	case t.m.Choice != nil:
+		if done, err := t.tapped(ctx, t.m.Choice.ID); done || err != nil {
+			return err
+		}
+	}
+	if t.answersQuestion() {
+		t.context.Misunderstood = 0
+		return nil
+	}
+	return t.intent(ctx)
+}
+
+// intent does what the message's words ask for.
+func (t *turn) intent(ctx context.Context) error {
+	understood := t.reading.Intent != nlu.Other || len(t.reading.Removed) > 0
+	if understood {
+		t.context.Misunderstood = 0
+	}
+	switch t.reading.Intent {
+	case nlu.Order:
+		t.order()
+	case nlu.Confirm:
+		return t.confirm(ctx)
+	case nlu.Decline:
+		t.decline()
+	case nlu.CancelOrder:
+		return t.cancel(ctx)
+	case nlu.OrderStatus:
+		return t.status(ctx)
+	case nlu.RepeatOrder:
+		return t.repeat(ctx)
+	case nlu.Price:
+		return t.price(ctx)
+	case nlu.Availability:
+		return t.available(ctx)
+	case nlu.Human, nlu.KhataBalance:
+		t.leaveToPerson(string(t.reading.Intent), "handed_over")
+	case nlu.Greeting:
+		if t.basket() == nil {
+			t.answer("greeting", t.storeName())
+		}
+	case nlu.Thanks:
+		t.answer("thanks", nil)
+	default:
+		if len(t.reading.Removed) > 0 {
+			t.remove()
+			return nil
+		}
+		t.misunderstood()
+	}
+	return nil
+}
+
+// misunderstood asks once for other words, and leaves the conversation to a person the second time in a row.
+func (t *turn) misunderstood() {
+	if t.context.Misunderstood++; t.context.Misunderstood >= 2 {
+		t.leaveToPerson("not understood twice", "handed_over")
+		return
+	}
+	t.answer("not_understood", nil)
+}
+
+// leaveToPerson hands the conversation over.
+func (t *turn) leaveToPerson(why, key string) {
+	handOver(t.s, why, t.now)
+	t.context.PendingConfirmation = false
+	t.answer(key, t.storeName())
+}
+
+func (t *turn) storeName() wording.Values { return wording.Values{"store": t.store.Name} }
+
+// text returns a text in the customer's language.
+func (t *turn) text(key string, values wording.Values) string {
+	return wording.Text(t.store.Settings, key, t.context.Language, values)
+}
+
+// note adds a sentence that the answer begins with.
+func (t *turn) note(key string, values wording.Values) {
+	t.notes = append(t.notes, t.text(key, values))
+}
+
+// answer answers with a text, after the notes.
+func (t *turn) answer(key string, values wording.Values) {
+	t.note(key, values)
+	t.content = content.Text{Body: cut(strings.Join(t.notes, "\n"), 4096)}
+}
+
+// basket returns the open order; nil for none.
+func (t *turn) basket() *commercemodel.Basket { return t.context.CurrentOrder }
+
+// open returns the open order, begun if there is none. It is about to change: buttons of how it was do not confirm it any more.
+func (t *turn) open() *commercemodel.Basket {
+	if t.context.CurrentOrder == nil {
+		t.context.CurrentOrder = &commercemodel.Basket{Confidence: model.Amount{Decimal: decimal.NewFromInt(1)}}
+	}
+	t.context.CurrentOrder.Revision++
+	t.context.PendingConfirmation = false
+	return t.context.CurrentOrder
+}
+
+// drop forgets the open order.
+func (t *turn) drop() { t.context.CurrentOrder, t.context.PendingConfirmation = nil, false }
+
+// order takes what the message orders into the basket.
+func (t *turn) order() {
+	b := t.open()
+	add := wantsMore(t.words)
+	for _, line := range t.reading.Lines {
+		t.put(b, line, add)
+	}
+	for _, ask := range t.reading.Asks {
+		t.askLater(b, ask)
+	}
+	t.removeFrom(b)
+	if c := amount(decimal.NewFromFloat(t.reading.Confidence).Round(2)); c.LessThan(b.Confidence.Decimal) {
+		b.Confidence = c
+	}
+}
+
+// put takes a line into the basket. A product that is there already gets the new quantity, or more of it where the customer says so.
+func (t *turn) put(b *commercemodel.Basket, line nlu.Line, add bool) {
+	next := commercemodel.BasketLine{Article: model.Name(line.ProductID), Quantity: amount(line.Quantity)}
+	if line.Amount.IsPositive() {
+		worth := amount(line.Amount)
+		next.Worth = &worth
+	}
+	b.Entities = append(b.Entities, commercemodel.Entity{Type: "product", Value: model.Truncate(line.Text, 100), Confidence: amount(decimal.NewFromFloat(t.reading.Confidence).Round(2))})
+	b.Entities = b.Entities[max(0, len(b.Entities)-orders.MaxLines):]
+	b.Open = slices.DeleteFunc(b.Open, func(q commercemodel.Question) bool { return q.Article == next.Article })
+	for i, has := range b.Lines {
+		if has.Article != next.Article {
+			continue
+		}
+		if add && has.Worth == nil && next.Worth == nil {
+			next.Quantity = amount(has.Quantity.Add(next.Quantity.Decimal))
+		}
+		b.Lines[i] = next
+		return
+	}
+	b.Lines = append(b.Lines, next)
+}
+
+// remove takes what the customer does not want any more out of the basket.
+func (t *turn) remove() {
+	if t.basket() == nil {
+		t.answer("declined", nil)
+		return
+	}
+	t.removeFrom(t.open())
+}
+
+func (t *turn) removeFrom(b *commercemodel.Basket) {
+	unwanted := func(id model.Name) bool { return slices.Contains(t.reading.Removed, string(id)) }
+	b.Lines = slices.DeleteFunc(b.Lines, func(l commercemodel.BasketLine) bool { return unwanted(l.Article) })
+	b.Open = slices.DeleteFunc(b.Open, func(q commercemodel.Question) bool {
+		return unwanted(q.Article) || slices.ContainsFunc(q.Options, unwanted) && !q.NotSold
+	})
+}
+
+// cart takes the lines of a WhatsApp cart into the basket. Its prices are not looked at: the store's hold.
+func (t *turn) cart() error {
+	t.context.Misunderstood = 0
+	b := t.open()
+	for _, line := range t.m.Cart.Lines {
+		if line.RetailerID == "" || line.Quantity < 1 {
+			continue
+		}
+		t.put(b, nlu.Line{ProductID: line.RetailerID, Quantity: decimal.NewFromInt(line.Quantity), Text: line.RetailerID}, false)
+	}
+	if t.reading.Intent == nlu.Order {
+		t.order()
+	}
+	return nil
+}
+
+func amount(d decimal.Decimal) model.Amount { return model.Amount{Decimal: d} }
+
+// more are words by which a customer adds to what is there.
+var more = []string{"aur", "and", "add", "more", "extra", "plus", "bhi", "also", "और", "भी", "ऐड", "जोड़"}
+
+// wantsMore reports whether a message adds to the open order.
+func wantsMore(words string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(w string) bool { return slices.Contains(more, strings.Trim(w, ".,!?।")) })
+}

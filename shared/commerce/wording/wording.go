@@ -1,0 +1,91 @@
+// Package wording owns what the assistant says, by key and language, and a shop's own words in place of it. Names in braces stand for
+// what is filled in.
+package wording
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+)
+
+// The languages of the texts: English, Hindi, and Hindi in Latin letters.
+const (
+	English = "en"
+	Hindi   = "hi"
+	Latin   = "hi-Latn"
+)
+
+// Languages lists them.
+var Languages = []string{English, Hindi, Latin}
+
+// Values are what is filled into a text, by name.
+type Values map[string]string
+
+// Text returns a text in a language: the shop's own where it has one.
+func Text(s commercemodel.Settings, key, language string, values Values) string {
+	text := s.Texts[key][language]
+	if text == "" {
+		text = texts[key][language]
+	}
+	if text == "" {
+		text = texts[key][English]
+	}
+	var pairs []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		pairs = append(pairs, "{"+name+"}", values[name])
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// Language returns the language in which a customer is answered: the one they write in, if the shop speaks it.
+func Language(s commercemodel.Settings, written, text string) string {
+	if written == "mixed" {
+		written = Latin
+		if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0900 && r <= 0x097F }) {
+			written = Hindi
+		}
+	}
+	if slices.Contains(s.Languages, written) {
+		return written
+	}
+	if len(s.Languages) > 0 {
+		return s.Languages[0]
+	}
+	return English
+}
+
+// Keys returns the keys of the texts.
+func Keys() []string { return slices.Sorted(maps.Keys(texts)) }
+
+// Default returns the text of a key in a language.
+func Default(key, language string) string { return texts[key][language] }
+
+// MaxText bounds a shop's own text, in characters. WhatsApp takes 1,024 with buttons, and values are filled in.
+const MaxText = 600
+
+var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
+
+// Check returns what is wrong with a shop's own text; "" for nothing. It may only fill in what the text that it replaces fills in.
+func Check(key, language, text string) string {
+	standard, known := texts[key]
+	switch {
+	case !known:
+		return "there is no text " + key + "; GET /v1/assistant-texts lists them"
+	case !slices.Contains(Languages, language):
+		return "the languages are " + strings.Join(Languages, ", ")
+	case strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > MaxText || !utf8.ValidString(text):
+		return "from 1 to 600 characters"
+	case strings.HasPrefix(key, "button.") && utf8.RuneCountInString(text) > 20:
+		return "20 characters at most"
+	}
+	for _, name := range placeholder.FindAllString(text, -1) {
+		if !strings.Contains(standard[English], name) {
+			return name + " cannot be filled in here"
+		}
+	}
+	return ""
+}

@@ -190,7 +190,7 @@ var stationery = []good{
 var hardware = []good{
 	{"bulb", "balb, bulbs, लट्टू, एलईडी बल्ब, बल्ब, lattu, bulv"},
 	{"tubelight", "tube light, tubelite, led tube, ट्यूबलाइट, tube lite, tube rod"},
-	{"battery", "cell, sel, batteries, cells, batri, baitri, pencil cell, बैटरी, सेल, betri, baitry, batry"},
+	{"battery", "cell, sel, batteries, cells, batri, baitri, बैटरी, सेल, betri, baitry, batry"},
 	{"torch", "tarch, taarch, torch light"},
 	{"switch", "swich, svich, स्विच, switches"},
 	{"socket", "soket, सॉकेट"},

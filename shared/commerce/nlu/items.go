@@ -189,6 +189,9 @@ func quantityOf(atoms []atom) (Quantity, bool) {
 	return q, found
 }
 
+// maxGap is how many quantities between two things are looked at.
+const maxGap = 6
+
 // assigned gives each thing of a segment the quantities that stand around it: those between two things go to the left or the right so that
 // as many as possible make sense.
 func (r *itemReader) assigned(atoms []atom) []*item {
@@ -208,6 +211,9 @@ func (r *itemReader) assigned(atoms []atom) []*item {
 			if a.kind == quantityElement {
 				gaps[n] = append(gaps[n], a)
 			}
+		}
+		if extra := len(gaps[n]) - maxGap; extra > 0 {
+			gaps[n] = slices.Delete(gaps[n], maxGap/2, maxGap/2+extra)
 		}
 		from = min(at+1, len(atoms))
 	}

@@ -126,6 +126,8 @@ func isKiloOrBhar(t token) bool {
 func (x *Index) readUnitAlone(tokens []token, at int) (Quantity, int) {
 	u := unitOf(tokens[at])
 	switch {
+	case tokens[at].text == "can":
+		return Quantity{}, 0
 	case u.kind == packUnit && !x.vocab[tokens[at].key]:
 		return Quantity{Pack: u.name}, 1
 	case u.kind == packUnit && u.name != "piece":
@@ -203,7 +205,7 @@ func readRupees(tokens []token) (Quantity, int) {
 			at += 2
 		case at < len(tokens) && isAttribute(tokens[at]) && tokens[at].text != "size" && tokens[at].text != "type":
 			return Quantity{Rupees: value, OfPrice: true}, at + 1
-		case at+1 < len(tokens) && joins[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) && amountOf(tokens[at+1]):
+		case at < len(tokens) && joins[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) && (at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
 		default:
 			return Quantity{}, 0
 		}

@@ -49,7 +49,7 @@ func (x *Index) scan(tokens []token) []element {
 func (x *Index) element(tokens []token, at int, before []element) element {
 	t := tokens[at]
 	name, named := x.names.find(tokens[at:])
-	if named > 0 {
+	if named > 0 && !countsAfterName(tokens[at:], named) {
 		return element{kind: goodsElement, words: name.goods, to: at + named}
 	}
 	if t.kind == mark {
@@ -62,6 +62,14 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		goodsTook = 0
 	}
 	m, markerTook := known().markers.find(tokens[at:])
+	if markerTook == 1 && known().fillers[t.text] && m.text != t.text && t.kind == word { // today sounds like thode
+		markerTook = 0
+	}
+	if sizeLetters[t.text] && len(before) > 0 {
+		if last := before[len(before)-1]; last.kind == goodsElement && x.sells(append(slices.Clone(last.words), t.key)) {
+			return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+		}
+	}
 	if isImperative(tokens, at) {
 		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou[tokens[at+1].text], to: at + 1}
 	}
@@ -70,6 +78,10 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	}
 	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && x.namesGood(tokens[at+1:]) {
 		return element{kind: quantityElement, quantity: Quantity{Count: one, Pack: "piece"}, to: at + 1}
+	}
+	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && unitOf(tokens[at+1]).kind == packUnit {
+		q, took := x.counted(tokens, at+1, one)
+		return element{kind: quantityElement, quantity: q, to: at + 1 + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
 		if n := afterNumberAt(tokens, at+took); n > 0 {
@@ -84,6 +96,16 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
 	}
 	return x.single(tokens, at)
+}
+
+// countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.
+func countsAfterName(tokens []token, named int) bool {
+	last := tokens[named-1]
+	if named < 2 || named >= len(tokens) || last.kind != number || len(last.text) > 2 {
+		return false
+	}
+	kind := unitOf(tokens[named]).kind
+	return kind == packUnit || kind == measureUnit || kind == dozenUnit
 }
 
 // single returns the element of one token that is no phrase.
@@ -120,7 +142,7 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	case packed:
 		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
 	case correction:
-		e.verb = tokens[at].text != "sorry"
+		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" || tokens[at].key == "kardo" || tokens[at].key == "krdo"
 	case afterNumber:
 		e.kind = fillerElement
 	case either:
@@ -205,7 +227,7 @@ func saidBefore(tokens []token, at int) bool {
 		if tokens[i].kind == mark && tokens[i].text != "-" && tokens[i].text != "." || tokens[i].text == "aur" || tokens[i].text == "और" || tokens[i].text == "and" {
 			return false
 		}
-		if tokens[i].kind == number || numerals[tokens[i].text].alone.IsPositive() {
+		if (tokens[i].kind == number || numerals[tokens[i].text].alone.IsPositive()) && tokens[i+1].key != "w" {
 			return true
 		}
 	}
@@ -248,7 +270,7 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 		if at > 0 && (tokens[at-1].text == "by" || tokens[at-1].text == "at" || tokens[at-1].text == "before" || tokens[at-1].text == "around" || tokens[at-1].text == "after") {
 			return at+1 >= len(tokens) || tokens[at+1].kind == mark
 		}
-		if at > 1 && tokens[at-1].text == "-" && tokens[at-1].glued && tokens[at-2].kind == word && len(tokens[at-2].text) <= 2 && tokens[at-2].glued == false && tokens[at].glued && unitOf(tokens[at-2]).kind == 0 {
+		if at > 1 && tokens[at-1].text == "-" && tokens[at-1].glued && tokens[at-2].kind == word && len(tokens[at-2].text) <= 2 && !tokens[at-2].glued && tokens[at].glued && unitOf(tokens[at-2]).kind == 0 {
 			return true // C-12
 		}
 	}
@@ -303,6 +325,10 @@ func (x *Index) correct(tokens []token) {
 			}
 			continue
 		}
+		if x.isPlural(t.key) {
+			t.key = t.key[:len(t.key)-1]
+			continue
+		}
 		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
 			continue
 		}
@@ -311,8 +337,21 @@ func (x *Index) correct(tokens []token) {
 		}
 		if key := x.nearest(t.key); key != "" {
 			t.key, t.guessed = key, true
+			if x.isPlural(key) {
+				t.key = key[:len(key)-1]
+			}
 		}
 	}
+}
+
+// isPlural reports whether a word names nothing and is the plural of a good.
+func (x *Index) isPlural(key string) bool {
+	if len(key) < 4 || key[len(key)-1] != 's' || x.vocab[key] {
+		return false
+	}
+	_, itself := known().goods.find([]token{{key: key}})
+	_, singular := known().goods.find([]token{{key: key[:len(key)-1]}})
+	return itself == 0 && singular > 0
 }
 
 func numeralsOf(t token) bool { _, ok := numerals[t.text]; return ok }

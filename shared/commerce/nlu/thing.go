@@ -149,7 +149,7 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 			atoms = slices.Delete(atoms, at+2, at+3)
 			continue
 		}
-		if known().headOf(first.words) != "" || middle.quantity.counts() && at > 0 && atoms[at-1].kind != quantityElement || !x.sells(both) || !x.alike(first.words, both) || known().headOf(last.words) == "" && x.sellsAlone(last.words) && x.sellsAlone(first.words) && !middle.quantity.OfPack {
+		if kindsOnly := !x.stands(last.words) && known().headOf(last.words) == "" && x.alike(first.words, both); !kindsOnly && known().headOf(first.words) != "" || middle.quantity.counts() && at > 0 && atoms[at-1].kind != quantityElement || !x.sells(both) || !x.alike(first.words, both) || known().headOf(last.words) == "" && x.sellsAlone(last.words) && x.sellsAlone(first.words) && !middle.quantity.OfPack {
 			continue
 		}
 		first.words, first.to = both, last.to

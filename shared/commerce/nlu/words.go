@@ -64,10 +64,10 @@ var markers = []struct {
 
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are written.
 const fillers = `
-a an the this that these those i me my mine we us our you u ur your it its is are was were be been am do does did done doing will would shall should
+get can a an the this that these those i me my mine we us our you u ur your it its is are was were be been am do does did done doing will would shall should
 can could may might must has had having as at by in into to too from for on off up out over if so just then than there here now today
 tomorrow tonight tmrw tmr tom morning evening afternoon night soon asap urgent urgently early late quick quickly fast immediately jaldi jldi jaldii turant fatafat
-fata fat please plz pls plss pleas plese kindly hi hello hey helo hii hiii hy dear sir madam maam mam uncle aunty auntie anty bro brother bhai bhaiya bhaiyya bhaiyaa bhaya bhayya bhaji didi ji jee sahab saab
+fata fat please plz pls plss pleas plese kindly hi hello hey helo hii hiii hy dear sir madam maam mam mg mcg monday tuesday wednesday thursday friday saturday sunday sundays weekend uncle aunty auntie anty bro brother bhai bhaiya bhaiyya bhaiyaa bhaya bhayya bhaji didi ji jee sahab saab
 sahib seth sethji chacha chachaji kaka dada mama boss yaar yar dost bhaisahab bhaisaab bhaijaan dukandar shopkeeper ok okay okk okie oki thik theek thk accha acha achha achcha haan han haa yes yep yeah ya ji hmm hm
 please ek baar zara jara kya kyu kyun ki hai hain he h hain ho hu hun hoon hoga tha thi the raha rahi rahe rha rhi ka ke ko se me mein mai main mujhe mujko muje mujhko mereko hame hamein humko humein hum ham mera meri mere
 hamara hamare hamari aap ap tum tu aapka apka apko aapko tumko tumhara wo woh vo voh ye yeh is us in un isko usko inko unko wahi vahi yahi iska uska inka unka jo jis so sab saare sara sari saara saari sabhi

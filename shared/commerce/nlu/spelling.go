@@ -7,6 +7,9 @@ func (x *Index) correct(tokens []token) {
 	l := known()
 	for i := range tokens {
 		t := &tokens[i]
+		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
+			continue
+		}
 		if unitOf(*t).name == "watt" {
 			t.key = "w"
 			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
@@ -32,6 +35,20 @@ func (x *Index) correct(tokens []token) {
 			}
 		}
 	}
+}
+
+// joinedWord takes two words for the one word of a name that was written apart: vapo rub.
+func (x *Index) joinedWord(first, second *token) bool {
+	if first.kind != word || second.kind != word || len(first.text) < 2 || known().fillers[first.text] || known().fillers[second.text] {
+		return false
+	}
+	key := fold(first.text + second.text)
+	if len(key) < 6 || !x.vocab[key] || (known().keys[first.key] || x.vocab[first.key]) && (known().keys[second.key] || x.vocab[second.key]) {
+		return false
+	}
+	first.key = key
+	second.kind, second.key, second.text = mark, "", "-"
+	return true
 }
 
 // isPlural reports whether a word names nothing and is the plural of a good.

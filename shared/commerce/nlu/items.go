@@ -179,8 +179,6 @@ func quantityOf(atoms []atom) (Quantity, bool) {
 		}
 		if !found {
 			q = a.quantity
-		} else if q.times && !a.quantity.Size.IsZero() || a.quantity.times && !q.Size.IsZero() { // 2 x 1 kg
-			q = q.joined(a.quantity)
 		} else {
 			q = q.joined(a.quantity)
 		}

@@ -69,11 +69,7 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
 			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
-				if rest[0].quantity.counts() && !kept[last].quantity.Size.IsZero() || !rest[0].quantity.counts() {
-					kept = kept[:last]
-				} else {
-					kept = kept[:last]
-				}
+				kept = kept[:last]
 				continue
 			}
 			if last < 0 && a.marker == negation {

@@ -1,6 +1,7 @@
 // Command bench measures what the hot functions cost compared with a minimal function: start-up time, CPU per webhook body,
-// and size. It also measures how much the local engine slows down with use. Measurements are interleaved and the minimum
-// counts, so that other work on the machine matters little. It exits with 1 if a measurement misses its target.
+// size, and the time to read a customer's message. It also measures how much the local engine slows down with use.
+// Measurements are interleaved and the minimum counts, so that other work on the machine matters little. It exits with 1 if a
+// measurement misses its target.
 package main
 
 import (
@@ -25,6 +26,7 @@ const (
 	maxZip      = 5.0 // MB
 	maxStart    = 1.2 // times the reference
 	maxBodyCost = 2.0 // times the reference
+	maxReading  = 1.0 // ms
 	maxSlowing  = 1.4 // times the first rate of the local engine over the last: it keeps 0.7 of it
 )
 
@@ -83,6 +85,12 @@ func bench(dir string, writes int) (missed int, err error) {
 	}
 	fmt.Printf("CPU per webhook body, reference %.1f us: verify, decode, one bare PutItem\n", us(cpu[reference]))
 	judge(fmt.Sprintf("webhook (%.1f us)", us(cpu["webhook"])), float64(cpu["webhook"])/float64(cpu[reference]), maxBodyCost, "x")
+	reading, err := measureReading()
+	if err != nil {
+		return 0, fmt.Errorf("measure reading: %w", err)
+	}
+	fmt.Printf("a customer's message, with a catalogue of %d products\n", readProducts)
+	judge("reading it", float64(reading.Microseconds())/1e3, maxReading, "ms")
 	if writes == 0 {
 		return missed, nil
 	}

@@ -160,7 +160,8 @@ var stationery = []good{
 	{"geometrybox", "geometry box, compass box, jomatry box, geometry, jyometri box, ज्योमेट्री बॉक्स, jamitri box, geomatry box"},
 	{"glue", "gond, fevicol, gum, gondh, adhesive, glu, gaund, फेविकोल, favicol, fevikol, fewicol"},
 	{"gluestick", "glue stick, gluestick, glu stick"},
-	{"tape", "cello tape, cellotape, selotape, tep, सेलो टेप, sello tape, टेप, celotape, transparent tape, selo tape"},
+	{"tape", "tep, टेप"},
+	{"cellotape", "cello tape, selotape, सेलो टेप, sello tape, celotape, transparent tape, selo tape"},
 	{"stapler", "stepler, stapler machine, staplar, स्टेपलर, stepler machine"},
 	{"staplepin", "stapler pin, staple pins, stapler ki pin, stepler pin, staple pin, stapler pins, स्टेपलर पिन, stapler wali pin"},
 	{"scissors", "kainchi, kenchi, scissor, sizar, caichi, कैंची, kanchi, qainchi, seizer"},
@@ -190,7 +191,7 @@ var stationery = []good{
 var hardware = []good{
 	{"bulb", "balb, bulbs, लट्टू, एलईडी बल्ब, बल्ब, lattu, bulv"},
 	{"tubelight", "tube light, tubelite, led tube, ट्यूबलाइट, tube lite, tube rod"},
-	{"battery", "cell, sel, batteries, cells, batri, baitri, pencil cell, बैटरी, सेल, betri, baitry, batry"},
+	{"battery", "cell, sel, batteries, cells, batri, baitri, बैटरी, सेल, betri, baitry, batry"},
 	{"torch", "tarch, taarch, torch light"},
 	{"switch", "swich, svich, स्विच, switches"},
 	{"socket", "soket, सॉकेट"},

@@ -100,6 +100,9 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
 		p.words[w], p.proper[w] = true, true
 	}
+	if p.pack.base == "tablet" {
+		p.words["tablet"] = true
+	}
 	x.learn(p)
 	x.byID[given.ID] = p
 	x.products = append(x.products, p)

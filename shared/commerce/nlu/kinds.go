@@ -2,6 +2,8 @@ package nlu
 
 // kinds are words that say which of a thing is meant. They do not name a thing: red, basmati, toned.
 var kinds = []good{
+	{"tablet", "goli, tab, tablets, capsule, capsules, goliyan, गोली, टैबलेट, कैप्सूल"},
+	{"motherdairy", "mother dairy, मदर डेयरी, madar dairy"},
 	{"redlabel", "red label, रेड लेबल, redlabel"},
 	{"dairymilk", "dairy milk, डेरी मिल्क, डेयरी मिल्क, dairymilk"},
 	{"milkbikis", "milk bikis"},
@@ -185,7 +187,7 @@ var alsoKnown = []struct{ words, also string }{
 	{"gold milk", "fullcream"}, {"taaza milk", "toned"}, {"soyabean oil", "refined"}, {"sunflower oil", "refined"}, {"ricebran oil", "refined"}, {"atta", "wheat"}, {"gelpen", "pen"}, {"motichoor", "laddu"}, {"greentea", "tea"}, {"crepebandage", "bandage"}, {"handwash", "liquid"},
 	{"toothbrush", "brush"}, {"milkcake", "kalakand"}, {"lays chips", "wafers"}, {"rosewater", "gulabjal"}, {"sanitarypad", "napkin"}, {"chaat masala", "chaat"}, {"chaat", "masala"}, {"rocksalt", "salt"}, {"blacksalt", "salt"}, {"rajma", "bean"},
 	{"amchur", "mango powder"}, {"pavbhaji masala", "bhaji"}, {"cloth detergent", "detergent"}, {"mosquitorepellent", "machhar"}, {"fenugreek", "methi"}, {"dishwash bar", "dishwash soap"}, {"detergentbar", "detergent"}, {"rusk", "toast"}, {"ladi pav", "pavbun"}, {"pavbun", "pav"}, {"pav", "pavbun"},
-	{"potato chips", "chips"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook", "copies"}, {"incense", "sticks"}, {"honey", "madhu"}, {"peas", "green"}, {"atta", "flour"}, {"besan", "flour"}, {"maida", "flour"},
+	{"potato chips", "chips"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook", "copies"}, {"incense", "sticks"}, {"honey", "madhu"}, {"peas", "green"}, {"ketchup", "sauce"}, {"chillisauce", "sauce"}, {"soysauce", "sauce"}, {"insulationtape", "tape"}, {"cellotape", "tape"}, {"teflontape", "tape"}, {"adultdiaper", "diaper"}, {"colourpencil", "pencil"}, {"chartpaper", "paper"}, {"coughsyrup", "syrup"}, {"bigcardamom", "cardamom"}, {"drydate", "date"}, {"babysoap", "soap"}, {"babyoil", "oil"}, {"atta", "flour"}, {"besan", "flour"}, {"maida", "flour"},
 }
 
 // looselyCalled are things that customers call by the word of another when they name the brand, too: Rin sabun.

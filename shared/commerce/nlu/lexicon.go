@@ -12,7 +12,6 @@ type entry struct {
 	text   string   // as it is written, of an entry of one word
 	goods  []string // the words of goods that it stands for
 	marker marker
-	things bool // all its goods are things
 }
 
 // dictionary finds entries by their first word. The longest come first.
@@ -123,10 +122,12 @@ func (l *lexicon) addTopicWords() {
 	for _, r := range replies {
 		all = append(all, r.words)
 	}
-	for _, t := range tokenise(normalise(strings.ReplaceAll(strings.Join(all, " "), "|", " "))) {
-		if _, isGood := l.goods.find([]token{t}); t.kind == word && isGood == 0 && unitOf(t).kind == 0 {
-			l.keys[t.key] = true
-			l.fillers[t.text] = true
+	for _, w := range strings.Fields(strings.ReplaceAll(strings.Join(all, " "), "|", " ")) {
+		for _, t := range tokenise(normalise(w)) {
+			if _, isGood := l.goods.find([]token{t}); t.kind == word && isGood == 0 && unitOf(t).kind == 0 {
+				l.keys[t.key] = true
+				l.fillers[t.text] = true
+			}
 		}
 	}
 }
@@ -191,7 +192,7 @@ func matches(keys []string, tokens []token) int {
 		for i > 0 && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-") {
 			at++
 		}
-		if at >= len(tokens) || tokens[at].key != key && (i == 0 || tokens[at].key != key+"s") {
+		if at >= len(tokens) || tokens[at].key != key && (i == 0 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
 			return 0
 		}
 		at++

@@ -77,7 +77,7 @@ func digits(text string) (decimal.Decimal, bool) {
 	if above, below, ok := strings.Cut(text, "/"); ok {
 		a, err := decimal.NewFromString(above)
 		b, wrong := decimal.NewFromString(below)
-		if err != nil || wrong != nil || b.IsZero() || len(below) > 2 {
+		if err != nil || wrong != nil || b.IsZero() || len(above) > 1 || len(below) > 1 { // 12/05 is a date
 			return decimal.Zero, false
 		}
 		return a.DivRound(b, 6), true

@@ -2,7 +2,6 @@ package nlu
 
 import (
 	"slices"
-	"strings"
 )
 
 // elementKind says what some tokens are.
@@ -49,7 +48,7 @@ func (x *Index) scan(tokens []token) []element {
 func (x *Index) element(tokens []token, at int, before []element) element {
 	t := tokens[at]
 	name, named := x.names.find(tokens[at:])
-	if named > 0 {
+	if named > 0 && !countsAfterName(tokens[at:], named) {
 		return element{kind: goodsElement, words: name.goods, to: at + named}
 	}
 	if t.kind == mark {
@@ -62,6 +61,14 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		goodsTook = 0
 	}
 	m, markerTook := known().markers.find(tokens[at:])
+	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && m.text != t.text && t.kind == word { // today sounds like thode
+		markerTook = 0
+	}
+	if sizeLetters[t.text] && len(before) > 0 {
+		if last := before[len(before)-1]; last.kind == goodsElement && x.sells(append(slices.Clone(last.words), t.key)) {
+			return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+		}
+	}
 	if isImperative(tokens, at) {
 		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou[tokens[at+1].text], to: at + 1}
 	}
@@ -70,6 +77,10 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	}
 	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && x.namesGood(tokens[at+1:]) {
 		return element{kind: quantityElement, quantity: Quantity{Count: one, Pack: "piece"}, to: at + 1}
+	}
+	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && unitOf(tokens[at+1]).kind == packUnit {
+		q, took := x.counted(tokens, at+1, one)
+		return element{kind: quantityElement, quantity: q, to: at + 1 + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
 		if n := afterNumberAt(tokens, at+took); n > 0 {
@@ -84,6 +95,16 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
 	}
 	return x.single(tokens, at)
+}
+
+// countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.
+func countsAfterName(tokens []token, named int) bool {
+	last := tokens[named-1]
+	if named < 2 || named >= len(tokens) || last.kind != number || len(last.text) > 2 {
+		return false
+	}
+	kind := unitOf(tokens[named]).kind
+	return kind == packUnit || kind == measureUnit || kind == dozenUnit
 }
 
 // single returns the element of one token that is no phrase.
@@ -120,7 +141,7 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 	case packed:
 		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
 	case correction:
-		e.verb = tokens[at].text != "sorry"
+		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" || tokens[at].key == "kardo" || tokens[at].key == "krdo"
 	case afterNumber:
 		e.kind = fillerElement
 	case either:
@@ -205,75 +226,11 @@ func saidBefore(tokens []token, at int) bool {
 		if tokens[i].kind == mark && tokens[i].text != "-" && tokens[i].text != "." || tokens[i].text == "aur" || tokens[i].text == "और" || tokens[i].text == "and" {
 			return false
 		}
-		if tokens[i].kind == number || numerals[tokens[i].text].alone.IsPositive() {
+		if (tokens[i].kind == number || numerals[tokens[i].text].alone.IsPositive()) && tokens[i+1].key != "w" {
 			return true
 		}
 	}
 	return false
-}
-
-// outside reports whether a number is none of goods: a house, a phone, a time, the number of a list's line.
-func (x *Index) outside(tokens []token, at int, before []element) bool {
-	t := tokens[at]
-	_, isNumeral := numerals[t.text]
-	if t.kind != number && !isNumeral {
-		return false
-	}
-	if t.kind == number && len(t.text) > longestCount && len(digitsOf(t.text)) > longestCount {
-		return true
-	}
-	lineBegins := at == 0 || tokens[at-1].text == "\n"
-	if t.kind == number && lineBegins && at+1 < len(tokens) && (tokens[at+1].text == ")" || tokens[at+1].text == "." && !(at+2 < len(tokens) && tokens[at+2].kind == number && tokens[at+2].glued)) {
-		return true // 1) and 1. number the lines
-	}
-	if t.kind == number && len(t.text) < 3 && at > 0 && tokens[at-1].text == "(" && at+1 < len(tokens) && tokens[at+1].text == ")" {
-		return lineBegins || at > 1 && tokens[at-2].text == "\n" || at == 1
-	}
-	return x.ofPlace(tokens, at, before)
-}
-
-// ofPlace reports whether a number belongs to an address, a time or a phone.
-func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
-	if at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 && unitOf(tokens[at+1]).kind != timesUnit {
-		return false
-	}
-	if len(before) > 0 {
-		last := before[len(before)-1]
-		if last.kind == markerElement && last.marker == place {
-			return true
-		}
-		if n := len(before); n > 1 && (tokens[at-1].kind == mark && tokens[at-1].text != "," && tokens[at-1].text != "\n" || tokens[at-1].text == "no" || len(tokens[at-1].text) == 1 && tokens[at-1].kind == word) && before[n-2].kind == markerElement && before[n-2].marker == place {
-			return true
-		}
-		if at > 0 && (tokens[at-1].text == "by" || tokens[at-1].text == "at" || tokens[at-1].text == "before" || tokens[at-1].text == "around" || tokens[at-1].text == "after") {
-			return at+1 >= len(tokens) || tokens[at+1].kind == mark
-		}
-		if at > 1 && tokens[at-1].text == "-" && tokens[at-1].glued && tokens[at-2].kind == word && len(tokens[at-2].text) <= 2 && tokens[at-2].glued == false && tokens[at].glued && unitOf(tokens[at-2]).kind == 0 {
-			return true // C-12
-		}
-	}
-	return false
-}
-
-func digitsOf(text string) string {
-	return string(slices.DeleteFunc([]byte(text), func(b byte) bool { return b < '0' || b > '9' }))
-}
-
-// afterNumberAt returns how many tokens say that the number before them is a time, a floor, a number of people or a note.
-func afterNumberAt(tokens []token, at int) int {
-	if at >= len(tokens) {
-		return 0
-	}
-	e, took := known().markers.find(tokens[at:])
-	if took > 0 && e.marker == afterNumber {
-		return took
-	}
-	if joins[tokens[at].text] && at+1 < len(tokens) {
-		if e, took := known().markers.find(tokens[at+1:]); took > 0 && e.marker == afterNumber && e.text != "din" {
-			return took + 1
-		}
-	}
-	return 0
 }
 
 // namesGood reports whether some tokens begin with a word of goods.
@@ -289,60 +246,3 @@ func (x *Index) namesGood(tokens []token) bool {
 
 // sells reports whether a product has all the words.
 func (x *Index) sells(words []string) bool { return len(words) > 0 && len(x.named(words)) > 0 }
-
-// correct replaces words that are not known by what they are likely meant to be.
-func (x *Index) correct(tokens []token) {
-	l := known()
-	for i := range tokens {
-		t := &tokens[i]
-		if unitOf(*t).name == "watt" {
-			t.key = "w"
-			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
-				text := numerals[tokens[i-1].text].alone.String()
-				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
-			}
-			continue
-		}
-		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
-			continue
-		}
-		if numeralsOf(*t) {
-			continue
-		}
-		if key := x.nearest(t.key); key != "" {
-			t.key, t.guessed = key, true
-		}
-	}
-}
-
-func numeralsOf(t token) bool { _, ok := numerals[t.text]; return ok }
-
-// nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing errors. A word of
-// the catalogue wins over others; "" where there is none.
-func (x *Index) nearest(key string) string {
-	if full := x.stems[stem(key)]; full != "" {
-		return full
-	}
-	if s := stem(key); known().keys[s] {
-		return s
-	}
-	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
-		return best
-	}
-	return x.within(key[:len(key)-1])
-}
-
-// within returns the word with the fewest typing errors, if they are few enough.
-func (x *Index) within(key string) string {
-	limit := maxEdits(len(key))
-	best, least := "", limit+1
-	for _, candidate := range x.byLetter[key[0]] {
-		if maxEdits(len(candidate)) == 0 && len(candidate) < 4 || least == 0 {
-			continue
-		}
-		if n := edits(key, candidate, min(limit, least)); n < least {
-			best, least = candidate, n
-		}
-	}
-	return best
-}

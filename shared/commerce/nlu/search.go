@@ -3,6 +3,7 @@ package nlu
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Search returns the ids of the products that a query finds, best first: those with more of its words, in any spelling.
@@ -21,37 +22,36 @@ func (x *Index) Near(text string, limit int) []string {
 	return x.ranked(words, limit, false)
 }
 
-// wordsOf returns the words of goods in a text; words that are not known are taken for the beginning of one that is.
+// wordsOf returns the words of goods in a text. A word that is not known is taken for the beginning of one of the catalogue.
 func (x *Index) wordsOf(text string) []string {
 	tokens := tokenise(normalise(text))
+	for i, t := range tokens {
+		if t.kind == word && !known().keys[t.key] && !x.vocab[t.key] {
+			tokens[i].key = cmp.Or(x.beginningWith(t.key), t.key)
+		}
+	}
 	x.correct(tokens)
 	var words []string
 	for _, e := range x.scan(tokens) {
-		switch e.kind {
-		case goodsElement:
+		if e.kind == goodsElement {
 			words = append(words, e.words...)
-		case unknownElement:
-			words = append(words, x.beginningWith(e.words[0])...)
-		case fillerElement:
-			if key := tokens[e.from].key; x.vocab[key] {
-				words = append(words, key)
-			}
+		} else if key := tokens[e.from].key; x.vocab[key] {
+			words = append(words, key)
 		}
 	}
 	return sorted(words)
 }
 
-// beginningWith returns the first word of the catalogue that begins with a key.
-func (x *Index) beginningWith(key string) []string {
+// beginningWith returns the first word of the catalogue that begins with a key; "" where none does.
+func (x *Index) beginningWith(key string) string {
 	if len(key) < 2 {
-		return nil
+		return ""
 	}
-	words := x.byLetter[key[0]]
-	at, _ := slices.BinarySearch(words[:x.own[key[0]]], key)
-	if at < x.own[key[0]] && len(words[at]) >= len(key) && words[at][:len(key)] == key {
-		return []string{words[at]}
+	words := x.byLetter[key[0]][:x.own[key[0]]]
+	if at, _ := slices.BinarySearch(words, key); at < len(words) && strings.HasPrefix(words[at], key) {
+		return words[at]
 	}
-	return nil
+	return ""
 }
 
 // ranked returns the products that have some of the words: more words first, then those that are the thing, then the order of the catalogue.

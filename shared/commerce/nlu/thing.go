@@ -138,7 +138,15 @@ func joinedThing(run []element) atom {
 func (x *Index) acrossQuantities(atoms []atom) []atom {
 	for at := 0; at+2 < len(atoms); at++ {
 		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
-		if first.kind != goodsElement || middle.kind != quantityElement || last.kind != goodsElement {
+		if first.kind != goodsElement || last.kind != goodsElement {
+			continue
+		}
+		if middle.verb && x.specifies(first.words, last.words) { // bulb chahiye syska ka 2
+			last.words, last.from = slices.Concat(first.words, last.words), first.from
+			atoms = slices.Replace(atoms, at, at+3, middle, last)
+			continue
+		}
+		if middle.kind != quantityElement {
 			continue
 		}
 		both := slices.Concat(first.words, last.words)
@@ -149,7 +157,7 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 			atoms = slices.Delete(atoms, at+2, at+3)
 			continue
 		}
-		if known().headOf(first.words) != "" || middle.quantity.counts() && at > 0 && atoms[at-1].kind != quantityElement || !x.sells(both) || !x.alike(first.words, both) || known().headOf(last.words) == "" && x.sellsAlone(last.words) && x.sellsAlone(first.words) && !middle.quantity.OfPack {
+		if kindsOnly := !x.stands(last.words) && known().headOf(last.words) == "" && x.alike(first.words, both); !kindsOnly && known().headOf(first.words) != "" || middle.quantity.counts() && at > 0 && atoms[at-1].kind != quantityElement || !x.sells(both) || !x.alike(first.words, both) || known().headOf(last.words) == "" && x.sellsAlone(last.words) && x.sellsAlone(first.words) && !middle.quantity.OfPack {
 			continue
 		}
 		first.words, first.to = both, last.to
@@ -157,6 +165,12 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		atoms = slices.Delete(atoms, at+2, at+3)
 	}
 	return atoms
+}
+
+// specifies reports whether words without a thing say which of the thing before them is meant.
+func (x *Index) specifies(thing, words []string) bool {
+	both := slices.Concat(thing, words)
+	return known().headOf(thing) != "" && known().headOf(words) == "" && x.sells(both) && len(x.named(both)) < len(x.named(thing))
 }
 
 // alike reports whether more words leave products that the fewer words leave, too.

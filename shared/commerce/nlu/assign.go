@@ -1,0 +1,121 @@
+package nlu
+
+import "slices"
+
+// maxGap is how many quantities between two things are looked at.
+const maxGap = 6
+
+// assigned gives each thing of a segment the quantities that stand around it: those between two things go to the left or the right so that
+// as many as possible make sense.
+func (r *itemReader) assigned(atoms []atom) []*item {
+	var things []int
+	for i, a := range atoms {
+		if a.kind == goodsElement || a.kind == unknownElement {
+			things = append(things, i)
+		}
+	}
+	if len(things) == 0 {
+		return nil
+	}
+	gaps := make([][]atom, len(things)+1)
+	from := 0
+	for n, at := range append(things, len(atoms)) {
+		for _, a := range atoms[from:at] {
+			if a.kind == quantityElement {
+				gaps[n] = append(gaps[n], a)
+			}
+		}
+		if extra := len(gaps[n]) - maxGap; extra > 0 {
+			gaps[n] = slices.Delete(gaps[n], maxGap/2, maxGap/2+extra)
+		}
+		from = min(at+1, len(atoms))
+	}
+	return r.split(atoms, things, gaps)
+}
+
+// split finds, thing by thing, how many quantities of the gap before it belong to it.
+func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
+	prefix := len(gaps[0]) > 0
+	type way struct {
+		cost int
+		cuts []int
+	}
+	ways := map[int]way{0: {}} // by how many quantities of the gap before belong to what stands left of it
+	for n, at := range things {
+		next := map[int]way{}
+		for left, w := range ways {
+			before := gaps[n][left:]
+			last := n == len(things)-1
+			for right := range len(gaps[n+1]) + 1 {
+				if last && right != len(gaps[n+1]) {
+					continue
+				}
+				cost := w.cost + r.costOf(atoms[at], before, gaps[n+1][:right], prefix)
+				if best, ok := next[right]; !ok || cost < best.cost {
+					next[right] = way{cost, append(slices.Clone(w.cuts), left)}
+				}
+			}
+		}
+		ways = next
+	}
+	cuts := ways[len(gaps[len(gaps)-1])].cuts
+	var items []*item
+	for n, at := range things {
+		right := len(gaps[n+1])
+		if n+1 < len(things) {
+			right = cuts[n+1]
+		}
+		items = append(items, r.item(atoms[at], gaps[n][cuts[n]:], gaps[n+1][:right]))
+	}
+	return items
+}
+
+// costOf says how little sense a thing makes with the quantities before and after it.
+func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
+	q, found := quantityOf(slices.Concat(before, after))
+	cost := 0
+	if prefix && len(after) > 0 || !prefix && len(before) > 0 {
+		cost++
+	}
+	counts, sizes := 0, 0
+	for _, a := range slices.Concat(before, after) {
+		if !a.quantity.Count.IsZero() && !a.quantity.times {
+			counts++
+		}
+		if !a.quantity.Size.IsZero() || !a.quantity.Rupees.IsZero() {
+			sizes++
+		}
+	}
+	cost += 8*max(0, sizes-1) + 6*max(0, counts-1)
+	if !found || !q.said() {
+		return cost + 5
+	}
+	if thing.kind == unknownElement {
+		return cost + 2
+	}
+	found = false
+	for _, p := range r.x.named(thing.words) {
+		if _, f := p.take(r.x.sized(p, q)); f == settled {
+			return cost
+		}
+		found = true
+	}
+	if found {
+		return cost + 4
+	}
+	return cost + 2
+}
+
+// item returns a thing with its quantities.
+func (r *itemReader) item(thing atom, before, after []atom) *item {
+	it := &item{words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives, from: thing.from, to: thing.to, clause: r.clause}
+	q, found := quantityOf(slices.Concat(before, after))
+	if found {
+		it.give(q)
+	}
+	it.before = len(before) > 0
+	for _, a := range slices.Concat(before, after) {
+		it.from, it.to = min(it.from, a.from), max(it.to, a.to)
+	}
+	return it
+}

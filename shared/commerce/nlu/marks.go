@@ -1,0 +1,214 @@
+package nlu
+
+import "slices"
+
+// mark applies what a segment says of its things.
+func (r *itemReader) mark(atoms []atom, first int) {
+	for i, a := range atoms {
+		if a.kind != markerElement {
+			continue
+		}
+		before, after := r.around(a.from, first)
+		switch a.marker {
+		case refusalAfter:
+			if before == nil && first > 0 && r.items[first-1].clause == r.clause && !r.items[first-1].said {
+				before = r.items[first-1]
+			}
+			r.refuse(before, true)
+		case refusalBefore:
+			if after != nil {
+				r.refuse(after, false)
+			} else {
+				r.refuse(before, true)
+			}
+		case purpose:
+			if i > 0 && before != nil && !before.said && atoms[i-1].from == before.from && (a.to-a.from > 1 || len(r.x.named(before.words)) == 0) {
+				before.state = dropped
+			}
+		case negation:
+			r.negate(atoms, i, before, after)
+		case replacing:
+			r.replace(atoms[i], before, after)
+		case fallback:
+			if before == nil && first > 0 {
+				before = r.items[first-1]
+			}
+			r.fallBack(before, after, first, a.from)
+		}
+	}
+	r.markAsked(atoms, first)
+	if has(atoms, each) {
+		r.spreadEach(first)
+	}
+}
+
+// around returns the items of a segment that stand nearest before and after a token.
+func (r *itemReader) around(token, first int) (before, after *item) {
+	for _, it := range r.items[min(first, len(r.items)):] {
+		if it.from < token {
+			before = it
+		} else if after == nil {
+			after = it
+		}
+	}
+	return before, after
+}
+
+// refuse refuses an item, with those before it that are joined to it without a quantity, and what was ordered of it before.
+func (r *itemReader) refuse(it *item, backwards bool) {
+	if it == nil {
+		return
+	}
+	it.state = refused
+	at := slices.Index(r.items, it)
+	for i := at - 1; backwards && i >= 0 && r.items[i+1].joined; i-- {
+		other := r.items[i]
+		if other.said || other.verb || other.clause != it.clause || it.said {
+			break
+		}
+		other.state = refused
+	}
+	for _, other := range r.items[:max(at, 0)] {
+		if other.state == ordered && subset(it.words, other.words) {
+			other.state = refused
+		}
+	}
+}
+
+// negate reads a no within a segment: it refuses what stands before it, or corrects it by what follows.
+func (r *itemReader) negate(atoms []atom, i int, before, after *item) {
+	if i > 0 && atoms[i-1].verb { // bhej do na
+		return
+	}
+	switch {
+	case before != nil && after != nil:
+		if !after.said {
+			after.give(before.quantity)
+		}
+		before.state = refused
+	case before != nil:
+		if rest := atoms[i+1:]; len(rest) > 0 && rest[0].kind == quantityElement {
+			return
+		}
+		r.refuse(before, true)
+	case after != nil && !after.said:
+		if last := r.previous(after); last != nil && last.said && last.state == ordered && !onlyEnglishNo(atoms[i]) {
+			after.give(last.quantity)
+			last.state = refused
+			return
+		}
+		if !after.verb {
+			r.refuse(after, false)
+		}
+	}
+}
+
+// previous returns the item before another.
+func (r *itemReader) previous(it *item) *item {
+	if at := slices.Index(r.items, it); at > 0 {
+		return r.items[at-1]
+	}
+	return nil
+}
+
+func onlyEnglishNo(a atom) bool { return a.to-a.from == 1 && a.english }
+
+// replace reads "X ki jagah Y" and "Y instead of X".
+func (r *itemReader) replace(a atom, before, after *item) {
+	if before == nil || after == nil {
+		return
+	}
+	wanted, instead := after, before
+	if a.english {
+		wanted, instead = before, after
+	}
+	if !wanted.said {
+		wanted.give(instead.quantity)
+	}
+	r.refuse(instead, false)
+}
+
+// fallBack drops what is only wanted where there is none of what stands before it.
+func (r *itemReader) fallBack(before, after *item, first, token int) {
+	r.drop = true
+	if before == nil {
+		if after != nil && len(r.items) > first { // "if not available X": there is nothing before it to want
+			after.state = ordered
+		}
+		return
+	}
+	for _, it := range r.items[first:] {
+		if it.from > token {
+			it.state = dropped
+			if !before.said && it.said {
+				before.give(it.quantity)
+			}
+		}
+	}
+}
+
+// markAsked marks the things that a segment asks about: those before the word for it, with those joined to them without a quantity, or
+// those after it.
+func (r *itemReader) markAsked(atoms []atom, first int) {
+	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
+	for i, a := range atoms {
+		asked := isQuestion(a) || a.kind == fillerElement && a.is && i == len(atoms)-1 && i > 0 && atoms[i-1].kind == goodsElement && r.isLastBare()
+		if !asked || has(atoms, condition) {
+			continue
+		}
+		state := stockAsked
+		if a.kind == markerElement && a.marker == askPrice || has(atoms, askPrice) {
+			state = priceAsked
+		}
+		before, after := r.around(a.from, first)
+		if before == nil && after == nil {
+			before = r.last()
+		}
+		if before != nil {
+			if before.said && verb {
+				continue
+			}
+			r.askBack(before, state)
+			continue
+		}
+		for _, it := range r.items[slices.Index(r.items, after):] {
+			if it.state == ordered && (!it.said || !verb) {
+				it.state = state
+			}
+		}
+	}
+}
+
+// isLastBare reports whether the last item has no quantity.
+func (r *itemReader) isLastBare() bool {
+	return len(r.items) > 0 && !r.items[len(r.items)-1].said
+}
+
+// askBack marks an item as asked about, and those before it that are joined to it without a quantity.
+func (r *itemReader) askBack(it *item, s state) {
+	if it.state == refused || it.state == dropped {
+		return
+	}
+	it.state = s
+	for i := slices.Index(r.items, it) - 1; i >= 0 && r.items[i+1].joined; i-- {
+		other := r.items[i]
+		if other.said || other.verb || other.clause != it.clause || other.state != ordered {
+			return
+		}
+		other.state = s
+	}
+}
+
+// spreadEach gives the quantity of a segment with "each" to the things of the clause that have none.
+func (r *itemReader) spreadEach(first int) {
+	for i, it := range r.items[first:] {
+		if it.said && it.before && !it.quantity.each {
+			q := it.quantity
+			q.each = true
+			r.forward = &q
+		}
+		if it.said {
+			r.spread(it.quantity, first+i)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package nlu_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/infra/phrasings"
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/golden"
+)
+
+// shops are the catalogues in testdata. Each has labelled messages beside it.
+var shops = []string{"medical", "dairy", "sabzi", "general"}
+
+func index(t testing.TB, shop string) *nlu.Index {
+	t.Helper()
+	products, err := phrasings.ReadCatalogue(filepath.Join("testdata", shop+".csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nlu.NewIndex(products)
+}
+
+// The golden file lists the messages that are misread. It should only get shorter.
+func TestCustomersAreUnderstood(t *testing.T) {
+	var misses strings.Builder
+	for _, shop := range shops {
+		x := index(t, shop)
+		files, err := filepath.Glob(filepath.Join("testdata", shop+"*.jsonl"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s has no messages: %v", shop, err)
+		}
+		for _, file := range files {
+			messages, err := phrasings.ReadMessages(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range messages {
+				if !phrasings.Right(m.Expect, phrasings.Given(x.Read(m.Text))) {
+					misses.WriteString(filepath.Base(file) + " " + m.ID + " " + strings.ReplaceAll(m.Text, "\n", " / ") + "\n")
+				}
+			}
+		}
+	}
+	golden.Compare(t, "testdata/misses.golden", misses.String())
+}
+
+func TestWhatACorrectionOrARemovalSays(t *testing.T) {
+	x := index(t, "sabzi")
+	if r := x.Read("nahi 3 kg karo"); r.Correction == nil || !r.Correction.Size.Equal(decimal.NewFromInt(3000)) || r.Correction.Base != "g" {
+		t.Errorf("a quantity without a product: %+v", r)
+	}
+	if r := x.Read("pyaz hata do"); !slices.Equal(r.Removed, []string{"V-02"}) || r.Intent == nlu.Order {
+		t.Errorf("a removal: %+v", r)
+	}
+	if r := x.Read("aur 1 kg pyaz add karo"); r.Intent != nlu.Order || len(r.Lines) != 1 || r.Lines[0].ProductID != "V-02" {
+		t.Errorf("an addition: %+v", r)
+	}
+}
+
+func TestAnAskIsResolvedByTheProductThatTheCustomerPicks(t *testing.T) {
+	x := index(t, "dairy")
+	r := x.Read("2 packet full cream milk")
+	if len(r.Asks) != 1 {
+		t.Fatalf("asks: %+v", r.Asks)
+	}
+	line, _, ok := x.Resolve("D-04", r.Asks[0])
+	if !ok || line.ProductID != "D-04" || !line.Quantity.Equal(decimal.NewFromInt(2)) || line.Unit != "packet" {
+		t.Errorf("resolved to %+v, %t", line, ok)
+	}
+	if _, ask, ok := x.Resolve("D-31", nlu.Ask{Text: "jalebi"}); ok || ask.Missing != nlu.MissingQuantity || ask.ProductID != "D-31" {
+		t.Errorf("a loose good without a quantity: %+v, %t", ask, ok)
+	}
+	if _, _, ok := x.Resolve("unknown", r.Asks[0]); ok {
+		t.Error("a product that is not in the catalogue was resolved")
+	}
+}
+
+func TestSearchFindsSpellingsOfBothScripts(t *testing.T) {
+	x := index(t, "sabzi")
+	for query, want := range map[string]string{"aloo": "V-01", "आलू": "V-01", "potatoe": "V-01", "hari mirchi": "V-04", "kashmiri": "V-34", "pal": "V-23"} {
+		if found := x.Search(query, 3); len(found) == 0 || found[0] != want {
+			t.Errorf("%s finds %v, want %s first", query, found, want)
+		}
+	}
+	if found := x.Near("brown grapes", 5); !slices.Equal(found, []string{"V-41", "V-42"}) {
+		t.Errorf("near brown grapes: %v", found)
+	}
+	if found := x.Search("zzzz", 5); len(found) != 0 {
+		t.Errorf("nothing is called zzzz: %v", found)
+	}
+}
+
+func TestLongMessagesAreBounded(t *testing.T) {
+	x := index(t, "sabzi")
+	for _, text := range []string{strings.Repeat("🥔", 4096), strings.Repeat("aloo 2 kg ", 10_000), strings.Repeat("aloo ", 20_000), strings.Repeat("2 3 ", 20_000), strings.Repeat("xqzwv", 20_000)} {
+		if r := x.Read(text); len(r.Lines)+len(r.Asks) > 100 {
+			t.Errorf("%d lines and %d asks", len(r.Lines), len(r.Asks))
+		}
+	}
+}
+
+// What is read of any text refers to products of the catalogue, and orders more than nothing of each.
+func FuzzRead(f *testing.F) {
+	products, err := phrasings.ReadCatalogue("testdata/general.csv")
+	if err != nil {
+		f.Fatal(err)
+	}
+	x := nlu.NewIndex(products)
+	known := map[string]bool{"": true}
+	for _, p := range products {
+		known[p.ID] = true
+	}
+	for _, seed := range []string{"2 kg keel", "do do pen, नहीं 3 कर दो", "1/0 - 1,,5 ½ ₹", "x2 2x ya ya / na ho to", "A4 ka 0 packet", "١ ২ \u200d\u0301", "9w", "rs", "- 1 -"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := x.Read(text)
+		if len(r.Lines)+len(r.Asks) > 100 || r.Intent == "" {
+			t.Fatalf("%d lines, %d asks, intent %q", len(r.Lines), len(r.Asks), r.Intent)
+		}
+		for _, line := range r.Lines {
+			if !known[line.ProductID] || !line.Quantity.IsPositive() && !line.Amount.IsPositive() {
+				t.Fatalf("line %+v", line)
+			}
+		}
+		for _, ask := range r.Asks {
+			for _, id := range append(ask.Options, ask.ProductID) {
+				if !known[id] {
+					t.Fatalf("ask %+v", ask)
+				}
+			}
+		}
+		x.Search(text, 5)
+		x.Near(text, 5)
+	})
+}

@@ -1,0 +1,94 @@
+package nlu
+
+import "strings"
+
+// correct replaces words that are not known by what they are likely meant to be.
+func (x *Index) correct(tokens []token) {
+	l := known()
+	for i := range tokens {
+		t := &tokens[i]
+		if i+1 < len(tokens) && x.joinedWord(t, &tokens[i+1]) {
+			continue
+		}
+		if unitOf(*t).name == "watt" {
+			t.key = "w"
+			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
+				text := numerals[tokens[i-1].text].alone.String()
+				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
+			}
+			continue
+		}
+		if x.isPlural(t.key) {
+			t.key = t.key[:len(t.key)-1]
+			continue
+		}
+		if t.kind != word || len(t.key) < 3 || l.keys[t.key] || x.vocab[t.key] || l.fillers[t.text] || unitOf(*t).kind != 0 {
+			continue
+		}
+		if numeralsOf(*t) {
+			continue
+		}
+		if key := x.nearest(t.key); key != "" {
+			t.key, t.guessed = key, true
+			if x.isPlural(key) {
+				t.key = key[:len(key)-1]
+			}
+		}
+	}
+}
+
+// joinedWord takes two words for the one word of a name that was written apart: vapo rub.
+func (x *Index) joinedWord(first, second *token) bool {
+	if first.kind != word || second.kind != word || len(first.text) < 2 || known().fillers[first.text] || known().fillers[second.text] {
+		return false
+	}
+	key := fold(first.text + second.text)
+	if len(key) < 6 || !x.vocab[key] || (known().keys[first.key] || x.vocab[first.key]) && (known().keys[second.key] || x.vocab[second.key]) {
+		return false
+	}
+	first.key = key
+	second.kind, second.key, second.text = mark, "", "-"
+	return true
+}
+
+// isPlural reports whether a word names nothing and is the plural of a good.
+func (x *Index) isPlural(key string) bool {
+	if len(key) < 4 || key[len(key)-1] != 's' || x.vocab[key] {
+		return false
+	}
+	_, itself := known().goods.find([]token{{key: key}})
+	_, singular := known().goods.find([]token{{key: key[:len(key)-1]}})
+	return itself == 0 && singular > 0
+}
+
+func numeralsOf(t token) bool { _, ok := numerals[t.text]; return ok }
+
+// nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing errors. A word of
+// the catalogue wins over others; "" where there is none.
+func (x *Index) nearest(key string) string {
+	if full := x.stems[stem(key)]; full != "" {
+		return full
+	}
+	if s := stem(key); known().keys[s] {
+		return s
+	}
+	if best := x.within(key); best != "" || !strings.HasSuffix(key, "s") {
+		return best
+	}
+	return x.within(key[:len(key)-1])
+}
+
+// within returns the word with the fewest typing errors, if they are few enough.
+func (x *Index) within(key string) string {
+	limit := maxEdits(len(key))
+	best, least := "", limit+1
+	for _, candidate := range x.byLetter[key[0]] {
+		if maxEdits(len(candidate)) == 0 && len(candidate) < 4 || least == 0 {
+			continue
+		}
+		if n := edits(key, candidate, min(limit, least)); n < least {
+			best, least = candidate, n
+		}
+	}
+	return best
+}

@@ -23,7 +23,7 @@ say: export SAID := $(value TEXT)
 say: export TAPPED := $(value BUTTON)
 say: $(LOCAL) ## play a customer: make say FROM=919876543210 TEXT="2 kg rice chahiye" (or BUTTON=Approve)
 	@test -n "$(FROM)" || { echo 'who says what? make say FROM=919876543210 TEXT="2 kg rice chahiye"' >&2; exit 2; }
-	@$(LOCAL) say -from "$(FROM)" -text "$$SAID" -button "$$TAPPED"
+	@$(LOCAL) say -from "$(FROM)" -phone "$(PHONE)" -text "$$SAID" -button "$$TAPPED"
 
 corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS="-rounds 2"]
 	@$(LOCAL) corpus -dir "$(DIR)" $(ARGS)

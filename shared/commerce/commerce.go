@@ -31,7 +31,7 @@ type Sender interface {
 // Numbers knows which number leads to which store. tenancy.Numbers implements it.
 type Numbers interface {
 	stores.Numbers
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error)
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
 // Inbox marks conversations. inbox.Inbox implements it.

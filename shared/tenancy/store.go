@@ -16,29 +16,32 @@ import (
 // effect, and what the question costs: most messages ask it.
 const storeKnownFor = 10 * time.Second
 
-// knownStore is a number's store as it was at a time; "" for none.
+// knownStore is a number's store and its tenant as they were at a time; "" for none.
 type knownStore struct {
-	store model.Name
-	at    time.Time
+	store  model.Name
+	tenant model.TenantID
+	at     time.Time
 }
 
-// StoreOf returns the store whose customers write to a number; "" for none. It may be some seconds old.
-func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error) {
-	if known, ok := s.stores.Load(phone); ok && s.Now().Sub(known.(knownStore).at) < storeKnownFor {
-		return known.(knownStore).store, nil
+// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. Both may be some seconds old.
+func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, model.TenantID, error) {
+	if stored, ok := s.stores.Load(phone); ok {
+		if known := stored.(knownStore); s.Now().Sub(known.at) < storeKnownFor {
+			return known.store, known.tenant, nil
+		}
 	}
 	var number model.Phone
 	err := s.DB.Get(ctx, tables.Messages, keys.Phone(phone), &number)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-		return "", fmt.Errorf("store of number: %w", err)
+		return "", "", fmt.Errorf("store of number: %w", err)
 	}
-	s.stores.Store(phone, knownStore{number.StoreID, s.Now()})
-	return number.StoreID, nil
+	s.stores.Store(phone, knownStore{number.StoreID, number.TenantID, s.Now()})
+	return number.StoreID, number.TenantID, nil
 }
 
 // noteStore notes what a number's item, which is nil where there is none, says of its store.
 func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
-	s.stores.Store(phone, knownStore{model.Name(dynamo.Text(item, "storeId")), s.Now()})
+	s.stores.Store(phone, knownStore{model.Name(dynamo.Text(item, "storeId")), model.TenantID(dynamo.Text(item, "tenantId")), s.Now()})
 }
 
 // StoreWrite returns the write by which a number leads to a store, or by which a store gives it up. The condition is that the number is

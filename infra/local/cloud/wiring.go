@@ -181,7 +181,7 @@ func (c *Cloud) serve(ctx context.Context) error {
 		WebhookURL:   c.Addresses.HTTP + "/webhooks/whatsapp",
 		AppSecret:    c.config.appSecret(),
 		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
-		PhoneNumbers: map[string]string{demoPhoneID: demoPhone},
+		PhoneNumbers: map[string]string{demoPhoneID: demoPhone, storePhoneID: storePhone},
 		WABAID:       demoWABA,
 		TemplatesDir: c.config.templatesDir(),
 		Now:          time.Now,

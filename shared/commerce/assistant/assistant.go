@@ -31,7 +31,7 @@ type Sender interface {
 
 // Numbers knows which number leads to which store. tenancy.Numbers implements it.
 type Numbers interface {
-	StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, error)
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
 // Reader reads what customers write, with what a store sells. nlu.Index implements it; a model may stand behind it.
@@ -70,12 +70,12 @@ func (a *Assistant) Subscription() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: a.Domain, Claims: true, Wants: wants,
 		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
-			store, err := a.Numbers.StoreOf(ctx, m.Phone)
+			store, tenant, err := a.Numbers.StoreOf(ctx, m.Phone)
 			if err != nil || store == "" || a.Now().Sub(m.At.Go()) > tooOld {
 				return false, err
 			}
 			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-				claimed, err = a.answer(ctx, store, m)
+				claimed, err = a.answer(ctx, store, tenant, m)
 				return err
 			})
 		},
@@ -101,15 +101,15 @@ func isNumber(id model.CustomerID) bool {
 
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one transaction. Its
 // condition is that the session is as it was read, and does not know the message yet.
-func (a *Assistant) answer(ctx context.Context, id model.Name, m inbound.Message) (claimed bool, err error) {
-	out := sending.Outgoing{Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID)))}
+func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (claimed bool, err error) {
+	out := sending.Outgoing{Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID)))}
 	key := SessionRef(id, m.Customer)
 	found, err := a.DB.BatchGet(ctx, append(a.Sender.Refs(out), stores.Ref(id), key))
 	if err != nil {
 		return false, err
 	}
 	store, err := stores.In(found, id)
-	if errors.Is(err, dynamo.ErrNotFound) {
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && store.TenantID != tenant {
 		return false, nil
 	}
 	if err != nil {
@@ -140,7 +140,7 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, m inbound.Message
 	if err := t.run(ctx); err != nil {
 		return false, err
 	}
-	out.Tenant, out.Content, out.NeedsPerson = store.TenantID, t.content, s.HandedOverAt != ""
+	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != ""
 	prepared, err := a.Sender.Prepare(ctx, out, found)
 	if err != nil && !unsendable(err) {
 		return false, err

@@ -238,6 +238,8 @@ func (o *service) listStores(ctx context.Context, in *listStoresInput) (*storeLi
 		f.Owner, err = name(in.OwnerID)
 	case in.City != "":
 		f.City, err = name(in.City)
+	case tenant == "" && len(httpapi.CallerOf(ctx).Tenants) > 0:
+		f.Tenant = httpapi.CallerOf(ctx).Tenants[0]
 	case tenant == "":
 		return nil, httpapi.Invalid("query.tenantId", "name a tenant, an owner or a city")
 	}

@@ -1,0 +1,57 @@
+package cloud
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/uuid"
+
+	"github.com/haatline/haatline/shared/commerce"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/tenancy"
+)
+
+// The demo store's number. The demo tenant's other number has no store: only people answer there.
+const (
+	storePhoneID = "106540352242923"
+	storePhone   = "15550783882"
+)
+
+//go:embed demo.csv
+var demoCatalogue []byte
+
+// demoStoreSeed makes the demo store's id.
+const demoStoreSeed = "demo"
+
+// seedStore creates the demo store with its catalogue if there is none. It keeps later changes.
+func seedStore(ctx context.Context, client *dynamodb.Client) (model.Name, error) {
+	db := dynamo.Wrap(client, stage, tables.All()...)
+	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
+	shop := commerce.New(commerce.Config{DB: db, Now: time.Now, NewID: newID, Numbers: &tenancy.Numbers{DB: db, Now: time.Now, NewID: newID}})
+	store, err := shop.Stores.Create(ctx, commercemodel.Store{
+		TenantID: defaultTenant, Name: "Haat Demo Kirana", OwnerName: "Asha Rao", Status: commercemodel.StoreActive, StoreType: "grocery",
+		Address: commercemodel.Address{City: "Pune"}, ContactInfo: commercemodel.ContactInfo{Phone: "+919811111111"}, PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
+		Settings: commercemodel.Settings{Assistant: true, PaymentMethods: []string{"cod", "upi"}},
+	}, demoStoreSeed)
+	if err != nil {
+		return "", fmt.Errorf("seed the demo store: %w", err)
+	}
+	if store.CatalogueVersion > 0 {
+		return store.ID, nil
+	}
+	report, err := shop.Catalogue.Import(ctx, store, demoCatalogue, true)
+	if err == nil && report.Faulty > 0 {
+		err = errors.New(report.Faults[0].Detail)
+	}
+	if err != nil {
+		return "", fmt.Errorf("seed the demo catalogue: %w", err)
+	}
+	return store.ID, nil
+}

@@ -127,23 +127,78 @@ func decide(item Item, allowed bool) Decision {
 	return Decision{Allowed: allowed, Limit: item.Limit, Remaining: max(0, item.Limit-item.Count), ResetsAt: item.ResetsAt.Go()}
 }
 
-// begin begins a minute. What was counted in the one before goes to its hour, and an hour that has ended goes to its day. Its condition
-// is that nobody has changed the minute since it was read.
+// begin begins a minute, and reads what it needs for that.
 func (l *Limiter) begin(ctx context.Context, limit Limit, identifier model.Name, before Item, now time.Time) (Decision, error) {
+	var found dynamo.Found
+	if limit.PerHour > 0 || limit.PerDay > 0 {
+		var err error
+		if found, err = l.DB.BatchGet(ctx, longer(limit, identifier)); err != nil {
+			return Decision{}, err
+		}
+	}
+	d, writes, err := beginning(limit, identifier, before, found, now)
+	switch {
+	case err != nil:
+		return Decision{}, err
+	case len(writes) == 1:
+		return d, dynamo.Conflict(l.DB.Put(ctx, writes[0].(dynamo.Put)))
+	}
+	return d, dynamo.Conflict(l.DB.Transact(ctx, writes))
+}
+
+// Refs returns the items that Prepare needs, so that the caller reads them together with its own.
+func Refs(limit Limit, identifier model.Name) []dynamo.Ref {
+	return append([]dynamo.Ref{ref(limit, identifier, Minute)}, longer(limit, identifier)...)
+}
+
+// Prepare returns the decision about one more, and the writes that count it, for the caller's transaction: so it is counted once, however
+// often the caller repeats its work. found holds the items of Refs. What is refused is not counted.
+func (l *Limiter) Prepare(limit Limit, identifier model.Name, found dynamo.Found) (Decision, []dynamo.Write, error) {
+	now := l.Now().UTC()
+	var item Item
+	if err := dynamo.Unmarshal(ref(limit, identifier, Minute).Found(found), &item); err != nil {
+		return Decision{}, nil, err
+	}
+	if item.WindowStart < model.At(now.Truncate(time.Minute)) {
+		return beginning(limit, identifier, item, found, now)
+	}
+	if item.Count >= item.Limit {
+		return decide(item, false), nil, nil
+	}
+	write := dynamo.Update{
+		Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Minute), Do: "ADD #count :one", If: "window_start = :start AND #count = :count",
+		Values: dynamo.Item{":one": dynamo.N(1), ":start": dynamo.S(item.WindowStart), ":count": dynamo.N(item.Count)},
+	}
+	item.Count++
+	return decide(item, true), []dynamo.Write{write}, nil
+}
+
+func ref(limit Limit, identifier model.Name, window string) dynamo.Ref {
+	return dynamo.Ref{Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, window)}
+}
+
+// longer refers to the windows of an hour and a day.
+func longer(limit Limit, identifier model.Name) []dynamo.Ref {
+	return []dynamo.Ref{ref(limit, identifier, Hour), ref(limit, identifier, Day)}
+}
+
+// beginning returns the writes that begin a minute. What was counted in the one before goes to its hour, and an hour that has ended goes
+// to its day. Their condition is that nobody has changed the minute since it was read.
+func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Found, now time.Time) (Decision, []dynamo.Write, error) {
 	minute := newItem(limit, identifier, Minute, now)
 	minute.Limit, minute.ResetsAt = cmp.Or(limit.PerMinute, unlimited), model.At(now.Truncate(time.Minute).Add(time.Minute))
 	var writes []dynamo.Write
 	if limit.PerHour > 0 || limit.PerDay > 0 {
-		hour, day, err := l.longer(ctx, limit, identifier, before, now)
+		hour, day, err := ended(limit, identifier, before, found, now)
 		if err != nil {
-			return Decision{}, err
+			return Decision{}, nil, err
 		}
 		minute.narrow(limit.PerHour, limit.PerHour-hour.Count, now.Truncate(time.Hour).Add(time.Hour))
 		minute.narrow(limit.PerDay, limit.PerDay-day.Count-hour.Count, now.Truncate(24*time.Hour).Add(24*time.Hour))
 		for _, item := range []Item{hour, day} {
 			put, err := put(item)
 			if err != nil {
-				return Decision{}, err
+				return Decision{}, nil, err
 			}
 			writes = append(writes, put) // guarded by the minute's condition: they change together only
 		}
@@ -153,19 +208,11 @@ func (l *Limiter) begin(ctx context.Context, limit Limit, identifier model.Name,
 		minute.Count = 1
 	}
 	first, err := put(minute)
-	if err != nil {
-		return Decision{}, err
-	}
 	first.If = dynamo.IfAbsent
 	if before.PK != "" {
 		first.If, first.Values = "window_start = :start AND #count = :count", dynamo.Item{":start": dynamo.S(before.WindowStart), ":count": dynamo.N(before.Count)}
 	}
-	if len(writes) == 0 {
-		err = l.DB.Put(ctx, first)
-	} else {
-		err = l.DB.Transact(ctx, append(writes, first))
-	}
-	return decide(minute, allowed), dynamo.Conflict(err)
+	return decide(minute, allowed), append(writes, first), err
 }
 
 // narrow bounds a minute by what is left of a longer window, which begins anew at a time.
@@ -176,15 +223,9 @@ func (m *Item) narrow(limit, left int64, resets time.Time) {
 	m.Limit, m.ResetsAt = max(0, left), model.At(resets)
 }
 
-// longer returns the items of the running hour and day, with what has ended.
-func (l *Limiter) longer(ctx context.Context, limit Limit, identifier model.Name, before Item, now time.Time) (hour, day Item, err error) {
-	refs := []dynamo.Ref{
-		{Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Hour)}, {Table: tables.RateLimits, Key: keys.RateLimit(identifier, limit.Kind, Day)},
-	}
-	found, err := l.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return hour, day, err
-	}
+// ended returns the items of the running hour and day, with what has ended.
+func ended(limit Limit, identifier model.Name, before Item, found dynamo.Found, now time.Time) (hour, day Item, err error) {
+	refs := longer(limit, identifier)
 	var wasHour, wasDay Item
 	if err := errors.Join(dynamo.Unmarshal(refs[0].Found(found), &wasHour), dynamo.Unmarshal(refs[1].Found(found), &wasDay)); err != nil {
 		return hour, day, err
@@ -195,12 +236,12 @@ func (l *Limiter) longer(ctx context.Context, limit Limit, identifier model.Name
 	if within(wasDay, day.WindowStart) {
 		day.Count = wasDay.Count
 	}
-	for _, ended := range []Item{wasHour, before} {
+	for _, window := range []Item{wasHour, before} {
 		switch {
-		case within(ended, hour.WindowStart):
-			hour.Count += ended.Count
-		case within(ended, day.WindowStart):
-			day.Count += ended.Count
+		case within(window, hour.WindowStart):
+			hour.Count += window.Count
+		case within(window, day.WindowStart):
+			day.Count += window.Count
 		}
 	}
 	return hour, day, nil

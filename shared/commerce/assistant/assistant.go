@@ -104,7 +104,8 @@ func isNumber(id model.CustomerID) bool {
 func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (claimed bool, err error) {
 	out := sending.Outgoing{Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID)))}
 	key := SessionRef(id, m.Customer)
-	found, err := a.DB.BatchGet(ctx, append(a.Sender.Refs(out), stores.Ref(id), key))
+	refs := append(a.Sender.Refs(out), stores.Ref(id), key)
+	found, err := a.DB.BatchGet(ctx, append(refs, ratelimit.Refs(Limit, orders.CustomerPhone(m.Customer))...))
 	if err != nil {
 		return false, err
 	}
@@ -124,7 +125,7 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	case !store.Settings.Assistant || s.HandedOverAt != "" || s.MutedUntil > model.At(a.Now()):
 		return false, nil
 	}
-	decision, err := a.Limiter.Take(ctx, Limit, s.CustomerPhone)
+	decision, counted, err := a.Limiter.Prepare(Limit, s.CustomerPhone, found)
 	if err != nil {
 		return false, err
 	}
@@ -145,7 +146,7 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil && !unsendable(err) {
 		return false, err
 	}
-	return true, a.keep(ctx, s, append(t.writes, prepared.Writes...))
+	return true, a.keep(ctx, s, slices.Concat(t.writes, prepared.Writes, counted))
 }
 
 // unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.

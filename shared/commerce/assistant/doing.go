@@ -186,7 +186,7 @@ func (t *turn) price(ctx context.Context) error {
 }
 
 func (t *turn) ofArticle(a commercemodel.Article) wording.Values {
-	return wording.Values{"product": a.Name, "price": t.money(a.Price), "unit": a.Unit}
+	return wording.Values{"product": t.nameOf(a), "price": t.money(a.Price), "unit": t.unit(a)}
 }
 
 // available tells whether products are there.
@@ -198,9 +198,9 @@ func (t *turn) available(ctx context.Context) error {
 	var there, gone []string
 	for _, a := range goods {
 		if a.Stock != nil && !a.Stock.IsPositive() {
-			gone = append(gone, a.Name)
+			gone = append(gone, t.nameOf(a))
 		} else {
-			there = append(there, a.Name+" ("+t.money(a.Price)+")")
+			there = append(there, t.nameOf(a)+" ("+t.money(a.Price)+")")
 		}
 	}
 	switch {

@@ -100,7 +100,7 @@ func (t *turn) forgetGone(b *commercemodel.Basket, articles orders.Articles) {
 	sold := func(id model.Name) bool { return articles[id].Active }
 	b.Lines = slices.DeleteFunc(b.Lines, func(l commercemodel.BasketLine) bool {
 		if !sold(l.Article) {
-			t.note("not_sold", wording.Values{"thing": nameOf(articles, l.Article)})
+			t.note("not_sold", wording.Values{"thing": t.nameIn(articles, l.Article)})
 		}
 		return !sold(l.Article)
 	})
@@ -116,12 +116,23 @@ func (t *turn) forgetGone(b *commercemodel.Basket, articles orders.Articles) {
 	})
 }
 
-func nameOf(articles orders.Articles, id model.Name) string {
+func (t *turn) nameIn(articles orders.Articles, id model.Name) string {
 	if a, ok := articles[id]; ok {
-		return a.Name
+		return t.nameOf(a)
 	}
 	return string(id)
 }
+
+// nameOf returns what an article is called in the customer's language, with its size.
+func (t *turn) nameOf(a commercemodel.Article) string {
+	if t.context.Language == wording.Hindi && a.Local != "" {
+		return a.Local
+	}
+	return a.Name
+}
+
+// unit returns an article's unit as the customer reads it.
+func (t *turn) unit(a commercemodel.Article) string { return t.text("unit."+a.Unit, nil) }
 
 // limitToStock lowers a basket to what is there, and says so.
 func (t *turn) limitToStock(b *commercemodel.Basket, articles orders.Articles) {
@@ -136,10 +147,10 @@ func (t *turn) limitToStock(b *commercemodel.Basket, articles orders.Articles) {
 		case a.Stock == nil || quantity.LessThanOrEqual(a.Stock.Decimal):
 			kept = append(kept, line)
 		case a.Stock.IsPositive():
-			t.note("only_left", wording.Values{"product": a.Name, "stock": a.Stock.String(), "unit": a.Unit})
+			t.note("only_left", wording.Values{"product": t.nameOf(a), "stock": a.Stock.String(), "unit": t.unit(a)})
 			kept = append(kept, commercemodel.BasketLine{Article: line.Article, Quantity: *a.Stock})
 		default:
-			t.note("out_of_stock", wording.Values{"product": a.Name})
+			t.note("out_of_stock", wording.Values{"product": t.nameOf(a)})
 		}
 	}
 	b.Lines = kept
@@ -153,7 +164,7 @@ func (t *turn) question(b *commercemodel.Basket, articles orders.Articles) {
 	}
 	if q.Article != "" {
 		a := articles[q.Article]
-		t.answer("how_much", wording.Values{"product": a.Name, "unit": a.Unit})
+		t.answer("how_much", wording.Values{"product": t.nameOf(a), "unit": t.unit(a)})
 		return
 	}
 	if q.NotSold {
@@ -166,7 +177,7 @@ func (t *turn) question(b *commercemodel.Basket, articles orders.Articles) {
 	rows := make([]content.Row, 0, len(q.Options)+1)
 	for _, id := range q.Options[:min(len(q.Options), maxOptions)] {
 		a := articles[id]
-		rows = append(rows, content.Row{ID: t.payload(tapPick, id), Title: label(a, 24), Description: cut(t.money(a.Price)+" / "+a.Unit, 72)})
+		rows = append(rows, content.Row{ID: t.payload(tapPick, id), Title: label(t.nameOf(a), a.Size, 24), Description: cut(t.money(a.Price)+" / "+t.unit(a), 72)})
 	}
 	if buttons, ok := t.asButtons(q.Options, articles); ok {
 		t.content = content.Buttons{Frame: content.Frame{Body: body}, Buttons: buttons}
@@ -182,11 +193,11 @@ func (t *turn) asButtons(options []model.Name, articles orders.Articles) ([]cont
 	titles := map[string]bool{}
 	for _, id := range options {
 		a := articles[id]
-		if utf8.RuneCountInString(a.Name) > 20 || titles[a.Name] {
+		if utf8.RuneCountInString(t.nameOf(a)) > 20 || titles[t.nameOf(a)] {
 			return nil, false
 		}
-		titles[a.Name] = true
-		buttons = append(buttons, content.Button{ID: t.payload(tapPick, id), Title: a.Name})
+		titles[t.nameOf(a)] = true
+		buttons = append(buttons, content.Button{ID: t.payload(tapPick, id), Title: t.nameOf(a)})
 	}
 	return buttons, len(buttons) <= 3
 }
@@ -238,9 +249,9 @@ func (t *turn) lines(b *commercemodel.Basket, articles orders.Articles, between 
 	priced, _, err := articles.Price(wantedOf(b))
 	for i, line := range b.Lines {
 		a := articles[line.Article]
-		text := line.Quantity.String() + " " + a.Unit + " " + a.Name
+		text := line.Quantity.String() + " " + t.unit(a) + " " + t.nameOf(a)
 		if line.Worth != nil {
-			text = t.money(*line.Worth) + " " + a.Name
+			text = t.money(*line.Worth) + " " + t.nameOf(a)
 		}
 		if between == "\n" && err == nil && i < len(priced) && line.Worth == nil {
 			text += " – " + t.money(priced[i].Amount)
@@ -259,13 +270,13 @@ func (t *turn) money(a model.Amount) string {
 	return text + " " + t.store.Settings.Currency
 }
 
-// label returns an article's name in at most so many characters. Its size stays, because it tells articles apart.
-func label(a commercemodel.Article, most int) string {
-	if utf8.RuneCountInString(a.Name) <= most {
-		return a.Name
+// label returns a name with its size in at most so many characters. Its size stays, because it tells articles apart.
+func label(name, size string, most int) string {
+	if utf8.RuneCountInString(name) <= most {
+		return name
 	}
-	size := " " + a.Size
-	return cut(strings.TrimSuffix(a.Name, size), most-utf8.RuneCountInString(size)) + size
+	size = " " + size
+	return cut(strings.TrimSuffix(name, size), most-utf8.RuneCountInString(size)) + size
 }
 
 // cut returns at most so many characters of a text.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -45,7 +46,7 @@ func (t *turn) run(ctx context.Context) error {
 		t.words = strings.TrimSpace(t.m.Cart.Text)
 	}
 	t.reading = t.reader.Read(t.words)
-	if t.m.Choice == nil && t.words != "" || t.context.Language == "" {
+	if t.m.Choice == nil && tellsLanguage(t.reading, t.words) || t.context.Language == "" {
 		t.context.Language = wording.Language(t.store.Settings, t.reading.Language, t.words)
 	}
 	said(t.context, "user", t.words, t.now)
@@ -92,6 +93,10 @@ func (t *turn) intent(ctx context.Context) error {
 	case nlu.Confirm:
 		return t.confirm(ctx)
 	case nlu.Decline:
+		if len(t.reading.Removed) > 0 && t.basket() != nil {
+			t.remove()
+			return nil
+		}
 		t.decline()
 	case nlu.CancelOrder:
 		return t.cancel(ctx)
@@ -251,4 +256,15 @@ var more = []string{"aur", "and", "add", "more", "extra", "plus", "bhi", "also",
 // wantsMore reports whether a message adds to the open order.
 func wantsMore(words string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(w string) bool { return slices.Contains(more, strings.Trim(w, ".,!?।")) })
+}
+
+// tellsLanguage reports whether a message is long enough to tell its language: "2 kg" is not.
+func tellsLanguage(reading nlu.Reading, words string) bool {
+	letters := 0
+	for _, r := range words {
+		if unicode.IsLetter(r) || unicode.IsMark(r) {
+			letters++
+		}
+	}
+	return letters > 4 || letters > 2 && reading.Intent != nlu.Other
 }

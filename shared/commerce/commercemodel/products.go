@@ -58,6 +58,7 @@ type Article struct {
 	Product model.Name
 	SKU     model.Name // "" for a product without variants
 	Name    string     // with the size, where there is one
+	Local   string     // the same in the language of the place; "" where nobody has said it
 	Unit    string
 	Size    string // of a pack; "" for what is sold loose
 	Price   model.Amount
@@ -85,23 +86,28 @@ const DefaultPack = "packet"
 // Articles returns what can be ordered of a product.
 func (p Product) Articles() []Article {
 	if len(p.Variants) == 0 {
-		name := p.Name
-		if p.PackSize != "" {
-			name += " " + p.PackSize
-		}
-		return []Article{{Product: p.ProductID, Name: name, Unit: p.Unit, Size: p.PackSize, Price: p.Price, Stock: p.StockQuantity, Active: p.IsActive}}
+		return []Article{p.article(Variant{Size: p.PackSize, Price: p.Price, Unit: p.Unit, StockQuantity: p.StockQuantity})}
 	}
 	all := make([]Article, len(p.Variants))
 	for i, v := range p.Variants {
-		unit := v.Unit
-		if unit == "" {
-			unit = DefaultPack
+		if v.Unit == "" {
+			v.Unit = DefaultPack
 		}
-		all[i] = Article{
-			Product: p.ProductID, SKU: v.SKU, Name: p.Name + " " + v.Size, Unit: unit, Size: v.Size, Price: v.Price, Stock: v.StockQuantity, Active: p.IsActive,
-		}
+		all[i] = p.article(v)
 	}
 	return all
+}
+
+// article returns one variant of a product as what can be ordered.
+func (p Product) article(v Variant) Article {
+	a := Article{Product: p.ProductID, SKU: v.SKU, Name: p.Name, Local: p.LocalName, Unit: v.Unit, Size: v.Size, Price: v.Price, Stock: v.StockQuantity, Active: p.IsActive}
+	if v.Size != "" {
+		a.Name += " " + v.Size
+		if a.Local != "" {
+			a.Local += " " + v.Size
+		}
+	}
+	return a
 }
 
 // Article returns one article of a product, and reports whether there is one.

@@ -171,4 +171,18 @@ var texts = map[string]map[string]string{
 	"state.delivered":        {English: "delivered", Hindi: "पहुँच गया है", Latin: "pahunch gaya hai"},
 	"state.cancelled":        {English: "cancelled", Hindi: "रद्द हो गया है", Latin: "cancel ho gaya hai"},
 	"state.refunded":         {English: "refunded", Hindi: "पैसे लौटा दिए हैं", Latin: "paise lauta diye hain"},
+
+	"unit.kg":     {English: "kg", Hindi: "किलो", Latin: "kilo"},
+	"unit.g":      {English: "g", Hindi: "ग्राम", Latin: "gram"},
+	"unit.l":      {English: "l", Hindi: "लीटर", Latin: "litre"},
+	"unit.ml":     {English: "ml", Hindi: "मिली", Latin: "ml"},
+	"unit.piece":  {English: "piece", Hindi: "पीस", Latin: "piece"},
+	"unit.dozen":  {English: "dozen", Hindi: "दर्जन", Latin: "darjan"},
+	"unit.bunch":  {English: "bunch", Hindi: "गड्डी", Latin: "gaddi"},
+	"unit.packet": {English: "packet", Hindi: "पैकेट", Latin: "packet"},
+	"unit.bottle": {English: "bottle", Hindi: "बोतल", Latin: "bottle"},
+	"unit.box":    {English: "box", Hindi: "डिब्बा", Latin: "box"},
+	"unit.jar":    {English: "jar", Hindi: "जार", Latin: "jar"},
+	"unit.tube":   {English: "tube", Hindi: "ट्यूब", Latin: "tube"},
+	"unit.strip":  {English: "strip", Hindi: "पत्ता", Latin: "patta"},
 }

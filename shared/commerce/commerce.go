@@ -4,6 +4,7 @@ package commerce
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/assistant"
@@ -14,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -91,7 +93,7 @@ func (d *Domain) HandBack(ctx context.Context, store commercemodel.Store, custom
 	if err != nil {
 		return s, err
 	}
-	if err := d.Inbox.PersonDone(ctx, s.PhoneNumberID, s.Customer); err != nil {
+	if err := d.Inbox.PersonDone(ctx, s.PhoneNumberID, s.Customer); err != nil && !errors.Is(err, inbox.ErrNoConversation) {
 		return s, err
 	}
 	return d.Assistant.HandBack(ctx, store, customer)

@@ -43,7 +43,7 @@ func seedStore(ctx context.Context, client *dynamodb.Client) (model.Name, error)
 	if err != nil {
 		return "", fmt.Errorf("seed the demo store: %w", err)
 	}
-	if store.CatalogueVersion > 0 {
+	if store.CatalogueChangedAt != "" {
 		return store.ID, nil
 	}
 	report, err := shop.Catalogue.Import(ctx, store, demoCatalogue, true)

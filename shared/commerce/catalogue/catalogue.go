@@ -50,27 +50,29 @@ func (c *Catalogue) Set(
 		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 			return err
 		}
-		if p.Version != version {
-			return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The product has the version %d. Read it again.", p.Version)
-		}
 		was := p
-		set(&p)
+		if set(&p); sameProduct(was, p) {
+			return nil // a repeated request
+		}
+		if was.Version != version {
+			return problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The product has the version %d. Read it again.", was.Version)
+		}
 		put, err := c.put(store, id, was, &p)
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(c.DB.Transact(ctx, []dynamo.Write{put, stores.CatalogueChanged(store.ID)}))
+		return dynamo.Conflict(c.DB.Transact(ctx, []dynamo.Write{put, stores.CatalogueChanged(store.ID, c.Now())}))
 	})
 }
 
-// Remove removes a product. Orders keep what they say of it. It returns dynamo.ErrNotFound.
+// Remove removes a product; one that is not there stays away. Orders keep what they say of it.
 func (c *Catalogue) Remove(ctx context.Context, store, id model.Name) error {
 	err := c.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent}, stores.CatalogueChanged(store),
+		dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent}, stores.CatalogueChanged(store, c.Now()),
 	})
 	var cancelled *dynamo.TransactionCancelled
 	if errors.As(err, &cancelled) && cancelled.Reasons[0].Failed() {
-		return dynamo.ErrNotFound
+		return nil
 	}
 	return dynamo.Conflict(err)
 }

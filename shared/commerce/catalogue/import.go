@@ -17,11 +17,10 @@ import (
 
 // Report is what became of a file.
 type Report struct {
-	Rows      int // of products and variants
-	Stored    int // rows whose product is stored as they say, also where it was before
-	Unchanged int // rows whose product was as they say already
-	Faulty    int // rows with faults
-	Faults    []LineFault
+	Rows   int // of products and variants
+	Stored int // rows whose product is stored as they say, also where it was before
+	Faulty int // rows with faults
+	Faults []LineFault
 }
 
 // LineFault is what is wrong with a cell.
@@ -70,7 +69,7 @@ func (c *Catalogue) Import(ctx context.Context, store commercemodel.Store, file 
 	if err := c.store(ctx, store, file, first, &report); err != nil {
 		return report, err
 	}
-	_, err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID))
+	_, err = c.DB.Update(ctx, stores.CatalogueChanged(store.ID, c.Now()))
 	return report, err
 }
 
@@ -91,8 +90,7 @@ func (r *Report) count(row Row) {
 func (c *Catalogue) store(ctx context.Context, store commercemodel.Store, file []byte, first func(Row) bool, report *Report) error {
 	var page []Row
 	flush := func() error {
-		unchanged, err := c.storePage(ctx, store, page)
-		report.Unchanged += unchanged
+		err := c.storePage(ctx, store, page)
 		report.Stored += len(page)
 		page = page[:0]
 		return err
@@ -116,8 +114,8 @@ func (c *Catalogue) store(ctx context.Context, store commercemodel.Store, file [
 	return flush()
 }
 
-// storePage stores rows, several products at once, and returns how many of them changed nothing.
-func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, rows []Row) (unchanged int, err error) {
+// storePage stores rows, several products at once.
+func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, rows []Row) error {
 	var ids []model.Name
 	of := map[model.Name][]Row{}
 	for _, row := range rows {
@@ -127,27 +125,16 @@ func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, ro
 		}
 		of[id] = append(of[id], row)
 	}
-	results := make([]int, len(ids))
 	jobs := make([]func() error, len(ids))
 	for i, id := range ids {
-		jobs[i] = func() error {
-			changed, err := c.storeRows(ctx, store, id, of[id])
-			if !changed {
-				results[i] = len(of[id])
-			}
-			return err
-		}
+		jobs[i] = func() error { return c.storeRows(ctx, store, id, of[id]) }
 	}
-	err = errors.Join(lanes.Concurrently(importWidth, jobs...)...)
-	for _, n := range results {
-		unchanged += n
-	}
-	return unchanged, err
+	return errors.Join(lanes.Concurrently(importWidth, jobs...)...)
 }
 
 // storeRows makes one product what its rows say. Its condition is that the product is as it was read.
-func (c *Catalogue) storeRows(ctx context.Context, store commercemodel.Store, id model.Name, rows []Row) (changed bool, err error) {
-	return changed, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+func (c *Catalogue) storeRows(ctx context.Context, store commercemodel.Store, id model.Name, rows []Row) error {
+	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
 		was, err := c.Get(ctx, store.ID, id)
 		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 			return err
@@ -157,7 +144,7 @@ func (c *Catalogue) storeRows(ctx context.Context, store commercemodel.Store, id
 		for _, row := range rows {
 			merge(&next, row)
 		}
-		if changed = !sameProduct(was, next); !changed {
+		if sameProduct(was, next) {
 			return nil
 		}
 		put, err := c.put(store, id, was, &next)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/model"
 )
 
 // rebuildAfter is how long an index that a process has built serves before it is built anew, where the catalogue has changed. It bounds
@@ -15,7 +16,7 @@ const rebuildAfter = 5 * time.Second
 // built is an index and of what it was built.
 type built struct {
 	index   *nlu.Index
-	version int64
+	version model.Time // of the catalogue: when it changed
 	at      time.Time
 }
 
@@ -24,7 +25,7 @@ type built struct {
 func (c *Catalogue) Index(ctx context.Context, store commercemodel.Store) (*nlu.Index, error) {
 	if known, ok := c.indexes.Load(store.ID); ok {
 		b := known.(built)
-		if b.version == store.CatalogueVersion || c.Now().Sub(b.at) < rebuildAfter {
+		if b.version == store.CatalogueChangedAt || c.Now().Sub(b.at) < rebuildAfter {
 			return b.index, nil
 		}
 	}
@@ -39,7 +40,7 @@ func (c *Catalogue) Index(ctx context.Context, store commercemodel.Store) (*nlu.
 		return nil, err
 	}
 	index := nlu.NewIndex(goods)
-	c.indexes.Store(store.ID, built{index, store.CatalogueVersion, c.Now()})
+	c.indexes.Store(store.ID, built{index, store.CatalogueChangedAt, c.Now()})
 	return index, nil
 }
 

@@ -40,11 +40,10 @@ type importInput struct {
 }
 
 type importReport struct {
-	Rows      int          `json:"rows" doc:"How many lines the file has, without its header."`
-	Stored    int          `json:"stored" doc:"How many of them are in the catalogue now."`
-	Unchanged int          `json:"unchanged" doc:"How many of these were there already."`
-	Faulty    int          `json:"faulty" doc:"How many are wrong, and are not stored."`
-	Faults    []importFlaw `json:"faults" doc:"What is wrong with them; the first 500."`
+	Rows   int          `json:"rows" doc:"How many lines the file has, without its header."`
+	Stored int          `json:"stored" doc:"How many of them are in the catalogue now."`
+	Faulty int          `json:"faulty" doc:"How many are wrong, and are not stored."`
+	Faults []importFlaw `json:"faults" doc:"What is wrong with them; the first 500."`
 }
 
 type importFlaw struct {
@@ -60,7 +59,7 @@ func (o *service) importCatalogue(ctx context.Context, in *importInput, found co
 	if err != nil {
 		return nil, err
 	}
-	shown := importReport{Rows: report.Rows, Stored: report.Stored, Unchanged: report.Unchanged, Faulty: report.Faulty, Faults: []importFlaw{}}
+	shown := importReport{Rows: report.Rows, Stored: report.Stored, Faulty: report.Faulty, Faults: []importFlaw{}}
 	for _, f := range report.Faults {
 		shown.Faults = append(shown.Faults, importFlaw(f))
 	}

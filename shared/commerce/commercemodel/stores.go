@@ -29,10 +29,10 @@ type Store struct {
 	UpdatedAt   model.Time    `dynamodbav:"updated_at"`
 
 	// Additions.
-	TenantID         model.TenantID        `dynamodbav:"tenant_id"`
-	PhoneNumberIDs   []model.PhoneNumberID `dynamodbav:"phone_number_ids,omitempty"` // the numbers whose customers order here
-	Version          int64                 `dynamodbav:"version"`                    // the optimistic lock
-	CatalogueVersion int64                 `dynamodbav:"catalogue_version"`          // increases with every change of what is sold, or of its price
+	TenantID           model.TenantID        `dynamodbav:"tenant_id"`
+	PhoneNumberIDs     []model.PhoneNumberID `dynamodbav:"phone_number_ids,omitempty"`     // the numbers whose customers order here
+	Version            int64                 `dynamodbav:"version"`                        // the optimistic lock
+	CatalogueChangedAt model.Time            `dynamodbav:"catalogue_changed_at,omitempty"` // when what is sold, or its price, changed last
 }
 
 // Lock returns the optimistic lock.

@@ -2,7 +2,9 @@ package orders
 
 import (
 	"context"
+	"errors"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -96,29 +98,17 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 }
 
 func (o *Orders) edit(store commercemodel.Store, articles Articles, order *commercemodel.Order, e Edit) (bool, error) {
-	switch {
-	case e.Version != order.Version:
-		return false, stale(*order)
-	case !StateOf(order.Status).Editable:
-		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot be changed any more.", order.Status)
-	case order.ErasedAt != "":
+	was := *order
+	if order.ErasedAt != "" {
 		return false, dynamo.ErrNotFound
 	}
 	change := commercemodel.Change{By: e.By}
 	if e.Wanted != nil {
-		articles = articles.with(order.Stock)
-		lines, total, err := articles.Price(e.Wanted)
+		lines, total, err := articles.with(order.Stock).Price(e.Wanted)
 		if err != nil {
 			return false, err
 		}
-		if err := articles.InStock(lines); err != nil {
-			return false, err
-		}
-		if err := minimum(store, total); err != nil {
-			return false, err
-		}
-		before := order.TotalAmount
-		change.Lines, change.Total = order.Items, &before
+		change.Lines, change.Total = was.Items, &was.TotalAmount
 		order.Items, order.TotalAmount = lines, total
 	}
 	if e.PaymentMethod != nil {
@@ -134,8 +124,28 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	if e.DeliveryNotes != nil {
 		order.DeliveryNotes = strings.TrimSpace(*e.DeliveryNotes)
 	}
+	switch {
+	case same(was, *order):
+		return false, nil // a repeated request
+	case e.Version != was.Version:
+		return false, stale(was)
+	case !StateOf(was.Status).Editable:
+		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot be changed any more.", was.Status)
+	}
+	if e.Wanted != nil {
+		if err := errors.Join(articles.with(was.Stock).InStock(order.Items), minimum(store, order.TotalAmount)); err != nil {
+			return false, err
+		}
+	}
 	o.note(order, change)
 	return true, nil
+}
+
+// same reports whether two orders say the same.
+func same(a, b commercemodel.Order) bool {
+	one, errOne := dynamo.Marshal(a)
+	other, errOther := dynamo.Marshal(b)
+	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
 // with returns articles with what an order has taken of their stock put back.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -86,13 +87,23 @@ func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set f
 	if err != nil {
 		return was, err
 	}
+	next := was
+	set(&next)
+	Complete(&next.Settings)
+	if same(was, next) {
+		return was, nil // a repeated request
+	}
 	if was.Version != version {
 		return was, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The store has the version %d. Read it again.", was.Version)
 	}
-	next := was
-	next.PhoneNumberIDs = slices.Clone(was.PhoneNumberIDs)
-	set(&next)
 	return next, s.write(ctx, was, &next)
+}
+
+// same reports whether two stores say the same.
+func same(a, b commercemodel.Store) bool {
+	one, errOne := dynamo.Marshal(a)
+	other, errOther := dynamo.Marshal(b)
+	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
 // write stores a store, and what its numbers lead to.
@@ -145,10 +156,10 @@ func setKeys(s *commercemodel.Store) {
 }
 
 // CatalogueChanged returns the write by which everybody learns that the catalogue of a store has changed.
-func CatalogueChanged(store model.Name) dynamo.Update {
+func CatalogueChanged(store model.Name, now time.Time) dynamo.Update {
 	return dynamo.Update{
 		Table: tables.Stores, Key: keys.Store(store), If: dynamo.IfPresent,
-		Do: "ADD catalogue_version :one", Values: dynamo.Item{":one": dynamo.N(1)},
+		Do: "SET catalogue_changed_at = :now", Values: dynamo.Item{":now": dynamo.S(model.At(now))},
 	}
 }
 

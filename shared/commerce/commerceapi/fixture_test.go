@@ -1,0 +1,138 @@
+package commerceapi
+
+import (
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+var apiTables = []tables.Table{
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.Metrics,
+}
+
+// world is the API on an engine.
+type world struct {
+	t      testing.TB
+	db     *dynamotest.DB
+	now    time.Time
+	shop   *commerce.Domain
+	server *apitest.Server
+}
+
+// The requests of the tests, as apitest makes them.
+type (
+	request = apitest.Request
+	answer  = apitest.Answer
+)
+
+// worldWith returns the API on a client of an engine, without limits unless a limiter is given.
+func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string, limiter *ratelimit.Limiter) *world {
+	w := &world{t: t, db: db, now: noon}
+	rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }})
+	w.shop = commerce.New(commerce.Config{DB: client, Now: rooms.Now, NewID: newID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox})
+	w.shop.Limiter = limiter
+	mux := http.NewServeMux()
+	api := New(mux, w.shop, slog.New(slog.DiscardHandler))
+	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(mux, API)}
+	return w
+}
+
+func newWorld(t testing.TB) *world {
+	db := dynamotest.Start(t, apiTables...)
+	return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea0-%012d"), nil)
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// call makes a request as the operator of the first tenant.
+func (w *world) call(method, path, body string) answer {
+	w.t.Helper()
+	return w.server.Do(w.t, request{
+		By: apitest.Operator(apitest.TenantOf("1")), Method: method, Path: path, Body: body, Headers: map[string]string{"idempotency-key": "key of " + path + body},
+	})
+}
+
+// belongings are what a tenant has, as somebody may have come to know it.
+type belongings struct {
+	tenant, phone, store, owner, order, moving, customer, session string
+}
+
+const customerOf = "91987654321"
+
+// furnish gives a tenant a store with two products and two orders, and a customer with whom a person speaks.
+func (w *world) furnish(digit string) belongings {
+	w.t.Helper()
+	b := belongings{tenant: apitest.TenantOf(digit), phone: "70000000000000" + digit, owner: "OWNER-" + digit, customer: customerOf + digit}
+	phone := model.PhoneNumberID(b.phone)
+	w.db.Seed(w.t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: model.TenantID(b.tenant)})
+	store := w.opens(b, "seed "+digit)
+	b.store = string(store.ID)
+	w.opens(belongings{tenant: b.tenant, owner: b.owner}, "other "+digit)
+	report, err := w.shop.Catalogue.Import(w.t.Context(), store, []byte("product_id,name,category,brand,unit,pack_size,price,stock\n"+
+		"RICE,Rice "+apitest.SecretOf(digit)+",Staples,Haat,kg,,60,100\nSALT,Salt,Staples,Haat,packet,1 kg,25.50,10\n"), true)
+	w.must(err)
+	if report.Faulty > 0 {
+		w.t.Fatal(report.Faults)
+	}
+	b.order, b.moving = w.ordered(store, b, "first "+digit), w.ordered(store, b, "second "+digit)
+	s, err := w.shop.Assistant.TakeOver(w.t.Context(), store, phone, model.CustomerID(b.customer))
+	w.must(err)
+	b.session = string(s.SessionID)
+	return b
+}
+
+// opens creates a store.
+func (w *world) opens(b belongings, seed string) commercemodel.Store {
+	w.t.Helper()
+	var phones []model.PhoneNumberID
+	if b.phone != "" {
+		phones = []model.PhoneNumberID{model.PhoneNumberID(b.phone)}
+	}
+	store, err := w.shop.Stores.Create(w.t.Context(), commercemodel.Store{
+		TenantID: model.TenantID(b.tenant), OwnerID: model.Name(b.owner), Name: "Store " + b.tenant, Status: commercemodel.StoreActive,
+		PhoneNumberIDs: phones, Address: commercemodel.Address{City: "Pune"},
+	}, seed)
+	w.must(err)
+	return store
+}
+
+// ordered makes an order of two kilos of rice.
+func (w *world) ordered(store commercemodel.Store, b belongings, seed string) string {
+	w.t.Helper()
+	order, err := w.shop.Orders.Create(w.t.Context(), store, orders.Draft{
+		Who: orders.Who{Customer: model.CustomerID(b.customer), Name: "Asha " + apitest.SecretOf(b.customer[len(b.customer)-1:])}, Channel: commercemodel.Web,
+		Wanted: []orders.Wanted{{Product: "RICE", Quantity: whole(2)}}, By: "somebody", Seed: seed, At: w.now,
+	}, idempotency.Request{})
+	w.must(err)
+	return string(order.ID)
+}
+
+// nothing are names of things that are not there, of the same forms.
+func nothing() belongings {
+	return belongings{
+		tenant: apitest.TenantOf("9"), phone: "700000000000009", store: "STR-000000", owner: "OWNER-9", order: "ORD-20261121-00000000", moving: "ORD-20261121-00000001",
+		customer: customerOf + "9", session: "sess-0000000000000000",
+	}
+}

@@ -1,0 +1,155 @@
+package commerceapi
+
+import (
+	"net/url"
+	"slices"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/model"
+)
+
+func whole(n int64) model.Amount { return model.Amount{Decimal: decimal.NewFromInt(n)} }
+
+func TestTheAPI(t *testing.T) {
+	apitest.Walk(t, apitest.API[belongings]{
+		Tables: apiTables,
+		Register: func() func(client *dynamo.Client, newID func() string) *apitest.Server {
+			return func(client *dynamo.Client, newID func() string) *apitest.Server {
+				return worldWith(nil, nil, client, newID, nil).server
+			}
+		},
+		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
+			return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea"+digit+"-%012d"), nil).furnish(digit)
+		},
+		Absent:   nothing(),
+		Requests: reaching(),
+		Lists: func(b belongings) []request {
+			store := "/v1/stores/" + b.store
+			one := func(path string, more ...string) request {
+				q := url.Values{"limit": {"1"}}
+				for i := 0; i < len(more); i += 2 {
+					q.Set(more[i], more[i+1])
+				}
+				return request{Path: path, Query: q}
+			}
+			return []request{
+				one("/v1/stores", "tenantId", b.tenant), one("/v1/stores", "tenantId", b.tenant, "city", "Pune"), one("/v1/stores", "tenantId", b.tenant, "ownerId", b.owner),
+				one(store + "/products"), one(store+"/products", "brand", "Haat"), one(store+"/products", "category", "Staples"), one("/v1/products", "brand", "Haat", "tenantId", b.tenant),
+				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store+"/orders", "customer", b.customer),
+			}
+		},
+		Last:    []string{"hand-back", "edit-order", "move-order", "set-product", "import-catalogue", "remove-product", "set-store"},
+		Roles:   roles(),
+		Changes: changes(),
+	})
+}
+
+const (
+	storeBody   = `"name":"Store","settings":{"paymentMethods":["cod"]}`
+	productBody = `"name":"Rice","unit":"kg","price":"62"`
+	orderBody   = `"items":[{"productId":"RICE","quantity":"1.5"}]`
+	csvBody     = "product_id,name,unit,price\nDAL,Tur Dal,kg,160\n"
+)
+
+// reaching returns, by operation, the requests that name what somebody has.
+func reaching() map[string]func(b belongings) []request {
+	at := func(path func(b belongings) string, body string) func(b belongings) []request {
+		return func(b belongings) []request {
+			r := request{Path: path(b), Body: body, Headers: map[string]string{"idempotency-key": "k1"}}
+			if body == csvBody {
+				r.Headers["content-type"] = "text/csv"
+			}
+			return []request{r}
+		}
+	}
+	store := func(rest string) func(b belongings) string {
+		return func(b belongings) string { return "/v1/stores/" + b.store + rest }
+	}
+	order := func(rest string) func(b belongings) string {
+		return func(b belongings) string { return "/v1/stores/" + b.store + "/orders/" + b.order + rest }
+	}
+	session := func(rest string) func(b belongings) string {
+		return func(b belongings) string { return "/v1/stores/" + b.store + "/sessions/" + b.customer + rest }
+	}
+	return map[string]func(b belongings) []request{
+		"create-store": func(b belongings) []request {
+			return []request{{Path: "/v1/stores", Headers: map[string]string{"idempotency-key": "k1"}, Body: `{"tenantId":"` + b.tenant + `",` + storeBody + `}`}}
+		},
+		"list-stores": func(b belongings) []request {
+			return []request{
+				{Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}, "ownerId": {b.owner}}},
+			}
+		},
+		"get-store":     at(store(""), ""),
+		"set-store":     at(store(""), `{"version":1,`+storeBody+`}`),
+		"list-products": at(store("/products"), ""),
+		"find-products": func(b belongings) []request {
+			return []request{{Path: "/v1/products", Query: url.Values{"tenantId": {b.tenant}, "brand": {"Haat"}}}}
+		},
+		"get-product":      at(store("/products/RICE"), ""),
+		"set-product":      at(store("/products/RICE"), `{"version":1,`+productBody+`}`),
+		"remove-product":   at(store("/products/SALT"), ""),
+		"import-catalogue": at(store("/catalogue"), csvBody),
+		"export-catalogue": at(store("/catalogue"), ""),
+		"create-order":     at(store("/orders"), `{"customer":"+919876543200",`+orderBody+`}`),
+		"list-orders":      at(store("/orders"), ""),
+		"get-order":        at(order(""), ""),
+		"find-order":       at(func(b belongings) string { return "/v1/orders/" + b.order }, ""),
+		"edit-order":       at(order(""), `{"version":1,`+orderBody+`}`),
+		"move-order": func(b belongings) []request {
+			return []request{{Path: "/v1/stores/" + b.store + "/orders/" + b.moving + "/move", Body: `{"status":"confirmed"}`}}
+		},
+		"get-session":          at(session(""), ""),
+		"take-over":            at(session("/take-over"), ""),
+		"hand-back":            at(session("/hand-back"), ""),
+		"list-assistant-texts": func(belongings) []request { return []request{{Path: "/v1/assistant-texts"}} },
+	}
+}
+
+// roles returns, by group of a role, the operations that it may call.
+func roles() map[string][]string {
+	reads := []string{
+		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders", "get-order", "find-order", "get-session", "list-assistant-texts",
+	}
+	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back")
+	supervisor := append(slices.Clone(operator), "create-store", "set-store", "set-product", "remove-product", "import-catalogue")
+	return map[string][]string{
+		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
+		"auditor": reads, "operator": operator, "supervisor": supervisor, "administrator": supervisor,
+	}
+}
+
+// changes returns, by operation that changes something, the ways to call it.
+func changes() map[string][]apitest.Change {
+	reach := reaching()
+	by := func(operation string, ways ...func(b belongings) request) []apitest.Change {
+		if len(ways) == 0 {
+			ways = append(ways, func(b belongings) request { return reach[operation](b)[0] })
+		}
+		var all []apitest.Change
+		for _, way := range ways {
+			all = append(all, apitest.Change{Seed: func(t testing.TB, db *dynamotest.DB) request {
+				b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d"), nil).furnish("1")
+				r := way(b)
+				r.By = apitest.Operator(b.tenant)
+				return r
+			}})
+		}
+		return all
+	}
+	all := map[string][]apitest.Change{}
+	for _, operation := range []string{
+		"create-store", "set-store", "set-product", "remove-product", "import-catalogue", "create-order", "edit-order", "move-order", "hand-back",
+	} {
+		all[operation] = by(operation)
+	}
+	all["take-over"] = by("take-over", func(b belongings) request {
+		return request{Path: "/v1/stores/" + b.store + "/sessions/919876500000/take-over"}
+	})
+	return all
+}

@@ -74,9 +74,9 @@ func (t *turn) answersQuestion() bool {
 	switch {
 	case q.Article != "":
 		return t.answersQuantity(q)
-	case t.reading.Correction != nil && t.reading.Correction.Size.IsZero() && t.reading.Correction.Rupees.IsZero():
-		n := t.reading.Correction.Count.IntPart() // the number of an option
-		if !t.reading.Correction.Count.IsInteger() || n < 1 || n > int64(len(q.Options)) {
+	case t.reading.Quantity != nil && t.reading.Quantity.Size.IsZero() && t.reading.Quantity.Rupees.IsZero():
+		n := t.reading.Quantity.Count.IntPart() // the number of an option
+		if !t.reading.Quantity.Count.IsInteger() || n < 1 || n > int64(len(q.Options)) {
 			return false
 		}
 		t.pick(q.Options[n-1], nil)
@@ -108,11 +108,11 @@ func (t *turn) skip(q commercemodel.Question) {
 
 // correctsLast takes a quantity without a product for the last line: nahi 3 kg karo.
 func (t *turn) correctsLast(b *commercemodel.Basket) bool {
-	if t.reading.Correction == nil || len(b.Lines) == 0 {
+	if t.reading.Quantity == nil || len(b.Lines) == 0 {
 		return false
 	}
 	last := b.Lines[len(b.Lines)-1].Article
-	return t.take(last, *t.reading.Correction)
+	return t.take(last, *t.reading.Quantity)
 }
 
 // answersQuantity takes the quantity that was asked for.
@@ -121,7 +121,7 @@ func (t *turn) answersQuantity(q commercemodel.Question) bool {
 		t.skip(q)
 		return true
 	}
-	return t.reading.Correction != nil && t.take(q.Article, *t.reading.Correction)
+	return t.reading.Quantity != nil && t.take(q.Article, *t.reading.Quantity)
 }
 
 // take takes so much of an article into the basket. It reports whether that can be sold.

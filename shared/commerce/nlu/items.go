@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 )
 
 // state says what becomes of a thing that a message names.
@@ -27,8 +28,18 @@ type item struct {
 	state    state
 	verb     bool // something asks for it to be sent
 	from, to int
+	parts    []span // the words for the thing
 	clause   int
 	joined   bool // an and or a comma stands before it
+}
+
+// word returns what the customer calls a thing.
+func (it *item) word(text string, tokens []token) string {
+	var words []string
+	for _, part := range it.parts {
+		words = append(words, textOf(text, tokens, part.from, part.to))
+	}
+	return strings.Join(words, " ")
 }
 
 // itemReader collects the items of a message, clause by clause.
@@ -40,8 +51,7 @@ type itemReader struct {
 	no      bool      // the last segment was nothing but no
 	pending *Quantity // a quantity without a thing at the start of a clause
 	forward *Quantity // a quantity for each of the things that follow
-	// corrects is the quantity of a message that names no thing but says a quantity anew.
-	corrects *Quantity
+	lone    *Quantity // the first quantity before which nothing is named
 }
 
 // read collects the items of some atoms.
@@ -145,14 +155,14 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	last := r.last()
 	switch {
 	case last == nil:
-		if corrects {
-			r.corrects = &q
+		if r.lone == nil && q.said() {
+			r.lone = &q
 		}
 		r.pending = &q
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
 	case joined && last.said && !q.Size.IsZero() && q.Count.IsPositive() && !last.quantity.Size.IsZero() && !corrects:
-		r.items = append(r.items, &item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to, quantity: q, said: true, joined: true})
+		r.items = append(r.items, &item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to, parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)
 	case last.state == priceAsked || last.state == stockAsked:

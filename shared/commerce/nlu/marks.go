@@ -14,6 +14,10 @@ func (r *itemReader) mark(atoms []atom, first int) {
 			if before == nil && first > 0 && r.items[first-1].clause == r.clause && !r.items[first-1].said {
 				before = r.items[first-1]
 			}
+			if before == nil && after != nil && !after.said { // mat bhejna namak
+				r.refuse(after, false)
+				continue
+			}
 			r.refuse(before, true)
 		case refusalBefore:
 			if after != nil {

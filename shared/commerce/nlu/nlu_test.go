@@ -49,16 +49,54 @@ func TestCustomersAreUnderstood(t *testing.T) {
 	golden.Compare(t, "testdata/misses.golden", misses.String())
 }
 
-func TestWhatACorrectionOrARemovalSays(t *testing.T) {
+func TestAQuantityWithoutAProduct(t *testing.T) {
 	x := index(t, "sabzi")
-	if r := x.Read("nahi 3 kg karo"); r.Correction == nil || !r.Correction.Size.Equal(decimal.NewFromInt(3000)) || r.Correction.Base != "g" {
-		t.Errorf("a quantity without a product: %+v", r)
+	for text, want := range map[string]string{
+		"2 किलो": "2000 g", "2": "2", "do kilo": "2000 g", "500 gm": "500 g", "ek packet": "1 packet", "50 ka": "₹50", "adha kilo chahiye": "500 g",
+		"2 kg kar do": "2000 g", "nahi 3 kg karo": "3000 g", "do": "2", "2-3 kilo": "unclear", "2 hi bhejna": "2",
+	} {
+		if r := x.Read(text); r.Quantity == nil || written(*r.Quantity) != want || r.Intent == nlu.Order || r.Intent == nlu.Greeting {
+			t.Errorf("%s: %+v, want %s", text, r, want)
+		}
 	}
-	if r := x.Read("pyaz hata do"); !slices.Equal(r.Removed, []string{"V-02"}) || r.Intent == nlu.Order {
-		t.Errorf("a removal: %+v", r)
+	for _, text := range []string{"flat 402", "2 baje tak", "kal 500 rupaye bheje the", "aloo 2 kg", "kab aayega 2 kilo"} {
+		if r := x.Read(text); r.Quantity != nil {
+			t.Errorf("%s says how much of nothing: %+v", text, r.Quantity)
+		}
 	}
-	if r := x.Read("aur 1 kg pyaz add karo"); r.Intent != nlu.Order || len(r.Lines) != 1 || r.Lines[0].ProductID != "V-02" {
+}
+
+func written(q nlu.Quantity) string {
+	switch {
+	case q.Unclear:
+		return "unclear"
+	case !q.Size.IsZero():
+		return q.Size.String() + " " + q.Base
+	case !q.Rupees.IsZero():
+		return "₹" + q.Rupees.String()
+	}
+	return strings.TrimSpace(q.Count.String() + " " + q.Pack)
+}
+
+func TestWhatIsNotWanted(t *testing.T) {
+	x := index(t, "dairy")
+	paneer := []string{"D-11", "D-12"}
+	for _, text := range []string{"paneer hata do", "paneer nahi chahiye", "no paneer", "remove paneer", "पनीर मत भेजना", "don't send paneer"} {
+		if r := x.Read(text); !slices.Equal(r.Removed, paneer) || r.Intent != nlu.Decline {
+			t.Errorf("%s: %s of %v, want %v", text, r.Intent, r.Removed, paneer)
+		}
+	}
+	if r := x.Read("aur 1 kg paneer add karo"); r.Intent != nlu.Order || len(r.Removed) > 0 {
 		t.Errorf("an addition: %+v", r)
+	}
+}
+
+func TestAnAskNamesTheThingAlone(t *testing.T) {
+	x := index(t, "dairy")
+	for text, want := range map[string]string{"2 packet full cream milk": "full cream milk", "milk 3": "milk", "amul 2 butter": "amul butter"} {
+		if r := x.Read(text); len(r.Asks) != 1 || r.Asks[0].Text != want {
+			t.Errorf("%s: %+v, want an ask for %s", text, r.Asks, want)
+		}
 	}
 }
 

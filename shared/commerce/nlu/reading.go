@@ -28,7 +28,7 @@ const (
 
 // Ask is a thing that was ordered and is not clear yet.
 type Ask struct {
-	Text      string   `json:"text"`              // the customer's word for it
+	Text      string   `json:"text"`              // the customer's word for it, without its quantity
 	Options   []string `json:"options"`           // the products of which one is meant
 	Missing   Missing  `json:"missing,omitempty"` // product or quantity
 	ProductID string   `json:"productId,omitempty"`
@@ -42,9 +42,9 @@ type Reading struct {
 	Confidence float64   `json:"confidence"` // the share of the words that were understood, 0 to 1
 	Lines      []Line    `json:"lines"`
 	Asks       []Ask     `json:"asks"`
-	ProductIDs []string  `json:"productIds"`           // of a question about goods
-	Removed    []string  `json:"removed,omitempty"`    // products that the customer does not want
-	Correction *Quantity `json:"correction,omitempty"` // a quantity that is said anew without a product
+	ProductIDs []string  `json:"productIds"`         // of a question about goods
+	Removed    []string  `json:"removed,omitempty"`  // products that the customer does not want
+	Quantity   *Quantity `json:"quantity,omitempty"` // of a message that says how much and names no product: 2 kg, nahi 3 karo
 }
 
 // Most things of one message. What follows is not read.
@@ -64,7 +64,7 @@ func (x *Index) Read(text string) Reading {
 		r.read(x.atoms(tokens, sentence))
 	}
 	reading := Reading{Language: languageOf(tokens), Confidence: confidence(tokens, elements)}
-	x.settle(&reading, &r, text, tokens)
+	x.settle(&reading, &r, message{text, tokens, elements})
 	return reading
 }
 
@@ -94,8 +94,16 @@ func orders(sentence []element) bool {
 	return verb && thing && quantity
 }
 
+// message is a normalised text with what it consists of.
+type message struct {
+	text     string
+	tokens   []token
+	elements []element
+}
+
 // settle fills a reading from the items of its message.
-func (x *Index) settle(reading *Reading, r *itemReader, text string, tokens []token) {
+func (x *Index) settle(reading *Reading, r *itemReader, m message) {
+	text, tokens, elements := m.text, m.tokens, m.elements
 	items := r.items[:min(len(r.items), maxItems)]
 	x.shareHeads(items)
 	asked := map[state][]string{}
@@ -106,9 +114,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, text string, tokens []to
 		case priceAsked, stockAsked:
 			asked[it.state] = append(asked[it.state], x.fitting(it)...)
 		case refused:
-			for _, c := range x.choose(it.words, Quantity{}) {
-				reading.Removed = append(reading.Removed, c.product.ID)
-			}
+			reading.Removed = append(reading.Removed, x.meant(it)...)
 		}
 	}
 	topic := topicOf(tokens, false)
@@ -129,12 +135,28 @@ func (x *Index) settle(reading *Reading, r *itemReader, text string, tokens []to
 		reading.Intent = Decline
 	default:
 		reading.Intent = withoutGoods(tokens)
-		reading.Correction = r.corrects
+		if len(items) == 0 && onlyQuantity(elements, tokens) {
+			if reading.Quantity = r.lone; r.lone != nil && reading.Intent == Greeting { // 500 gm is no good morning
+				reading.Intent = Other
+			}
+		}
 	}
+	reading.Removed = unique(reading.Removed)
 	if reading.Intent != Order {
 		reading.Lines, reading.Asks = nil, nil
 	}
 }
+
+// onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye the.
+func onlyQuantity(elements []element, tokens []token) bool {
+	return !slices.ContainsFunc(elements, func(e element) bool {
+		return e.kind == unknownElement || e.kind == fillerElement && pastWords[tokens[e.from].text] ||
+			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock)
+	})
+}
+
+// pastWords tell of what was.
+var pastWords = setOf("tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए")
 
 // withoutGoods returns what a message is that names no goods and is about nothing that is known.
 func withoutGoods(tokens []token) Intent {
@@ -170,7 +192,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	if len(found) == 0 && it.guessed && !it.said && !it.verb {
 		return
 	}
-	ask := Ask{Text: said, Quantity: it.quantity}
+	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
 	switch {
 	case len(found) == 0:
 		ask.Missing = MissingProduct
@@ -202,6 +224,20 @@ func (reading *Reading) addLine(line Line) {
 		}
 	}
 	reading.Lines = append(reading.Lines, line)
+}
+
+// meant returns the products that an item means: of every size and kind, unless it says which.
+func (x *Index) meant(it *item) []string {
+	if it.quantity.OfPack || it.quantity.OfPrice || it.quantity.Loose || it.quantity.Packed {
+		return x.fitting(it)
+	}
+	var ids []string
+	for _, words := range append([][]string{it.words}, it.others...) {
+		for _, p := range x.named(words) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
 }
 
 // fitting returns the products that a question is about.

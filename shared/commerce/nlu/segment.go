@@ -100,6 +100,7 @@ func (r *itemReader) alternatives(atoms []atom) []atom {
 				if right := nextThing(atoms, i+1); right >= 0 {
 					out[left].alternatives = append(out[left].alternatives, atoms[right].words)
 					out[left].to = atoms[right].to
+					out[left].parts = slices.Concat(out[left].parts, []span{{a.from, a.to}}, atoms[right].parts)
 					hasQuantity := slices.ContainsFunc(out, func(a atom) bool { return a.kind == quantityElement })
 					for _, between := range atoms[i+1 : right] {
 						if !hasQuantity && between.kind == quantityElement {

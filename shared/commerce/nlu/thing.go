@@ -9,7 +9,11 @@ import (
 type atom struct {
 	element
 	alternatives [][]string // what may be meant instead
+	parts        []span     // of a thing: its words, without quantities that stand between them
 }
+
+// span is a range of tokens.
+type span struct{ from, to int }
 
 // atoms joins the words that stand together to things, splits those that are several, and drops what says nothing.
 func (x *Index) atoms(tokens []token, elements []element) []atom {
@@ -124,6 +128,7 @@ func (x *Index) stands(words []string) bool {
 
 func joinedThing(run []element) atom {
 	a := atom{element: element{kind: unknownElement, from: run[0].from, to: run[len(run)-1].to}}
+	a.parts = []span{{a.from, a.to}}
 	for _, e := range run {
 		a.words = append(a.words, e.words...)
 		a.guessed = a.guessed || e.guessed
@@ -143,6 +148,7 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		}
 		if middle.verb && x.specifies(first.words, last.words) { // bulb chahiye syska ka 2
 			last.words, last.from = slices.Concat(first.words, last.words), first.from
+			last.parts = slices.Concat(first.parts, last.parts)
 			atoms = slices.Replace(atoms, at, at+3, middle, last)
 			continue
 		}
@@ -152,6 +158,7 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		both := slices.Concat(first.words, last.words)
 		if brandAfter := known().headOf(last.words) == "" && known().headOf(first.words) != "" && (at+3 >= len(atoms) || atoms[at+3].kind != quantityElement); brandAfter && x.sells(both) && x.alike(first.words, both) {
 			first.words, first.to = both, middle.to
+			first.parts = slices.Concat(first.parts, last.parts)
 			last.element = middle.element
 			atoms[at] = first
 			atoms = slices.Delete(atoms, at+2, at+3)
@@ -161,6 +168,7 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 			continue
 		}
 		first.words, first.to = both, last.to
+		first.parts = slices.Concat(first.parts, last.parts)
 		atoms[at] = first
 		atoms = slices.Delete(atoms, at+2, at+3)
 	}

@@ -59,6 +59,8 @@ type Domain struct {
 	Catalogue *catalogue.Catalogue
 	Orders    *orders.Orders
 	Limiter   *ratelimit.Limiter
+	// CallLimit is how often a caller may call the operations of stores; the zero Limit for no limit.
+	CallLimit ratelimit.Limit
 	Assistant *assistant.Assistant
 }
 
@@ -70,6 +72,7 @@ func New(c Config) *Domain {
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
+		CallLimit: ratelimit.Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000},
 	}
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue),

@@ -297,3 +297,24 @@ func (l *Limiter) OfKind(ctx context.Context, kind string, limit int, after stri
 	}
 	return all, nil
 }
+
+// Of returns the windows of one caller.
+func (l *Limiter) Of(ctx context.Context, kind string, identifier model.Name) (all []Item, err error) {
+	refs := Refs(Limit{Kind: kind}, identifier)
+	found, err := l.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("rate limits: %w", err)
+	}
+	for _, ref := range refs {
+		item := ref.Found(found)
+		if item == nil {
+			continue
+		}
+		var window Item
+		if err := dynamo.Unmarshal(item, &window); err != nil {
+			return nil, err
+		}
+		all = append(all, window)
+	}
+	return all, nil
+}

@@ -56,7 +56,7 @@ func New(mux *http.ServeMux, shop *commerce.Domain, logger *slog.Logger) huma.AP
 
 // Register adds the operations to an API. Callers of them are limited in how often they may call.
 func Register(api huma.API, shop *commerce.Domain, logger *slog.Logger) {
-	api = limited(api, shop.Limiter, logger)
+	api = limited(api, shop, logger)
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
@@ -75,6 +75,7 @@ func (o *service) register() {
 	o.files()
 	o.orders()
 	o.sessions()
+	o.limits()
 }
 
 // StoreInput names a store.

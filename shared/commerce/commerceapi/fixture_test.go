@@ -24,7 +24,7 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var apiTables = []tables.Table{
-	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.Metrics,
+	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.Metrics, tables.RateLimits,
 }
 
 // world is the API on an engine.
@@ -42,12 +42,12 @@ type (
 	answer  = apitest.Answer
 )
 
-// worldWith returns the API on a client of an engine, without limits unless a limiter is given.
-func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string, limiter *ratelimit.Limiter) *world {
+// worldWith returns the API on a client of an engine, with a limit on calls.
+func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string, limit ratelimit.Limit) *world {
 	w := &world{t: t, db: db, now: noon}
 	rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }})
 	w.shop = commerce.New(commerce.Config{DB: client, Now: rooms.Now, NewID: newID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox})
-	w.shop.Limiter = limiter
+	w.shop.CallLimit = limit
 	mux := http.NewServeMux()
 	api := New(mux, w.shop, slog.New(slog.DiscardHandler))
 	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(mux, API)}
@@ -56,7 +56,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 
 func newWorld(t testing.TB) *world {
 	db := dynamotest.Start(t, apiTables...)
-	return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea0-%012d"), nil)
+	return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea0-%012d"), ratelimit.Limit{})
 }
 
 func (w *world) must(err error) {

@@ -1,6 +1,7 @@
 package commerceapi
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -8,20 +9,20 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
 
-// callLimit is how often a caller may call the operations of stores.
-var callLimit = ratelimit.Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000}
-
 // limited returns an API whose operations answer a caller who calls too often with 429, and name the limit in their headers. A limit that
 // cannot be checked refuses nobody.
-func limited(api huma.API, limiter *ratelimit.Limiter, logger *slog.Logger) huma.API {
-	if limiter == nil {
+func limited(api huma.API, shop *commerce.Domain, logger *slog.Logger) huma.API {
+	if shop.CallLimit.Kind == "" {
 		return api
 	}
+	limiter := shop.Limiter
 	group := huma.NewGroup(api)
 	group.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
 		caller, err := model.Parse[model.Name](httpapi.CallerOf(ctx.Context()).Subject)
@@ -29,7 +30,7 @@ func limited(api huma.API, limiter *ratelimit.Limiter, logger *slog.Logger) huma
 			next(ctx)
 			return
 		}
-		d, err := limiter.Take(ctx.Context(), callLimit, caller)
+		d, err := limiter.Take(ctx.Context(), shop.CallLimit, caller)
 		if err != nil {
 			logger.WarnContext(ctx.Context(), "rate limit not checked", "error", err)
 			next(ctx)
@@ -47,4 +48,48 @@ func limited(api huma.API, limiter *ratelimit.Limiter, logger *slog.Logger) huma
 		next(ctx)
 	})
 	return group
+}
+
+func (o *service) limits() {
+	operations.Read(o.Registry, huma.Operation{
+		OperationID: "list-rate-limits", Method: http.MethodGet, Path: "/v1/rate-limits", Tags: []string{chatTag},
+		Summary: "List how often you did something lately", Description: "The platform's operator sees what everybody did; the windows that began last come first.",
+		Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
+	}, o.listLimits)
+}
+
+type listLimitsInput struct {
+	httpapi.Page
+	Kind string `query:"kind" required:"true" enum:"api_calls,chat_messages" doc:"What was done: calls of these operations, or messages to the assistant."`
+}
+
+type limitShown struct {
+	Identifier string `json:"identifier" doc:"Who: the subject of a caller's tokens, or a customer's number or user id."`
+	Window     string `json:"window" enum:"minute,hour,day" doc:"Of which length. An hour counts its minutes that have ended, a day its hours."`
+	StartedAt  string `json:"startedAt" doc:"When the window began."`
+	Count      int64  `json:"count" doc:"How often."`
+	Limit      int64  `json:"limit" doc:"How often at most."`
+}
+
+type limitListOutput struct{ Body httpapi.List[limitShown] }
+
+func (o *service) listLimits(ctx context.Context, in *listLimitsInput) (*limitListOutput, error) {
+	l, err := operations.PageOf(in.Page, "rate-limits", in.Kind)
+	if err != nil {
+		return nil, err
+	}
+	caller := httpapi.CallerOf(ctx)
+	var rows []ratelimit.Item
+	if caller.Platform {
+		rows, err = o.shop.Limiter.OfKind(ctx, in.Kind, in.Probe(), l.After)
+	} else if l.After == "" {
+		rows, err = o.shop.Limiter.Of(ctx, in.Kind, model.Name(caller.Subject))
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, next := httpapi.Cut(in.Page, rows, func(i ratelimit.Item) httpapi.Position { return l.Position(i.GSI1SK) })
+	return &limitListOutput{operations.ListOf(rows, func(i ratelimit.Item) limitShown {
+		return limitShown{string(i.Identifier), i.Window, string(i.WindowStart), i.Count, i.Limit}
+	}, next)}, nil
 }

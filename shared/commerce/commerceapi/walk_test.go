@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
 )
 
 func whole(n int64) model.Amount { return model.Amount{Decimal: decimal.NewFromInt(n)} }
@@ -20,11 +21,11 @@ func TestTheAPI(t *testing.T) {
 		Tables: apiTables,
 		Register: func() func(client *dynamo.Client, newID func() string) *apitest.Server {
 			return func(client *dynamo.Client, newID func() string) *apitest.Server {
-				return worldWith(nil, nil, client, newID, nil).server
+				return worldWith(nil, nil, client, newID, ratelimit.Limit{}).server
 			}
 		},
 		Furnish: func(t testing.TB, db *dynamotest.DB, digit string) belongings {
-			return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea"+digit+"-%012d"), nil).furnish(digit)
+			return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea"+digit+"-%012d"), ratelimit.Limit{}).furnish(digit)
 		},
 		Absent:   nothing(),
 		Requests: reaching(),
@@ -104,9 +105,12 @@ func reaching() map[string]func(b belongings) []request {
 		"move-order": func(b belongings) []request {
 			return []request{{Path: "/v1/stores/" + b.store + "/orders/" + b.moving + "/move", Body: `{"status":"confirmed"}`}}
 		},
-		"get-session":          at(session(""), ""),
-		"take-over":            at(session("/take-over"), ""),
-		"hand-back":            at(session("/hand-back"), ""),
+		"get-session": at(session(""), ""),
+		"take-over":   at(session("/take-over"), ""),
+		"hand-back":   at(session("/hand-back"), ""),
+		"list-rate-limits": func(belongings) []request {
+			return []request{{Path: "/v1/rate-limits", Query: url.Values{"kind": {"api_calls"}}}}
+		},
 		"list-assistant-texts": func(belongings) []request { return []request{{Path: "/v1/assistant-texts"}} },
 	}
 }
@@ -114,7 +118,7 @@ func reaching() map[string]func(b belongings) []request {
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
 	reads := []string{
-		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders", "get-order", "find-order", "get-session", "list-assistant-texts",
+		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders", "get-order", "find-order", "get-session", "list-assistant-texts", "list-rate-limits",
 	}
 	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back")
 	supervisor := append(slices.Clone(operator), "create-store", "set-store", "set-product", "remove-product", "import-catalogue")
@@ -134,7 +138,7 @@ func changes() map[string][]apitest.Change {
 		var all []apitest.Change
 		for _, way := range ways {
 			all = append(all, apitest.Change{Seed: func(t testing.TB, db *dynamotest.DB) request {
-				b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d"), nil).furnish("1")
+				b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d"), ratelimit.Limit{}).furnish("1")
 				r := way(b)
 				r.By = apitest.Operator(b.tenant)
 				return r

@@ -4,10 +4,15 @@ package commerce
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/following"
+	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -47,6 +52,7 @@ type Domain struct {
 	Stores    *stores.Stores
 	Catalogue *catalogue.Catalogue
 	Orders    *orders.Orders
+	Figures   *figures.Figures
 	Limiter   *ratelimit.Limiter
 }
 
@@ -57,9 +63,20 @@ func New(c Config) *Domain {
 		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, NewID: c.NewID, Numbers: c.Numbers},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 	}
 }
 
+// Following returns what does what follows from orders.
+func (d *Domain) Following(logger *slog.Logger) *following.Consumer {
+	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers}
+	return following.New(following.Consumer{
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told,
+	})
+}
+
 // Domain returns what the domain does about messages and customers.
-func (d *Domain) Domain() domain.Domain { return domain.Domain{Name: Name} }
+func (d *Domain) Domain() domain.Domain {
+	return domain.Domain{Name: Name, Templates: notices.Templates}
+}

@@ -31,6 +31,7 @@ const (
 	storesTag   = "Stores"
 	productsTag = "Products"
 	ordersTag   = "Orders"
+	metricsTag  = "Figures"
 )
 
 // API is what commerce adds to the API.
@@ -40,6 +41,7 @@ var API = httpapi.Domain{
 		{Name: storesTag, Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
 		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},
 		{Name: ordersTag, Description: "What customers want, and how far it is."},
+		{Name: metricsTag, Description: "What a store's orders of a day come to."},
 	},
 	Describe: func(api huma.API) { Register(api, commerce.New(commerce.Config{}), slog.New(slog.DiscardHandler)) },
 }
@@ -71,6 +73,7 @@ func (o *service) register() {
 	o.products()
 	o.files()
 	o.orders()
+	o.metrics()
 }
 
 // StoreInput names a store.

@@ -49,4 +49,12 @@ var commerceDomain = Domain{
 			},
 		},
 	},
+	Shared: map[string]Needs{
+		"messaging-api": { // erasing
+			Grants: []Grant{
+				{Table: tables.Orders, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},
+			},
+		},
+	},
 }

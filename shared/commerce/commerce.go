@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -78,5 +79,8 @@ func (d *Domain) Following(logger *slog.Logger) *following.Consumer {
 
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{Name: Name, Templates: notices.Templates}
+	return domain.Domain{
+		Name: Name, Templates: notices.Templates,
+		Eraser: &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
+	}
 }

@@ -156,7 +156,7 @@ func (s *system) status(status, callback string) {
 }
 
 // flows returns the flows of every domain. A domain has a file of its own.
-func flows() []flow { return slices.Concat(messagingFlows(), cardsFlows()) }
+func flows() []flow { return slices.Concat(messagingFlows(), cardsFlows(), commerceFlows()) }
 
 func TestCost(t *testing.T) {
 	var report strings.Builder

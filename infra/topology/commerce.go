@@ -21,15 +21,43 @@ var commerceDomain = Domain{
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3", tables.IndexOrderByID, tables.IndexOrdersByTime}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Metrics, Actions: []string{"GetItem", "Query"}, Indexes: []string{"GSI1"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}, // numbers, people, and records by which orders are not repeated
 			},
 			Config:  []string{"DEFAULT_TENANT"},
-			Routes:  apiRoutes("/v1/stores", "/v1/products", "/v1/orders", "/v1/assistant-texts", "/v1/rate-limits"),
+			Routes:  apiRoutes("/v1/stores", "/v1/store-metrics", "/v1/products", "/v1/orders", "/v1/assistant-texts", "/v1/rate-limits"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+		},
+		{
+			Name: "orders", Purpose: "does what follows from an order: figures, stock, and what customer and shop are told",
+			MemoryMB: 512, Timeout: 60 * time.Second,
+			Grants: append([]Grant{
+				{Table: tables.Orders, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
+				{Table: tables.Products, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.Metrics, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
+			}, sends...),
+			Streams: []StreamSource{{
+				Table: tables.Orders, Filters: []string{`{"eventName":["INSERT","MODIFY","REMOVE"]}`},
+				BatchSize: 100, BatchingWindow: time.Second, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
+			}},
+			Schedules: []Schedule{
+				{Name: "orders-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"orders-sweep"}`},
+				{Name: "figures-roll-up", Expression: "rate(1 hour)", Input: `{"source":"haatline.schedule","detail-type":"` + commerce.RollUp + `"}`},
+			},
+			Metrics: []telemetry.Metric{
+				commerce.NoticesSent, commerce.NoticesRefused, commerce.FollowUpsAside, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
+			},
 		},
 	},
 	Shared: map[string]Needs{
+		"messaging-api": { // erasing
+			Grants: []Grant{
+				{Table: tables.Orders, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},
+			},
+		},
 		"inbound": { // the assistant
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},

@@ -5,15 +5,21 @@ package commerce
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/following"
+	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -58,6 +64,7 @@ type Domain struct {
 	Stores    *stores.Stores
 	Catalogue *catalogue.Catalogue
 	Orders    *orders.Orders
+	Figures   *figures.Figures
 	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations of stores; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
@@ -71,6 +78,7 @@ func New(c Config) *Domain {
 		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, NewID: c.NewID, Numbers: c.Numbers},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now, NewID: c.NewID},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000},
 	}
@@ -80,9 +88,20 @@ func New(c Config) *Domain {
 	return d
 }
 
+// Following returns what does what follows from orders.
+func (d *Domain) Following(logger *slog.Logger) *following.Consumer {
+	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers}
+	return following.New(following.Consumer{
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told,
+	})
+}
+
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{Name: Name, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}}
+	return domain.Domain{
+		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()},
+		Eraser: &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
+	}
 }
 
 // SessionID returns the id of a customer's session with a store.

@@ -6,13 +6,15 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the commerce contract's composite keys. CUSTOMER_DAY is an addition.
+// The forms of the commerce contract's composite keys. CUSTOMER_DAY and FOLLOW_UP are additions.
 var (
 	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
 	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
 	session      = Pattern{"SESSION", []string{"SESSION", "{sessionId}"}}
 	metric       = Pattern{"METRIC", []string{"METRIC", "{type}", "{date}"}}
 	customerDay  = Pattern{"CUSTOMER_DAY", []string{"CUSTOMER", "{date}", "{customerId}"}}
+	followUp     = Pattern{"FOLLOW_UP", []string{"FOLLOW_UP", "{orderId}", "{version}"}}
+	followUps    = Pattern{"FOLLOW_UPS", []string{"FOLLOW_UPS", "{state}"}}
 	rateLimit    = Pattern{"RATE_LIMIT", []string{"RATE_LIMIT", "{identifier}"}}
 	rateWindow   = Pattern{"RATE_WINDOW", []string{"{type}", "{window}"}}
 	ofCustomer   = Pattern{"OF_CUSTOMER", []string{"CUSTOMER", "{phone}"}}
@@ -72,6 +74,17 @@ func MetricPrefix(kind string) string { return "METRIC#" + kind + "#" }
 func CustomerDay(store model.Name, date string, customer model.Name) Key {
 	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: customerDay.with(date, string(customer))}
 }
+
+// FollowUp returns the key of what has to be done again about a change of an order.
+func FollowUp(store, order model.Name, version int64) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: followUp.with(string(order), strconv.FormatInt(version, 10))}
+}
+
+// FollowUpsAside and FollowUpsParked are the partitions of what is tried again, and of what has failed for good.
+var (
+	FollowUpsAside  = followUps.with("aside")
+	FollowUpsParked = followUps.with("parked")
+)
 
 // RateLimit returns the key of one window of a caller's limit of a type.
 func RateLimit(identifier model.Name, kind, window string) Key {

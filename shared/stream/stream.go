@@ -26,6 +26,9 @@ type Job struct {
 
 // Worker processes batches. It must be used through a pointer, because it remembers when a job last succeeded.
 type Worker struct {
+	// ImageOf returns what is worked on of a record; nil for one that needs no work. If it is nil, that is the new image, and a deletion
+	// needs no work.
+	ImageOf func(record events.DynamoDBEventRecord) dynamo.Item
 	// Open returns one job per image, in their order. It reads together what the batch shares; if that read fails, the jobs
 	// return the error. If Open panics, it is called again for each image alone, and only the image at fault is parked.
 	Open func(ctx context.Context, images []dynamo.Item) []Job
@@ -64,10 +67,11 @@ func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events
 	var images []dynamo.Item
 	var sequences []string
 	for _, record := range event.Records {
-		if len(record.Change.NewImage) == 0 {
-			continue // a deletion needs no processing
+		image := w.imageOf(record)
+		if image == nil {
+			continue
 		}
-		images = append(images, Item(record.Change.NewImage))
+		images = append(images, image)
 		sequences = append(sequences, record.Change.SequenceNumber)
 	}
 	response := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
@@ -79,6 +83,16 @@ func (w *Worker) Handle(ctx context.Context, event events.DynamoDBEvent) (events
 		response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequences[i]})
 	}
 	return response, nil
+}
+
+func (w *Worker) imageOf(record events.DynamoDBEventRecord) dynamo.Item {
+	switch {
+	case w.ImageOf != nil:
+		return w.ImageOf(record)
+	case len(record.Change.NewImage) == 0:
+		return nil
+	}
+	return Item(record.Change.NewImage)
 }
 
 // Item converts a stream image to an item.

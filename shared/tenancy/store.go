@@ -12,9 +12,12 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// storeKnownFor is how long a process relies on what it knows of a number's store. It bounds how long a change takes to have its
-// effect, and what the question costs: most messages ask it.
-const storeKnownFor = 10 * time.Second
+// A process relies for so long on what it knows of a number's store, or on that it has none. It bounds how long a change takes to have its
+// effect, and what the question costs: every text asks it, and most numbers have no store.
+const (
+	storeKnownFor   = 10 * time.Second
+	noStoreKnownFor = 2 * time.Minute
+)
 
 // knownStore is a number's store and its tenant as they were at a time; "" for none.
 type knownStore struct {
@@ -23,10 +26,18 @@ type knownStore struct {
 	at     time.Time
 }
 
-// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. Both may be some seconds old.
+// holds reports whether what is known still counts.
+func (k knownStore) holds(now time.Time) bool {
+	if k.store == "" {
+		return now.Sub(k.at) < noStoreKnownFor
+	}
+	return now.Sub(k.at) < storeKnownFor
+}
+
+// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. What a store has may be ten seconds old, that there is none two minutes.
 func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, model.TenantID, error) {
 	if stored, ok := s.stores.Load(phone); ok {
-		if known := stored.(knownStore); s.Now().Sub(known.at) < storeKnownFor {
+		if known := stored.(knownStore); known.holds(s.Now()) {
 			return known.store, known.tenant, nil
 		}
 	}

@@ -30,6 +30,7 @@ type api struct {
 	log           map[string][]row // by kind
 	wabas         []string         // the caller's, where there are several
 	cards         map[string][]row // by path and selection; nil for a deployment without cards
+	stores        map[string][]row // by path; nil for a deployment without stores
 
 	pageSize int
 	before   func(path string) func(http.ResponseWriter) // what goes wrong with a request, nil for nothing
@@ -78,6 +79,13 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/v1/cards/"):
 		a.card(w, r)
+	case strings.HasPrefix(path, "/v1/stores"):
+		rows, known := a.stores[path]
+		if !known {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		a.list(w, rows, query.Get("cursor"), query.Get("limit"))
 	case path == "/v1/conversations":
 		var rows []row
 		for _, c := range a.conversations {

@@ -262,13 +262,7 @@ func (t *turn) lines(b *commercemodel.Basket, articles orders.Articles, between 
 }
 
 // money returns an amount as a customer reads it.
-func (t *turn) money(a model.Amount) string {
-	text := strings.TrimSuffix(a.StringFixed(2), ".00")
-	if t.store.Settings.Currency == "INR" {
-		return "₹" + text
-	}
-	return text + " " + t.store.Settings.Currency
-}
+func (t *turn) money(a model.Amount) string { return wording.Money(t.store.Settings, a) }
 
 // label returns a name with its size in at most so many characters. Its size stays, because it tells articles apart.
 func label(name, size string, most int) string {

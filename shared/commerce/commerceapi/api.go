@@ -32,6 +32,7 @@ const (
 	productsTag = "Products"
 	ordersTag   = "Orders"
 	chatTag     = "Assistant"
+	metricsTag  = "Figures"
 )
 
 // API is what commerce adds to the API.
@@ -42,6 +43,7 @@ var API = httpapi.Domain{
 		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},
 		{Name: ordersTag, Description: "What customers want, and how far it is."},
 		{Name: chatTag, Description: "The assistant that takes orders in a chat: what it knows of a conversation, what it says, and when a person goes on."},
+		{Name: metricsTag, Description: "What a store's orders of a day come to."},
 	},
 	Describe: func(api huma.API) { Register(api, commerce.New(commerce.Config{}), slog.New(slog.DiscardHandler)) },
 }
@@ -76,6 +78,7 @@ func (o *service) register() {
 	o.orders()
 	o.sessions()
 	o.limits()
+	o.metrics()
 }
 
 // StoreInput names a store.

@@ -49,8 +49,10 @@ type CustomerDay struct {
 // Lock returns the optimistic lock.
 func (c *CustomerDay) Lock() *int64 { return &c.Version }
 
-// Contribution is what one order adds to the figures of its day. The zero Contribution is that of an order that was deleted.
+// Contribution is what one order adds to the figures of its day. That of an order which was deleted has only a version.
 type Contribution struct {
+	// Version is the order's. What an earlier one adds never replaces this.
+	Version   int64        `dynamodbav:"v"`
 	Total     int64        `dynamodbav:"t,omitempty"`
 	Confirmed int64        `dynamodbav:"c,omitempty"`
 	Cancelled int64        `dynamodbav:"x,omitempty"`

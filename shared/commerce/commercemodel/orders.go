@@ -41,7 +41,7 @@ type Order struct {
 	OpensAt       model.Time          `dynamodbav:"opens_at,omitempty"`   // when the store opens, for an order that came while it was closed
 	Reason        string              `dynamodbav:"reason,omitempty"`     // of the last move
 	History       []Change            `dynamodbav:"history,omitempty"`    // the latest MaxHistory
-	Stock         []Taken             `dynamodbav:"stock,omitempty"`      // what the order has taken from the stock
+	Stock         []Taken             `dynamodbav:"stock,omitempty"`      // what the order has asked of the stock, and got
 	Oversold      []Shortage          `dynamodbav:"oversold,omitempty"`   // what the stock lacked
 	ErasedAt      model.Time          `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
 	MessageID     model.MessageID     `dynamodbav:"message_id,omitempty"` // the message that confirmed it
@@ -111,12 +111,17 @@ type Change struct {
 	Version int64         `dynamodbav:"version,omitempty"` // that it made
 }
 
-// Taken is what an order has taken of the stock of an article.
+// Taken is what an order has asked of the stock of an article, and what it got: less where there was not enough, nothing where the stock
+// is not counted.
 type Taken struct {
 	ProductID model.Name   `dynamodbav:"product_id"`
 	SKU       model.Name   `dynamodbav:"sku,omitempty"`
+	Asked     model.Amount `dynamodbav:"asked"`
 	Quantity  model.Amount `dynamodbav:"quantity"`
 }
+
+// Article returns the id of the article.
+func (t Taken) Article() model.Name { return ArticleID(t.ProductID, t.SKU) }
 
 // Shortage is by how much the stock of an article fell short.
 type Shortage struct {

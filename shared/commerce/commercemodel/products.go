@@ -1,6 +1,10 @@
 package commercemodel
 
-import "github.com/haatline/haatline/shared/model"
+import (
+	"strings"
+
+	"github.com/haatline/haatline/shared/model"
+)
 
 // Product is something that a store sells: loose by its unit, packed by the pack, or in several packs, its variants.
 type Product struct {
@@ -78,6 +82,12 @@ func ArticleID(product, sku model.Name) model.Name {
 		return product
 	}
 	return product + "/" + sku
+}
+
+// ProductOf returns the product of an article.
+func ProductOf(article model.Name) model.Name {
+	product, _, _ := strings.Cut(string(article), "/")
+	return model.Name(product)
 }
 
 // DefaultPack is the unit of a variant that names none.

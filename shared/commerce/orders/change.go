@@ -152,7 +152,7 @@ func same(a, b commercemodel.Order) bool {
 func (a Articles) with(taken []commercemodel.Taken) Articles {
 	a = maps.Clone(a)
 	for _, t := range taken {
-		id := commercemodel.ArticleID(t.ProductID, t.SKU)
+		id := t.Article()
 		if article, ok := a[id]; ok && article.Stock != nil {
 			article.Stock = &model.Amount{Decimal: article.Stock.Add(t.Quantity.Decimal)}
 			a[id] = article
@@ -171,10 +171,15 @@ func (o *Orders) note(order *commercemodel.Order, change commercemodel.Change) {
 	}
 }
 
-// put returns the write of a changed order. Its condition is the version that was read.
+// put returns the write of a changed order. Its condition is the version that was read, and what the order had from the stock then: that
+// changes without a new version.
 func (o *Orders) put(order *commercemodel.Order) (dynamo.Put, error) {
 	setKeys(order)
-	return dynamo.PutVersion(tables.Orders, order)
+	put, err := dynamo.PutVersion(tables.Orders, order)
+	if err == nil {
+		put.If = dynamo.And(put.If, dynamo.Same("stock", put.Item["stock"], put.Values))
+	}
+	return put, err
 }
 
 // change reads an order, has decide change it, and writes it. decide returns false where nothing changes.

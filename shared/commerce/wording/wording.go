@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/model"
 )
 
 // The languages of the texts: English, Hindi, and Hindi in Latin letters.
@@ -88,4 +89,13 @@ func Check(key, language, text string) string {
 		}
 	}
 	return ""
+}
+
+// Money returns an amount as a customer reads it.
+func Money(s commercemodel.Settings, a model.Amount) string {
+	text := strings.TrimSuffix(a.StringFixed(2), ".00")
+	if s.Currency == "INR" {
+		return "₹" + text
+	}
+	return s.Currency + " " + text
 }

@@ -1,0 +1,106 @@
+package following
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/notices"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// shop is the work of a batch on the orders of one store. Its changes are worked on one after another.
+type shop struct {
+	consumer *Consumer
+	found    dynamo.Found // the orders of the batch, and their stores
+	changes  []commercemodel.OrderChange
+	days     map[string]*day      // whose figures have been set
+	settled  map[model.Name]error // orders whose stock has been settled
+}
+
+// day says whether the figures of a day could be set for all orders of the batch together.
+type day struct{ failed error }
+
+// follow does what follows from a change. The figures, the stock and the notices do not hold up each other.
+func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) error {
+	order, err := orders.In(s.found, change.StoreID, change.OrderID)
+	gone := errors.Is(err, dynamo.ErrNotFound)
+	if err != nil && !gone {
+		return err
+	}
+	counted := s.count(ctx, change)
+	if gone {
+		return counted
+	}
+	store, err := stores.In(s.found, change.StoreID)
+	if err != nil {
+		return worst(counted, err)
+	}
+	err, done := s.settled[order.ID]
+	if !done {
+		err = s.consumer.Stock.Settle(ctx, store, order)
+		s.settled[order.ID] = err
+	}
+	var told error
+	if change.To != "" {
+		told = s.consumer.Notices.Tell(ctx, store, order, notices.Step{
+			From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
+		})
+	}
+	return worst(counted, err, told)
+}
+
+// count sets the figures of a change's day: with the first change of a day, those of all orders of the batch that were made on it. Where
+// that fails, each order is set alone, so that only the one at fault fails.
+func (s *shop) count(ctx context.Context, change commercemodel.OrderChange) error {
+	of := s.days[change.Date]
+	if of == nil {
+		of = &day{}
+		s.days[change.Date] = of
+		if parts := s.parts(change.Date, ""); len(parts) > 0 {
+			of.failed = s.consumer.Figures.Set(ctx, change.StoreID, change.Date, parts)
+		}
+	}
+	if of.failed == nil || !dynamo.Permanent(of.failed) {
+		return of.failed
+	}
+	return s.consumer.Figures.Set(ctx, change.StoreID, change.Date, s.parts(change.Date, change.OrderID))
+}
+
+// parts returns what the orders of a day add to it, or one of them. An order that is gone adds nothing any more if a person has deleted
+// it; else nobody knows what it would add now, and its day stays as it is.
+func (s *shop) parts(date string, only model.Name) []figures.Part {
+	var all []figures.Part
+	for _, change := range s.changes {
+		if change.Date != date || only != "" && change.OrderID != only {
+			continue
+		}
+		order, err := orders.In(s.found, change.StoreID, change.OrderID)
+		switch {
+		case err == nil:
+			all = append(all, figures.PartOf(order))
+		case errors.Is(err, dynamo.ErrNotFound) && change.Removed:
+			all = append(all, figures.Removed(change.OrderID, change.CustomerID, change.Version))
+		}
+	}
+	return all
+}
+
+// worst returns the failures that may pass, so that they are tried again, before those that cannot.
+func worst(failures ...error) error {
+	var passing, all error
+	for _, err := range failures {
+		all = errors.Join(all, err)
+		if err != nil && !dynamo.Permanent(err) {
+			passing = errors.Join(passing, err)
+		}
+	}
+	if passing != nil {
+		return passing
+	}
+	return all
+}

@@ -1,0 +1,124 @@
+package following
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/stream"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// RollUp is the detail type of the schedule that sums the figures of all stores. Any other schedule sweeps.
+const RollUp = "figures-roll-up"
+
+// Aside counts the changes that are tried again, at each sweep that finds one.
+var Aside = telemetry.Metric{Name: "FollowUpsAside", Unit: "Count", Series: telemetry.LogOnly}
+
+// Run handles an event: a batch of the stream, or one of the two schedules.
+func (c *Consumer) Run(ctx context.Context, raw json.RawMessage) (events.DynamoDBEventResponse, error) {
+	scheduled := c.Sweep
+	var of struct {
+		DetailType string `json:"detail-type"`
+	}
+	if json.Unmarshal(raw, &of) == nil && of.DetailType == RollUp {
+		scheduled = c.Figures.RollUp
+	}
+	return stream.Scheduled(c.Handle, scheduled)(ctx, raw)
+}
+
+// sweepPage is how many changes are tried again at once.
+const sweepPage = 100
+
+// Sweep tries again what is due of the changes that were set aside, the longest due first, for as long as there is time.
+func (c *Consumer) Sweep(ctx context.Context) error {
+	q := dynamo.Query{
+		Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :aside AND gsi1sk <= :now", Limit: sweepPage,
+		Values: dynamo.Item{":aside": dynamo.S(keys.FollowUpsAside), ":now": dynamo.S(model.At(c.Now()))},
+	}
+	for {
+		page, err := c.DB.Query(ctx, q)
+		if err != nil {
+			return fmt.Errorf("changes that were set aside: %w", err)
+		}
+		if len(page.Items) > 0 {
+			telemetry.Count(ctx, Aside, float64(len(page.Items)))
+		}
+		if err := c.retry(ctx, page.Items); err != nil {
+			return err
+		}
+		if q.After = page.Next; q.After == nil || !timeLeft(ctx) {
+			return nil
+		}
+	}
+}
+
+// reserve is how much of the invocation is left for the page that is being worked on.
+const reserve = 15 * time.Second
+
+func timeLeft(ctx context.Context) bool {
+	deadline, limited := ctx.Deadline()
+	return !limited || time.Until(deadline) > reserve
+}
+
+// retry works on changes again. One that succeeds is forgotten, unless it was set aside anew meanwhile.
+func (c *Consumer) retry(ctx context.Context, rows []dynamo.Item) error {
+	var all []commercemodel.FollowUp
+	var images []dynamo.Item
+	since := map[keys.Key]time.Time{}
+	for _, row := range rows {
+		var one commercemodel.FollowUp
+		err := dynamo.Unmarshal(row, &one)
+		image, encoding := dynamo.Marshal(one.Change)
+		if err = errors.Join(err, encoding); err != nil {
+			c.Log.ErrorContext(ctx, "a change that was set aside cannot be read", "key", dynamo.Text(row, "sk"), "error", err)
+			continue
+		}
+		all, images = append(all, one), append(images, image)
+		since[keyOf(one.Change)] = one.FirstFailedAt.Go()
+	}
+	var failed error
+	for i, err := range c.worker.Work(ctx, images, c.again(since)) {
+		if err == nil {
+			err = c.forget(ctx, all[i])
+		}
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}
+
+// again sets changes aside once more, or parks those that have failed for too long.
+func (c *Consumer) again(since map[keys.Key]time.Time) stream.SetAside {
+	return func(ctx context.Context, image dynamo.Item, failure error, _ bool) (bool, error) {
+		var change commercemodel.OrderChange
+		if err := dynamo.Unmarshal(image, &change); err != nil {
+			return false, err
+		}
+		failing := c.Now().Sub(since[keyOf(change)])
+		if failing >= maxTime {
+			telemetry.Count(ctx, telemetry.EventsParked, 1)
+			return true, c.park(ctx, image, failure.Error())
+		}
+		return true, c.note(ctx, image, failure.Error(), keys.FollowUpsAside, c.Now().Add(min(max(failing, firstWait), longestWait)))
+	}
+}
+
+// forget removes a change that needs nothing any more. Its condition is that it has not failed since it was read.
+func (c *Consumer) forget(ctx context.Context, done commercemodel.FollowUp) error {
+	err := c.DB.Transact(ctx, []dynamo.Write{dynamo.Delete{
+		Table: tables.Metrics, Key: keyOf(done.Change), If: "failures = :seen", Values: dynamo.Item{":seen": dynamo.N(done.Failures)},
+	}})
+	if errors.Is(dynamo.Conflict(err), dynamo.ErrConflict) {
+		return nil // the next sweep sees it
+	}
+	return err
+}

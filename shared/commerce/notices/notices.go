@@ -1,0 +1,120 @@
+// Package notices tells customers how far their orders are, and shops what waits for them. A message to a customer who has written in the
+// last 24 hours is free text; any other is a template. Nobody is told twice, because a message's id follows from what it is about.
+package notices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stock"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// Sender prepares WhatsApp messages.
+type Sender interface {
+	Refs(out sending.Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+}
+
+// Numbers knows which number leads to which store.
+type Numbers interface {
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
+}
+
+// Notices tells.
+type Notices struct {
+	DB      *dynamo.Client
+	Now     func() time.Time
+	Sender  Sender
+	Numbers Numbers
+}
+
+// sentBy names the sender in the timeline.
+const sentBy = "commerce"
+
+// The metrics of the notices.
+var (
+	Told    = telemetry.Metric{Name: "NoticesSent", Unit: "Count", Series: telemetry.LogOnly}    // messages about orders that are on their way
+	Refused = telemetry.Metric{Name: "NoticesRefused", Unit: "Count", Series: telemetry.LogOnly} // those that cannot be sent: opted out, unreachable, no template
+)
+
+// Tell tells of a step of an order. A message that cannot be sent is counted and left out. Each message commits on its own, on the
+// condition that there is none with its id.
+func (n *Notices) Tell(ctx context.Context, store commercemodel.Store, order commercemodel.Order, step Step) error {
+	var failed error
+	for _, one := range plan(store, order, step, n.Now()) {
+		err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+			writes, err := n.prepare(ctx, store, one)
+			if err != nil || len(writes) == 0 {
+				return err
+			}
+			if err := dynamo.Conflict(n.DB.Transact(ctx, writes)); err != nil {
+				return err
+			}
+			telemetry.Count(ctx, Told, 1)
+			return nil
+		})
+		failed = errors.Join(failed, err)
+	}
+	if failed != nil {
+		return fmt.Errorf("notices: %w", failed)
+	}
+	return nil
+}
+
+// Low returns the writes by which a shop is told that articles run low because of an order; none where nobody can be told.
+func (n *Notices) Low(ctx context.Context, store commercemodel.Store, order commercemodel.Order, articles []stock.Low) ([]dynamo.Write, error) {
+	one, ok := low(store, order, articles)
+	if !ok {
+		return nil, nil
+	}
+	return n.prepare(ctx, store, one)
+}
+
+// prepare returns the writes of a message; none for one that is there already, that cannot be sent, or whose number is not the store's.
+func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one notice) ([]dynamo.Write, error) {
+	owner, _, err := n.Numbers.StoreOf(ctx, one.out.Phone)
+	if err != nil || owner != store.ID {
+		return nil, err
+	}
+	outs := make([]sending.Outgoing, len(one.contents))
+	var refs []dynamo.Ref
+	var itself dynamo.Ref
+	if one.out.ID != "" {
+		itself = dynamo.Ref{Table: tables.Messages, Key: keys.Message(one.out.ID)}
+		refs = append(refs, itself)
+	}
+	for i, c := range one.contents {
+		outs[i] = one.out
+		outs[i].Content = c
+		refs = append(refs, n.Sender.Refs(outs[i])...)
+	}
+	found, err := n.DB.BatchGet(ctx, refs)
+	if err != nil || one.out.ID != "" && itself.Found(found) != nil {
+		return nil, err
+	}
+	for _, out := range outs {
+		var prepared sending.Prepared
+		if prepared, err = n.Sender.Prepare(ctx, out, found); err == nil {
+			return prepared.Writes, nil
+		}
+		if !errors.Is(err, sending.ErrWindowClosed) {
+			break
+		}
+	}
+	var refused *problem.Error
+	if errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused) {
+		return nil, err
+	}
+	telemetry.Count(ctx, Refused, 1)
+	return nil, nil
+}

@@ -1,0 +1,124 @@
+package notices
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/stock"
+	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// Step is the arrival of an order in a state.
+type Step struct {
+	From    commercemodel.OrderStatus // "" for a new order
+	To      commercemodel.OrderStatus
+	Version int64 // of the order then
+	At      model.Time
+	Late    bool // a later step may have been told already
+}
+
+// notice is a message with its contents: the first that may be sent is sent.
+type notice struct {
+	out      sending.Outgoing
+	contents []content.Content
+}
+
+// newsFor is how long a step is told that the order has left already. One that comes late is not: nobody wants to hear that an order is
+// being packed after it is ready.
+const newsFor = 6 * time.Hour
+
+// customer is who has written in a chat. The chat has answered.
+const customer = "customer"
+
+// plan returns what is told of a step.
+func plan(store commercemodel.Store, order commercemodel.Order, step Step, now time.Time) []notice {
+	past := order.Status != step.To
+	if order.ErasedAt != "" || past && (step.Late || now.Sub(step.At.Go()) > newsFor) {
+		return nil
+	}
+	var all []notice
+	if n, ok := toCustomer(store, order, step); ok {
+		all = append(all, n)
+	}
+	if step.From == "" && step.To == commercemodel.OrderPending && !past {
+		total := wording.Money(store.Settings, order.TotalAmount)
+		if n, ok := toShop(store, orderToConfirm, store.Name, string(order.OrderNumber), total); ok {
+			n.out.ID = idOf(order, step, "shop")
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// toCustomer returns what the customer is told of a step. It reports false where the chat has said it, or nobody can be told.
+func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step) (notice, bool) {
+	by, reason := author(order, step)
+	words, known := states[step.To]
+	if !known || by == customer || order.Customer == "" || order.PhoneNumberID == "" {
+		return notice{}, false
+	}
+	language := languageOf(store, order.Language)
+	values := wording.Values{"number": string(order.OrderNumber), "total": wording.Money(store.Settings, order.TotalAmount), "reason": reason, "store": store.Name}
+	state := strings.ReplaceAll(words[templateLanguage(language)], "{reason}", reason)
+	out := sending.Outgoing{
+		ID: idOf(order, step, customer), Tenant: store.TenantID, Phone: order.PhoneNumberID, Customer: order.Customer, SentBy: sentBy,
+	}
+	return notice{out, []content.Content{
+		content.Text{Body: wording.Text(store.Settings, "notice."+string(step.To), language, values)},
+		template(orderUpdate, language, store.Name, string(order.OrderNumber), state),
+	}}, true
+}
+
+// author returns who made a step, and why: as the history says, or the order itself where the history has lost it.
+func author(order commercemodel.Order, step Step) (by, reason string) {
+	if step.From == "" && len(order.History) > 0 {
+		return order.History[0].By, ""
+	}
+	for _, change := range order.History {
+		if change.Version == step.Version && change.Status == step.To {
+			return change.By, change.Reason
+		}
+	}
+	return "", order.Reason
+}
+
+// toShop returns a message to the people of a store; false where they have no number, or the store has none.
+func toShop(store commercemodel.Store, name string, parameters ...string) (notice, bool) {
+	if store.ContactInfo.WhatsApp == "" || len(store.PhoneNumberIDs) == 0 {
+		return notice{}, false
+	}
+	return notice{
+		sending.Outgoing{
+			Tenant: store.TenantID, Phone: store.PhoneNumberIDs[0], Customer: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), SentBy: sentBy,
+		},
+		[]content.Content{template(name, wording.Language(store.Settings, "", ""), parameters...)},
+	}, true
+}
+
+// low returns what the shop is told of articles that run low because of an order.
+func low(store commercemodel.Store, order commercemodel.Order, all []stock.Low) (notice, bool) {
+	names := make([]string, len(all))
+	for i, l := range all {
+		names[i] = fmt.Sprintf("%s (%s %s)", l.Name, l.Left, l.Unit)
+	}
+	return toShop(store, lowStock, store.Name, strings.Join(names, ", "))
+}
+
+func template(name, language string, parameters ...string) content.Template {
+	t := content.Template{Name: name, Language: templateLanguage(language)}
+	for _, text := range parameters {
+		t.Body = append(t.Body, content.TemplateParameter{Text: parameter(text)})
+	}
+	return t
+}
+
+// idOf returns the id of the message about a step: a second one has no place.
+func idOf(order commercemodel.Order, step Step, to string) model.MessageID {
+	return model.MessageID(fmt.Sprintf("%s.%s.%s.%d.%s", order.StoreID, order.ID, step.To, step.Version, to))
+}

@@ -33,7 +33,7 @@ var commerceDomain = Domain{
 			Name: "orders", Purpose: "does what follows from an order: figures, stock, and what customer and shop are told",
 			MemoryMB: 512, Timeout: 60 * time.Second,
 			Grants: append([]Grant{
-				{Table: tables.Orders, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.Orders, Actions: []string{"BatchGetItem", "UpdateItem"}},
 				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
 				{Table: tables.Products, Actions: []string{"BatchGetItem", "UpdateItem"}},
 				{Table: tables.Metrics, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},

@@ -40,7 +40,11 @@ func (s *Stock) Settle(ctx context.Context, store commercemodel.Store, order com
 	first := true
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		if !first {
-			if err := s.DB.Get(ctx, tables.Orders, orders.Ref(order.StoreID, order.ID).Key, &order); err != nil {
+			found, err := s.DB.BatchGet(ctx, []dynamo.Ref{orders.Ref(order.StoreID, order.ID)})
+			if err != nil {
+				return err
+			}
+			if order, err = orders.In(found, order.StoreID, order.ID); err != nil {
 				return err
 			}
 		}

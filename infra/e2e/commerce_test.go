@@ -1,0 +1,207 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// The number of the store, who runs it, and a customer.
+const (
+	shopPhone    = "406540352242922"
+	shopKeeper   = "919844444444"
+	shopCustomer = "919876522222"
+)
+
+// callCommerce calls every operation of stores, and has orders pass all that follows from them.
+func callCommerce(t *testing.T, r *running) {
+	t.Helper()
+	engine := r.engine(tables.Messages, tables.Metrics, tables.Sessions)
+	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
+	if err == nil {
+		err = engine.Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.simulate(t, "/numbers", `{"id":"`+shopPhone+`"}`)
+	c := &commerceClient{t: t, r: r}
+	var store sold
+	settings := `"name":"Sharma Kirana Store","address":{"city":"Delhi"},"phoneNumberIds":["` + shopPhone + `"],"contactInfo":{"whatsapp":"+` + shopKeeper + `"}`
+	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{`+settings+`}`, &store)
+	path := "/v1/stores/" + store.ID
+	c.want(http.StatusOK, http.MethodPut, path, `{`+settings+`,"status":"active","version":`+c.version(path)+`}`, nil)
+	c.sells(path)
+	order := c.orders(path)
+	c.lists(path, store.ID, order)
+	c.refuses(path)
+	c.fails(engine, model.Name(store.ID))
+	c.writes(engine, model.Name(store.ID))
+	r.erase(t, "/v1/conversations/"+shopPhone+":"+shopCustomer)
+	var erased struct{ Customer, CustomerName string }
+	c.want(http.StatusOK, http.MethodGet, path+"/orders/"+order, "", &erased)
+	if erased.Customer != "" || erased.CustomerName != "" {
+		t.Error("an erased customer is named by an order")
+	}
+}
+
+// commerceClient calls the operations of stores.
+type commerceClient struct {
+	t    *testing.T
+	r    *running
+	keys int
+}
+
+// sold is what the operations return.
+type sold struct {
+	ID, Status    string
+	Version       json.Number
+	StockQuantity string
+}
+
+// want calls an operation under a key of its own, and decodes its answer.
+func (c *commerceClient) want(status int, method, path, body string, into any) {
+	c.t.Helper()
+	c.keys++
+	request := c.r.request(c.t, c.r.Addresses.Token, method, path, body)
+	request.Header.Set("Idempotency-Key", "commerce-"+string(rune('A'+c.keys)))
+	got, answer := do(c.t, request)
+	if got != status {
+		c.t.Fatalf("%s %s: %d %s", method, path, got, answer)
+	}
+	if into == nil {
+		return
+	}
+	if err := json.Unmarshal([]byte(answer), into); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *commerceClient) version(path string) string {
+	c.t.Helper()
+	var now sold
+	c.want(http.StatusOK, http.MethodGet, path, "", &now)
+	return now.Version.String()
+}
+
+// owner returns whose store it is.
+func (c *commerceClient) owner(path string) string {
+	c.t.Helper()
+	var store struct{ OwnerID string }
+	c.want(http.StatusOK, http.MethodGet, path, "", &store)
+	return store.OwnerID
+}
+
+// sells fills the catalogue.
+func (c *commerceClient) sells(store string) {
+	c.t.Helper()
+	salt := `"name":"Tata Salt","brand":"Tata","category":"grocery","unit":"packet","packSize":"1 kg","price":"25.00","stockQuantity":"10","lowStockThreshold":"5"`
+	c.want(http.StatusOK, http.MethodPut, store+"/products/salt", `{`+salt+`,"version":0}`, nil)
+	c.want(http.StatusOK, http.MethodPut, store+"/products/gone", `{`+salt+`,"version":0}`, nil)
+	c.want(http.StatusNoContent, http.MethodDelete, store+"/products/gone", "", nil)
+}
+
+// orders has an order made, changed and delivered, and waits for what follows from it.
+func (c *commerceClient) orders(store string) (id string) {
+	c.t.Helper()
+	c.r.simulate(c.t, "/say", `{"from":"`+shopCustomer+`","phoneNumberId":"`+shopPhone+`","text":"hello"}`)
+	messages := "/v1/conversations/" + shopPhone + ":" + shopCustomer + "/messages"
+	var page timeline
+	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 1 })
+	var order sold
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+shopCustomer+`","customerName":"Asha","items":[{"productId":"salt","quantity":"4"}]}`, &order)
+	path := store + "/orders/" + order.ID
+	c.want(http.StatusOK, http.MethodPatch, path, `{"version":1,"items":[{"productId":"salt","quantity":"6"}]}`, nil)
+	for _, to := range []string{"confirmed", "preparing", "ready", "delivered"} {
+		c.want(http.StatusOK, http.MethodPost, path+"/move", `{"status":"`+to+`"}`, nil)
+	}
+	c.r.get(c.t, messages, &page, func() bool { return len(page.Messages) == 6 }) // hello, and a message for every state
+	var salt sold
+	c.r.get(c.t, store+"/products/salt", &salt, func() bool { return salt.StockQuantity == "4" })
+	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages", &page, func() bool { return len(page.Messages) >= 1 })
+	return order.ID
+}
+
+// lists reads everything.
+func (c *commerceClient) lists(path, store, order string) {
+	c.t.Helper()
+	today, tomorrow := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly), time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
+	var figures struct {
+		Items []struct {
+			Date                         string
+			TotalOrders, UniqueCustomers int
+			TotalRevenue                 string
+		}
+	}
+	c.r.get(c.t, path+"/metrics?from="+today+"&to="+tomorrow, &figures, func() bool {
+		return len(figures.Items) == 1 && figures.Items[0].TotalRevenue == "150.00" && figures.Items[0].TotalOrders == 1
+	})
+	if _, err := c.r.Trigger(c.t.Context(), "figures-roll-up"); err != nil {
+		c.t.Fatal(err)
+	}
+	for _, list := range []string{
+		path, path + "/products", path + "/products?category=grocery", path + "/products?brand=Tata", path + "/products/salt", path + "/orders", path + "/orders?status=delivered",
+		path + "/orders?customer=%2B" + shopCustomer, path + "/orders/" + order, "/v1/orders/" + order, path + "/catalogue", path + "/metrics/export?from=" + today + "&to=" + tomorrow,
+		"/v1/stores?tenantId=demo", "/v1/stores?tenantId=demo&ownerId=" + c.owner(path), "/v1/stores?tenantId=demo&city=Delhi", "/v1/products?tenantId=demo&brand=Tata", "/v1/products?tenantId=demo&category=grocery",
+	} {
+		c.r.want(c.t, http.StatusOK, http.MethodGet, list, "")
+	}
+	status, answer := c.r.callAs(c.t, c.r.mint(c.t, "platform"), http.MethodGet, "/v1/store-metrics?date="+figures.Items[0].Date, "")
+	if status != http.StatusOK || !strings.Contains(answer, `"system"`) || !strings.Contains(answer, store) {
+		c.t.Errorf("the platform's figures: %d %s", status, answer)
+	}
+}
+
+// refuses has somebody order who wants no messages.
+func (c *commerceClient) refuses(store string) {
+	c.t.Helper()
+	c.r.simulate(c.t, "/say", `{"from":"919876533333","phoneNumberId":"`+shopPhone+`","text":"STOP"}`)
+	var one struct{ OptedOutAt string }
+	c.r.get(c.t, "/v1/conversations/"+shopPhone+":919876533333", &one, func() bool { return one.OptedOutAt != "" })
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+919876533333","items":[{"productId":"salt","quantity":"1"}]}`, nil)
+}
+
+// fails leaves changes that were set aside to the sweep: one of an order that is not there, which needs nothing any more, and one of no day,
+// which is parked.
+func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
+	c.t.Helper()
+	for order, date := range map[model.Name]string{"ORD-20240115-AB12CD34": time.Now().UTC().Format(time.DateOnly), "ORD-20240115-ZZ12CD34": "no day"} {
+		key := keys.FollowUp(store, order, 1)
+		item, err := dynamo.Marshal(commercemodel.FollowUp{
+			PK: key.Partition, SK: key.Sort, Failures: 1, FirstFailedAt: model.At(time.Now()), GSI1PK: keys.FollowUpsAside, GSI1SK: model.At(time.Now().Add(-time.Minute)),
+			Change: commercemodel.OrderChange{StoreID: store, OrderID: order, CustomerID: "CUST-1", Date: date, Version: 1, Removed: true},
+		})
+		if err == nil {
+			err = engine.Put(c.t.Context(), dynamo.Put{Table: tables.Metrics, Item: item, If: "attribute_not_exists(pk)"})
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if _, err := c.r.Trigger(c.t.Context(), "orders-sweep"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// writes leaves a session of the customer with the store.
+func (c *commerceClient) writes(engine *dynamo.Client, store model.Name) {
+	c.t.Helper()
+	item, err := dynamo.Marshal(commercemodel.Session{
+		PK: keys.Session("sess-1").Partition, SessionID: "sess-1", StoreID: store, TenantID: "demo", CustomerPhone: "+" + shopCustomer, Version: 1,
+		GSI1PK: keys.SessionsOf("+" + shopCustomer), GSI1SK: model.At(time.Now()),
+	})
+	if err == nil {
+		err = engine.Put(c.t.Context(), dynamo.Put{Table: tables.Sessions, Item: item, If: "attribute_not_exists(pk)"})
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}

@@ -30,6 +30,7 @@ type item struct {
 	from, to int
 	parts    []span // the words for the thing
 	clause   int
+	only     bool // it is not known and is said to be there
 	joined   bool // an and or a comma stands before it
 }
 
@@ -161,7 +162,7 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		r.pending = &q
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
-	case joined && last.said && !q.Size.IsZero() && q.Count.IsPositive() && !last.quantity.Size.IsZero() && !corrects:
+	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
 		r.items = append(r.items, &item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to, parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)

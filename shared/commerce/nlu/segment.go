@@ -20,6 +20,7 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
 	for _, it := range items {
 		it.verb, it.joined = verb, joined
+		it.only = !it.known && !verb && len(r.items) > 0
 		r.addItem(it, corrects)
 	}
 	r.mark(atoms, first)
@@ -65,6 +66,10 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	source := *atoms
 	for i := 0; i < len(source); i++ {
 		a := source[i]
+		if a.kind == markerElement && a.marker == refusalBefore && len(kept) > 0 && kept[len(kept)-1].kind == quantityElement && i+1 < len(source) && source[i+1].kind == quantityElement {
+			i++ // 3 kg not 2
+			continue
+		}
 		if a.kind == markerElement && (a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
@@ -156,7 +161,7 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 	case last != nil && last.clause == r.clause && slices.ContainsFunc(atoms, func(a atom) bool { return a.verb }):
 		last.verb = true
 	}
-	r.no = negated && !found
+	r.no = (negated || corrects) && !found
 }
 
 // pauseAfterNo reports whether a no stands alone: what follows says what is meant instead.

@@ -156,6 +156,12 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 			continue
 		}
 		both := slices.Concat(first.words, last.words)
+		if !middle.quantity.said() && x.specifies(first.words, last.words) { // pech ka packet wood wala
+			first.words, first.to, first.parts = both, last.to, slices.Concat(first.parts, last.parts)
+			atoms[at], atoms[at+1] = middle, first
+			atoms = slices.Delete(atoms, at+2, at+3)
+			continue
+		}
 		if brandAfter := known().headOf(last.words) == "" && known().headOf(first.words) != "" && (at+3 >= len(atoms) || atoms[at+3].kind != quantityElement); brandAfter && x.sells(both) && x.alike(first.words, both) {
 			first.words, first.to = both, middle.to
 			first.parts = slices.Concat(first.parts, last.parts)

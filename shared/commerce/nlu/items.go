@@ -86,6 +86,7 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 		}
 		atoms = atoms[end:]
 	}
+	r.askJoined(first)
 	if question {
 		r.askLast(first)
 	}
@@ -111,6 +112,16 @@ func segmentEnd(atoms []atom) int {
 
 func isSeparator(a atom) bool {
 	return a.kind == pauseElement || a.kind == markerElement && (a.marker == joiner || a.marker == contrast)
+}
+
+// askJoined takes what follows a question and orders nothing for more of it: tamatar kya bhav aur pyaz.
+func (r *itemReader) askJoined(first int) {
+	for i := first + 1; i < len(r.items); i++ {
+		it, before := r.items[i], r.items[i-1]
+		if it.state == ordered && it.joined && !it.said && !it.verb && (before.state == priceAsked || before.state == stockAsked) {
+			it.state = before.state
+		}
+	}
 }
 
 // askLast takes a question without a word for it as one whether there is what it names last without a quantity.

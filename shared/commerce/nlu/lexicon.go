@@ -137,8 +137,26 @@ func (l *lexicon) addKnowledge() {
 	for _, row := range alsoKnown {
 		l.also = append(l.also, knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
 	}
+	for _, table := range goods {
+		for _, g := range table {
+			l.callLoosely(g)
+		}
+	}
 	for _, row := range looselyCalled {
 		l.loosely[row.thing] = append(l.loosely[row.thing], row.also)
+	}
+}
+
+// callLoosely lets a good be called by the last word of its names: shaving cream is a cream.
+func (l *lexicon) callLoosely(g good) {
+	for _, spelling := range strings.Split(g.also, ",") {
+		tokens := tokenise(normalise(spelling))
+		if len(tokens) < 2 {
+			continue
+		}
+		if e, took := l.goods.find(tokens[len(tokens)-1:]); took > 0 && len(e.goods) == 1 && e.goods[0] != g.name && !slices.Contains(l.loosely[g.name], e.goods[0]) {
+			l.loosely[g.name] = append(l.loosely[g.name], e.goods[0])
+		}
 	}
 }
 

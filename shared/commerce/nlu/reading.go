@@ -186,7 +186,7 @@ func (x *Index) shareHeads(items []*item) {
 func (x *Index) shareThings(items []*item) {
 	for i := 1; i < len(items); i++ {
 		it, before := items[i], items[i-1]
-		if !it.known || !it.joined || it.clause != before.clause || x.sells(it.words) {
+		if !it.known || it.clause != before.clause || x.sells(it.words) {
 			continue
 		}
 		for _, w := range before.words {

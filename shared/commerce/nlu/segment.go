@@ -73,6 +73,10 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 		if a.kind == markerElement && (a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
+			if a.marker == replacing && a.english && len(rest) > 0 && rest[0].kind == quantityElement && slices.ContainsFunc(kept, func(a atom) bool { return isQuantity(a.element) }) {
+				i++ // 3 kg instead of 2 kg
+				continue
+			}
 			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
 				kept = kept[:last]
 				continue
@@ -154,8 +158,12 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 		last.state = refused
 	case found && !has(atoms, place):
 		r.alone(q, corrects, has(atoms, condition), joined)
-	case (has(atoms, refusalAfter) || negated && !r.pauseAfterNo(atoms)) && last != nil && last.clause == r.clause && !last.said:
+	case has(atoms, refusalAfter) && last != nil && last.clause == r.clause:
 		last.state = refused
+	case negated && !r.pauseAfterNo(atoms) && last != nil && last.clause == r.clause && !last.said:
+		last.state = refused
+	case has(atoms, askPrice) && last != nil && last.state == stockAsked:
+		last.state = priceAsked
 	case (has(atoms, askPrice) || has(atoms, askStock)) && last != nil && last.clause == r.clause && !last.said:
 		r.markAsked(atoms, len(r.items))
 	case last != nil && last.clause == r.clause && slices.ContainsFunc(atoms, func(a atom) bool { return a.verb }):

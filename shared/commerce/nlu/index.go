@@ -75,6 +75,11 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	p.pack, p.isLoose = sizeOf(given.PackSize), strings.TrimSpace(given.PackSize) == ""
 	p.base, p.factor = baseOf(given.Unit)
 	p.group = strings.ToLower(given.Name + "|" + given.Brand)
+	for _, t := range tokenise(normalise(given.Name)) {
+		if other := sameSize[t.text]; other != "" {
+			p.words[other], x.vocab[other] = true, true
+		}
+	}
 	brand := map[string]bool{}
 	for _, key := range keysOf(given.Brand) {
 		brand[key] = true
@@ -120,6 +125,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 func (x *Index) learn(p *product) {
 	l := known()
 	delete(p.heads, "")
+	own := maps.Clone(p.heads)
 	for range 2 { // what is learnt may let more be known
 		for _, k := range l.also {
 			if all(k.words, p.words) {
@@ -130,7 +136,10 @@ func (x *Index) learn(p *product) {
 			}
 		}
 	}
-	for head := range p.heads {
+	if len(own) == 0 {
+		own = p.heads
+	}
+	for head := range own { // a cake of detergent is no powder
 		for _, w := range l.loosely[head] {
 			p.weak[w] = true
 		}
@@ -186,6 +195,9 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 		x.addPiece(tokens, p, seen)
 	}
 }
+
+// sameSize are the letters for sizes with the words for them.
+var sameSize = map[string]string{"s": "small", "m": "medium", "l": "large", "small": "s", "medium": "m", "large": "l"}
 
 // sizeLetters are sizes of clothes and diapers.
 var sizeLetters = setOf("s m l xl xxl nb")

@@ -30,6 +30,7 @@ type item struct {
 	from, to int
 	parts    []span // the words for the thing
 	clause   int
+	only     bool // it is not known and is said to be there
 	joined   bool // an and or a comma stands before it
 }
 
@@ -85,6 +86,7 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 		}
 		atoms = atoms[end:]
 	}
+	r.askJoined(first)
 	if question {
 		r.askLast(first)
 	}
@@ -110,6 +112,16 @@ func segmentEnd(atoms []atom) int {
 
 func isSeparator(a atom) bool {
 	return a.kind == pauseElement || a.kind == markerElement && (a.marker == joiner || a.marker == contrast)
+}
+
+// askJoined takes what follows a question and orders nothing for more of it: tamatar kya bhav aur pyaz.
+func (r *itemReader) askJoined(first int) {
+	for i := first + 1; i < len(r.items); i++ {
+		it, before := r.items[i], r.items[i-1]
+		if it.state == ordered && it.joined && !it.said && !it.verb && (before.state == priceAsked || before.state == stockAsked) {
+			it.state = before.state
+		}
+	}
 }
 
 // askLast takes a question without a word for it as one whether there is what it names last without a quantity.
@@ -161,7 +173,7 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		r.pending = &q
 	case q.each && !last.said:
 		r.spread(q, len(r.items))
-	case joined && last.said && !q.Size.IsZero() && q.Count.IsPositive() && !last.quantity.Size.IsZero() && !corrects:
+	case joined && last.said && !corrects && q.Count.IsPositive() && q.otherPack(last.quantity):
 		r.items = append(r.items, &item{words: last.words, known: last.known, clause: r.clause, from: last.from, to: last.to, parts: last.parts, quantity: q, said: true, joined: true})
 	case corrects && last.said:
 		last.quantity = last.quantity.corrected(q)

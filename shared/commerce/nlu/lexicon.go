@@ -37,6 +37,7 @@ type lexicon struct {
 	verbs          map[string]bool     // fillers that ask for something to be sent
 	things         map[string]bool     // words that name a thing
 	keys           map[string]bool     // all folded words
+	named          map[string]bool     // those of goods
 	also           []knowledge         // what else well-known goods are
 	loosely        map[string][]string // by the thing
 	topics         []topicRow
@@ -49,7 +50,7 @@ type knowledge struct{ words, also []string }
 var known = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
 		goods: dictionary{}, markers: dictionary{}, fillers: map[string]bool{}, fillerKeys: map[string]bool{}, verbs: map[string]bool{},
-		things: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
+		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
 	}
 	for _, table := range goods {
 		for _, g := range table {
@@ -75,7 +76,7 @@ func (l *lexicon) addGood(g good) {
 		keys := keysOf(spelling)
 		l.goods.add(entry{keys: keys, goods: meaning, text: strings.TrimSpace(spelling)})
 		for _, key := range keys {
-			l.keys[key] = true
+			l.keys[key], l.named[key] = true, true
 		}
 	}
 }
@@ -136,8 +137,26 @@ func (l *lexicon) addKnowledge() {
 	for _, row := range alsoKnown {
 		l.also = append(l.also, knowledge{words: l.meaning(tokenise(normalise(row.words))), also: strings.Fields(row.also)})
 	}
+	for _, table := range goods {
+		for _, g := range table {
+			l.callLoosely(g)
+		}
+	}
 	for _, row := range looselyCalled {
 		l.loosely[row.thing] = append(l.loosely[row.thing], row.also)
+	}
+}
+
+// callLoosely lets a good be called by the last word of its names: shaving cream is a cream.
+func (l *lexicon) callLoosely(g good) {
+	for _, spelling := range strings.Split(g.also, ",") {
+		tokens := tokenise(normalise(spelling))
+		if len(tokens) < 2 {
+			continue
+		}
+		if e, took := l.goods.find(tokens[len(tokens)-1:]); took > 0 && len(e.goods) == 1 && e.goods[0] != g.name && !slices.Contains(l.loosely[g.name], e.goods[0]) {
+			l.loosely[g.name] = append(l.loosely[g.name], e.goods[0])
+		}
 	}
 }
 
@@ -177,6 +196,11 @@ func (d dictionary) find(tokens []token) (entry, int) {
 		}
 	}
 	return entry{}, 0
+}
+
+// spelt reports whether there is an entry of one word that is spelt like a token.
+func (d dictionary) spelt(t token) bool {
+	return slices.ContainsFunc(d[t.key], func(e entry) bool { return len(e.keys) == 1 && e.text == t.text })
 }
 
 // sameShort reports whether a short word may be an entry: the sound alone says too little, so that a marker has to be spelt as it is
@@ -226,12 +250,20 @@ func (l *lexicon) isLoose(t token) bool {
 }
 
 // headOf returns the thing that some words name: the last thing among them, since what stands before it says which kind; "" where
-// none is a thing.
+// none is a thing. A flavour is the thing only where there is no other: a lozenge with ginger is no ginger.
 func (l *lexicon) headOf(words []string) string {
+	flavour := ""
 	for i := len(words) - 1; i >= 0; i-- {
-		if l.things[words[i]] {
+		switch {
+		case !l.things[words[i]]:
+		case !flavours[words[i]]:
 			return words[i]
+		case flavour == "":
+			flavour = words[i]
 		}
 	}
-	return ""
+	return flavour
 }
+
+// flavours are things that other goods taste or smell of.
+var flavours = setOf("lemon orange mango apple strawberry pineapple ginger honey cardamom mint tomato onion chilli garlic coconut almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera")

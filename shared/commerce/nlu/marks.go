@@ -156,7 +156,7 @@ func (r *itemReader) fallBack(before, after *item, first, token int) {
 func (r *itemReader) markAsked(atoms []atom, first int) {
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
 	for i, a := range atoms {
-		asked := isQuestion(a) || a.kind == fillerElement && a.is && i == len(atoms)-1 && i > 0 && atoms[i-1].kind == goodsElement && r.isLastBare()
+		asked := isQuestion(a) || a.kind == fillerElement && a.is && i == len(atoms)-1 && i > 0 && (atoms[i-1].kind == goodsElement || atoms[i-1].kind == unknownElement && len(r.items) == 1) && r.isLastBare()
 		if !asked || has(atoms, condition) {
 			continue
 		}

@@ -46,7 +46,7 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		return Quantity{Count: value}, 0
 	}
 	u := unitOf(tokens[at])
-	if u.kind == 0 {
+	if u.kind == 0 || u.kind == packUnit && x.namesWith(tokens[at:]) { // 3 bottle gourd
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -105,6 +105,15 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 		took++
 	}
 	return q, took
+}
+
+// namesWith reports whether a word for a pack begins the name of a thing that is sold.
+func (x *Index) namesWith(tokens []token) bool {
+	e, took := known().goods.find(tokens)
+	if took < 2 {
+		e, took = x.names.find(tokens)
+	}
+	return took > 1 && x.sells(e.goods)
 }
 
 // isGoodsWord reports whether a word for a pack is part of the name of a thing: box in "box file".

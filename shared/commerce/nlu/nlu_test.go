@@ -14,7 +14,7 @@ import (
 )
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
-var shops = []string{"medical", "dairy", "sabzi", "general"}
+var shops = []string{"bakery", "dairy", "general", "hardware", "medical", "pharmacy", "sabzi", "south"}
 
 func index(t testing.TB, shop string) *nlu.Index {
 	t.Helper()

@@ -13,6 +13,11 @@ var cardinals = []struct {
 }{
 	{1, "one ek aek एक"}, {2, "two do दो"}, {3, "three teen tin तीन"}, {4, "four char chaar चार"}, {5, "five panch paanch पाँच पांच"},
 	{6, "six chhe chhah cheh chheh छह छः छे छ"}, {7, "seven saat sat सात"}, {8, "eight aath ath आठ"}, {9, "nine nau नौ"}, {10, "ten das dus दस"},
+	{21, "ikkis ikkees इक्कीस"}, {22, "bais baees बाईस बाइस"}, {23, "teis tees-teen तेईस तेइस"}, {26, "chhabbis chabbis छब्बीस"}, {27, "sattais सत्ताईस सत्ताइस"},
+	{28, "atthais athais अट्ठाईस अठाईस"}, {29, "untis unatis उनतीस"}, {31, "iktis ikattis इकतीस इकत्तीस"}, {32, "battis बत्तीस"}, {33, "taintis तैंतीस"},
+	{34, "chautis चौंतीस"}, {37, "saintis सैंतीस"}, {38, "adtis अड़तीस"}, {39, "untalis उनतालीस"}, {41, "iktalis इकतालीस"}, {42, "bayalis बयालीस"},
+	{44, "chavalis चवालीस"}, {46, "chhiyalis छियालीस"}, {48, "adtalis अड़तालीस"}, {51, "ikyavan ikyawan इक्यावन"}, {52, "bawan बावन"}, {55, "pachpan पचपन"},
+	{56, "chhappan छप्पन"}, {65, "painsath पैंसठ"}, {72, "bahattar बहत्तर"}, {85, "pachasi पचासी"}, {95, "pachanve पचानवे"}, {99, "ninyanve निन्यानवे"},
 	{11, "eleven gyarah gyara ग्यारह"}, {12, "twelve barah baarah बारह"}, {13, "thirteen terah तेरह"}, {14, "fourteen chaudah चौदह"},
 	{15, "fifteen pandrah pandra pandreh पंद्रह पन्द्रह"}, {16, "sixteen solah सोलह"}, {17, "seventeen satrah सत्रह"}, {18, "eighteen atharah अठारह"},
 	{19, "nineteen unnis उन्नीस"}, {20, "twenty bees bis बीस"}, {24, "chaubis चौबीस"}, {25, "pachis pachchis pacchis pachees पच्चीस"},

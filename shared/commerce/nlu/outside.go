@@ -50,12 +50,12 @@ func digitsOf(text string) string {
 }
 
 // afterNumberAt returns how many tokens say that the number before them is a time, a floor, a number of people or a note.
-func afterNumberAt(tokens []token, at int) int {
+func (x *Index) afterNumberAt(tokens []token, at int) int {
 	if at >= len(tokens) {
 		return 0
 	}
 	e, took := known().markers.find(tokens[at:])
-	if took > 0 && e.marker == afterNumber {
+	if took > 0 && e.marker == afterNumber && (took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) { // vicks sounds like weeks
 		return took
 	}
 	if joins[tokens[at].text] && at+1 < len(tokens) {

@@ -106,6 +106,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	text, tokens, elements := m.text, m.tokens, m.elements
 	items := r.items[:min(len(r.items), maxItems)]
 	x.shareHeads(items)
+	x.shareThings(items)
 	asked := map[state][]string{}
 	for _, it := range items {
 		switch it.state {
@@ -181,6 +182,26 @@ func (x *Index) shareHeads(items []*item) {
 	}
 }
 
+// shareThings gives a kind that nothing is sold of the thing of the item before it: 4 chocolate pastries, 2 pineapple.
+func (x *Index) shareThings(items []*item) {
+	for i := 1; i < len(items); i++ {
+		it, before := items[i], items[i-1]
+		if !it.known || it.clause != before.clause || x.sells(it.words) {
+			continue
+		}
+		for _, w := range before.words {
+			if with := slices.Concat([]string{w}, it.words); x.sells(with) {
+				it.words = with
+				break
+			}
+			if with := slices.Concat(it.words, []string{w}); x.sells(with) {
+				it.words = with
+				break
+			}
+		}
+	}
+}
+
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
@@ -189,7 +210,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = append(found, x.choose(words, it.quantity)...)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	if len(found) == 0 && it.guessed && !it.said && !it.verb {
+	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general[it.words[0]]) {
 		return
 	}
 	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
@@ -213,6 +234,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		reading.Asks = append(reading.Asks, ask)
 	}
 }
+
+// general are words for goods of all kinds. Without a quantity they order nothing.
+var general = setOf("medicine sweet grocery")
 
 // addLine adds a line to that of the same product.
 func (reading *Reading) addLine(line Line) {

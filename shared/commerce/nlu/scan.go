@@ -61,15 +61,16 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		goodsTook = 0
 	}
 	m, markerTook := known().markers.find(tokens[at:])
-	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && m.text != t.text && t.kind == word { // today sounds like thode
+	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && !known().markers.spelt(t) && t.kind == word { // today sounds like thode
 		markerTook = 0
 	}
-	if sizeLetters[t.text] && len(before) > 0 {
-		if last := before[len(before)-1]; last.kind == goodsElement && x.sells(append(slices.Clone(last.words), t.key)) {
-			return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
-		}
+	if onlyWords[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
+		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
-	if isImperative(tokens, at) {
+	if x.saysWhich(tokens, at, before) {
+		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
+	}
+	if isImperative(tokens, at, before) {
 		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou[tokens[at+1].text], to: at + 1}
 	}
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
@@ -83,7 +84,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: quantityElement, quantity: q, to: at + 1 + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
-		if n := afterNumberAt(tokens, at+took); n > 0 {
+		if n := x.afterNumberAt(tokens, at+took); n > 0 {
 			return element{kind: fillerElement, to: at + took + n}
 		}
 		return element{kind: quantityElement, quantity: q, to: at + took}
@@ -95,6 +96,49 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
 	}
 	return x.single(tokens, at)
+}
+
+// saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers large, size m.
+func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
+	t := tokens[at]
+	m, _ := known().markers.find(tokens[at : at+1])
+	l := known()
+	kind := l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
+	if !sizeLetters[t.text] && (!x.vocab[t.key] || !kind) {
+		return false
+	}
+	if len(before) > 0 {
+		if last := before[len(before)-1]; last.kind == goodsElement && x.sells(append(slices.Clone(last.words), t.key)) {
+			return true
+		}
+	}
+	if l.fillers[t.text] {
+		return x.anotherKind(tokens, at, before)
+	}
+	after, took := known().goods.find(tokens[at+1:])
+	if took == 0 {
+		after, took = x.names.find(tokens[at+1:])
+	}
+	if took == 0 && at+1 < len(tokens) && x.vocab[tokens[at+1].key] {
+		after.goods = []string{tokens[at+1].key}
+	}
+	return !sizeLetters[t.text] && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+}
+
+// anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur regular 1.
+func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
+	if len(before) == 0 || at+1 >= len(tokens) || !isNumber(tokens[at+1]) {
+		return false
+	}
+	if last := before[len(before)-1]; last.kind != pauseElement && last.marker != joiner {
+		return false
+	}
+	for _, e := range slices.Backward(before) {
+		if e.kind == goodsElement && x.sells([]string{e.words[0], tokens[at].key}) {
+			return true
+		}
+	}
+	return false
 }
 
 // countsAfterName reports whether the number at the end of a name counts what follows: cetirizine 10 goli.
@@ -125,6 +169,9 @@ func (x *Index) single(tokens []token, at int) element {
 // englishYou stand after the do of an English question.
 var englishYou = setOf("you u not")
 
+// onlyWords after a quantity say that it is no more than that.
+var onlyWords = setOf("hi ही")
+
 // isWords say that something is there.
 var isWords = setOf("hai he hain h hoga hogi है हैं")
 
@@ -142,7 +189,7 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
 	case correction:
 		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" || tokens[at].key == "kardo" || tokens[at].key == "krdo"
-	case afterNumber:
+	case afterNumber, filler:
 		e.kind = fillerElement
 	case either:
 		if tokens[at].text == "or" && spokenHindi(tokens) {
@@ -196,7 +243,7 @@ func markElement(tokens []token, at int) (element, bool) {
 }
 
 // isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
-func isImperative(tokens []token, at int) bool {
+func isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
 	if t != "do" && t != "दो" || at == 0 {
 		return false
@@ -212,21 +259,39 @@ func isImperative(tokens []token, at int) bool {
 		next := tokens[at+1].text
 		return next == "na" || next == "ना" || next == "bhaiya" || next == "bhai" || next == "भैया" || next == "you" || next == "not" || next == "u" || next == "jaldi"
 	}
-	for i, other := range tokens { // the quantity is already said, or the other goods have theirs at the end, too
-		if i != at && (other.kind == number || numerals[other.text].alone.IsPositive()) {
-			return saidBefore(tokens, at)
-		}
+	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
+		return !numbersBeyond(tokens, at)
+	}
+	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
+		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
 	}
 	return true
 }
 
+func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }
+
+// numbersBeyond reports whether there are numbers before the last pause or after a place.
+func numbersBeyond(tokens []token, at int) bool {
+	from := at
+	for from > 0 && !endsSegment(tokens[from-1]) {
+		from--
+	}
+	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
+}
+
+func isNumber(t token) bool { return t.kind == number || numerals[t.text].alone.IsPositive() }
+
+func endsSegment(t token) bool {
+	return t.kind == mark && t.text != "-" && t.text != "." || t.text == "aur" || t.text == "और" || t.text == "and"
+}
+
 // saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.
-func saidBefore(tokens []token, at int) bool {
-	for i := at - 1; i >= 0; i-- {
-		if tokens[i].kind == mark && tokens[i].text != "-" && tokens[i].text != "." || tokens[i].text == "aur" || tokens[i].text == "और" || tokens[i].text == "and" {
+func saidBefore(before []element) bool {
+	for _, e := range slices.Backward(before) {
+		switch {
+		case e.kind == pauseElement, e.kind == breakElement, e.kind == markerElement && e.marker == joiner:
 			return false
-		}
-		if (tokens[i].kind == number || numerals[tokens[i].text].alone.IsPositive()) && tokens[i+1].key != "w" {
+		case isQuantity(e):
 			return true
 		}
 	}

@@ -20,6 +20,7 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
 	for _, it := range items {
 		it.verb, it.joined = verb, joined
+		it.only = !it.known && !verb && len(r.items) > 0
 		r.addItem(it, corrects)
 	}
 	r.mark(atoms, first)
@@ -65,9 +66,17 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	source := *atoms
 	for i := 0; i < len(source); i++ {
 		a := source[i]
+		if a.kind == markerElement && a.marker == refusalBefore && len(kept) > 0 && kept[len(kept)-1].kind == quantityElement && i+1 < len(source) && source[i+1].kind == quantityElement {
+			i++ // 3 kg not 2
+			continue
+		}
 		if a.kind == markerElement && (a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
+			if a.marker == replacing && a.english && len(rest) > 0 && rest[0].kind == quantityElement && slices.ContainsFunc(kept, func(a atom) bool { return isQuantity(a.element) }) {
+				i++ // 3 kg instead of 2 kg
+				continue
+			}
 			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
 				kept = kept[:last]
 				continue
@@ -149,14 +158,18 @@ func (r *itemReader) withoutThing(atoms []atom, corrects, negated, joined bool) 
 		last.state = refused
 	case found && !has(atoms, place):
 		r.alone(q, corrects, has(atoms, condition), joined)
-	case (has(atoms, refusalAfter) || negated && !r.pauseAfterNo(atoms)) && last != nil && last.clause == r.clause && !last.said:
+	case has(atoms, refusalAfter) && last != nil && last.clause == r.clause:
 		last.state = refused
+	case negated && !r.pauseAfterNo(atoms) && last != nil && last.clause == r.clause && !last.said:
+		last.state = refused
+	case has(atoms, askPrice) && last != nil && last.state == stockAsked:
+		last.state = priceAsked
 	case (has(atoms, askPrice) || has(atoms, askStock)) && last != nil && last.clause == r.clause && !last.said:
 		r.markAsked(atoms, len(r.items))
 	case last != nil && last.clause == r.clause && slices.ContainsFunc(atoms, func(a atom) bool { return a.verb }):
 		last.verb = true
 	}
-	r.no = negated && !found
+	r.no = (negated || corrects) && !found
 }
 
 // pauseAfterNo reports whether a no stands alone: what follows says what is meant instead.

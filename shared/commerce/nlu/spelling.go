@@ -86,6 +86,9 @@ func (x *Index) within(key string) string {
 		if maxEdits(len(candidate)) == 0 && len(candidate) < 4 || least == 0 {
 			continue
 		}
+		if len(key) < 6 && !x.vocab[candidate] && !known().named[candidate] { // router is no rather
+			continue
+		}
 		if n := edits(key, candidate, min(limit, least)); n < least {
 			best, least = candidate, n
 		}

@@ -10,6 +10,7 @@ type atom struct {
 	element
 	alternatives [][]string // what may be meant instead
 	parts        []span     // of a thing: its words, without quantities that stand between them
+	described    bool       // a ka or wala stands after it
 }
 
 // span is a range of tokens.
@@ -29,6 +30,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		}
 		run, next := x.run(tokens, elements, at)
 		atoms = append(atoms, x.things(run)...)
+		atoms[len(atoms)-1].described = elements[next-1].kind == markerElement
 		at = next
 	}
 	return x.acrossQuantities(atoms)
@@ -142,6 +144,10 @@ func joinedThing(run []element) atom {
 // acrossQuantities joins what a quantity stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo wala atta.
 func (x *Index) acrossQuantities(atoms []atom) []atom {
 	for at := 0; at+2 < len(atoms); at++ {
+		if atoms[at+2].kind == markerElement && atoms[at+2].marker == possessive && at+3 < len(atoms) && atoms[at+3].kind == goodsElement { // bulbs 3 of philips
+			atoms = slices.Delete(atoms, at+2, at+3)
+			atoms[at+2].described = true
+		}
 		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
 		if first.kind != goodsElement || last.kind != goodsElement {
 			continue
@@ -155,7 +161,19 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		if middle.kind != quantityElement {
 			continue
 		}
+		if last.described && x.specifies(first.words, last.words) { // makkhan 100 gm amul ka 2
+			first.words, first.to, first.parts = slices.Concat(first.words, last.words), middle.to, slices.Concat(first.parts, last.parts)
+			atoms[at] = first
+			atoms = slices.Delete(atoms, at+2, at+3)
+			continue
+		}
 		both := slices.Concat(first.words, last.words)
+		if !middle.quantity.said() && x.specifies(first.words, last.words) { // pech ka packet wood wala
+			first.words, first.to, first.parts = both, last.to, slices.Concat(first.parts, last.parts)
+			atoms[at], atoms[at+1] = middle, first
+			atoms = slices.Delete(atoms, at+2, at+3)
+			continue
+		}
 		if brandAfter := known().headOf(last.words) == "" && known().headOf(first.words) != "" && (at+3 >= len(atoms) || atoms[at+3].kind != quantityElement); brandAfter && x.sells(both) && x.alike(first.words, both) {
 			first.words, first.to = both, middle.to
 			first.parts = slices.Concat(first.parts, last.parts)

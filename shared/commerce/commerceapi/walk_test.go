@@ -77,6 +77,11 @@ func reaching() map[string]func(b belongings) []request {
 	session := func(rest string) func(b belongings) string {
 		return func(b belongings) string { return "/v1/stores/" + b.store + "/sessions/" + b.customer + rest }
 	}
+	days := func(path func(b belongings) string) func(b belongings) []request {
+		return func(b belongings) []request {
+			return []request{{Path: path(b), Query: url.Values{"from": {"2026-11-01"}, "to": {"2026-11-30"}}}}
+		}
+	}
 	return map[string]func(b belongings) []request{
 		"create-store": func(b belongings) []request {
 			return []request{{Path: "/v1/stores", Headers: map[string]string{"idempotency-key": "k1"}, Body: `{"tenantId":"` + b.tenant + `",` + storeBody + `}`}}
@@ -105,9 +110,14 @@ func reaching() map[string]func(b belongings) []request {
 		"move-order": func(b belongings) []request {
 			return []request{{Path: "/v1/stores/" + b.store + "/orders/" + b.moving + "/move", Body: `{"status":"confirmed"}`}}
 		},
-		"get-session": at(session(""), ""),
-		"take-over":   at(session("/take-over"), ""),
-		"hand-back":   at(session("/hand-back"), ""),
+		"get-session":    at(session(""), ""),
+		"take-over":      at(session("/take-over"), ""),
+		"hand-back":      at(session("/hand-back"), ""),
+		"list-metrics":   days(store("/metrics")),
+		"export-metrics": days(store("/metrics/export")),
+		"list-store-metrics": func(belongings) []request {
+			return []request{{Path: "/v1/store-metrics", Query: url.Values{"date": {"2026-11-21"}}}}
+		},
 		"list-rate-limits": func(belongings) []request {
 			return []request{{Path: "/v1/rate-limits", Query: url.Values{"kind": {"api_calls"}}}}
 		},
@@ -119,6 +129,7 @@ func reaching() map[string]func(b belongings) []request {
 func roles() map[string][]string {
 	reads := []string{
 		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders", "get-order", "find-order", "get-session", "list-assistant-texts", "list-rate-limits",
+		"list-metrics", "export-metrics", "list-store-metrics",
 	}
 	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back")
 	supervisor := append(slices.Clone(operator), "create-store", "set-store", "set-product", "remove-product", "import-catalogue")

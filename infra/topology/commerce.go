@@ -43,7 +43,7 @@ var commerceDomain = Domain{
 				BatchSize: 100, BatchingWindow: time.Second, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 			}},
 			Schedules: []Schedule{
-				{Name: "orders-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"orders-sweep"}`},
+				{Name: "orders-sweep", Expression: "rate(15 minutes)", Input: `{"source":"haatline.schedule","detail-type":"orders-sweep"}`},
 				{Name: "figures-roll-up", Expression: "rate(1 hour)", Input: `{"source":"haatline.schedule","detail-type":"` + commerce.RollUp + `"}`},
 			},
 			Metrics: []telemetry.Metric{

@@ -58,6 +58,7 @@ func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
 // StoreWrite returns the write by which a number leads to a store, or by which a store gives it up. The condition is that the number is
 // the tenant's, and leads to no other store.
 func (s *Numbers) StoreWrite(phone model.PhoneNumberID, tenant model.TenantID, store model.Name, has bool) dynamo.Update {
+	s.stores.Delete(phone) // this process need not wait until what it knows is old
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.Phone(phone), Do: "SET storeId = :store",
 		If:     "tenantId = :tenant AND (attribute_not_exists(storeId) OR storeId = :store)",

@@ -18,9 +18,11 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Sender prepares the answers: sending.Sender.
@@ -137,7 +139,8 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil {
 		return false, err
 	}
-	t := &turn{assistant: a, store: store, reader: reader, m: m, s: s, context: &s.Context, now: a.Now()}
+	conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(m.Phone, m.Customer)}.Found(found)
+	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s, context: &s.Context, now: a.Now()}
 	if err := t.run(ctx); err != nil {
 		return false, err
 	}

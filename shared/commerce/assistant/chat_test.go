@@ -44,6 +44,16 @@ var conversations = map[string]string{
 > tap Haan
 < pakka
 = 2 Tur Dal: 320.00 confirmed`,
+	"a cart, at the store's prices": `
+> cart SALT-1
+< ₹54
+> haan
+< pakka
+= 2 Catch Salt 1 kg: 54.00 confirmed`,
+	"a cart of what is not sold": `
+> cart GOLD
+< GOLD
+= nothing`,
 	"a quantity is asked for": `
 > तुअर दाल भेज दो
 < तुअर दाल कितना
@@ -324,7 +334,7 @@ func TestOutsideOpeningHoursTheOrderIsForTheOpening(t *testing.T) {
 	if said := h.say("yes please"); !strings.HasPrefix(said, "Done: ORD-20261121-") {
 		t.Errorf("%q", said)
 	}
-	if o := h.orders(); len(o) != 1 || o[0].OpensAt != "2026-11-23T02:30:00.000Z" || o[0].Intent != "order_create" || len(o[0].Entities) == 0 || o[0].Confidence == nil {
+	if o := h.orders(); len(o) != 1 || o[0].CustomerName != "Asha Rao" || o[0].OpensAt != "2026-11-23T02:30:00.000Z" || o[0].Intent != "order_create" || len(o[0].Entities) == 0 || o[0].Confidence == nil {
 		t.Errorf("%+v", o)
 	}
 }

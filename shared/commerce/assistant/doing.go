@@ -32,7 +32,7 @@ func (t *turn) confirm(ctx context.Context) error {
 	}
 	confidence := b.Confidence
 	order, put, err := t.assistant.Orders.Prepare(t.store, articles, orders.Draft{
-		Who: orders.Who{Customer: t.m.Customer, Phone: t.m.Phone}, Wanted: wanted, Channel: commercemodel.WhatsApp, Language: t.context.Language,
+		Who: orders.Who{Customer: t.m.Customer, Name: t.name, Phone: t.m.Phone}, Wanted: wanted, Channel: commercemodel.WhatsApp, Language: t.context.Language,
 		Intent: "order_create", Confidence: &confidence, Entities: b.Entities, By: byCustomer, Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
 	})
 	switch {

@@ -111,7 +111,12 @@ func (h *house) messages(says ...string) []model.WebhookEvent {
 		if payload, tapped := strings.CutPrefix(text, "tap "); tapped {
 			message = wt.Message(asha, id, "interactive", at, map[string]any{"interactive": map[string]any{"type": "button_reply", "button_reply": map[string]any{"id": h.button(payload), "title": payload}}})
 		}
-		bodies = append(bodies, wt.Body(wt.Messages(nil, message)))
+		if article, cart := strings.CutPrefix(text, "cart "); cart {
+			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": wt.List{
+				wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"}, wt.Object{"product_retailer_id": "", "quantity": "many"},
+			}}})
+		}
+		bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha Rao")}, message)))
 	}
 	var events []model.WebhookEvent
 	for _, image := range messagingtest.Logged(h.t, h.db, func() time.Time { return h.now }, bodies...) {

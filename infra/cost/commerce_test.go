@@ -3,6 +3,7 @@ package cost
 import (
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/shopspring/decimal"
@@ -20,7 +21,7 @@ import (
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
-var commerceTables = []tables.Table{tables.Stores, tables.Products, tables.Orders, tables.Metrics}
+var commerceTables = []tables.Table{tables.Stores, tables.Products, tables.Orders, tables.Metrics, tables.Sessions, tables.RateLimits}
 
 func (s *system) commerce() *commerce.Domain { return registry.Commerce(s.store()) }
 
@@ -107,6 +108,21 @@ func commerceFlows() []flow {
 				order, err = s.commerce().Orders.Move(s.flow(), store.ID, order.ID, orders.Move{To: to, By: "0192-user"})
 				s.must(err)
 				s.follow(order)
+			}
+		}},
+		// The messages themselves, their answers, the session and the order; what the sends of the answers cost is not in it.
+		{name: "an order by chat in three turns", max: 131, tables: commerceTables, before: func(s *system) {
+			store = s.shop()
+			_, err := s.commerce().Stores.Update(s.flow(), store.ID, store.Version, func(store *commercemodel.Store) { store.Settings.Assistant = true })
+			s.must(err)
+		}, run: func(s *system) {
+			for i, says := range []string{"2 packet rice0001", "1 packet salt0001 also", "yes"} {
+				s.now = s.now.Add(time.Second)
+				s.post(wt.Body(wt.Messages(wt.List{wt.Contact(customer, "Asha Rao")}, wt.Text(customer, wamid(100+i), says, s.now))))
+				s.consume()
+			}
+			if made := s.db.Items(s.t, tables.Orders); len(made) != 1 {
+				s.t.Errorf("%d orders", len(made))
 			}
 		}},
 		// An order's part in the figures is a hundredth of it: 2.3 write units.

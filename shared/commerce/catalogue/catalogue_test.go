@@ -153,6 +153,10 @@ func TestTheIndexFollowsTheCatalogue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		products, err := shop.Search(t.Context(), store, "kolam raice", 5)
+		if err != nil || len(products) != len(index.Search("rice", 5)) {
+			t.Errorf("found %v, %v", products, err)
+		}
 		return index.Search("rice", 5)
 	}
 	if got := found(); len(got) != 0 {

@@ -186,6 +186,7 @@ type listProductsInput struct {
 	httpapi.Page
 	Category string `query:"category" maxLength:"80" doc:"Those of a category."`
 	Brand    string `query:"brand" maxLength:"80" doc:"Those of a brand."`
+	Query    string `query:"q" maxLength:"200" doc:"Those that these words find, the best first, in any spelling; one page, and nothing else beside."`
 }
 
 type productListOutput struct{ Body httpapi.List[productShown] }
@@ -194,6 +195,13 @@ func (o *service) listProducts(ctx context.Context, in *listProductsInput) (*pro
 	store, err := o.store(ctx, in.StoreID, httpapi.Caller.Sees)
 	if err != nil {
 		return nil, err
+	}
+	if in.Query != "" {
+		if in.Category != "" || in.Brand != "" || in.Cursor != "" {
+			return nil, httpapi.Invalid("query.q", "words are looked for in the whole catalogue, and found on one page")
+		}
+		found, err := o.shop.Catalogue.Search(ctx, store, in.Query, in.Limit)
+		return &productListOutput{operations.ListOf(found, showProduct, httpapi.Position{})}, err
 	}
 	return o.productPage(ctx, in.Page, catalogue.Filter{Store: store.ID, Category: in.Category, Brand: in.Brand})
 }

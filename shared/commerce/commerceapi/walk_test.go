@@ -91,9 +91,11 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}, "ownerId": {b.owner}}},
 			}
 		},
-		"get-store":     at(store(""), ""),
-		"set-store":     at(store(""), `{"version":1,`+storeBody+`}`),
-		"list-products": at(store("/products"), ""),
+		"get-store": at(store(""), ""),
+		"set-store": at(store(""), `{"version":1,`+storeBody+`}`),
+		"list-products": func(b belongings) []request {
+			return []request{{Path: store("/products")(b)}, {Path: store("/products")(b), Query: url.Values{"q": {"rice"}}}}
+		},
 		"find-products": func(b belongings) []request {
 			return []request{{Path: "/v1/products", Query: url.Values{"tenantId": {b.tenant}, "brand": {"Haat"}}}}
 		},

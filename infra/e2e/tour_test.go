@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/haatline/haatline/infra/local/cloud"
 )
 
 // expected is what each command of the README's tour must print, in order. A command without a line here fails the test,
@@ -47,6 +49,19 @@ var expected = []struct{ starts, prints string }{
 	{"haat /v1/cards/program -X PUT", `"approvalSeconds":`},
 	{"haat /v1/cards/users/$user/requests", `"status":"pending"`},
 	{"await /v1/cards/users/$user/requests", `"reason":"expired"`},
+	{"shop=$(haat /v1/stores", ""},
+	{`make say PHONE=106540352242923 FROM=919876543212 TEXT="2 kg chawal`, "it is in the inbox"},
+	{`await "/v1/stores/$shop/sessions/919876543212"`, `"questions":["chawal"]`},
+	{"said", "Kaun sa chawal?"},
+	{`make say PHONE=106540352242923 FROM=919876543212 BUTTON=`, "it is in the inbox"},
+	{`await "/v1/stores/$shop/sessions/919876543212"`, `"pendingConfirmation":true`},
+	{`make say PHONE=106540352242923 FROM=919876543212 TEXT="haan"`, "it is in the inbox"},
+	{`await "/v1/stores/$shop/orders?status=pending"`, `"total":"151.00"`},
+	{"order=$(haat", ""},
+	{"for state in confirmed", `"status":"delivered"`},
+	{`await "/v1/stores/$shop/metrics`, `"totalRevenue":"151.00"`},
+	{"haat /v1/stores/$shop/products/RICE-1", `"stockQuantity":"78"`},
+	{"haat /v1/stores/$shop/catalogue", "product_id,name,name_local"},
 }
 
 // commands are the lines of the README's sh blocks, with the definitions that precede them.
@@ -69,7 +84,7 @@ func commands(text string) (definitions string, lines []string) {
 
 // The tour is pasted at once: nobody looks again where something was not there yet.
 func TestTheReadmesTour(t *testing.T) {
-	r := start(t, t.TempDir())
+	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Demo = true })
 	definitions, lines := commands(readme(t, r.root))
 	if len(lines) != len(expected) {
 		t.Fatalf("the README has %d commands, the test knows %d", len(lines), len(expected))

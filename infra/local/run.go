@@ -42,6 +42,7 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	config.Environ = os.Environ()
+	config.Demo = true
 	config.Reload = os.Getenv("RELOAD") != "off"
 	config.Progress, config.Logs = os.Stdout, os.Stdout
 	config.Colour = isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == ""

@@ -147,7 +147,10 @@ func (c *Cloud) prepareTables(ctx context.Context) error {
 	if err := engine.CreateTables(ctx, client, tables.All(), stage); err != nil {
 		return err
 	}
-	return seed(ctx, client)
+	if err := seed(ctx, client); err != nil || !c.config.Demo {
+		return err
+	}
+	return seedStore(ctx, client)
 }
 
 // Failed returns a channel with the error of an essential part that has ended unexpectedly.

@@ -40,6 +40,8 @@ type Config struct {
 	// the given addresses.
 	Watch func(function, engine, bucket string) []string
 
+	// Demo gives the demo tenant a store with a number of its own, where the assistant takes orders.
+	Demo bool
 	// Reload rebuilds and restarts a function when its sources change.
 	Reload bool
 	// Line, if set, receives every line that a function writes.

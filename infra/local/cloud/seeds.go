@@ -27,16 +27,12 @@ func seed(ctx context.Context, client *dynamodb.Client) error {
 		{
 			"pk": s("TENANT#" + defaultTenant), "itemType": s("TENANT"), "tenantId": s(defaultTenant),
 			"displayName": s("Demo Kirana Store"), "wabaId": s(demoWABA),
-			"phoneNumberIds": &types.AttributeValueMemberL{Value: []types.AttributeValue{s(demoPhoneID), s(storePhoneID)}},
+			"phoneNumberIds": &types.AttributeValueMemberL{Value: []types.AttributeValue{s(demoPhoneID)}},
 			"createdAt":      s(time.Now().UTC().Format("2006-01-02T15:04:05.000Z")),
 		},
 		{
 			"pk": s("PHONE#" + demoPhoneID), "itemType": s("PHONE"), "phoneNumberId": s(demoPhoneID),
 			"tenantId": s(defaultTenant), "wabaMetaId": s(demoWABA), "displayPhoneNumber": s(demoPhone),
-		},
-		{
-			"pk": s("PHONE#" + storePhoneID), "itemType": s("PHONE"), "phoneNumberId": s(storePhoneID),
-			"tenantId": s(defaultTenant), "wabaMetaId": s(demoWABA), "displayPhoneNumber": s(storePhone),
 		},
 		{"pk": s("PERSON#" + operatorSubject), "itemType": s("PERSON"), "subject": s(operatorSubject), "name": s("Operator"), "email": s("operator@localhost")},
 	}
@@ -51,6 +47,5 @@ func seed(ctx context.Context, client *dynamodb.Client) error {
 			return fmt.Errorf("seed the demo tenant: %w", err)
 		}
 	}
-	_, err := seedStore(ctx, client)
-	return err
+	return nil
 }

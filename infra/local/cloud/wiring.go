@@ -177,11 +177,15 @@ func (c *Cloud) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	numbers := map[string]string{demoPhoneID: demoPhone}
+	if c.config.Demo {
+		numbers[storePhoneID] = storePhone
+	}
 	c.simulator, err = whatsappsim.New(whatsappsim.Options{
 		WebhookURL:   c.Addresses.HTTP + "/webhooks/whatsapp",
 		AppSecret:    c.config.appSecret(),
 		AccessToken:  c.config.Setting("WHATSAPP_ACCESS_TOKEN", ""),
-		PhoneNumbers: map[string]string{demoPhoneID: demoPhone, storePhoneID: storePhone},
+		PhoneNumbers: numbers,
 		WABAID:       demoWABA,
 		TemplatesDir: c.config.templatesDir(),
 		Now:          time.Now,

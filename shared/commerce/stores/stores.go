@@ -61,10 +61,13 @@ func (s *Stores) Get(ctx context.Context, id model.Name) (store commercemodel.St
 // MaxNumbers bounds the numbers of a store: one transaction changes them together.
 const MaxNumbers = 10
 
+// IDOf returns the id of a store that is made of a seed.
+func IDOf(seed string) model.Name { return model.Name("STR-" + keys.Code(6, "store", seed)) }
+
 // Create creates a store and makes its numbers lead to it, in one transaction. Its id follows from seed, so that a request that is
 // repeated with its seed finds the store it has made. It returns ErrSettings and ErrNumber.
 func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string) (commercemodel.Store, error) {
-	id := model.Name("STR-" + keys.Code(6, "store", seed))
+	id := IDOf(seed)
 	existing, err := s.Get(ctx, id)
 	if err == nil && existing.TenantID == store.TenantID {
 		return existing, nil

@@ -173,6 +173,12 @@ func (r *running) otherEvents(t *testing.T) {
 	r.get(t, conversation+"/calls", &calls, func() bool { return len(calls.Items) == 1 })
 	r.get(t, "/v1/groups?phoneNumberId=106540352242922", &groups, func() bool { return len(groups.Items) == 1 })
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/groups/G1", "")
+	const orders = "/v1/numbers/106540352242922/payment-orders"
+	var paid struct {
+		Items []struct{ ReferenceID, Status string }
+	}
+	r.get(t, orders, &paid, func() bool { return len(paid.Items) == 1 && paid.Items[0].Status == "unconfirmed" })
+	r.want(t, http.StatusOK, http.MethodGet, orders+"/R1", "")
 	if _, err := r.Trigger(t.Context(), "templates-sync"); err != nil {
 		t.Fatal(err)
 	}

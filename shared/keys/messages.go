@@ -74,6 +74,11 @@ func PaymentOrder(phone model.PhoneNumberID, reference model.Name) Key {
 	return ByPK(paymentOrder.with(string(phone), string(reference)))
 }
 
+// PaymentOrdersOf returns the partition of gsi_from with the orders that a tenant's customers pay through a number. No message has it.
+func PaymentOrdersOf(tenant model.TenantID, phone model.PhoneNumberID) string {
+	return "ORDERS#" + string(tenant) + "#" + string(phone)
+}
+
 // Quality returns the key of a number's quality.
 func Quality(id model.PhoneNumberID) Key { return ByPK(quality.with(string(id))) }
 

@@ -180,9 +180,9 @@ var loopEntities = map[string]entity{
 			"S": {"pk", "itemType", "tenantId", "orderId", "referenceId", "configName", "customerPhone", "currency", "status", "paymentStatus", "transactionId", "createdAt"},
 			"N": {"totalAmount"},
 		},
-		additions: attributes{"S": {"phoneNumberId", "paymentOrder"}, "N": {"version"}},
-		always:    []string{"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId", "version"},
-		indexes:   []string{"gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
+		additions: attributes{"S": {"phoneNumberId", "fromPk", "receivedAt", "paymentOrder"}, "N": {"version"}},
+		always:    []string{"pk", "itemType", "tenantId", "referenceId", "totalAmount", "status", "createdAt", "phoneNumberId", "fromPk", "receivedAt", "version"},
+		indexes:   []string{"gsi_from", "gsi_customer_phone", "gsi_order", "gsi_tenant", "gsi_payment_status"},
 	},
 	"QUALITY_RATING": {
 		of: model.Quality{},

@@ -21,6 +21,8 @@ type PaymentOrder struct {
 
 	// Additions.
 	PhoneNumberID PhoneNumberID `dynamodbav:"phoneNumberId"`
+	FromPK        string        `dynamodbav:"fromPk"`                 // the orders of a tenant's number, in gsi_from
+	ReceivedAt    Time          `dynamodbav:"receivedAt"`             // createdAt, in gsi_from
 	PaymentOrder  Order         `dynamodbav:"paymentOrder,omitempty"` // the place in time of paymentStatus
 	Version       int64         `dynamodbav:"version"`
 }

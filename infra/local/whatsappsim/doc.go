@@ -66,13 +66,15 @@
 // whatever is set.
 //
 // The first fault that matches a message applies to it and loses one of its times. Read receipts are matched only by
-// faults of type "read". Faults, by example:
+// faults of type "read", downloads of files only by faults of type "download". Faults, by example:
 //
 //	{"fail": {"code": 131026, "http": 400}}                            refused with a Graph error
 //	{"http": 503}                                                      answered by something that is not Graph
 //	{"failStatus": {"code": 131026, "title": "Message undeliverable"}} accepted, then failed
 //	{"loseAnswer": true}                                               accepted and delivered, the connection is cut
 //	{"delayAnswer": "3s"}                                              accepted and delivered, answered late
+//	{"match": {"type": "download"}, "delayAnswer": "3s"}               the second half of a file comes late; with
+//	                                                                   loseAnswer, never
 //	{"statuses": {"delay": "5s", "drop": ["read"], "duplicate": true, "reorder": true}}
 //	{"match": {"to": "919…", "type": "text", "textContains": "hello"}, "times": 3, "loseAnswer": true}
 package whatsappsim

@@ -150,7 +150,7 @@ func (f *faults) take(phone, to, kind string, fields map[string]any) Fault {
 
 func (m Match) matches(phone, to, kind string, fields map[string]any) bool {
 	switch {
-	case m.Type != kind && (m.Type != "" || kind == readReceipt):
+	case m.Type != kind && (m.Type != "" || kind == readReceipt || kind == download):
 		return false
 	case m.PhoneNumberID != "" && m.PhoneNumberID != phone:
 		return false

@@ -1,6 +1,7 @@
 package whatsappsim_test
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -209,5 +210,29 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		if status, answer := sim.call("POST", "/simulator/faults", fault); status != http.StatusBadRequest || answer["error"] == nil {
 			t.Errorf("%s: %d %v", fault, status, answer)
 		}
+	}
+}
+
+func TestDownloadsMeetOnlyFaultsOfTheirType(t *testing.T) {
+	sim := start(t, whatsappsim.Options{})
+	_, answer := sim.upload("whatsapp", "image/png", []byte("a picture"))
+	_, shown := sim.call("GET", "/v25.0/"+at[string](t, answer, "id"), "")
+	address := at[string](t, shown, "url")
+	sim.control("POST", "faults", `{"loseAnswer":true}`)
+	if status, data := sim.download(address, token); status != http.StatusOK || data != "a picture" {
+		t.Errorf("a fault for messages hit a download: %d %s", status, data)
+	}
+	sim.control("POST", "faults", `{"match":{"type":"download"},"http":503}`)
+	if status, data := sim.download(address, token); status != http.StatusServiceUnavailable || strings.Contains(data, "picture") {
+		t.Errorf("%d %s", status, data)
+	}
+	sim.control("POST", "faults", `{"match":{"type":"download"},"loseAnswer":true}`)
+	response, err := sim.tryWith(token, http.MethodGet, strings.TrimPrefix(address, sim.url), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if data, err := io.ReadAll(response.Body); err == nil || string(data) != "a pi" {
+		t.Errorf("%v after %q", err, data)
 	}
 }

@@ -18,6 +18,7 @@ const (
 	maxMediaKept  = 200 << 20       // of all files
 	mediaURLLasts = 5 * time.Minute // how long a file can be downloaded under an address
 	downloadPath  = "/lookaside/media/"
+	download      = "download" // what the download of a file counts as where faults are matched
 )
 
 // mediaRule is what WhatsApp takes of one kind of file.
@@ -165,8 +166,27 @@ func (s *Server) handleDownload(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(http.StatusNotFound), http.StatusNotFound)
 		return
 	}
+	fault := s.faults.take("", "", download, nil)
+	if fault.Fail != nil || fault.HTTP != 0 {
+		s.answer(w, r, fault, nil)
+		return
+	}
 	w.Header().Set("Content-Type", f.mimeType)
-	_, _ = w.Write(f.data)
+	w.Header().Set("Content-Length", strconv.Itoa(len(f.data)))
+	s.serve(w, r, f.data, fault)
+}
+
+// serve writes a file. A fault delays its second half, or cuts it off.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, data []byte, fault Fault) {
+	half := len(data) / 2
+	_, _ = w.Write(data[:half])
+	if fault.DelayAnswer > 0 || fault.LoseAnswer {
+		_ = http.NewResponseController(w).Flush()
+	}
+	if !s.wait(r, time.Duration(fault.DelayAnswer)) || fault.LoseAnswer {
+		panic(http.ErrAbortHandler) // the server cuts the connection, and logs nothing
+	}
+	_, _ = w.Write(data[half:])
 }
 
 func (s *Server) handleDelete(w http.ResponseWriter, r *http.Request) {

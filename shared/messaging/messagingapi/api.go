@@ -48,6 +48,7 @@ var API = httpapi.Domain{
 		{Name: "Files", Description: "The files of messages, and uploading files to send."},
 		{Name: "Answers", Description: "What customers fill in: forms and addresses."},
 		{Name: "Calls", Description: "The calls with a customer."},
+		{Name: "Payments", Description: "The orders that customers pay through WhatsApp."},
 		{Name: "Groups", Description: "The WhatsApp groups of your numbers."},
 		{Name: "Templates", Description: "The message templates of your accounts, and whether they can be sent."},
 		{Name: "Numbers", Description: "Your numbers, and whether they can send."},
@@ -98,6 +99,7 @@ func (o *service) register() {
 	o.numbers()
 	o.outboxEvents()
 	o.outboxReplays()
+	o.paymentOrders()
 	o.templates()
 	o.uploads()
 	o.webhookEvents()

@@ -16,7 +16,7 @@ import (
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, groupID, grouped, media string
+	tenant, phone, waba, customer, conversation, wamid, queued, dead, waiting, logged, replay, group, groupID, grouped, media, reference string
 }
 
 // hasFile stores the record of a file. One with a name is in the bucket.
@@ -27,6 +27,16 @@ func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string
 		record.S3Key, record.DetectedType, record.ContentLength, record.UploadedAt = "k/"+string(id), "image/png", 7, model.At(minutesAgo(1))
 	}
 	w.db.Seed(w.t, tables.Messages, record)
+}
+
+// hasPaymentOrder stores an order of which only a payment tells.
+func (w *world) hasPaymentOrder(reference model.Name, tenant model.TenantID, phone model.PhoneNumberID, transaction string) {
+	w.t.Helper()
+	at := model.At(minutesAgo(4))
+	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
+		PK: keys.PaymentOrder(phone, reference).Partition, ItemType: model.ItemPaymentOrder, ReferenceID: string(reference), TenantID: tenant, Status: "unconfirmed",
+		TransactionID: transaction, CreatedAt: at, PhoneNumberID: phone, FromPK: keys.PaymentOrdersOf(tenant, phone), ReceivedAt: at, Version: 1,
+	})
 }
 
 // furnish gives a tenant two conversations and a group, a message of either side in each, a dead letter, waiting events, and a log.
@@ -62,6 +72,10 @@ func (w *world) furnish(digit string) belongings {
 			PK: keys.Group(model.Name(id)).Partition, ItemType: model.ItemGroup, GroupID: id, WABAMetaID: model.WABAID(b.waba), Name: text,
 			PhoneNumberID: model.PhoneNumberID(b.phone), Version: 1,
 		})
+	}
+	b.reference = "R1-" + digit
+	for _, reference := range []string{b.reference, "R2-" + digit} {
+		w.hasPaymentOrder(model.Name(reference), model.TenantID(b.tenant), model.PhoneNumberID(b.phone), text)
 	}
 	b.media = "media-" + digit
 	w.hasFile(model.MediaID(b.media), model.PhoneNumberID(b.phone), text)
@@ -125,6 +139,6 @@ func nothing() belongings {
 		tenant: "tenant-9", phone: "700000000000009", waba: "800000000000009", customer: "919000000000009",
 		conversation: "700000000000009:919000000000009", wamid: "wamid.IN9", queued: "queued-999",
 		dead: strings.Repeat("9", 32) + "-0000000001", waiting: strings.Repeat("9", 32) + "-0000000002", logged: strings.Repeat("9", 32), replay: "queued-998",
-		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9",
+		group: "700000000000009:" + groupOf("9"), grouped: "wamid.GROUPED9", groupID: "group-a9", media: "media-9", reference: "R1-9",
 	}
 }

@@ -57,7 +57,7 @@ func traces(w *world) string {
 	merged(w)
 	w.db.Seed(w.t, tables.Messages, model.PaymentOrder{
 		PK: keys.PaymentOrder(number, "R1").Partition, ItemType: model.ItemPaymentOrder, ReferenceID: "R1", TenantID: shop, CustomerPhone: asha, Status: "unconfirmed",
-		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, Version: 1,
+		CreatedAt: model.At(minutesAgo(4)), PhoneNumberID: number, FromPK: keys.PaymentOrdersOf(shop, number), ReceivedAt: model.At(minutesAgo(4)), Version: 1,
 	})
 	w.db.Seed(w.t, tables.Messages, model.Group{
 		PK: keys.Group("group-1").Partition, ItemType: model.ItemGroup, GroupID: "group-1", WABAMetaID: waba, PhoneNumberID: number, Version: 1,

@@ -67,6 +67,30 @@ func callPermissionOf(content whatsapp.Object) *callPermission {
 	return shown
 }
 
+// paymentMethod is how the customer has chosen to pay an order.
+type paymentMethod struct {
+	Method         string `json:"method,omitempty" example:"offsite_card_pay" doc:"The way to pay, in Meta's words."`
+	ReferenceID    string `json:"referenceId,omitempty" doc:"The business's own reference of the order."`
+	CredentialID   string `json:"credentialId,omitempty" doc:"The business's own id of the card."`
+	LastFourDigits string `json:"lastFourDigits,omitempty" doc:"The end of the card's number."`
+	ChosenAt       string `json:"chosenAt,omitempty" doc:"When they chose it, by Meta's clock."`
+}
+
+func paymentMethodOf(content whatsapp.Object) *paymentMethod {
+	reply := content.Object("interactive").Object("payment_method")
+	if reply == nil {
+		return nil
+	}
+	shown := &paymentMethod{
+		Method: reply.Text("payment_method"), ReferenceID: reply.Text("reference_id"), CredentialID: reply.Text("credential_id"),
+		LastFourDigits: reply.Text("last_four_digits"),
+	}
+	if at := whatsapp.Text(reply.Text("payment_timestamp")).Seconds(); !at.IsZero() {
+		shown.ChosenAt = string(model.At(at))
+	}
+	return shown
+}
+
 // showContext shows what a message's context and content say beside its text.
 func showContext(shown *message, m model.Message) {
 	var context, content whatsapp.Object
@@ -89,7 +113,7 @@ func showContext(shown *message, m model.Message) {
 			Text: referral.Text("body"), ClickID: referral.Text("ctwa_clid"),
 		}
 	}
-	shown.CallPermission = callPermissionOf(content)
+	shown.CallPermission, shown.PaymentMethod = callPermissionOf(content), paymentMethodOf(content)
 	said := inbound.Of(m, nil, false)
 	if said.Cart != nil {
 		shown.Order = showCart(*said.Cart)

@@ -57,6 +57,15 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "call_permission_reply", "call_permission_reply": wt.Object{"response": "reject"}}},
 			message{CallPermission: &callPermission{}},
 		},
+		"payment-method": {
+			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "payment_method", "payment_method": wt.Object{
+				"payment_method": "offsite_card_pay", "reference_id": "R1", "credential_id": 1234567, "last_four_digits": "5235", "payment_timestamp": "1795262400",
+			}}},
+			message{PaymentMethod: &paymentMethod{Method: "offsite_card_pay", ReferenceID: "R1", CredentialID: "1234567", LastFourDigits: "5235", ChosenAt: "2026-11-21T12:00:00.000Z"}},
+		},
+		"payment-method-without-anything": {
+			wt.Object{"type": "interactive", "interactive": wt.Object{"type": "payment_method", "payment_method": wt.Object{}}}, message{PaymentMethod: &paymentMethod{}},
+		},
 		"interactive-with-nothing": {wt.Object{"type": "interactive"}, message{}},
 	}
 	for name, c := range messages {
@@ -65,7 +74,7 @@ func TestAMessageShowsWhatItHoldsBesideText(t *testing.T) {
 			w.receives(number, waba, wt.Contact(asha, "Asha"), body)
 			var m message
 			w.get(operator(shop), "/v1/messages/wamid."+name, nil).Want(t, http.StatusOK, &m)
-			got := message{Forwarded: m.Forwarded, Source: m.Source, Order: m.Order, Form: m.Form, ReplyTo: m.ReplyTo, CallPermission: m.CallPermission}
+			got := message{Forwarded: m.Forwarded, Source: m.Source, Order: m.Order, Form: m.Form, ReplyTo: m.ReplyTo, CallPermission: m.CallPermission, PaymentMethod: m.PaymentMethod}
 			for _, p := range m.Errors {
 				got.Errors = append(got.Errors, problem{Code: p.Code})
 				if p.Meaning == "" || p.Action == "" {

@@ -63,6 +63,7 @@ type message struct {
 	Order             *cart           `json:"order,omitempty" doc:"What the customer has ordered from a catalogue."`
 	Form              *form           `json:"form,omitempty" doc:"The form that the customer has filled in."`
 	CallPermission    *callPermission `json:"callPermission,omitempty" doc:"The customer's answer to whether you may call."`
+	PaymentMethod     *paymentMethod  `json:"paymentMethod,omitempty" doc:"How the customer has chosen to pay an order."`
 	Content           any             `json:"content,omitempty" doc:"What the message holds beside text, as Meta wrote it."`
 	Delivery          *Delivery       `json:"delivery,omitempty" doc:"How far a message of yours has come."`
 	Waiting           *waiting        `json:"waiting,omitempty" doc:"Why a queued message has not gone out yet; absent while it is on its way."`

@@ -54,7 +54,11 @@ func reaching() map[string]func(b belongings) []request {
 		"list-groups": func(b belongings) []request {
 			return []request{{Path: "/v1/groups", Query: url.Values{"phoneNumberId": {b.phone}}}}
 		},
-		"get-group":   paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
+		"get-group":           paths(func(b belongings) []string { return []string{"/v1/groups/" + b.groupID} }),
+		"list-payment-orders": paths(func(b belongings) []string { return []string{"/v1/numbers/" + b.phone + "/payment-orders"} }),
+		"get-payment-order": paths(func(b belongings) []string {
+			return []string{"/v1/numbers/" + b.phone + "/payment-orders/" + b.reference}
+		}),
 		"get-media":   paths(func(b belongings) []string { return []string{"/v1/media/" + b.media} }),
 		"fetch-media": paths(func(b belongings) []string { return []string{"/v1/media/" + b.media + "/fetch"} }),
 		"begin-upload": func(b belongings) []request {

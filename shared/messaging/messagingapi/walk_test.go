@@ -34,6 +34,7 @@ func TestTheAPI(t *testing.T) {
 			return []request{
 				{Path: "/v1/conversations", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/messages", Query: one},
 				{Path: "/v1/outbox", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/calls", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/flow-responses", Query: one}, {Path: "/v1/conversations/" + b.conversation + "/addresses", Query: one}, {Path: "/v1/groups", Query: url.Values{"limit": {"1"}, "phoneNumberId": {b.phone}}}, {Path: "/v1/templates", Query: url.Values{"limit": {"1"}, "wabaId": {b.waba}}}, {Path: "/v1/webhook-events", Query: one},
+				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
 			}
 		},
 		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer"},
@@ -62,7 +63,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 
 // roles returns, by group of a role, the operations that it may call.
 func roles() map[string][]string {
-	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group", "get-media"}
+	reads := []string{"get-me", "list-conversations", "count-conversations", "get-conversation", "list-messages", "get-message", "record-export", "list-numbers", "list-templates", "get-template", "list-calls", "list-flow-responses", "list-addresses", "list-groups", "get-group", "list-payment-orders", "get-payment-order", "get-media"}
 	answers := append(slices.Clone(reads), "mark-conversation-read", "mark-conversation-unread", "archive-conversation", "unarchive-conversation", "acknowledge-identity", "show-typing",
 		"sync-templates", "fetch-media", "begin-upload", "upload-media")
 	answers = slices.AppendSeq(answers, maps.Keys(samples()))

@@ -56,7 +56,9 @@ func (s *Payments) Paid(ctx context.Context, phone model.PhoneNumberID, status w
 			o.PK, o.ItemType, o.ReferenceID = keys.PaymentOrder(phone, id).Partition, model.ItemPaymentOrder, string(id)
 			o.TenantID, o.PhoneNumberID, o.CreatedAt = tenant, phone, at.At()
 		}
-		return nil, apply(o, status, paid, at), nil
+		changed := apply(o, status, paid, at)
+		o.FromPK, o.ReceivedAt = keys.PaymentOrdersOf(tenant, phone), o.CreatedAt
+		return nil, changed, nil
 	})
 }
 

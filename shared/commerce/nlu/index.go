@@ -131,7 +131,9 @@ func (x *Index) learn(p *product) {
 			if all(k.words, p.words) {
 				for _, w := range k.also {
 					p.words[w] = true
-					p.heads[w] = p.heads[w] || l.things[w] && p.alsoIs(k)
+					if l.things[w] && p.alsoIs(k, l) {
+						p.heads[w] = true
+					}
 				}
 			}
 		}
@@ -154,15 +156,15 @@ func (x *Index) learn(p *product) {
 }
 
 // alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it is a bar.
-func (p *product) alsoIs(k knowledge) bool {
+func (p *product) alsoIs(k knowledge, known *lexicon) bool {
 	for _, w := range k.words {
 		if p.heads[w] {
 			return true
 		}
 	}
 	for head := range p.heads {
-		if slices.Contains(k.also, head) {
-			return true
+		if slices.Contains(k.also, head) || slices.ContainsFunc(k.also, func(w string) bool { return slices.Contains(known.shortNames[w], head) }) {
+			return true // a syrup by the name of Honitus is a cough syrup
 		}
 	}
 	return len(p.heads) == 0

@@ -32,12 +32,17 @@ var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
 		words[r.intent] = map[string]bool{}
 		for _, phrase := range strings.Split(r.words, "|") {
 			for _, t := range tokenise(normalise(phrase)) {
-				words[r.intent][t.key] = true
+				if !questionWords[t.text] {
+					words[r.intent][t.key] = true
+				}
 			}
 		}
 	}
 	return words
 })
+
+// questionWords greet only beside others: how are you.
+var questionWords = setOf("how are you what s up whats not kuch")
 
 // topicOf returns what a text is about beside goods; "" where no row fits.
 func topicOf(tokens []token, strong bool) Intent {

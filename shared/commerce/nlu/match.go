@@ -74,7 +74,7 @@ func (p *product) anyProper(words []string) bool {
 
 // onlyKinds reports whether words without a thing may stand for a product: basmati, sona masoori. A colour alone may not.
 func (p *product) onlyKinds(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return !plainKinds[w] })
+	return slices.ContainsFunc(words, notPlain)
 }
 
 // plainKinds go with all sorts of things and stand for none.

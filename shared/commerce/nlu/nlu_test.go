@@ -14,7 +14,7 @@ import (
 )
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
-var shops = []string{"bakery", "dairy", "general", "hardware", "medical", "pharmacy", "sabzi", "south"}
+var shops = []string{"bakery", "cosmetics", "dairy", "general", "hardware", "meat", "medical", "pharmacy", "sabzi", "south", "wholesale"}
 
 func index(t testing.TB, shop string) *nlu.Index {
 	t.Helper()

@@ -210,7 +210,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = append(found, x.choose(words, it.quantity)...)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general[it.words[0]]) {
+	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general[it.words[0]] || !slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
 	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
@@ -234,6 +234,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		reading.Asks = append(reading.Asks, ask)
 	}
 }
+
+func notPlain(w string) bool { return !plainKinds[w] }
 
 // general are words for goods of all kinds. Without a quantity they order nothing.
 var general = setOf("medicine sweet grocery")

@@ -189,6 +189,10 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
 	case correction:
 		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" || tokens[at].key == "kardo" || tokens[at].key == "krdo"
+	case askStock:
+		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
+			e.kind = fillerElement
+		}
 	case afterNumber, filler:
 		e.kind = fillerElement
 	case either:

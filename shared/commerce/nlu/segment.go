@@ -79,6 +79,7 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 			}
 			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
 				kept = kept[:last]
+				corrects = true
 				continue
 			}
 			if last < 0 && a.marker == negation {

@@ -105,6 +105,8 @@ func (p *product) measured(q Quantity) (Line, fit) {
 			line.Quantity = line.Quantity.Mul(q.Count)
 		}
 		return line, settled
+	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one): // brinjal 500: hardly kilograms
+		return line, missing
 	case q.Count.IsZero():
 		if q.Pack != "" && q.Pack != p.Unit && !(q.Pack == "piece" && p.Unit == "dozen") {
 			return line, unfit
@@ -113,6 +115,9 @@ func (p *product) measured(q Quantity) (Line, fit) {
 	}
 	return p.countedLoose(q, line)
 }
+
+// manyUnits of kilograms or litres is more than a customer orders by a bare number.
+var manyUnits = decimal.NewFromInt(100)
 
 // countedLoose returns what a number makes of a loose product.
 func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
@@ -138,7 +143,7 @@ func (p *product) packs(q Quantity) (Line, fit) {
 	if q.Loose {
 		return line, unfit
 	}
-	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) {
+	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) && !(q.Count.IsPositive() && !q.OfPrice && p.Price.Mul(q.Count).Equal(q.Rupees)) { // 5 packets, 50 rupees in all
 		return line, unfit
 	}
 	if !q.Size.IsZero() {
@@ -220,6 +225,9 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	}
 	if q.Loose {
 		found = keep(found, func(c chosen) bool { return c.product.isLoose })
+	}
+	if q.OfPack { // 10 kilo wala is a pack
+		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
 	}
 	if q.Smallest || q.Largest {
 		found = ofSize(found, q.Largest)

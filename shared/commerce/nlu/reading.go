@@ -186,7 +186,18 @@ func (x *Index) shareHeads(items []*item) {
 func (x *Index) shareThings(items []*item) {
 	for i := 1; i < len(items); i++ {
 		it, before := items[i], items[i-1]
-		if !it.known || it.clause != before.clause || x.sells(it.words) {
+		if !it.known || it.clause != before.clause {
+			continue
+		}
+		if it.kind && !it.said && before.said && it.state == ordered && x.specifies(before.words, it.words) { // doodh 4 packet, gold wala
+			before.words, it.state = slices.Concat(before.words, it.words), dropped
+			continue
+		}
+		if head := before.words[0]; x.specifies([]string{head}, it.words) && len(before.words) > 1 { // sabun lux 2, dettol 1
+			it.words = slices.Concat([]string{head}, it.words)
+			continue
+		}
+		if x.sells(it.words) {
 			continue
 		}
 		for _, w := range before.words {

@@ -67,6 +67,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if onlyWords[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
+	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
+		markerTook = 0
+	}
 	if x.saysWhich(tokens, at, before) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}

@@ -53,8 +53,8 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		switch {
 		case e.kind == goodsElement || e.kind == unknownElement:
 			run = append(run, e)
-		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute) && at+1 < len(elements):
-			if next := elements[at+1].kind; next != goodsElement && next != unknownElement {
+		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute):
+			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
 		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:

@@ -259,7 +259,7 @@ func isSpecial(t token) bool {
 	if t.kind != word || l.fillers[t.text] || unitOf(t).kind != 0 {
 		return true
 	}
-	if _, ok := numerals[t.text]; ok {
+	if _, ok := numerals()[t.text]; ok {
 		return true
 	}
 	_, took := l.markers.find([]token{t})
@@ -268,7 +268,7 @@ func isSpecial(t token) bool {
 
 // isCommon reports whether a word is so common that it names a good only beside others.
 func isCommon(t token) bool {
-	_, isNumeral := numerals[t.text]
+	_, isNumeral := numerals()[t.text]
 	return t.kind != word || len(t.text) < 3 || isNumeral || known().fillers[t.text] || unitOf(t).kind != 0
 }
 

@@ -107,10 +107,10 @@ func (l *lexicon) addMarkers() {
 		l.verbs[fold(w)], l.keys[fold(w)] = true, true
 		l.fillerKeys[fold(w)] = true
 	}
-	for w := range units {
+	for w := range units() {
 		l.keys[fold(w)] = true
 	}
-	for w := range numerals {
+	for w := range numerals() {
 		l.keys[fold(w)] = true
 	}
 }

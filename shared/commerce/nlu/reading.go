@@ -130,7 +130,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
 	case has(stockAsked) && (topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
-	case topic != "":
+	case topic != "" && !(topic == Other && has(refused)):
 		reading.Intent = topic
 	case has(refused):
 		reading.Intent = Decline

@@ -286,7 +286,7 @@ func numbersBeyond(tokens []token, at int) bool {
 	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
 }
 
-func isNumber(t token) bool { return t.kind == number || numerals[t.text].alone.IsPositive() }
+func isNumber(t token) bool { return t.kind == number || numerals()[t.text].alone.IsPositive() }
 
 func endsSegment(t token) bool {
 	return t.kind == mark && t.text != "-" && t.text != "." || t.text == "aur" || t.text == "और" || t.text == "and"

@@ -42,6 +42,20 @@ type Index struct {
 	byLetter map[byte][]string // folded words of names and of the lexicon, for typing errors
 	own      map[byte]int      // how many of them are of names; they come first, in order
 	byID     map[string]*product
+	memo     *memo // of one message
+}
+
+// memo keeps what is looked up again and again while one message is read. It bounds the work of a message that repeats itself.
+type memo struct {
+	named   map[string][]*product
+	nearest map[string]string
+}
+
+// remembering returns the index with a memo of its own.
+func (x *Index) remembering() *Index {
+	own := *x
+	own.memo = &memo{named: map[string][]*product{}, nearest: map[string]string{}}
+	return &own
 }
 
 // NewIndex returns the index of a catalogue.

@@ -216,11 +216,14 @@ func sameShort(e entry, t token) bool {
 	return e.marker == 0 || e.text == t.text
 }
 
+// maxJoins is how many joining words may stand between two words of a phrase.
+const maxJoins = 3
+
 // matches returns how many tokens the keys take at the start of some tokens, over joining words and hyphens; 0 where they do not match.
 func matches(keys []string, tokens []token) int {
 	at := 0
 	for i, key := range keys {
-		for i > 0 && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-") {
+		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-"); skipped++ {
 			at++
 		}
 		if at >= len(tokens) || tokens[at].key != key && (i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {

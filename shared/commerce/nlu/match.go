@@ -19,6 +19,19 @@ const (
 // named returns the products for which all words are true. Where some are the thing that the words name, those that are another
 // thing are left out: moong dal is no namkeen.
 func (x *Index) named(words []string) []*product {
+	if x.memo == nil {
+		return x.find(words)
+	}
+	key := strings.Join(words, " ")
+	found, known := x.memo.named[key]
+	if !known {
+		found = x.find(words)
+		x.memo.named[key] = found
+	}
+	return found
+}
+
+func (x *Index) find(words []string) []*product {
 	if len(words) == 0 {
 		return nil
 	}

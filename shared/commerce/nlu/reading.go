@@ -52,6 +52,7 @@ const maxItems = 100
 
 // Read returns what a message says.
 func (x *Index) Read(text string) Reading {
+	x = x.remembering()
 	text = normalise(text)
 	tokens := tokenise(text)
 	x.correct(tokens)

@@ -66,6 +66,18 @@ func numeralsOf(t token) bool { _, ok := numerals()[t.text]; return ok }
 // nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing errors. A word of
 // the catalogue wins over others; "" where there is none.
 func (x *Index) nearest(key string) string {
+	if x.memo == nil {
+		return x.likely(key)
+	}
+	near, known := x.memo.nearest[key]
+	if !known {
+		near = x.likely(key)
+		x.memo.nearest[key] = near
+	}
+	return near
+}
+
+func (x *Index) likely(key string) string {
 	if full := x.stems[stem(key)]; full != "" {
 		return full
 	}

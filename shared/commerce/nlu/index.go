@@ -119,6 +119,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
 		p.words[w], p.proper[w] = true, true
 	}
+	x.addName(tokenise(normalise(given.Brand)), p, seen)
 	if p.pack.base == "tablet" {
 		p.words["tablet"] = true
 	}

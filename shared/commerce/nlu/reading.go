@@ -190,6 +190,10 @@ func (x *Index) shareThings(items []*item) {
 		if !it.known || it.clause != before.clause {
 			continue
 		}
+		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered && known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) { // 1 box wire havells
+			before.words, it.state = slices.Concat(before.words, it.words), dropped
+			continue
+		}
 		if it.kind && !it.said && before.said && it.state == ordered && x.specifies(before.words, it.words) { // doodh 4 packet, gold wala
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue

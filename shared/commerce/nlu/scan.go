@@ -106,7 +106,8 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	t := tokens[at]
 	m, _ := known().markers.find(tokens[at : at+1])
 	l := known()
-	kind := l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
+	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
+	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
 	if !sizeLetters[t.text] && (!x.vocab[t.key] || !kind) {
 		return false
 	}
@@ -115,7 +116,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 			return true
 		}
 	}
-	if l.fillers[t.text] {
+	if l.fillers[t.text] || short || sizeLetters[t.text] {
 		return x.anotherKind(tokens, at, before)
 	}
 	after, took := known().goods.find(tokens[at+1:])
@@ -137,7 +138,7 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		return false
 	}
 	for _, e := range slices.Backward(before) {
-		if e.kind == goodsElement && x.sells([]string{e.words[0], tokens[at].key}) {
+		if e.kind == goodsElement && slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
 			return true
 		}
 	}

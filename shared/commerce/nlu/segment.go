@@ -18,8 +18,8 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	first := len(r.items)
 	items := r.assigned(plainAtoms(atoms))
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
-	for _, it := range items {
-		it.verb, it.joined = verb, joined
+	for i, it := range items {
+		it.verb, it.joined = verb, joined && i == 0
 		it.only = !it.known && !verb && len(r.items) > 0
 		r.addItem(it, corrects)
 	}

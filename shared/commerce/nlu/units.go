@@ -52,7 +52,7 @@ var unitWords = []struct {
 	{packUnit, "tube", 1, false, "tube tubes ट्यूब टयूब"},
 	{packUnit, "strip", 1, false, "strip strips patta patte pattaa stripe पत्ता पत्ते स्ट्रिप"},
 	{packUnit, "bunch", 1, false, "bunch bunches guchha guchchha gucchha gaddi gaddiyan gatthi bundle bundles juri judi gadi गड्डी गुच्छा गुच्छे गट्ठी"},
-	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls टिकिया tikiya"},
+	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets शीट टिकिया tikiya"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
 	{rupeeUnit, "rupee", 1, false, "rs re rupee rupees rupay rupaye rupaiye rupya rupaya rupiya rupye rupe rupay rupey inr ₹ रुपये रुपए रुपया रुपयों रु रूपये रूपए"},
 	{timesUnit, "", 1, false, "x × * nos no number qty"},

@@ -198,7 +198,7 @@ func (x *Index) shareThings(items []*item) {
 			before.words, it.state = slices.Concat(before.words, it.words), dropped
 			continue
 		}
-		if head := before.words[0]; x.specifies([]string{head}, it.words) && len(before.words) > 1 { // sabun lux 2, dettol 1
+		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) { // sabun lux 2, dettol 1
 			it.words = slices.Concat([]string{head}, it.words)
 			continue
 		}

@@ -70,6 +70,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
 		markerTook = 0
 	}
+	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 && (t.devanagari && !known().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
+		markerTook = 0 // dal do kilo: it sounds like "put it in"
+	}
 	if x.saysWhich(tokens, at, before) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
@@ -254,6 +257,9 @@ func markElement(tokens []token, at int) (element, bool) {
 func isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
 	if t != "do" && t != "दो" || at == 0 {
+		return false
+	}
+	if at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 { // dal do kilo
 		return false
 	}
 	previous := tokens[at-1]

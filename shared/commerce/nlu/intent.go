@@ -31,7 +31,7 @@ var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
 	for _, r := range replies {
 		words[r.intent] = map[string]bool{}
 		for _, phrase := range strings.Split(r.words, "|") {
-			for _, t := range tokenise(normalise(phrase)) {
+			for _, t := range tokenise(normalise(strings.TrimSpace(phrase))) {
 				if !questionWords[t.text] {
 					words[r.intent][replyKey(t)] = true
 				}

@@ -108,7 +108,7 @@ func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
 
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
-	it := &item{words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives, from: thing.from, to: thing.to, parts: thing.parts, clause: r.clause}
+	it := &item{words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives, from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause}
 	q, found := quantityOf(slices.Concat(before, after))
 	if found {
 		it.give(q)

@@ -85,7 +85,7 @@ var spices = []good{
 	{"mace", "javitri, jaavitri"},
 	{"staranise", "star anise, chakra phool, chakri phool"},
 	{"saffron", "kesar, zafran"},
-	{"amchur", "aamchur, dry mango powder, amchoor, khatai, amchur powder, aamchoor"},
+	{"amchur", "aamchur, dry mango powder, amchoor, mango powder, amchur powder, aamchoor"},
 	{"tamarind", "imli, chinch"},
 	{"kokum", "kokam"},
 	{"drygingerpowder", "sonth, saunth, dry ginger, sonth powder, dry ginger powder"},
@@ -96,6 +96,7 @@ var spices = []good{
 
 var vegetables = []good{
 	{"potato", "aloo, alu, aaloo, batata, aalu, aloos, potatos, potatoe, allu, पोटैटो"},
+	{"babypotato", "baby potato, chhote aloo, chota aloo, chhota aloo, chote aloo, baby aloo, छोटे आलू"},
 	{"onion", "pyaz, pyaaz, piyaz, piaz, kanda, pyaj, pyaaj, kaanda, onian, piyaj, प्याज़, ओनियन, pyas"},
 	{"tomato", "tamatar, tamaatar, tamater, tomatar, timatar, tamtar, tomatoe, tometo, tomatto, टोमेटो, timater"},
 	{"garlic", "lahsun, lehsun, lasun, lasan, lehsan, lahasun, lassan, garlick"},

@@ -42,6 +42,20 @@ type Index struct {
 	byLetter map[byte][]string // folded words of names and of the lexicon, for typing errors
 	own      map[byte]int      // how many of them are of names; they come first, in order
 	byID     map[string]*product
+	memo     *memo // of one message
+}
+
+// memo keeps what is looked up again and again while one message is read. It bounds the work of a message that repeats itself.
+type memo struct {
+	named   map[string][]*product
+	nearest map[string]string
+}
+
+// remembering returns the index with a memo of its own.
+func (x *Index) remembering() *Index {
+	own := *x
+	own.memo = &memo{named: map[string][]*product{}, nearest: map[string]string{}}
+	return &own
 }
 
 // NewIndex returns the index of a catalogue.
@@ -105,6 +119,7 @@ func (x *Index) add(given Product, seen map[string]bool) {
 	for _, w := range l.meaning(tokenise(normalise(given.Brand))) {
 		p.words[w], p.proper[w] = true, true
 	}
+	x.addName(tokenise(normalise(given.Brand)), p, seen)
 	if p.pack.base == "tablet" {
 		p.words["tablet"] = true
 	}
@@ -119,53 +134,6 @@ func (x *Index) add(given Product, seen map[string]bool) {
 			x.byWord[w] = append(x.byWord[w], p.at)
 		}
 	}
-}
-
-// learn adds what is known of a well-known good beside its names.
-func (x *Index) learn(p *product) {
-	l := known()
-	delete(p.heads, "")
-	own := maps.Clone(p.heads)
-	for range 2 { // what is learnt may let more be known
-		for _, k := range l.also {
-			if all(k.words, p.words) {
-				for _, w := range k.also {
-					p.words[w] = true
-					p.heads[w] = p.heads[w] || l.things[w] && p.alsoIs(k)
-				}
-			}
-		}
-	}
-	if len(own) == 0 {
-		own = p.heads
-	}
-	for head := range own { // a cake of detergent is no powder
-		for _, w := range l.loosely[head] {
-			p.weak[w] = true
-		}
-	}
-	if category := l.meaning(tokenise(normalise(p.Category))); len(category) > 0 && len(p.heads) == 0 {
-		for _, w := range category {
-			if l.things[w] && len(category) == 1 {
-				p.words[w], p.heads[w] = true, true
-			}
-		}
-	}
-}
-
-// alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it is a bar.
-func (p *product) alsoIs(k knowledge) bool {
-	for _, w := range k.words {
-		if p.heads[w] {
-			return true
-		}
-	}
-	for head := range p.heads {
-		if slices.Contains(k.also, head) {
-			return true
-		}
-	}
-	return len(p.heads) == 0
 }
 
 // addName learns the words of a name, and the pieces of it that would be read as something else.
@@ -248,7 +216,7 @@ func isSpecial(t token) bool {
 	if t.kind != word || l.fillers[t.text] || unitOf(t).kind != 0 {
 		return true
 	}
-	if _, ok := numerals[t.text]; ok {
+	if _, ok := numerals()[t.text]; ok {
 		return true
 	}
 	_, took := l.markers.find([]token{t})
@@ -257,7 +225,7 @@ func isSpecial(t token) bool {
 
 // isCommon reports whether a word is so common that it names a good only beside others.
 func isCommon(t token) bool {
-	_, isNumeral := numerals[t.text]
+	_, isNumeral := numerals()[t.text]
 	return t.kind != word || len(t.text) < 3 || isNumeral || known().fillers[t.text] || unitOf(t).kind != 0
 }
 

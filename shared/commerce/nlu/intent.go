@@ -31,13 +31,26 @@ var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
 	for _, r := range replies {
 		words[r.intent] = map[string]bool{}
 		for _, phrase := range strings.Split(r.words, "|") {
-			for _, t := range tokenise(normalise(phrase)) {
-				words[r.intent][t.key] = true
+			for _, t := range tokenise(normalise(strings.TrimSpace(phrase))) {
+				if !questionWords[t.text] {
+					words[r.intent][replyKey(t)] = true
+				}
 			}
 		}
 	}
 	return words
 })
+
+// replyKey is what a word of a reply is known by: its sound, or its spelling where it is short, since hai sounds like hey.
+func replyKey(t token) string {
+	if len(t.key) < 3 {
+		return t.text
+	}
+	return t.key
+}
+
+// questionWords greet only beside others: how are you.
+var questionWords = setOf("how are you what s up whats not kuch")
 
 // topicOf returns what a text is about beside goods; "" where no row fits.
 func topicOf(tokens []token, strong bool) Intent {
@@ -81,7 +94,7 @@ func replyOf(tokens []token) Intent {
 		words++
 		found := false
 		for intent, of := range replyWords() {
-			if of[t.key] {
+			if of[replyKey(t)] {
 				has[intent]++
 				found = true
 			}

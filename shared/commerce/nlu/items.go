@@ -30,6 +30,7 @@ type item struct {
 	from, to int
 	parts    []span // the words for the thing
 	clause   int
+	kind     bool // a ka or wala stands after it
 	only     bool // it is not known and is said to be there
 	joined   bool // an and or a comma stands before it
 }

@@ -75,8 +75,8 @@ var kinds = []good{
 	{"plastic", "plastik, प्लास्टिक"},
 	{"copper", "tamba, taamba"},
 	{"brass", "peetal, pital"},
-	{"men", "mardana, gents"},
-	{"women", "ladies, zanana"},
+	{"men", "mardana, gents, ladko wala, ladkon wala, ladke wala, boys, mens, man"},
+	{"women", "ladies, zanana, ladkiyon wala, girls, womens, lady"},
 	{"baby", "bachcha, bachche, bachhe, bache, bachchon"},
 	{"kids", "kid"},
 	{"boneless", "bina haddi, bonless"},
@@ -186,9 +186,9 @@ var alsoKnown = []struct{ words, also string }{
 	{"zandu balm", "painrelief"}, {"amrutanjan", "balm"}, {"tiger balm", "painrelief"}, {"becosules", "vitamin"}, {"revital", "vitamin"}, {"limcee", "vitamin"}, {"zincovit", "vitamin"}, {"supradyn", "vitamin"}, {"neurobion", "vitamin"}, {"a to z", "vitamin"}, {"shelcal", "calcium"}, {"cipcal", "calcium"},
 	{"isabgol", "laxative"}, {"sat isabgol", "laxative"}, {"dulcolax", "laxative"}, {"cremaffin", "laxative"}, {"softovac", "laxative"}, {"kayam churna", "laxative"}, {"itone", "eyedrops"}, {"refresh tears", "eyedrops"}, {"otrivin", "nasaldrops"}, {"nasivion", "nasaldrops"}, {"vicks inhaler", "inhaler"},
 	{"nataraj pencil", "pencil"}, {"fevicol", "glue"}, {"fevistick", "gluestick"}, {"camlin geometrybox", "geometrybox"}, {"fevikwik", "adhesive"}, {"duracell", "battery"}, {"eveready", "battery"}, {"m seal", "msealer"}, {"anchor switch", "switch"},
-	{"gold milk", "fullcream"}, {"taaza milk", "toned"}, {"soyabean oil", "refined"}, {"sunflower oil", "refined"}, {"ricebran oil", "refined"}, {"atta", "wheat"}, {"gelpen", "pen"}, {"motichoor", "laddu"}, {"greentea", "tea"}, {"crepebandage", "bandage"}, {"handwash", "liquid"},
+	{"gold milk", "fullcream"}, {"taaza milk", "toned"}, {"soyabean oil", "refined"}, {"sunflower oil", "refined"}, {"ricebran oil", "refined"}, {"gelpen", "pen"}, {"motichoor", "laddu"}, {"greentea", "tea"}, {"crepebandage", "bandage"}, {"handwash", "liquid"},
 	{"toothbrush", "brush"}, {"paintbrush", "brush"}, {"bodylotion", "lotion"}, {"babylotion", "lotion"}, {"milkcake", "kalakand"}, {"lays chips", "wafers"}, {"rosewater", "gulabjal"}, {"sanitarypad", "napkin"}, {"chaat masala", "chaat"}, {"chaat", "masala"}, {"rocksalt", "salt"}, {"blacksalt", "salt"}, {"rajma", "bean"},
-	{"amchur", "mango powder"}, {"pavbhaji masala", "bhaji"}, {"cloth detergent", "detergent"}, {"mosquitorepellent", "machhar"}, {"fenugreek", "methi"}, {"phenyl", "floorcleaner"}, {"moong whole", "green"}, {"urad whole", "black"}, {"masoor whole", "black"}, {"dishwash bar", "bartan"}, {"detergentbar", "detergent"}, {"rusk", "toast"}, {"ladi pav", "pavbun"}, {"pavbun", "pav"}, {"pav", "pavbun"},
+	{"pavbhaji masala", "bhaji"}, {"cloth detergent", "detergent"}, {"mosquitorepellent", "machhar"}, {"fenugreek", "methi"}, {"phenyl", "floorcleaner"}, {"chickenleg", "chicken"}, {"cookie", "biscuit"}, {"mutton keema", "mutton"}, {"chicken keema", "chicken"}, {"moong whole", "green"}, {"urad whole", "black"}, {"masoor whole", "black"}, {"dishwash bar", "bartan"}, {"detergentbar", "detergent"}, {"rusk", "toast"}, {"ladi pav", "pavbun"}, {"pavbun", "pav"}, {"pav", "pavbun"},
 	{"potato chips", "chips"}, {"gulabjamun", "jamuns"}, {"sketchpen", "skech"}, {"notebook", "copies"}, {"incense", "sticks"}, {"honey", "madhu"}, {"peas", "green"}, {"ketchup", "sauce"}, {"chillisauce", "sauce"}, {"soysauce", "sauce"}, {"insulationtape", "tape"}, {"cellotape", "tape"}, {"teflontape", "tape"}, {"adultdiaper", "diaper"}, {"colourpencil", "pencil"}, {"chartpaper", "paper"}, {"coughsyrup", "syrup"}, {"bigcardamom", "cardamom"}, {"drydate", "date"}, {"babysoap", "soap"}, {"babyoil", "oil"}, {"atta", "flour"}, {"besan", "flour"}, {"maida", "flour"},
 }
 

@@ -40,6 +40,7 @@ type lexicon struct {
 	named          map[string]bool     // those of goods
 	also           []knowledge         // what else well-known goods are
 	loosely        map[string][]string // by the thing
+	shortNames     map[string][]string // the last words of the names of things
 	topics         []topicRow
 }
 
@@ -50,7 +51,7 @@ type knowledge struct{ words, also []string }
 var known = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
 		goods: dictionary{}, markers: dictionary{}, fillers: map[string]bool{}, fillerKeys: map[string]bool{}, verbs: map[string]bool{},
-		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{},
+		things: map[string]bool{}, named: map[string]bool{}, keys: map[string]bool{}, loosely: map[string][]string{}, shortNames: map[string][]string{},
 	}
 	for _, table := range goods {
 		for _, g := range table {
@@ -106,10 +107,10 @@ func (l *lexicon) addMarkers() {
 		l.verbs[fold(w)], l.keys[fold(w)] = true, true
 		l.fillerKeys[fold(w)] = true
 	}
-	for w := range units {
+	for w := range units() {
 		l.keys[fold(w)] = true
 	}
-	for w := range numerals {
+	for w := range numerals() {
 		l.keys[fold(w)] = true
 	}
 }
@@ -142,6 +143,12 @@ func (l *lexicon) addKnowledge() {
 			l.callLoosely(g)
 		}
 	}
+	for _, g := range dryFruits {
+		l.also = append(l.also, knowledge{words: []string{g.name}, also: []string{"dryfruit"}})
+	}
+	for name, short := range l.shortNames {
+		l.loosely[name] = slices.Clone(short)
+	}
 	for _, row := range looselyCalled {
 		l.loosely[row.thing] = append(l.loosely[row.thing], row.also)
 	}
@@ -154,8 +161,8 @@ func (l *lexicon) callLoosely(g good) {
 		if len(tokens) < 2 {
 			continue
 		}
-		if e, took := l.goods.find(tokens[len(tokens)-1:]); took > 0 && len(e.goods) == 1 && e.goods[0] != g.name && !slices.Contains(l.loosely[g.name], e.goods[0]) {
-			l.loosely[g.name] = append(l.loosely[g.name], e.goods[0])
+		if e, took := l.goods.find(tokens[len(tokens)-1:]); took > 0 && len(e.goods) == 1 && e.goods[0] != g.name && !slices.Contains(l.shortNames[g.name], e.goods[0]) {
+			l.shortNames[g.name] = append(l.shortNames[g.name], e.goods[0])
 		}
 	}
 }
@@ -209,14 +216,17 @@ func sameShort(e entry, t token) bool {
 	return e.marker == 0 || e.text == t.text
 }
 
+// maxJoins is how many joining words may stand between two words of a phrase.
+const maxJoins = 3
+
 // matches returns how many tokens the keys take at the start of some tokens, over joining words and hyphens; 0 where they do not match.
 func matches(keys []string, tokens []token) int {
 	at := 0
 	for i, key := range keys {
-		for i > 0 && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-") {
+		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-"); skipped++ {
 			at++
 		}
-		if at >= len(tokens) || tokens[at].key != key && (i == 0 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
+		if at >= len(tokens) || tokens[at].key != key && (i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
 			return 0
 		}
 		at++

@@ -19,6 +19,19 @@ const (
 // named returns the products for which all words are true. Where some are the thing that the words name, those that are another
 // thing are left out: moong dal is no namkeen.
 func (x *Index) named(words []string) []*product {
+	if x.memo == nil {
+		return x.find(words)
+	}
+	key := strings.Join(words, " ")
+	found, known := x.memo.named[key]
+	if !known {
+		found = x.find(words)
+		x.memo.named[key] = found
+	}
+	return found
+}
+
+func (x *Index) find(words []string) []*product {
 	if len(words) == 0 {
 		return nil
 	}
@@ -74,7 +87,7 @@ func (p *product) anyProper(words []string) bool {
 
 // onlyKinds reports whether words without a thing may stand for a product: basmati, sona masoori. A colour alone may not.
 func (p *product) onlyKinds(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return !plainKinds[w] })
+	return slices.ContainsFunc(words, notPlain)
 }
 
 // plainKinds go with all sorts of things and stand for none.
@@ -105,6 +118,8 @@ func (p *product) measured(q Quantity) (Line, fit) {
 			line.Quantity = line.Quantity.Mul(q.Count)
 		}
 		return line, settled
+	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one): // brinjal 500: hardly kilograms
+		return line, missing
 	case q.Count.IsZero():
 		if q.Pack != "" && q.Pack != p.Unit && !(q.Pack == "piece" && p.Unit == "dozen") {
 			return line, unfit
@@ -113,6 +128,9 @@ func (p *product) measured(q Quantity) (Line, fit) {
 	}
 	return p.countedLoose(q, line)
 }
+
+// manyUnits of kilograms or litres is more than a customer orders by a bare number.
+var manyUnits = decimal.NewFromInt(100)
 
 // countedLoose returns what a number makes of a loose product.
 func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
@@ -138,7 +156,7 @@ func (p *product) packs(q Quantity) (Line, fit) {
 	if q.Loose {
 		return line, unfit
 	}
-	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) {
+	if !q.Rupees.IsZero() && !p.Price.Equal(q.Rupees) && !(q.Count.IsPositive() && !q.OfPrice && p.Price.Mul(q.Count).Equal(q.Rupees)) { // 5 packets, 50 rupees in all
 		return line, unfit
 	}
 	if !q.Size.IsZero() {
@@ -220,6 +238,9 @@ func narrowed(found []chosen, q Quantity) []chosen {
 	}
 	if q.Loose {
 		found = keep(found, func(c chosen) bool { return c.product.isLoose })
+	}
+	if q.OfPack { // 10 kilo wala is a pack
+		found = keep(found, func(c chosen) bool { return !c.product.isLoose })
 	}
 	if q.Smallest || q.Largest {
 		found = ofSize(found, q.Largest)

@@ -14,7 +14,9 @@ import (
 )
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
-var shops = []string{"bakery", "dairy", "general", "hardware", "medical", "pharmacy", "sabzi", "south"}
+var shops = []string{
+	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "pharmacy", "sabzi", "south", "veg", "wholesale",
+}
 
 func index(t testing.TB, shop string) *nlu.Index {
 	t.Helper()

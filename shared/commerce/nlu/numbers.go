@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/shopspring/decimal"
 )
@@ -50,7 +51,7 @@ var (
 )
 
 // numerals are the number words by their spelling.
-var numerals = func() map[string]numeral {
+var numerals = sync.OnceValue(func() map[string]numeral {
 	known := map[string]numeral{}
 	for _, row := range cardinals {
 		for _, w := range strings.Fields(row.words) {
@@ -64,7 +65,7 @@ var numerals = func() map[string]numeral {
 		}
 	}
 	return known
-}()
+})
 
 // exact returns a number that is written in the data; 0 for "".
 func exact(text string) decimal.Decimal {
@@ -107,7 +108,7 @@ func readNumber(tokens []token) (value decimal.Decimal, took int) {
 	if tokens[0].kind == number {
 		return readDigits(tokens)
 	}
-	first, ok := numerals[tokens[0].text]
+	first, ok := numerals()[tokens[0].text]
 	if !ok || tokens[0].kind != word {
 		return decimal.Zero, 0
 	}
@@ -172,7 +173,7 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 		}
 		return value, 1
 	}
-	n, ok := numerals[tokens[0].text]
+	n, ok := numerals()[tokens[0].text]
 	if !ok || n.fraction {
 		return decimal.Zero, 0
 	}
@@ -185,7 +186,7 @@ func readWhole(tokens []token) (value decimal.Decimal, took int) {
 		return value, took
 	}
 	if tens := value.IntPart(); tens >= 20 && tens < 100 && tens%10 == 0 && len(tokens) > 1 && english[tokens[0].text] { // twenty five
-		if unit, ok := numerals[tokens[1].text]; ok && !unit.fraction && unit.alone.LessThan(decimal.NewFromInt(10)) && english[tokens[1].text] {
+		if unit, ok := numerals()[tokens[1].text]; ok && !unit.fraction && unit.alone.LessThan(decimal.NewFromInt(10)) && english[tokens[1].text] {
 			return value.Add(unit.alone), 2
 		}
 	}
@@ -203,7 +204,7 @@ func multiplier(tokens []token) (decimal.Decimal, bool) {
 	if len(tokens) == 0 {
 		return decimal.Zero, false
 	}
-	n, ok := numerals[tokens[0].text]
+	n, ok := numerals()[tokens[0].text]
 	return n.alone, ok && n.alone.GreaterThanOrEqual(decimal.NewFromInt(100))
 }
 

@@ -5,7 +5,7 @@ import "slices"
 // outside reports whether a number is none of goods: a house, a phone, a time, the number of a list's line.
 func (x *Index) outside(tokens []token, at int, before []element) bool {
 	t := tokens[at]
-	_, isNumeral := numerals[t.text]
+	_, isNumeral := numerals()[t.text]
 	if t.kind != number && !isNumeral {
 		return false
 	}

@@ -33,7 +33,7 @@ func (q Quantity) counts() bool {
 // otherPack reports whether two quantities are of different packs of a good: 6 small ones, and 2 large.
 func (q Quantity) otherPack(than Quantity) bool {
 	sizes := !q.Size.IsZero() && !than.Size.IsZero()
-	return sizes || (q.Smallest || q.Largest) && (than.Smallest || than.Largest) && q.Largest != than.Largest || q.Loose && than.Packed || q.Packed && than.Loose
+	return sizes || q.OfPrice && than.OfPrice || (q.Smallest || q.Largest) && (than.Smallest || than.Largest) && q.Largest != than.Largest || q.Loose && than.Packed || q.Packed && than.Loose
 }
 
 // joined returns what two parts of one quantity say together: 500 g ka and 2 packet.

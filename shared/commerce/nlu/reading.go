@@ -52,6 +52,7 @@ const maxItems = 100
 
 // Read returns what a message says.
 func (x *Index) Read(text string) Reading {
+	x = x.remembering()
 	text = normalise(text)
 	tokens := tokenise(text)
 	x.correct(tokens)
@@ -130,7 +131,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 		reading.Intent, reading.ProductIDs = Price, unique(asked[priceAsked])
 	case has(stockAsked) && (topic == "" || topic == Other && len(asked[stockAsked]) > 0):
 		reading.Intent, reading.ProductIDs = Availability, unique(asked[stockAsked])
-	case topic != "":
+	case topic != "" && !(topic == Other && has(refused)):
 		reading.Intent = topic
 	case has(refused):
 		reading.Intent = Decline
@@ -167,41 +168,6 @@ func withoutGoods(tokens []token) Intent {
 	return Other
 }
 
-// shareHeads gives a kind the thing of the next item where it is joined to it: lal aur hari mirch.
-func (x *Index) shareHeads(items []*item) {
-	for i := range len(items) - 1 {
-		it, next := items[i], items[i+1]
-		head := known().headOf(next.words)
-		if head == "" || !next.joined || next.clause != it.clause || known().headOf(it.words) != "" || !it.known {
-			continue
-		}
-		with := slices.Concat(it.words, []string{head})
-		if x.sells(with) && !x.sellsAlone(it.words) {
-			it.words = with
-		}
-	}
-}
-
-// shareThings gives a kind that nothing is sold of the thing of the item before it: 4 chocolate pastries, 2 pineapple.
-func (x *Index) shareThings(items []*item) {
-	for i := 1; i < len(items); i++ {
-		it, before := items[i], items[i-1]
-		if !it.known || it.clause != before.clause || x.sells(it.words) {
-			continue
-		}
-		for _, w := range before.words {
-			if with := slices.Concat([]string{w}, it.words); x.sells(with) {
-				it.words = with
-				break
-			}
-			if with := slices.Concat(it.words, []string{w}); x.sells(with) {
-				it.words = with
-				break
-			}
-		}
-	}
-}
-
 // order adds what an item orders.
 func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	said := textOf(text, tokens, it.from, it.to)
@@ -210,7 +176,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = append(found, x.choose(words, it.quantity)...)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general[it.words[0]]) {
+	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general[it.words[0]] || !slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
 	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
@@ -234,6 +200,8 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		reading.Asks = append(reading.Asks, ask)
 	}
 }
+
+func notPlain(w string) bool { return !plainKinds[w] }
 
 // general are words for goods of all kinds. Without a quantity they order nothing.
 var general = setOf("medicine sweet grocery")

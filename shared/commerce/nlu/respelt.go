@@ -1,9 +1,12 @@
 package nlu
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // respelt are words whose spelling in one script or the other does not tell their sound, with the folded word that they are.
-var respelt = func() map[string]string {
+var respelt = sync.OnceValue(func() map[string]string {
 	known := map[string]string{}
 	for _, row := range []struct{ word, spellings string }{
 		{"powder", "पाउडर पावडर पाऊडर पौडर"}, {"oil", "ऑयल ऑइल आयल"}, {"liquid", "लिक्विड लिक्वीड"}, {"gel", "जेल"}, {"wash", "वॉश वाश"}, {"hand", "हैंड हैण्ड"},
@@ -19,4 +22,4 @@ var respelt = func() map[string]string {
 		}
 	}
 	return known
-}()
+})

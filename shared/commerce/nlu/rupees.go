@@ -104,7 +104,7 @@ func rangePart(tokens []token) (decimal.Decimal, int) {
 	if unitOf(tokens[0]).factor.Equal(exact("250")) {
 		return exact("250"), 1
 	}
-	n, ok := numerals[tokens[0].text]
+	n, ok := numerals()[tokens[0].text]
 	if !ok || n.alone.IsZero() {
 		return decimal.Zero, 0
 	}

@@ -67,6 +67,12 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if onlyWords[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
+	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
+		markerTook = 0
+	}
+	if m.marker == orderVerb && goodsTook == 1 && markerTook == 2 && (t.devanagari && !known().verbs[t.text] || at+2 < len(tokens) && unitOf(tokens[at+2]).kind != 0) {
+		markerTook = 0 // dal do kilo: it sounds like "put it in"
+	}
 	if x.saysWhich(tokens, at, before) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
@@ -103,7 +109,8 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	t := tokens[at]
 	m, _ := known().markers.find(tokens[at : at+1])
 	l := known()
-	kind := l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
+	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
+	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
 	if !sizeLetters[t.text] && (!x.vocab[t.key] || !kind) {
 		return false
 	}
@@ -112,7 +119,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 			return true
 		}
 	}
-	if l.fillers[t.text] {
+	if l.fillers[t.text] || short || sizeLetters[t.text] {
 		return x.anotherKind(tokens, at, before)
 	}
 	after, took := known().goods.find(tokens[at+1:])
@@ -134,7 +141,7 @@ func (x *Index) anotherKind(tokens []token, at int, before []element) bool {
 		return false
 	}
 	for _, e := range slices.Backward(before) {
-		if e.kind == goodsElement && x.sells([]string{e.words[0], tokens[at].key}) {
+		if e.kind == goodsElement && slices.ContainsFunc(e.words, func(w string) bool { return x.sells([]string{w, tokens[at].key}) }) {
 			return true
 		}
 	}
@@ -189,6 +196,10 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 		return element{kind: quantityElement, quantity: Quantity{Packed: true}, to: e.to}
 	case correction:
 		e.verb = tokens[at].key == "kar" || tokens[at].key == "karo" || tokens[at].key == "kr" || tokens[at].key == "kardo" || tokens[at].key == "krdo"
+	case askStock:
+		if tokens[at].text == "any" && took == 1 && at > 0 && tokens[at-1].kind != mark { // size any
+			e.kind = fillerElement
+		}
 	case afterNumber, filler:
 		e.kind = fillerElement
 	case either:
@@ -240,62 +251,6 @@ func markElement(tokens []token, at int) (element, bool) {
 		e.kind = fillerElement
 	}
 	return e, true
-}
-
-// isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
-func isImperative(tokens []token, at int, before []element) bool {
-	t := tokens[at].text
-	if t != "do" && t != "दो" || at == 0 {
-		return false
-	}
-	previous := tokens[at-1]
-	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) { // do-do
-		return false
-	}
-	if previous.kind == word && (known().verbs[previous.text] || previous.text == "rehne" || previous.text == "रहने" || previous.text == "chhod" || previous.text == "jaldi" || previous.text == "जल्दी") {
-		return true
-	}
-	if at+1 < len(tokens) && tokens[at+1].kind == word {
-		next := tokens[at+1].text
-		return next == "na" || next == "ना" || next == "bhaiya" || next == "bhai" || next == "भैया" || next == "you" || next == "not" || next == "u" || next == "jaldi"
-	}
-	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
-		return !numbersBeyond(tokens, at)
-	}
-	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
-		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
-	}
-	return true
-}
-
-func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }
-
-// numbersBeyond reports whether there are numbers before the last pause or after a place.
-func numbersBeyond(tokens []token, at int) bool {
-	from := at
-	for from > 0 && !endsSegment(tokens[from-1]) {
-		from--
-	}
-	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
-}
-
-func isNumber(t token) bool { return t.kind == number || numerals[t.text].alone.IsPositive() }
-
-func endsSegment(t token) bool {
-	return t.kind == mark && t.text != "-" && t.text != "." || t.text == "aur" || t.text == "और" || t.text == "and"
-}
-
-// saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.
-func saidBefore(before []element) bool {
-	for _, e := range slices.Backward(before) {
-		switch {
-		case e.kind == pauseElement, e.kind == breakElement, e.kind == markerElement && e.marker == joiner:
-			return false
-		case isQuantity(e):
-			return true
-		}
-	}
-	return false
 }
 
 // namesGood reports whether some tokens begin with a word of goods.

@@ -24,6 +24,7 @@ func (x *Index) Near(text string, limit int) []string {
 
 // wordsOf returns the words of goods in a text. A word that is not known is taken for the beginning of one of the catalogue.
 func (x *Index) wordsOf(text string) []string {
+	x = x.remembering()
 	tokens := tokenise(normalise(text))
 	for i, t := range tokens {
 		if t.kind == word && !known().keys[t.key] && !x.vocab[t.key] {

@@ -18,8 +18,8 @@ func (r *itemReader) readSegment(atoms []atom, joined bool) {
 	first := len(r.items)
 	items := r.assigned(plainAtoms(atoms))
 	verb := slices.ContainsFunc(atoms, func(a atom) bool { return a.verb })
-	for _, it := range items {
-		it.verb, it.joined = verb, joined
+	for i, it := range items {
+		it.verb, it.joined = verb, joined && i == 0
 		it.only = !it.known && !verb && len(r.items) > 0
 		r.addItem(it, corrects)
 	}
@@ -79,6 +79,7 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 			}
 			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
 				kept = kept[:last]
+				corrects = true
 				continue
 			}
 			if last < 0 && a.marker == negation {

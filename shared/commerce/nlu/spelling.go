@@ -13,7 +13,7 @@ func (x *Index) correct(tokens []token) {
 		if unitOf(*t).name == "watt" {
 			t.key = "w"
 			if i > 0 && tokens[i-1].kind == word && numeralsOf(tokens[i-1]) {
-				text := numerals[tokens[i-1].text].alone.String()
+				text := numerals()[tokens[i-1].text].alone.String()
 				tokens[i-1].kind, tokens[i-1].text, tokens[i-1].key = number, text, text
 			}
 			continue
@@ -61,11 +61,23 @@ func (x *Index) isPlural(key string) bool {
 	return itself == 0 && singular > 0
 }
 
-func numeralsOf(t token) bool { _, ok := numerals[t.text]; return ok }
+func numeralsOf(t token) bool { _, ok := numerals()[t.text]; return ok }
 
 // nearest returns the known word that a folded word is likely meant to be: another form of it, or one with few typing errors. A word of
 // the catalogue wins over others; "" where there is none.
 func (x *Index) nearest(key string) string {
+	if x.memo == nil {
+		return x.likely(key)
+	}
+	near, known := x.memo.nearest[key]
+	if !known {
+		near = x.likely(key)
+		x.memo.nearest[key] = near
+	}
+	return near
+}
+
+func (x *Index) likely(key string) string {
 	if full := x.stems[stem(key)]; full != "" {
 		return full
 	}

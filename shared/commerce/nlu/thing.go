@@ -29,8 +29,17 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 			continue
 		}
 		run, next := x.run(tokens, elements, at)
-		atoms = append(atoms, x.things(run)...)
-		atoms[len(atoms)-1].described = elements[next-1].kind == markerElement
+		things := x.things(run)
+		described := elements[next-1].kind == markerElement
+		if last := len(things) - 1; described && last == 1 && elements[next-1].marker == attribute { // tel sarson wala
+			if turned := slices.Concat(things[1].words, things[0].words); x.sells(turned) {
+				things[1].words, things[1].from = turned, things[0].from
+				things[1].parts = slices.Concat(things[0].parts, things[1].parts)
+				things = things[1:]
+			}
+		}
+		atoms = append(atoms, things...)
+		atoms[len(atoms)-1].described = described
 		at = next
 	}
 	return x.acrossQuantities(atoms)
@@ -44,8 +53,8 @@ func (x *Index) run(tokens []token, elements []element, at int) ([]element, int)
 		switch {
 		case e.kind == goodsElement || e.kind == unknownElement:
 			run = append(run, e)
-		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute) && at+1 < len(elements):
-			if next := elements[at+1].kind; next != goodsElement && next != unknownElement {
+		case e.kind == markerElement && (e.marker == possessive || e.marker == attribute):
+			if at+1 >= len(elements) || elements[at+1].kind != goodsElement && elements[at+1].kind != unknownElement {
 				return run, at + 1
 			}
 		case e.kind == fillerElement && tokens[e.from].text == "-" && at+1 < len(elements) && tokens[e.from].glued:
@@ -161,6 +170,12 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		if middle.kind != quantityElement {
 			continue
 		}
+		if middle.quantity.counts() && x.sameGood(first.words, last.words) { // good knight 1 refill
+			first.words, first.to, first.parts = both(first, last), last.to, slices.Concat(first.parts, last.parts)
+			atoms[at] = first
+			atoms = slices.Delete(atoms, at+2, at+3)
+			continue
+		}
 		if last.described && x.specifies(first.words, last.words) { // makkhan 100 gm amul ka 2
 			first.words, first.to, first.parts = slices.Concat(first.words, last.words), middle.to, slices.Concat(first.parts, last.parts)
 			atoms[at] = first
@@ -191,6 +206,13 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		atoms = slices.Delete(atoms, at+2, at+3)
 	}
 	return atoms
+}
+
+func both(a, b atom) []string { return slices.Concat(a.words, b.words) }
+
+// sameGood reports whether each of some words, and all together, name the same one good.
+func (x *Index) sameGood(words, others []string) bool {
+	return x.sellsAlone(words) && x.sellsAlone(others) && x.sells(slices.Concat(words, others))
 }
 
 // specifies reports whether words without a thing say which of the thing before them is meant.

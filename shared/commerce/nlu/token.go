@@ -94,7 +94,7 @@ func finished(t token) token {
 		t.text = strings.ReplaceAll(t.text, "'", "")
 		t.devanagari = strings.IndexFunc(t.text, isDevanagari) >= 0
 		t.key = fold(plain(t.text))
-		if key, ok := respelt[t.text]; ok {
+		if key, ok := respelt()[t.text]; ok {
 			t.key = key
 		}
 		return t

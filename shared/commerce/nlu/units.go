@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/shopspring/decimal"
 )
@@ -51,14 +52,14 @@ var unitWords = []struct {
 	{packUnit, "tube", 1, false, "tube tubes ट्यूब टयूब"},
 	{packUnit, "strip", 1, false, "strip strips patta patte pattaa stripe पत्ता पत्ते स्ट्रिप"},
 	{packUnit, "bunch", 1, false, "bunch bunches guchha guchchha gucchha gaddi gaddiyan gatthi bundle bundles juri judi gadi गड्डी गुच्छा गुच्छे गट्ठी"},
-	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls टिकिया tikiya"},
+	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets शीट टिकिया tikiya"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
 	{rupeeUnit, "rupee", 1, false, "rs re rupee rupees rupay rupaye rupaiye rupya rupaya rupiya rupye rupe rupay rupey inr ₹ रुपये रुपए रुपया रुपयों रु रूपये रूपए"},
 	{timesUnit, "", 1, false, "x × * nos no number qty"},
 }
 
 // units are the units by their word.
-var units = func() map[string]unit {
+var units = sync.OnceValue(func() map[string]unit {
 	known := map[string]unit{}
 	for _, row := range unitWords {
 		for _, w := range strings.Fields(row.words) {
@@ -66,14 +67,14 @@ var units = func() map[string]unit {
 		}
 	}
 	return known
-}()
+})
 
 // unitOf returns the unit that a token stands for; its kind is 0 where it stands for none.
 func unitOf(t token) unit {
 	if t.kind == number {
 		return unit{}
 	}
-	return units[t.text]
+	return units()[t.text]
 }
 
 // size is a measure in its base: 500 g, 1000 ml, 15 tablet.
@@ -99,7 +100,7 @@ func sizeOf(text string) size {
 
 // baseOf returns the base of a good's unit and how many of it the unit is: kg is 1000 g. A unit that is counted has its own name.
 func baseOf(name string) (string, decimal.Decimal) {
-	if u, ok := units[strings.ToLower(strings.TrimSpace(name))]; ok && u.kind == measureUnit {
+	if u, ok := units()[strings.ToLower(strings.TrimSpace(name))]; ok && u.kind == measureUnit {
 		return u.name, u.factor
 	}
 	return name, one

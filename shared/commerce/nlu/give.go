@@ -1,0 +1,67 @@
+package nlu
+
+import "slices"
+
+// Words before and after a do that is no number.
+var (
+	beforeGive = setOf("rehne रहने chhod jaldi जल्दी")
+	afterGive  = setOf("na ना bhaiya bhai भैया you not u jaldi")
+)
+
+// isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
+func isImperative(tokens []token, at int, before []element) bool {
+	t := tokens[at].text
+	if t != "do" && t != "दो" || at == 0 {
+		return false
+	}
+	if at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 { // dal do kilo
+		return false
+	}
+	previous := tokens[at-1]
+	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) { // do-do
+		return false
+	}
+	if previous.kind == word && (known().verbs[previous.text] || beforeGive[previous.text]) {
+		return true
+	}
+	if at+1 < len(tokens) && tokens[at+1].kind == word {
+		return afterGive[tokens[at+1].text]
+	}
+	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
+		return !numbersBeyond(tokens, at)
+	}
+	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
+		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
+	}
+	return true
+}
+
+func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }
+
+// numbersBeyond reports whether there are numbers before the last pause or after a place.
+func numbersBeyond(tokens []token, at int) bool {
+	from := at
+	for from > 0 && !endsSegment(tokens[from-1]) {
+		from--
+	}
+	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
+}
+
+func isNumber(t token) bool { return t.kind == number || numerals()[t.text].alone.IsPositive() }
+
+func endsSegment(t token) bool {
+	return t.kind == mark && t.text != "-" && t.text != "." || t.text == "aur" || t.text == "और" || t.text == "and"
+}
+
+// saidBefore reports whether what a last "do" stands after already has a quantity: there is one since the last pause.
+func saidBefore(before []element) bool {
+	for _, e := range slices.Backward(before) {
+		switch {
+		case e.kind == pauseElement, e.kind == breakElement, e.kind == markerElement && e.marker == joiner:
+			return false
+		case isQuantity(e):
+			return true
+		}
+	}
+	return false
+}

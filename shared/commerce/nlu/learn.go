@@ -1,0 +1,64 @@
+package nlu
+
+import (
+	"maps"
+	"slices"
+)
+
+// learn adds what is known of a well-known good beside its names.
+func (x *Index) learn(p *product) {
+	l := known()
+	delete(p.heads, "")
+	own := maps.Clone(p.heads)
+	for range 2 { // what is learnt may let more be known
+		for _, k := range l.also {
+			if all(k.words, p.words) {
+				for _, w := range k.also {
+					p.words[w] = true
+					if treats[w] { // good day butter is a biscuit
+						maps.DeleteFunc(p.heads, func(head string, _ bool) bool { return flavours[head] || tastes[head] })
+					}
+					if l.things[w] && p.alsoIs(k, l) {
+						p.heads[w] = true
+					}
+				}
+			}
+		}
+	}
+	if len(own) == 0 {
+		own = p.heads
+	}
+	for head := range own { // a cake of detergent is no powder
+		for _, w := range l.loosely[head] {
+			p.weak[w] = true
+		}
+	}
+	if category := l.meaning(tokenise(normalise(p.Category))); len(category) > 0 && len(p.heads) == 0 {
+		for _, w := range category {
+			if l.things[w] && len(category) == 1 {
+				p.words[w], p.heads[w] = true, true
+			}
+		}
+	}
+}
+
+// treats are things whose names end with what they taste of.
+var treats = setOf("biscuit cookie chips namkeen chocolate noodles colddrink juice toffee energydrink healthdrink antacid digestive coughlozenge toothpaste")
+
+// tastes are things that treats taste of, beside the flavours.
+var tastes = setOf("butter milk cream cheese masala chocolate coffee salt water")
+
+// alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it is a bar.
+func (p *product) alsoIs(k knowledge, known *lexicon) bool {
+	for _, w := range k.words {
+		if p.heads[w] {
+			return true
+		}
+	}
+	for head := range p.heads {
+		if slices.Contains(k.also, head) || slices.ContainsFunc(k.also, func(w string) bool { return slices.Contains(known.shortNames[w], head) }) {
+			return true // a syrup by the name of Honitus is a cough syrup
+		}
+	}
+	return len(p.heads) == 0
+}

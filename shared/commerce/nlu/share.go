@@ -1,0 +1,53 @@
+package nlu
+
+import "slices"
+
+// shareHeads gives a kind the thing of the next item where it is joined to it: lal aur hari mirch.
+func (x *Index) shareHeads(items []*item) {
+	for i := range len(items) - 1 {
+		it, next := items[i], items[i+1]
+		head := known().headOf(next.words)
+		if head == "" || !next.joined || next.clause != it.clause || known().headOf(it.words) != "" || !it.known {
+			continue
+		}
+		with := slices.Concat(it.words, []string{head})
+		if x.sells(with) && !x.sellsAlone(it.words) {
+			it.words = with
+		}
+	}
+}
+
+// shareThings gives a kind that nothing is sold of the thing of the item before it: 4 chocolate pastries, 2 pineapple.
+func (x *Index) shareThings(items []*item) {
+	for i := 1; i < len(items); i++ {
+		it, before := items[i], items[i-1]
+		if !it.known || it.clause != before.clause {
+			continue
+		}
+		if !it.joined && !it.said && !it.verb && before.said && before.state == ordered && it.state == ordered && known().headOf(it.words) == "" && x.sells(slices.Concat(before.words, it.words)) { // 1 box wire havells
+			before.words, it.state = slices.Concat(before.words, it.words), dropped
+			continue
+		}
+		if it.kind && !it.said && before.said && it.state == ordered && x.specifies(before.words, it.words) { // doodh 4 packet, gold wala
+			before.words, it.state = slices.Concat(before.words, it.words), dropped
+			continue
+		}
+		if head := before.words[0]; x.specifies([]string{head}, it.words) && (len(before.words) > 1 || it.kind) { // sabun lux 2, dettol 1
+			it.words = slices.Concat([]string{head}, it.words)
+			continue
+		}
+		if x.sells(it.words) {
+			continue
+		}
+		for _, w := range before.words {
+			if with := slices.Concat([]string{w}, it.words); x.sells(with) {
+				it.words = with
+				break
+			}
+			if with := slices.Concat(it.words, []string{w}); x.sells(with) {
+				it.words = with
+				break
+			}
+		}
+	}
+}

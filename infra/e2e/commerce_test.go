@@ -42,6 +42,7 @@ func callCommerce(t *testing.T, r *running) {
 	c.sells(path)
 	order := c.orders(path)
 	c.lists(path, store.ID, order)
+	c.chats(path, settings)
 	c.refuses(path)
 	c.fails(engine, model.Name(store.ID))
 	c.writes(engine, model.Name(store.ID))
@@ -128,6 +129,26 @@ func (c *commerceClient) orders(store string) (id string) {
 	c.r.get(c.t, store+"/products/salt", &salt, func() bool { return salt.StockQuantity == "4" })
 	c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages", &page, func() bool { return len(page.Messages) >= 1 })
 	return order.ID
+}
+
+// chats has a customer order in a chat, and a person take over.
+func (c *commerceClient) chats(store, settings string) {
+	c.t.Helper()
+	const customer = "919876533333"
+	c.want(http.StatusOK, http.MethodPut, store, `{`+settings+`,"settings":{"assistant":true},"version":`+c.version(store)+`}`, nil)
+	var page timeline
+	for i, says := range []string{"mera order kahan hai", "2 packet tata salt", "haan", "mera order kahan hai"} {
+		c.r.simulate(c.t, "/say", `{"from":"`+customer+`","phoneNumberId":"`+shopPhone+`","text":"`+says+`"}`)
+		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+customer+"/messages", &page, func() bool { return len(page.Messages) >= 2*(i+1) })
+	}
+	var made struct{ Items []sold }
+	c.r.get(c.t, store+"/orders?customer="+customer, &made, func() bool { return len(made.Items) == 1 })
+	session := store + "/sessions/" + customer
+	c.want(http.StatusOK, http.MethodPost, session+"/take-over", "", nil)
+	c.want(http.StatusOK, http.MethodPost, session+"/hand-back", "", nil)
+	c.want(http.StatusOK, http.MethodGet, session, "", nil)
+	c.want(http.StatusOK, http.MethodGet, "/v1/rate-limits?kind=chat_messages", "", nil)
+	c.want(http.StatusOK, http.MethodGet, store+"/products?q=namak", "", nil)
 }
 
 // lists reads everything.

@@ -1,6 +1,7 @@
 package nlu
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -26,7 +27,14 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 		return q, took
 	}
 	value, took := readNumber(tokens[at:])
-	if took == 0 || !value.IsPositive() || tokens[at].kind == number && len(strings.TrimLeft(tokens[at].text, "0")) > longestCount && !strings.ContainsAny(tokens[at].text, ".,") {
+	if took == 0 {
+		return Quantity{}, 0
+	}
+	long := tokens[at].kind == number && len(strings.TrimLeft(tokens[at].text, "0")) > longestCount && !strings.ContainsAny(tokens[at].text, ".,")
+	if long || !value.IsPositive() {
+		if next := at + took; next < len(tokens) && slices.Contains([]unitKind{measureUnit, packUnit, dozenUnit}, unitOf(tokens[next]).kind) { // 0 kg
+			return Quantity{Unclear: true}, took + 1
+		}
 		return Quantity{}, 0
 	}
 	q, more := x.counted(tokens, at+took, value)

@@ -9,17 +9,26 @@ func (x *Index) outside(tokens []token, at int, before []element) bool {
 	if t.kind != number && !isNumeral {
 		return false
 	}
-	if t.kind == number && len(t.text) > longestCount && len(digitsOf(t.text)) > longestCount {
+	if t.kind == number && (len(digitsOf(t.text)) > longestCount || numbersLine(tokens, at)) {
 		return true
 	}
-	lineBegins := at == 0 || tokens[at-1].text == "\n"
-	if t.kind == number && lineBegins && at+1 < len(tokens) && (tokens[at+1].text == ")" || tokens[at+1].text == "." && !(at+2 < len(tokens) && tokens[at+2].kind == number && tokens[at+2].glued)) {
-		return true // 1) and 1. number the lines
-	}
-	if t.kind == number && len(t.text) < 3 && at > 0 && tokens[at-1].text == "(" && at+1 < len(tokens) && tokens[at+1].text == ")" {
-		return lineBegins || at > 1 && tokens[at-2].text == "\n" || at == 1
-	}
 	return x.ofPlace(tokens, at, before)
+}
+
+// numbersLine reports whether a number counts the lines of a list: 1) and 1. and (1).
+func numbersLine(tokens []token, at int) bool {
+	if at+1 >= len(tokens) {
+		return false
+	}
+	begins := func(at int) bool { return at == 0 || tokens[at-1].text == "\n" }
+	switch next := tokens[at+1]; next.text {
+	case ")":
+		return begins(at) || len(tokens[at].text) < 3 && tokens[at-1].text == "(" && begins(at-1)
+	case ".":
+		decimals := at+2 < len(tokens) && tokens[at+2].kind == number && tokens[at+2].glued
+		return begins(at) && !decimals
+	}
+	return false
 }
 
 // ofPlace reports whether a number belongs to an address, a time or a phone.
@@ -27,23 +36,38 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && unitOf(tokens[at+1]).kind != 0 && unitOf(tokens[at+1]).kind != timesUnit {
 		return false
 	}
-	if len(before) > 0 {
-		last := before[len(before)-1]
-		if last.kind == markerElement && last.marker == place {
-			return true
-		}
-		if n := len(before); n > 1 && (tokens[at-1].kind == mark && tokens[at-1].text != "," && tokens[at-1].text != "\n" || tokens[at-1].text == "no" || len(tokens[at-1].text) == 1 && tokens[at-1].kind == word) && before[n-2].kind == markerElement && before[n-2].marker == place {
-			return true
-		}
-		if at > 0 && (tokens[at-1].text == "by" || tokens[at-1].text == "at" || tokens[at-1].text == "before" || tokens[at-1].text == "around" || tokens[at-1].text == "after") {
-			return at+1 >= len(tokens) || tokens[at+1].kind == mark
-		}
-		if at > 1 && tokens[at-1].text == "-" && tokens[at-1].glued && tokens[at-2].kind == word && len(tokens[at-2].text) <= 2 && !tokens[at-2].glued && tokens[at].glued && unitOf(tokens[at-2]).kind == 0 {
-			return true // C-12
-		}
+	if len(before) == 0 {
+		return false
 	}
-	return false
+	previous := tokens[at-1]
+	switch last := before[len(before)-1]; {
+	case isPlace(last):
+		return true
+	case len(before) > 1 && isPlace(before[len(before)-2]) && joinsPlace(previous):
+		return true
+	case timeWords[previous.text]: // by 6
+		return at+1 >= len(tokens) || tokens[at+1].kind == mark
+	}
+	return at > 1 && tokens[at].glued && previous.text == "-" && previous.glued && isBlock(tokens[at-2]) // C-12
 }
+
+func isPlace(e element) bool { return e.kind == markerElement && e.marker == place }
+
+// joinsPlace reports whether a token may stand between a word for a place and its number: flat no 4, gali - 4, block B 4.
+func joinsPlace(t token) bool {
+	if t.kind == mark {
+		return t.text != "," && t.text != "\n"
+	}
+	return t.text == "no" || t.kind == word && len(t.text) == 1
+}
+
+// isBlock reports whether a word may be that of a block of houses.
+func isBlock(t token) bool {
+	return t.kind == word && len(t.text) <= 2 && !t.glued && unitOf(t).kind == 0
+}
+
+// timeWords stand before a time of the day.
+var timeWords = setOf("by at before around after")
 
 func digitsOf(text string) string {
 	return string(slices.DeleteFunc([]byte(text), func(b byte) bool { return b < '0' || b > '9' }))

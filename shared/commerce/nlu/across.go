@@ -1,0 +1,95 @@
+package nlu
+
+import "slices"
+
+// acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo wala atta.
+func (x *Index) acrossQuantities(atoms []atom) []atom {
+	for at := 0; at+2 < len(atoms); at++ {
+		atoms = withoutOf(atoms, at)
+		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
+		if first.kind != goodsElement || last.kind != goodsElement {
+			continue
+		}
+		which := x.specifies(first.words, last.words)
+		switch {
+		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()): // bulb chahiye syska ka 2, pech ka packet wood wala
+			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
+		case middle.kind != quantityElement:
+		case which && last.described, // makkhan 100 gm amul ka 2
+			middle.quantity.counts() && x.sameGood(first.words, last.words), // good knight 1 refill
+			x.brandAfter(first, last, atoms[at+3:]),
+			x.aroundMeasure(atoms[:at], first, middle, last):
+			atoms = slices.Replace(atoms, at, at+3, joinedAtom(first, last), middle)
+		}
+	}
+	return atoms
+}
+
+// withoutOf drops the of before a brand that stands after a thing and its quantity: bulbs 3 of philips.
+func withoutOf(atoms []atom, at int) []atom {
+	if of := atoms[at+2]; of.kind != markerElement || of.marker != possessive || at+3 >= len(atoms) || atoms[at+3].kind != goodsElement {
+		return atoms
+	}
+	atoms = slices.Delete(atoms, at+2, at+3)
+	atoms[at+2].described = true
+	return atoms
+}
+
+// joinedAtom returns the one thing that two atoms are.
+func joinedAtom(first, last atom) atom {
+	first.words = slices.Concat(first.words, last.words)
+	first.parts = slices.Concat(first.parts, last.parts)
+	first.to, first.described = last.to, last.described
+	return first
+}
+
+// brandAfter reports whether a brand without a quantity of its own belongs to the thing before the quantity: butter 2 amul.
+func (x *Index) brandAfter(first, last atom, rest []atom) bool {
+	if known().headOf(last.words) != "" || known().headOf(first.words) == "" || len(rest) > 0 && rest[0].kind == quantityElement {
+		return false
+	}
+	both := slices.Concat(first.words, last.words)
+	return x.sells(both) && x.alike(first.words, both)
+}
+
+// aroundMeasure reports whether a brand and its thing, or a thing and its kind, stand around a quantity.
+func (x *Index) aroundMeasure(before []atom, first, middle, last atom) bool {
+	both := slices.Concat(first.words, last.words)
+	if !x.sells(both) || !x.alike(first.words, both) {
+		return false
+	}
+	if middle.quantity.counts() && len(before) > 0 && before[len(before)-1].kind != quantityElement {
+		return false
+	}
+	noThing := known().headOf(last.words) == ""
+	if known().headOf(first.words) != "" && (!noThing || x.stands(last.words)) {
+		return false
+	}
+	return !noThing || middle.quantity.OfPack || !x.sellsAlone(last.words) || !x.sellsAlone(first.words)
+}
+
+// sameGood reports whether each of some words, and all together, name the same one good.
+func (x *Index) sameGood(words, others []string) bool {
+	return x.sellsAlone(words) && x.sellsAlone(others) && x.sells(slices.Concat(words, others))
+}
+
+// specifies reports whether words without a thing say which of the thing before them is meant.
+func (x *Index) specifies(thing, words []string) bool {
+	both := slices.Concat(thing, words)
+	return known().headOf(thing) != "" && known().headOf(words) == "" && x.sells(both) && len(x.named(both)) < len(x.named(thing))
+}
+
+// alike reports whether more words leave products that the fewer words leave, too.
+func (x *Index) alike(fewer, more []string) bool {
+	named := x.named(more)
+	return len(named) > 0 && len(named) <= len(x.named(fewer))
+}
+
+// sellsAlone reports whether words name exactly one good by themselves.
+func (x *Index) sellsAlone(words []string) bool {
+	groups := map[string]bool{}
+	for _, p := range x.named(words) {
+		groups[p.group] = true
+	}
+	return len(groups) == 1
+}

@@ -24,7 +24,6 @@ const (
 )
 
 var (
-	idForm   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 	sizeForm = sync.OnceValue(func() *regexp.Regexp { // it takes milliseconds, which not every start should pay
 		return regexp.MustCompile(`^[0-9]{1,6}(\.[0-9]{1,3})? ?[\p{L}\p{M}]{1,20}$`)
 	})
@@ -32,6 +31,13 @@ var (
 	maxPrice = decimal.NewFromInt(10_000_000)
 	maxStock = decimal.NewFromInt(100_000_000)
 )
+
+// isID reports whether a text is an id of a product or a variant: 1 to 64 letters, digits, dots, dashes and underscores.
+func isID(id model.Name) bool {
+	return len(id) >= 1 && len(id) <= 64 && !strings.ContainsFunc(string(id), func(r rune) bool {
+		return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-", r)
+	})
+}
 
 // Fault is what is wrong with a field of a product.
 type Fault struct{ Field, Detail string }
@@ -54,7 +60,7 @@ func Faults(p commercemodel.Product) (faults []Fault) {
 	wrong := func(field, detail string, values ...any) {
 		faults = append(faults, Fault{field, fmt.Sprintf(detail, values...)})
 	}
-	if !idForm.MatchString(string(p.ProductID)) {
+	if !isID(p.ProductID) {
 		wrong("productId", "1 to 64 letters, digits, dots, dashes and underscores")
 	}
 	if strings.TrimSpace(p.Name) == "" {
@@ -100,7 +106,7 @@ func variantFaults(variants []commercemodel.Variant) (faults []Fault) {
 	for i, v := range variants {
 		at := fmt.Sprintf("variants[%d].", i)
 		switch {
-		case !idForm.MatchString(string(v.SKU)):
+		case !isID(v.SKU):
 			faults = append(faults, Fault{at + "sku", "1 to 64 letters, digits, dots, dashes and underscores"})
 		case seen[v.SKU]:
 			faults = append(faults, Fault{at + "sku", "another variant has it"})

@@ -4,8 +4,8 @@ import "slices"
 
 // Words before and after a do that is no number.
 var (
-	beforeGive = setOf("rehne रहने chhod jaldi जल्दी")
-	afterGive  = setOf("na ना bhaiya bhai भैया you not u jaldi")
+	beforeGive = lazySet("rehne रहने chhod jaldi जल्दी")
+	afterGive  = lazySet("na ना bhaiya bhai भैया you not u jaldi")
 )
 
 // isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
@@ -21,11 +21,11 @@ func isImperative(tokens []token, at int, before []element) bool {
 	if previous.text == "-" || previous.text == t || at+1 < len(tokens) && (tokens[at+1].text == "-" || tokens[at+1].text == t) { // do-do
 		return false
 	}
-	if previous.kind == word && (known().verbs[previous.text] || beforeGive[previous.text]) {
+	if previous.kind == word && (known().verbs[previous.text] || beforeGive()[previous.text]) {
 		return true
 	}
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
-		return afterGive[tokens[at+1].text]
+		return afterGive()[tokens[at+1].text]
 	}
 	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
 		return !numbersBeyond(tokens, at)

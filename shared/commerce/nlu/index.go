@@ -155,7 +155,7 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 		}
 	}
 	for _, t := range tokens {
-		if size := tokenise(t.text + " size"); sizeLetters[t.text] && len(size) == 2 {
+		if size := tokenise(t.text + " size"); sizeLetters()[t.text] && len(size) == 2 {
 			x.names.add(entry{keys: []string{t.key, size[1].key}, goods: []string{t.key}})
 		}
 	}
@@ -168,7 +168,7 @@ func (x *Index) addName(tokens []token, p *product, seen map[string]bool) {
 var sameSize = map[string]string{"s": "small", "m": "medium", "l": "large", "small": "s", "medium": "m", "large": "l"}
 
 // sizeLetters are sizes of clothes and diapers.
-var sizeLetters = setOf("s m l xl xxl nb")
+var sizeLetters = lazySet("s m l xl xxl nb")
 
 // addPair learns two words of a name that follow each other: as they are where one of them would be read as something else, and
 // written as one word.

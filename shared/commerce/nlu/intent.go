@@ -32,7 +32,7 @@ var replyWords = sync.OnceValue(func() map[Intent]map[string]bool {
 		words[r.intent] = map[string]bool{}
 		for _, phrase := range strings.Split(r.words, "|") {
 			for _, t := range tokenise(normalise(strings.TrimSpace(phrase))) {
-				if !questionWords[t.text] {
+				if !questionWords()[t.text] {
 					words[r.intent][replyKey(t)] = true
 				}
 			}
@@ -50,7 +50,7 @@ func replyKey(t token) string {
 }
 
 // questionWords greet only beside others: how are you.
-var questionWords = setOf("how are you what s up whats not kuch")
+var questionWords = lazySet("how are you what s up whats not kuch")
 
 // topicOf returns what a text is about beside goods; "" where no row fits.
 func topicOf(tokens []token, strong bool) Intent {
@@ -99,7 +99,7 @@ func replyOf(tokens []token) Intent {
 				found = true
 			}
 		}
-		strongYes = strongYes || sureWords[t.text]
+		strongYes = strongYes || sureWords()[t.text]
 		if !found && !known().fillers[t.text] && !known().fillerKeys[t.key] {
 			unknown++
 		}
@@ -120,4 +120,4 @@ func replyOf(tokens []token) Intent {
 }
 
 // sureWords say yes; ok and theek hai may also only end a conversation.
-var sureWords = setOf("haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही proceed kardo bilkul zaroor jaroor jarur")
+var sureWords = lazySet("haan han haa ha yes yeah yep yup confirm confirmed pakka sahi hanji haanji हाँ हां हा कन्फर्म पक्का सही proceed kardo bilkul zaroor jaroor jarur")

@@ -10,9 +10,9 @@ func languageOf(tokens []token) string {
 			devanagari++
 		default:
 			latin++
-			if hindiWords[t.text] {
+			if hindiWords()[t.text] {
 				hindi++
-			} else if englishWords[t.text] {
+			} else if englishWords()[t.text] {
 				english++
 			}
 		}
@@ -32,10 +32,10 @@ func languageOf(tokens []token) string {
 
 // hindiWords and englishWords are common words that tell the language.
 var (
-	hindiWords = setOf(`aur hai he hain kya ka ki ke ko bhaiya bhai bhej bhejo bhejna bhejiye do dena dedo dijiye chahiye chaiye nahi nahin mat rehne ek teen char paanch panch aadha adha pav dedh dhai
+	hindiWords = lazySet(`aur hai he hain kya ka ki ke ko bhaiya bhai bhej bhejo bhejna bhejiye do dena dedo dijiye chahiye chaiye nahi nahin mat rehne ek teen char paanch panch aadha adha pav dedh dhai
 		kilo wala wali wale jaldi mera meri mere kitna kitne kitni kab kahan bhav karo kar karna baat ji haan thik theek daal cheeni chini namak doodh aloo pyaz tel chawal kal aaj ghar pe par se mein na lao la bas sirf thoda
 		bhijwa bhijwana likh lo wahi pichle hamesha ya packet-wala rupaye hata milega milegi aap kuch lena mangwana ho to bhi darjan saath sabun dahi anda ande`)
-	englishWords = setOf("i the a and please need want send is are of for my you have do can what how much price order where when me with to in this not dont from your deliver today")
+	englishWords = lazySet("i the a and please need want send is are of for my you have do can what how much price order where when me with to in this not dont from your deliver today")
 )
 
 // confidence returns the share of the words that are understood, each guessed one counting half.

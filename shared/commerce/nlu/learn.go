@@ -15,8 +15,8 @@ func (x *Index) learn(p *product) {
 			if all(k.words, p.words) {
 				for _, w := range k.also {
 					p.words[w] = true
-					if treats[w] { // good day butter is a biscuit
-						maps.DeleteFunc(p.heads, func(head string, _ bool) bool { return flavours[head] || tastes[head] })
+					if treats()[w] { // good day butter is a biscuit
+						maps.DeleteFunc(p.heads, func(head string, _ bool) bool { return flavours()[head] || tastes()[head] })
 					}
 					if l.things[w] && p.alsoIs(k, l) {
 						p.heads[w] = true
@@ -43,10 +43,10 @@ func (x *Index) learn(p *product) {
 }
 
 // treats are things whose names end with what they taste of.
-var treats = setOf("biscuit cookie chips namkeen chocolate noodles colddrink juice toffee energydrink healthdrink antacid digestive coughlozenge toothpaste")
+var treats = lazySet("biscuit cookie chips namkeen chocolate noodles colddrink juice toffee energydrink healthdrink antacid digestive coughlozenge toothpaste")
 
 // tastes are things that treats taste of, beside the flavours.
-var tastes = setOf("butter milk cream cheese masala chocolate coffee salt water")
+var tastes = lazySet("butter milk cream cheese masala chocolate coffee salt water")
 
 // alsoIs reports whether a good is the thing that is known of it: a detergent by the name of Surf is not one where it is a bar.
 func (p *product) alsoIs(k knowledge, known *lexicon) bool {

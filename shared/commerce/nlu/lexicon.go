@@ -171,7 +171,7 @@ func (l *lexicon) callLoosely(g good) {
 func keysOf(spelling string) []string {
 	var keys []string
 	for _, t := range tokenise(normalise(spelling)) {
-		if t.kind != mark && !joins[t.text] {
+		if t.kind != mark && !joins()[t.text] {
 			keys = append(keys, t.key)
 		}
 	}
@@ -179,7 +179,12 @@ func keysOf(spelling string) []string {
 }
 
 // joins are words that stand between the words of a thing without meaning: chane ki dal, chakki wala atta.
-var joins = setOf("ka ki ke kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
+var joins = lazySet("ka ki ke kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
+
+// lazySet returns what makes the set of some words when it is first needed: a function that reads no orders should not pay for it.
+func lazySet(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return setOf(words) })
+}
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -223,7 +228,7 @@ const maxJoins = 3
 func matches(keys []string, tokens []token) int {
 	at := 0
 	for i, key := range keys {
-		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key && (joins[tokens[at].text] || tokens[at].text == "-"); skipped++ {
+		for skipped := 0; i > 0 && skipped < maxJoins && at < len(tokens) && tokens[at].key != key && (joins()[tokens[at].text] || tokens[at].text == "-"); skipped++ {
 			at++
 		}
 		if at >= len(tokens) || tokens[at].key != key && (i == 0 || len(key) < 3 || tokens[at].key != key+"s" && tokens[at].key != key+"es") {
@@ -245,7 +250,7 @@ func (l *lexicon) meaning(tokens []token) []string {
 			continue
 		}
 		at++
-		if t.kind == mark || joins[t.text] || l.isLoose(t) || t.text == "and" || t.text == "एंड" || t.text == "एण्ड" || t.text == "और" {
+		if t.kind == mark || joins()[t.text] || l.isLoose(t) || t.text == "and" || t.text == "एंड" || t.text == "एण्ड" || t.text == "और" {
 			continue
 		}
 		words = append(words, t.key)
@@ -266,7 +271,7 @@ func (l *lexicon) headOf(words []string) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		switch {
 		case !l.things[words[i]]:
-		case !flavours[words[i]]:
+		case !flavours()[words[i]]:
 			return words[i]
 		case flavour == "":
 			flavour = words[i]
@@ -276,4 +281,4 @@ func (l *lexicon) headOf(words []string) string {
 }
 
 // flavours are things that other goods taste or smell of.
-var flavours = setOf("lemon orange mango apple strawberry pineapple ginger honey cardamom mint tomato onion chilli garlic coconut almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera")
+var flavours = lazySet("lemon orange mango apple strawberry pineapple ginger honey cardamom mint tomato onion chilli garlic coconut almond cashew pistachio saffron pepper amla tamarind cumin fenugreek tulsi grapes litchi guava pomegranate peach fennel cinnamon clove banana lime sandal coriander jeera")

@@ -91,7 +91,7 @@ func (p *product) onlyKinds(words []string) bool {
 }
 
 // plainKinds go with all sorts of things and stand for none.
-var plainKinds = setOf("red green black white brown yellow blue pink whole split husk powder crushed seed leaves paste roasted salted spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel cough rosefl roomtemp cow buffalo whole rice")
+var plainKinds = lazySet("red green black white brown yellow blue pink whole split husk powder crushed seed leaves paste roasted salted spicy sour sweetened raw ripe dried frozen organic steel plastic men women baby kids liquid spray gel cough rosefl roomtemp cow buffalo whole rice")
 
 // measured returns what a quantity makes of a loose product.
 func (p *product) measured(q Quantity) (Line, fit) {

@@ -102,10 +102,10 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 	case measure && unitOf(rest[0]).kind == packUnit && !isGoodsWord(rest):
 		q.OfPack, q.Pack = true, unitOf(rest[0]).name
 		took++
-	case measure && joins[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:]):
+	case measure && joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:]):
 		q.OfPack, q.Pack = true, unitOf(rest[1]).name
 		took += 2
-	case measure && joins[rest[0].text] && len(rest) > 1:
+	case measure && joins()[rest[0].text] && len(rest) > 1:
 		if _, n := readNumber(rest[1:]); n > 0 {
 			q.OfPack = true
 		}

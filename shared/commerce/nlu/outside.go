@@ -45,7 +45,7 @@ func (x *Index) ofPlace(tokens []token, at int, before []element) bool {
 		return true
 	case len(before) > 1 && isPlace(before[len(before)-2]) && joinsPlace(previous):
 		return true
-	case timeWords[previous.text]: // by 6
+	case timeWords()[previous.text]: // by 6
 		return at+1 >= len(tokens) || tokens[at+1].kind == mark
 	}
 	return at > 1 && tokens[at].glued && previous.text == "-" && previous.glued && isBlock(tokens[at-2]) // C-12
@@ -67,7 +67,7 @@ func isBlock(t token) bool {
 }
 
 // timeWords stand before a time of the day.
-var timeWords = setOf("by at before around after")
+var timeWords = lazySet("by at before around after")
 
 func digitsOf(text string) string {
 	return string(slices.DeleteFunc([]byte(text), func(b byte) bool { return b < '0' || b > '9' }))
@@ -82,7 +82,7 @@ func (x *Index) afterNumberAt(tokens []token, at int) int {
 	if took > 0 && e.marker == afterNumber && (took > 1 || e.text == tokens[at].text || !x.vocab[tokens[at].key]) { // vicks sounds like weeks
 		return took
 	}
-	if joins[tokens[at].text] && at+1 < len(tokens) {
+	if joins()[tokens[at].text] && at+1 < len(tokens) {
 		if e, took := known().markers.find(tokens[at+1:]); took > 0 && e.marker == afterNumber && e.text != "din" {
 			return took + 1
 		}

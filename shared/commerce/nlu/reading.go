@@ -152,13 +152,13 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 // onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye the.
 func onlyQuantity(elements []element, tokens []token) bool {
 	return !slices.ContainsFunc(elements, func(e element) bool {
-		return e.kind == unknownElement || e.kind == fillerElement && pastWords[tokens[e.from].text] ||
+		return e.kind == unknownElement || e.kind == fillerElement && pastWords()[tokens[e.from].text] ||
 			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock)
 	})
 }
 
 // pastWords tell of what was.
-var pastWords = setOf("tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए")
+var pastWords = lazySet("tha thi the diya diye di liya liye tha was were paid gave था थी थे दिया दिए दी लिया लिए")
 
 // withoutGoods returns what a message is that names no goods and is about nothing that is known.
 func withoutGoods(tokens []token) Intent {
@@ -176,7 +176,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 		found = append(found, x.choose(words, it.quantity)...)
 	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
-	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general[it.words[0]] || !slices.ContainsFunc(it.words, notPlain)) {
+	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general()[it.words[0]] || !slices.ContainsFunc(it.words, notPlain)) {
 		return
 	}
 	ask := Ask{Text: it.word(text, tokens), Quantity: it.quantity}
@@ -201,10 +201,10 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	}
 }
 
-func notPlain(w string) bool { return !plainKinds[w] }
+func notPlain(w string) bool { return !plainKinds()[w] }
 
 // general are words for goods of all kinds. Without a quantity they order nothing.
-var general = setOf("medicine sweet grocery")
+var general = lazySet("medicine sweet grocery")
 
 // addLine adds a line to that of the same product.
 func (reading *Reading) addLine(line Line) {

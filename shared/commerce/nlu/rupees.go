@@ -30,14 +30,14 @@ func readRupees(tokens []token) (Quantity, int) {
 			at += 2
 		case at < len(tokens) && isAttribute(tokens[at]) && tokens[at].text != "size" && tokens[at].text != "type":
 			return Quantity{Rupees: value, OfPrice: true}, at + 1
-		case at < len(tokens) && joins[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) && (at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
+		case at < len(tokens) && joins()[tokens[at].text] && value.GreaterThanOrEqual(exact("5")) && (at+1 == len(tokens) || tokens[at+1].kind == mark || amountOf(tokens[at+1])):
 		default:
 			return Quantity{}, 0
 		}
 	} else if at+1 < len(tokens) && tokens[at].text == "/" && tokens[at+1].text == "-" {
 		at += 2
 	}
-	for at < len(tokens) && (joins[tokens[at].text] || isAttribute(tokens[at])) {
+	for at < len(tokens) && (joins()[tokens[at].text] || isAttribute(tokens[at])) {
 		q.OfPrice = q.OfPrice || isAttribute(tokens[at]) && tokens[at].text != "worth"
 		at++
 	}

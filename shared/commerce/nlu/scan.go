@@ -64,7 +64,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if markerTook == 1 && (known().fillers[t.text] || x.vocab[t.key]) && !known().markers.spelt(t) && t.kind == word { // today sounds like thode
 		markerTook = 0
 	}
-	if onlyWords[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
+	if onlyWords()[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
 	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
@@ -77,7 +77,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
 	if isImperative(tokens, at, before) {
-		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou[tokens[at+1].text], to: at + 1}
+		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou()[tokens[at+1].text], to: at + 1}
 	}
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
@@ -111,7 +111,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	l := known()
 	short := t.kind == word && len(t.text) == 2 && unitOf(t).kind == 0 && !isNumber(t)
 	kind := short || l.fillers[t.text] && !l.verbs[t.text] && len(t.text) > 3 || m.marker == smallest || m.marker == largest
-	if !sizeLetters[t.text] && (!x.vocab[t.key] || !kind) {
+	if !sizeLetters()[t.text] && (!x.vocab[t.key] || !kind) {
 		return false
 	}
 	if len(before) > 0 {
@@ -119,7 +119,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 			return true
 		}
 	}
-	if l.fillers[t.text] || short || sizeLetters[t.text] {
+	if l.fillers[t.text] || short || sizeLetters()[t.text] {
 		return x.anotherKind(tokens, at, before)
 	}
 	after, took := known().goods.find(tokens[at+1:])
@@ -129,7 +129,7 @@ func (x *Index) saysWhich(tokens []token, at int, before []element) bool {
 	if took == 0 && at+1 < len(tokens) && x.vocab[tokens[at+1].key] {
 		after.goods = []string{tokens[at+1].key}
 	}
-	return !sizeLetters[t.text] && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
+	return !sizeLetters()[t.text] && len(after.goods) > 0 && x.sells(append(slices.Clone(after.goods), t.key))
 }
 
 // anotherKind reports whether a word between an and and a number is another kind of the good before: sofy xl 2 aur regular 1.
@@ -168,23 +168,23 @@ func (x *Index) single(tokens []token, at int) element {
 	case x.vocab[t.key] && !l.fillers[t.text] && !isCommon(t):
 		return element{kind: goodsElement, words: []string{t.key}, guessed: t.guessed, to: at + 1}
 	case l.fillers[t.text] || l.fillerKeys[t.key] && len(t.key) > 2 || len(t.text) < 2:
-		return element{kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords[t.text], to: at + 1}
+		return element{kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords()[t.text], to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
 
 // englishYou stand after the do of an English question.
-var englishYou = setOf("you u not")
+var englishYou = lazySet("you u not")
 
 // onlyWords after a quantity say that it is no more than that.
-var onlyWords = setOf("hi ही")
+var onlyWords = lazySet("hi ही")
 
 // isWords say that something is there.
-var isWords = setOf("hai he hain h hoga hogi है हैं")
+var isWords = lazySet("hai he hain h hoga hogi है हैं")
 
 // marked returns the element of a marker.
 func (x *Index) marked(m entry, tokens []token, at, took int) element {
-	e := element{kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb, english: englishMarkers[tokens[at].text]}
+	e := element{kind: markerElement, marker: m.marker, to: at + took, verb: m.marker == orderVerb, english: englishMarkers()[tokens[at].text]}
 	switch m.marker {
 	case vague:
 		return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: e.to}
@@ -211,13 +211,13 @@ func (x *Index) marked(m entry, tokens []token, at, took int) element {
 }
 
 // englishMarkers begin markers in English, whose order of words is the other way round.
-var englishMarkers = setOf("no not instead rather in")
+var englishMarkers = lazySet("no not instead rather in")
 
 // spokenHindi reports whether a message in Latin letters is in Hindi: its "or" is aur.
 func spokenHindi(tokens []token) bool {
 	n := 0
 	for _, t := range tokens {
-		if hindiWords[t.text] {
+		if hindiWords()[t.text] {
 			n++
 		}
 	}

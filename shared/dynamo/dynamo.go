@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -130,6 +131,13 @@ func Marshal(entity any) (Item, error) {
 		return nil, fmt.Errorf("marshal %T: %w", entity, err)
 	}
 	return item, nil
+}
+
+// StoredAlike reports whether two entities are stored alike.
+func StoredAlike(a, b any) bool {
+	one, errOne := Marshal(a)
+	other, errOther := Marshal(b)
+	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
 // Unmarshal decodes an item into entity, which must be a pointer.

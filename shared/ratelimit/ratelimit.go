@@ -69,8 +69,8 @@ type Limiter struct {
 	full sync.Map // full windows, as this process has seen them
 }
 
-// Take counts one more and says whether it is allowed. Counting is exact while all calls succeed. A call whose answer is lost counts
-// once more, never once less.
+// Take counts one more and returns whether it is allowed. Counting is exact while all calls succeed. A call whose answer is lost may be
+// counted twice.
 func (l *Limiter) Take(ctx context.Context, limit Limit, identifier model.Name) (Decision, error) {
 	now := l.Now().UTC()
 	key := keys.RateLimit(identifier, limit.Kind, Minute)

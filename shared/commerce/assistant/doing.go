@@ -66,19 +66,27 @@ func (t *turn) decline() {
 	t.answer("declined", nil)
 }
 
-// latest returns the customer's latest order, or dynamo.ErrNotFound. The one that was made in this session is read consistently.
-func (t *turn) latest(ctx context.Context) (commercemodel.Order, error) {
-	if id := t.context.LastOrder; id != "" {
-		order, err := t.assistant.Orders.Get(ctx, t.store.ID, id)
-		if !errors.Is(err, dynamo.ErrNotFound) {
-			return order, err
+// latest returns the customer's latest order. It reports whether there is one, and says so to a customer who has none. The order that was
+// made in this session is read consistently.
+func (t *turn) latest(ctx context.Context) (commercemodel.Order, bool, error) {
+	id := t.context.LastOrder
+	if id == "" {
+		newest, err := t.assistant.Orders.Latest(ctx, t.store.ID, t.s.CustomerPhone)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return newest, false, err
 		}
+		id = newest.ID
 	}
-	found, err := t.assistant.Orders.Latest(ctx, t.store.ID, t.s.CustomerPhone)
-	if err != nil {
-		return found, err
+	if id == "" {
+		t.answer("no_order", nil)
+		return commercemodel.Order{}, false, nil
 	}
-	return t.assistant.Orders.Get(ctx, t.store.ID, found.ID)
+	order, err := t.assistant.Orders.Get(ctx, t.store.ID, id)
+	if errors.Is(err, dynamo.ErrNotFound) { // it has expired
+		t.answer("no_order", nil)
+		return order, false, nil
+	}
+	return order, err == nil, err
 }
 
 // cancel cancels the customer's latest order, if it is not being prepared yet. Where an order is open, it drops that.
@@ -87,12 +95,8 @@ func (t *turn) cancel(ctx context.Context) error {
 		t.decline()
 		return nil
 	}
-	order, err := t.latest(ctx)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		t.answer("no_order", nil)
-		return nil
-	}
-	if err != nil {
+	order, found, err := t.latest(ctx)
+	if err != nil || !found {
 		return err
 	}
 	if !orders.StateOf(order.Status).Editable {
@@ -116,12 +120,8 @@ func (t *turn) cancel(ctx context.Context) error {
 
 // status tells how far the customer's latest order is.
 func (t *turn) status(ctx context.Context) error {
-	order, err := t.latest(ctx)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		t.answer("no_order", nil)
-		return nil
-	}
-	if err != nil {
+	order, found, err := t.latest(ctx)
+	if err != nil || !found {
 		return err
 	}
 	t.answer("order_status", t.ofOrder(order))
@@ -130,12 +130,8 @@ func (t *turn) status(ctx context.Context) error {
 
 // repeat takes what the customer ordered last into the basket.
 func (t *turn) repeat(ctx context.Context) error {
-	order, err := t.latest(ctx)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		t.answer("no_order", nil)
-		return nil
-	}
-	if err != nil {
+	order, found, err := t.latest(ctx)
+	if err != nil || !found {
 		return err
 	}
 	b := t.open()

@@ -40,7 +40,7 @@ func (c *Catalogue) Get(ctx context.Context, store, id model.Name) (p commercemo
 	return p, c.DB.Get(ctx, tables.Products, keys.Product(store, id), &p)
 }
 
-// Set creates a product, or changes what set changes. version is that which the caller has read; 0 for a new product. Its condition is
+// Set creates a product, or changes it as set says. version is the one that the caller has read; 0 for a new product. Its condition is
 // that the product, its stock included, is as it was read. It returns ErrProduct and ErrStale.
 func (c *Catalogue) Set(
 	ctx context.Context, store commercemodel.Store, id model.Name, version int64, set func(p *commercemodel.Product),

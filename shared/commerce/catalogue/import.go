@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -180,9 +179,7 @@ func merge(p *commercemodel.Product, row Row) {
 	p.Variants[at] = variant
 }
 
-// sameProduct reports whether two products say the same.
-func sameProduct(a, b commercemodel.Product) bool {
-	one, errOne := dynamo.Marshal(a)
-	other, errOther := dynamo.Marshal(b)
-	return errOne == nil && errOther == nil && a.Version > 0 && reflect.DeepEqual(one, other)
+// sameProduct reports whether a stored product says what another one says.
+func sameProduct(stored, next commercemodel.Product) bool {
+	return stored.Version > 0 && dynamo.StoredAlike(stored, next)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -125,7 +124,7 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 		order.DeliveryNotes = strings.TrimSpace(*e.DeliveryNotes)
 	}
 	switch {
-	case same(was, *order):
+	case dynamo.StoredAlike(was, *order):
 		return false, nil // a repeated request
 	case e.Version != was.Version:
 		return false, stale(was)
@@ -139,13 +138,6 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	}
 	o.note(order, change)
 	return true, nil
-}
-
-// same reports whether two orders say the same.
-func same(a, b commercemodel.Order) bool {
-	one, errOne := dynamo.Marshal(a)
-	other, errOther := dynamo.Marshal(b)
-	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
 // with returns articles with what an order has taken of their stock put back.

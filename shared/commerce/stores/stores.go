@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
@@ -93,20 +92,13 @@ func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set f
 	next := was
 	set(&next)
 	Complete(&next.Settings)
-	if same(was, next) {
+	if dynamo.StoredAlike(was, next) {
 		return was, nil // a repeated request
 	}
 	if was.Version != version {
 		return was, problem.Breaks(ErrStale, "stale-version", "Changed meanwhile", "The store has the version %d. Read it again.", was.Version)
 	}
 	return next, s.write(ctx, was, &next)
-}
-
-// same reports whether two stores say the same.
-func same(a, b commercemodel.Store) bool {
-	one, errOne := dynamo.Marshal(a)
-	other, errOther := dynamo.Marshal(b)
-	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
 // write stores a store, and what its numbers lead to.

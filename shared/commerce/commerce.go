@@ -75,9 +75,9 @@ type Domain struct {
 func New(c Config) *Domain {
 	d := &Domain{
 		Config:    c,
-		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, NewID: c.NewID, Numbers: c.Numbers},
-		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now, NewID: c.NewID},
-		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, NewID: c.NewID},
+		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
+		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
+		Orders:    &orders.Orders{DB: c.DB, Now: c.Now},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000},

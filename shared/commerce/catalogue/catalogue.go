@@ -28,9 +28,8 @@ var (
 
 // Catalogue reads and writes products.
 type Catalogue struct {
-	DB    *dynamo.Client
-	Now   func() time.Time
-	NewID func() string
+	DB  *dynamo.Client
+	Now func() time.Time
 
 	indexes sync.Map // of stores, as this process has built them
 }

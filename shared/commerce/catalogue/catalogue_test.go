@@ -27,7 +27,7 @@ func shop(t testing.TB) (*catalogue.Catalogue, commercemodel.Store, *dynamotest.
 	db := dynamotest.Start(t, tables.Stores, tables.Products)
 	store := commercemodel.Store{PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", GSI1PK: "OWNER#1", GSI1SK: model.At(noon), CreatedAt: model.At(noon), Version: 1}
 	db.Seed(t, tables.Stores, store)
-	return &catalogue.Catalogue{DB: db.Client, Now: func() time.Time { return noon }, NewID: dynamotest.IDs("%d")}, store, db
+	return &catalogue.Catalogue{DB: db.Client, Now: func() time.Time { return noon }}, store, db
 }
 
 const header = "product_id,name,name_local,category,brand,unit,pack_size,price,stock,keywords\n"

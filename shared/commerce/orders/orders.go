@@ -33,9 +33,8 @@ var (
 
 // Orders reads and writes orders.
 type Orders struct {
-	DB    *dynamo.Client
-	Now   func() time.Time
-	NewID func() string
+	DB  *dynamo.Client
+	Now func() time.Time
 }
 
 // Who is a customer.

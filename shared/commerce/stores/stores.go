@@ -32,7 +32,6 @@ type Numbers interface {
 type Stores struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
-	NewID   func() string
 	Numbers Numbers
 }
 

@@ -112,7 +112,7 @@ func (c *Client) name(table tables.Table) *string {
 	return &name
 }
 
-// S, N, B and L return attribute values: a string, an integer, a boolean and a list.
+// S, N, Bool and L return attribute values: a string, an integer, a boolean and a list.
 func S[T ~string](value T) types.AttributeValue {
 	return &types.AttributeValueMemberS{Value: string(value)}
 }
@@ -195,6 +195,9 @@ func keyItem(key keys.Key) Item {
 
 // AttributeValue is the value of one attribute.
 type AttributeValue = types.AttributeValue
+
+// Number returns a number of any size and precision, which its text must be.
+func Number(text string) AttributeValue { return &types.AttributeValueMemberN{Value: text} }
 
 // Binary returns a binary attribute value.
 func Binary(value []byte) types.AttributeValue { return &types.AttributeValueMemberB{Value: value} }

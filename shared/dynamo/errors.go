@@ -31,6 +31,14 @@ func (r Reason) Failed() bool { return r.Code == "ConditionalCheckFailed" }
 // write, in their order.
 type TransactionCancelled struct{ Reasons []Reason }
 
+// Of returns the reason of write number i; the zero Reason where DynamoDB gives none.
+func (e *TransactionCancelled) Of(i int) Reason {
+	if i >= len(e.Reasons) {
+		return Reason{}
+	}
+	return e.Reasons[i]
+}
+
 func (e *TransactionCancelled) Error() string {
 	codes := make([]string, len(e.Reasons))
 	for i, reason := range e.Reasons {

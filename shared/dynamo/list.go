@@ -23,11 +23,13 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Item, error) {
 }
 
 // Whole reads the items of an index's rows consistently, in the rows' order. It leaves out a row whose item is gone, because an index may
-// be behind its table. The table's key is pk.
+// be behind its table. The table's partition key is pk.
 func Whole[T any](ctx context.Context, c *Client, table tables.Table, rows []Item) ([]T, error) {
 	refs := make([]Ref, len(rows))
 	for i, row := range rows {
-		refs[i] = Ref{Table: table, Key: keys.ByPK(Text(row, keys.PK))}
+		refs[i] = Ref{Table: table, Key: keys.Key{
+			PartitionName: keys.PK, Partition: Text(row, keys.PK), SortName: table.Sort.Name, Sort: Text(row, table.Sort.Name),
+		}}
 	}
 	found, err := c.BatchGet(ctx, refs)
 	if err != nil {

@@ -73,6 +73,15 @@ func (r Ref) id() refID { return refID{r.Table.ID, r.Key.Partition, r.Key.Sort} 
 // Found returns the item that a batch read for r, or nil if it does not exist.
 func (r Ref) Found(in Found) Item { return in[r.id()] }
 
+// Holding returns what a batch reads where r's item is this one; nil where there is none. A cancelled transaction tells the items whose
+// conditions failed.
+func (r Ref) Holding(item Item) Found {
+	if item == nil {
+		return nil
+	}
+	return Found{r.id(): item}
+}
+
 func (c *Client) batch(ctx context.Context, refs []Ref, found Found) error {
 	byName := map[string]Ref{}
 	request := map[string]types.KeysAndAttributes{}

@@ -116,6 +116,7 @@ func (w Put) transactItem(c *Client) types.TransactWriteItem {
 	return types.TransactWriteItem{Put: &types.Put{
 		TableName: c.name(w.Table), Item: w.Item,
 		ConditionExpression: expression(w.If), ExpressionAttributeNames: names(w.Names, w.If), ExpressionAttributeValues: values(w.Values),
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}}
 }
 

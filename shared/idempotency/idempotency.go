@@ -1,9 +1,10 @@
-// Package idempotency owns the records by which a repeated request of the API is answered as the first one was, for a day. A
+// Package idempotency owns the records by which a repeated request of the API is answered as the first one was, for a day or longer. A
 // record commits in the transaction of the request's effect. It stands in the messages table, or where the contract of a domain has
 // it: see Place.
 package idempotency
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,7 +23,7 @@ const lifetime = 24 * time.Hour
 // ErrKeyReused means that an idempotency key came with another request before.
 var ErrKeyReused = problem.New("the idempotency key was used for another request", problem.Error{
 	Class: problem.Unprocessable, Code: "idempotency-key-reused", Title: "Idempotency key reused",
-	Detail: "This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.",
+	Detail: "This Idempotency-Key came with another request before. Use a new key for a new request.",
 })
 
 // Record says what a request has led to.
@@ -42,6 +43,8 @@ type Place struct {
 	Key    func(id model.Name) keys.Key
 	Encode func(record Record) any // the entity to store
 	Decode func(item dynamo.Item) (Record, error)
+	// Lifetime is how long records are kept; 0 for a day.
+	Lifetime time.Duration
 }
 
 // messages is the place of requests whose domain has no other: the messages table.
@@ -156,7 +159,8 @@ func (r Request) Answered(now time.Time, status int, result any) ([]dynamo.Write
 		return nil, err
 	}
 	item, err := dynamo.Marshal(r.place.Encode(Record{
-		ID: r.id, RequestHash: r.hash, Operation: r.operation, StatusCode: status, Result: text, At: model.At(now), ExpiresAt: now.Add(lifetime).Unix(),
+		ID: r.id, RequestHash: r.hash, Operation: r.operation, StatusCode: status, Result: text, At: model.At(now),
+		ExpiresAt: now.Add(cmp.Or(r.place.Lifetime, lifetime)).Unix(),
 	}))
 	if err != nil {
 		return nil, err

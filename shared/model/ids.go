@@ -82,6 +82,14 @@ func ParseCustomer(text string) (CustomerID, error) {
 	return Parse[CustomerID](text)
 }
 
+// PhoneOf returns how the commerce contract names a customer: by the number in E.164, or by Meta's user id where no number is known.
+func PhoneOf(customer CustomerID) Name {
+	if customer != "" && strings.Trim(string(customer), "0123456789") == "" {
+		return Name("+" + string(customer))
+	}
+	return Name(customer)
+}
+
 // ParseCustomers returns the distinct valid customer ids among texts, in order.
 func ParseCustomers(texts ...string) []CustomerID {
 	var customers []CustomerID

@@ -34,7 +34,7 @@ func Tenant(ctx context.Context, asked string, may func(httpapi.Caller, model.Te
 
 // Keyed is a request that is not made twice.
 type Keyed struct {
-	IdempotencyKey string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" doc:"Repeating a request with its key does nothing twice, for 24 hours, and gets the first one's answer."`
+	IdempotencyKey string `header:"Idempotency-Key" required:"true" minLength:"1" maxLength:"255" doc:"Repeating a request with its key does nothing twice, for at least 24 hours, and gets the first one's answer."`
 }
 
 // Request identifies a keyed request.

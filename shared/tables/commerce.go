@@ -5,6 +5,9 @@ const (
 	IndexStoresByTenant = "tenant-index"
 	IndexOrderByID      = "order-id-index"
 	IndexOrdersByTime   = "store_id-created_at-index"
+	IndexDues           = "dues-index"
+	IndexRemindersOf    = "reminder-due-index" // balances by when their next reminder is due
+	IndexRemindersDue   = "due-index"          // reminders by when they are to be sent
 )
 
 // The ten tables of the commerce contract. Four sparse indexes are our additions: the contract's indexes can find neither
@@ -69,8 +72,8 @@ var (
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
 			gsi1,
-			{Name: "dues-index", Partition: s("pk"), Sort: n("outstanding_balance"), Projection: ProjectKeys},
-			{Name: "reminder-due-index", Partition: s("reminder_bucket"), Sort: s("next_reminder_at"), Projection: ProjectKeys},
+			{Name: IndexDues, Partition: s("pk"), Sort: n("outstanding_balance"), Projection: ProjectKeys},
+			{Name: IndexRemindersOf, Partition: s("reminder_bucket"), Sort: s("next_reminder_at"), Projection: ProjectKeys},
 		},
 		Recovery: durable,
 	}
@@ -79,7 +82,7 @@ var (
 		Partition: s("pk"), Sort: s("sk"),
 		Global: []Index{
 			gsi1,
-			{Name: "due-index", Partition: s("due_bucket"), Sort: s("scheduled_at"), Projection: ProjectKeys},
+			{Name: IndexRemindersDue, Partition: s("due_bucket"), Sort: s("scheduled_at"), Projection: ProjectKeys},
 		},
 		TTL:      "ttl",
 		Recovery: durable,

@@ -1,0 +1,95 @@
+package keys
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// The forms of the composite keys of the commerce contract's credit tables. REVERSAL_OF and SALE_OF are additions.
+var (
+	khataEntry     = Pattern{"KHATA_ENTRY", []string{"TXN", "{transactionId}"}}
+	khataAccount   = Pattern{"KHATA_ACCOUNT", []string{"STORE", "{storeId}", "CUST", "{phone}"}}
+	khataCustomer  = Pattern{"KHATA_CUSTOMER", []string{"CUST", "{phone}"}}
+	khataSale      = Pattern{"SALE_OF", []string{"ORDER", "{orderId}"}}
+	khataPhone     = Pattern{"KHATA_PHONE", []string{"PHONE", "{phone}"}}
+	khataAtStore   = Pattern{"KHATA_AT_STORE", []string{"STORE", "{storeId}", "{at}"}}
+	khataOnDate    = Pattern{"KHATA_ON_DATE", []string{"DATE", "{date}", "{transactionId}"}}
+	khataReplay    = Pattern{"KHATA_IDEMPOTENCY", []string{"IDEM", "{key}"}}
+	reminder       = Pattern{"REMINDER", []string{"REMINDER", "{reminderId}"}}
+	reminderAt     = Pattern{"REMINDER_AT", []string{"SCHEDULED", "{at}"}}
+	reminderStatus = Pattern{"REMINDER_STATUS", []string{"STATUS", "{status}", "{at}"}}
+	dueBucket      = Pattern{"DUE_BUCKET", []string{"DUE", "{shard}"}}
+)
+
+// KhataEntry returns the key of an entry of a customer's ledger.
+func KhataEntry(store, phone, id model.Name) Key {
+	return pkSK(khataEntry.with(string(id)), khataAccount.with(string(store), string(phone)))
+}
+
+// KhataEntryOf returns the partition of an entry.
+func KhataEntryOf(id model.Name) string { return khataEntry.with(string(id)) }
+
+// ReversalOf returns the key of the item that says which entry reverses an entry.
+func ReversalOf(id model.Name) Key { return pkSK(khataEntry.with(string(id)), "REVERSAL") }
+
+// SaleOf returns the key of the item that says which entry is an order's credit sale.
+func SaleOf(store, order model.Name) Key {
+	return pkSK(khataSale.with(string(order)), StoreScope(store))
+}
+
+// KhataBalance returns the key of a customer's balance in a store.
+func KhataBalance(store, phone model.Name) Key {
+	return pkSK(StoreScope(store), khataCustomer.with(string(phone)))
+}
+
+// KhataCustomerPrefix begins the sort keys of balances.
+const KhataCustomerPrefix = "CUST#"
+
+// KhataReplay returns the key of the record of a request that adds to a ledger.
+func KhataReplay(hash model.Name) Key { return ByPK(khataReplay.with(string(hash))) }
+
+// KhataOf returns the partition of a customer's entries and balances in the indexes, of all stores.
+func KhataOf(phone model.Name) string { return khataPhone.with(string(phone)) }
+
+// KhataAtStore returns the place of an entry among a customer's entries of all stores.
+func KhataAtStore(store model.Name, at model.Time) string {
+	return khataAtStore.with(string(store), string(at))
+}
+
+// KhataOnDate returns the place of an entry among the entries of its store.
+func KhataOnDate(date string, id model.Name) string { return khataOnDate.with(date, string(id)) }
+
+// KhataDatePrefix begins the places of a store's entries of a day.
+func KhataDatePrefix(date string) string { return "DATE#" + date + "#" }
+
+// Reminder returns the key of a reminder.
+func Reminder(id model.Name, at model.Time) Key {
+	return pkSK(reminder.with(string(id)), reminderAt.with(string(at)))
+}
+
+// ReminderStatus returns the place of a reminder among those of its store.
+func ReminderStatus(status string, at model.Time) string {
+	return reminderStatus.with(status, string(at))
+}
+
+// DueBuckets is the number of shards of what is due: reminders to plan, and reminders to send. They are read side by side.
+const DueBuckets = 4
+
+// DueBucket returns the shard of a customer's reminders.
+func DueBucket(store, phone model.Name) string {
+	return DueShard(int(hashOf(string(store) + "#" + string(phone))[0]) % DueBuckets)
+}
+
+// DueShard returns the name of a shard.
+func DueShard(n int) string { return dueBucket.with(string(rune('0' + n))) }
+
+func pkSK(partition, sort string) Key {
+	return Key{PartitionName: PK, Partition: partition, SortName: "sk", Sort: sort}
+}
+
+// TransactionID returns the id of an entry: its date, its time of the day, and six characters that follow from texts. Ids sort by time.
+func TransactionID(date string, sinceMidnight time.Duration, texts ...string) model.Name {
+	return model.Name(fmt.Sprintf("txn-%s-%08d%s", date, sinceMidnight.Milliseconds(), Code(6, texts...)))
+}

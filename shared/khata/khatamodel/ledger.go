@@ -1,0 +1,139 @@
+// Package khatamodel owns the entities of the commerce contract's credit tables, with every attribute under its contract name and type.
+// It does no I/O and does not know how keys are built.
+package khatamodel
+
+import (
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Type is the kind of an entry.
+type Type string
+
+const (
+	CreditSale Type = "credit_sale" // the customer buys on credit: the balance grows
+	Payment    Type = "payment"     // the customer pays: the balance shrinks
+	Adjustment Type = "adjustment"  // the owner corrects the balance, in either direction
+	Reversal   Type = "reversal"    // takes back exactly one entry
+)
+
+// Transaction is one entry of a ledger. It is never changed and never deleted.
+type Transaction struct {
+	PK             string         `dynamodbav:"pk"` // TXN#{transaction_id}
+	SK             string         `dynamodbav:"sk"` // STORE#{store_id}#CUST#{customer_phone}
+	TransactionID  model.Name     `dynamodbav:"transaction_id"`
+	StoreID        model.Name     `dynamodbav:"store_id"`
+	CustomerPhone  model.Name     `dynamodbav:"customer_phone"` // E.164; Meta's user id of a customer who shows no number
+	Type           Type           `dynamodbav:"transaction_type"`
+	Amount         model.Amount   `dynamodbav:"amount"` // what is sold or paid; for adjustments and reversals what is added to the balance
+	BalanceBefore  model.Amount   `dynamodbav:"balance_before"`
+	BalanceAfter   model.Amount   `dynamodbav:"balance_after"`
+	OrderID        model.Name     `dynamodbav:"order_id,omitempty"`
+	Items          []Item         `dynamodbav:"items,omitempty"`
+	Notes          string         `dynamodbav:"notes,omitempty"`
+	ReferenceID    string         `dynamodbav:"reference_id,omitempty"` // a receipt, or the reference of a UPI payment
+	IdempotencyKey model.Name     `dynamodbav:"idempotency_key"`        // the hash under which the request is recorded
+	CreatedBy      string         `dynamodbav:"created_by"`
+	GSI1PK         string         `dynamodbav:"gsi1pk"` // PHONE#{customer_phone}
+	GSI1SK         string         `dynamodbav:"gsi1sk"` // STORE#{store_id}#{created_at}
+	GSI2PK         string         `dynamodbav:"gsi2pk"` // STORE#{store_id}
+	GSI2SK         string         `dynamodbav:"gsi2sk"` // DATE#{date}#{transaction_id}
+	Metadata       map[string]any `dynamodbav:"metadata,omitempty"`
+	CreatedAt      model.Time     `dynamodbav:"created_at"`
+
+	// Additions.
+	TenantID      model.TenantID `dynamodbav:"tenant_id"`
+	Version       int64          `dynamodbav:"version"` // the version of the balance that this entry made: entries chain by it
+	Date          string         `dynamodbav:"date"`    // yyyy-mm-dd, of created_at in the store's zone
+	PaymentMethod string         `dynamodbav:"payment_method,omitempty"`
+	Reason        string         `dynamodbav:"reason,omitempty"`
+	Reverses      model.Name     `dynamodbav:"reverses,omitempty"`   // of a reversal: the entry that it takes back
+	Opening       bool           `dynamodbav:"opening,omitempty"`    // of an adjustment: what was owed when the ledger began
+	OverLimit     bool           `dynamodbav:"over_limit,omitempty"` // of a sale: the goods were handed over although the limit was reached
+}
+
+// Delta returns what the entry has added to the balance.
+func (t Transaction) Delta() model.Amount {
+	return model.Amount{Decimal: t.BalanceAfter.Sub(t.BalanceBefore.Decimal)}
+}
+
+// Item is one article of a sale.
+type Item struct {
+	Name     string       `dynamodbav:"name"`
+	Quantity model.Amount `dynamodbav:"quantity"`
+	Price    model.Amount `dynamodbav:"price"` // of one
+}
+
+// Balance is what a customer owes a store: the sum of the ledger, kept for fast reading, and how the customer is reminded.
+type Balance struct {
+	PK                 string        `dynamodbav:"pk"` // STORE#{store_id}
+	SK                 string        `dynamodbav:"sk"` // CUST#{customer_phone}
+	StoreID            model.Name    `dynamodbav:"store_id"`
+	CustomerPhone      model.Name    `dynamodbav:"customer_phone"`
+	CustomerName       string        `dynamodbav:"customer_name,omitempty"`
+	OutstandingBalance model.Amount  `dynamodbav:"outstanding_balance"`
+	CreditLimit        *model.Amount `dynamodbav:"credit_limit,omitempty"` // none: the store's default holds
+	Version            int64         `dynamodbav:"version"`                // the number of entries
+	LastTransactionID  model.Name    `dynamodbav:"last_transaction_id,omitempty"`
+	LastTransactionAt  model.Time    `dynamodbav:"last_transaction_at,omitempty"`
+	ReminderEnabled    bool          `dynamodbav:"reminder_enabled"`
+	ReminderFrequency  Frequency     `dynamodbav:"reminder_frequency,omitempty"`
+	PreferredLanguage  string        `dynamodbav:"preferred_language,omitempty"`
+	GSI1PK             string        `dynamodbav:"gsi1pk"` // PHONE#{customer_phone}
+	GSI1SK             string        `dynamodbav:"gsi1sk"` // STORE#{store_id}
+	CreatedAt          model.Time    `dynamodbav:"created_at"`
+	UpdatedAt          model.Time    `dynamodbav:"updated_at"`
+
+	// Additions.
+	TenantID        model.TenantID `dynamodbav:"tenant_id"`
+	SettingsVersion int64          `dynamodbav:"settings_version"`           // the optimistic lock of limit and reminders; the ledger has version
+	ReminderChannel Channel        `dynamodbav:"reminder_channel,omitempty"` // "" for the store's
+	ReminderBucket  string         `dynamodbav:"reminder_bucket,omitempty"`  // set where a reminder is to be planned: money is owed, and reminders are on
+	NextReminderAt  model.Time     `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
+	LastReminderAt  model.Time     `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
+}
+
+// Frequency is how often a customer is reminded.
+type Frequency string
+
+const (
+	Daily   Frequency = "daily"
+	Weekly  Frequency = "weekly"
+	Monthly Frequency = "monthly"
+)
+
+// Channel is how a reminder reaches a customer.
+type Channel string
+
+const (
+	WhatsApp Channel = "whatsapp"
+	SMS      Channel = "sms"
+)
+
+// IdempotencyKey is the record of a request that has added to a ledger.
+type IdempotencyKey struct {
+	PK             string     `dynamodbav:"pk"` // IDEM#{idempotency_key}
+	IdempotencyKey model.Name `dynamodbav:"idempotency_key"`
+	TransactionID  model.Name `dynamodbav:"transaction_id"`
+	Result         Result     `dynamodbav:"result"`
+	CreatedAt      model.Time `dynamodbav:"created_at"`
+	TTL            int64      `dynamodbav:"ttl"`
+
+	// Additions.
+	StoreID       model.Name `dynamodbav:"store_id"`
+	CustomerPhone model.Name `dynamodbav:"customer_phone"`
+	RequestHash   string     `dynamodbav:"request_hash"`
+}
+
+// Result is what a request has led to.
+type Result struct {
+	Success       bool         `dynamodbav:"success"`
+	TransactionID model.Name   `dynamodbav:"transaction_id"`
+	NewBalance    model.Amount `dynamodbav:"new_balance"`
+}
+
+// Mark says which entry reverses an entry, or which entry is an order's sale. It keeps a second one from being written.
+type Mark struct {
+	PK            string     `dynamodbav:"pk"`
+	SK            string     `dynamodbav:"sk"`
+	TransactionID model.Name `dynamodbav:"transaction_id"`
+}

@@ -38,6 +38,7 @@ type Ledger struct {
 	Now func() time.Time
 
 	known known
+	turns turns
 }
 
 // Result is what a request has led to.
@@ -119,34 +120,35 @@ type attempt struct {
 	request idempotency.Request
 	guard   *keys.Key // of what there may be only one
 	balance khatamodel.Balance
-	fresh   bool // whether the balance has just been read, or comes from memory
+	fresh   bool // whether balance and record have just been read together
 }
 
 func (l *Ledger) add(ctx context.Context, s shop.Shop, d Draft, request idempotency.Request, guard *keys.Key) (entry khatamodel.Transaction, err error) {
+	end, err := l.turns.take(ctx, s.ID, d.Customer)
+	if err != nil {
+		return entry, err
+	}
+	defer end()
 	a := attempt{Ledger: l, shop: s, draft: d, request: request, guard: guard}
-	var known bool
-	a.balance, known = l.known.get(s.ID, d.Customer)
-	a.fresh = false
-	return entry, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		if !known {
-			var done bool
-			if entry, done, err = a.read(ctx); err != nil || done {
-				return err
-			}
-			known = true
+	var done, known bool
+	if a.balance, known = l.known.get(s.ID, d.Customer); !known {
+		if entry, done, err = a.read(ctx); err != nil || done {
+			return entry, err
 		}
-		if entry, err = decide(s, a.balance, d); err != nil && !a.fresh {
-			// Who refuses has to know how things stand now.
-			var done bool
+	}
+	return entry, contend(ctx, func() error { return a.again(ctx) }, func() error {
+		decided, err := decide(s, a.balance, d)
+		if err != nil && !a.fresh {
+			// Who refuses has to know how things stand now, and whether the request was answered before.
 			if entry, done, err = a.read(ctx); err != nil || done {
 				return err
 			}
-			entry, err = decide(s, a.balance, d)
+			decided, err = decide(s, a.balance, d)
 		}
 		if err != nil {
 			return err
 		}
-		entry, err = a.commit(ctx, entry)
+		entry, err = a.commit(ctx, decided)
 		return err
 	})
 }
@@ -169,6 +171,16 @@ func (a *attempt) read(ctx context.Context) (entry khatamodel.Transaction, done 
 	return entry, false, err
 }
 
+// again reads the balance once more.
+func (a *attempt) again(ctx context.Context) (err error) {
+	a.balance, err = a.Balance(ctx, a.shop.ID, a.draft.Customer)
+	a.fresh = false // whether the request was answered meanwhile is not known
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
 // earlier returns the entry of an earlier request.
 func (a *attempt) earlier(ctx context.Context, was result) (entry khatamodel.Transaction, err error) {
 	if was.Store != a.shop.ID {
@@ -177,7 +189,7 @@ func (a *attempt) earlier(ctx context.Context, was result) (entry khatamodel.Tra
 	return entry, a.DB.Get(ctx, tables.KhataTransactions, keys.KhataEntry(was.Store, was.Customer, was.Transaction), &entry)
 }
 
-// commit writes an entry. It returns dynamo.ErrConflict if the balance is another one by now, which it then knows.
+// commit writes an entry. It returns dynamo.ErrConflict if the balance is another one by now.
 func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (khatamodel.Transaction, error) {
 	now := a.Now()
 	identify(a.shop, &entry, model.Name(a.request.ID()), now)
@@ -209,14 +221,7 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 	if cancelled.Of(writeGuard).Failed() {
 		return entry, a.guarded()
 	}
-	if reason := cancelled.Of(writeBalance); reason.Failed() {
-		a.balance, a.fresh = khatamodel.Balance{}, true
-		if reason.Item != nil {
-			if err := dynamo.Unmarshal(reason.Item, &a.balance); err != nil {
-				return entry, err
-			}
-		}
-	}
+	a.known.forget(a.shop.ID, a.draft.Customer)
 	return entry, dynamo.Conflict(err)
 }
 

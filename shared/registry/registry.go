@@ -13,6 +13,7 @@ import (
 // the tables, the clock, and the sender that prepares its messages.
 var domains = []func(rooms *messaging.Domain) domain.Domain{
 	func(rooms *messaging.Domain) domain.Domain { return Cards(rooms).Domain() },
+	func(rooms *messaging.Domain) domain.Domain { return Khata(rooms).Domain() },
 	func(rooms *messaging.Domain) domain.Domain { return Commerce(rooms).Domain() },
 }
 

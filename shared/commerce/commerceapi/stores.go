@@ -95,6 +95,39 @@ type StoreSettings struct {
 	OrderDays            int                          `json:"orderDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days orders are deleted; 0 for never."`
 	Assistant            bool                         `json:"assistant,omitempty" doc:"Whether the assistant answers customers."`
 	Texts                map[string]map[string]string `json:"texts,omitempty" doc:"The shop's own words in place of the assistant's, by key and language. GET /v1/assistant-texts lists the keys."`
+	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
+}
+
+// StoreCredit is how a store gives credit.
+type StoreCredit struct {
+	DefaultLimit      Quantity `json:"defaultLimit,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"How much a customer may owe who has no limit of their own; leave it out for no limit."`
+	Overpayment       bool     `json:"overpayment,omitempty" doc:"Whether a customer may pay more than they owe, and have it credited."`
+	Commands          bool     `json:"commands,omitempty" doc:"Whether contactInfo.whatsapp may write entries in the chat: +500 98765 43210 rice, or -200 98765 43210."`
+	VPA               string   `json:"vpa,omitempty" maxLength:"100" example:"shop@upi" doc:"The UPI address to which customers pay."`
+	Reminders         bool     `json:"reminders,omitempty" doc:"Whether customers who owe are reminded, unless their own settings say otherwise. It counts for customers whose ledger begins after it was set."`
+	ReminderFrequency string   `json:"reminderFrequency,omitempty" enum:"daily,weekly,monthly" doc:"How often. Default: weekly."`
+	ReminderChannel   string   `json:"reminderChannel,omitempty" enum:"whatsapp,sms" doc:"How. Default: whatsapp."`
+	ReminderTime      string   `json:"reminderTime,omitempty" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"10:00" doc:"When, by the store's clock; while the store is closed, when it opens. Default: 10:00."`
+}
+
+func (c *StoreCredit) set(wrong *fieldProblems) *commercemodel.Credit {
+	if c == nil {
+		return nil
+	}
+	return &commercemodel.Credit{
+		DefaultLimit: wrong.amount(c.DefaultLimit, "body.settings.credit.defaultLimit"), Overpayment: c.Overpayment, Commands: c.Commands, VPA: c.VPA,
+		Reminders: c.Reminders, ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
+	}
+}
+
+func showCredit(c *commercemodel.Credit) *StoreCredit {
+	if c == nil {
+		return nil
+	}
+	return &StoreCredit{
+		DefaultLimit: shown(c.DefaultLimit), Overpayment: c.Overpayment, Commands: c.Commands, VPA: c.VPA, Reminders: c.Reminders,
+		ReminderFrequency: c.ReminderFrequency, ReminderChannel: c.ReminderChannel, ReminderTime: c.ReminderTime,
+	}
 }
 
 // StoreHours are from opening to closing.
@@ -137,6 +170,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 	latitude, longitude := wrong.amount(b.Latitude, "body.latitude"), wrong.amount(b.Longitude, "body.longitude")
 	settings := b.Settings
 	radius, minimum := wrong.amount(settings.DeliveryRadiusKM, "body.settings.deliveryRadiusKm"), wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
+	credit := settings.Credit.set(&wrong)
 	phones := []model.PhoneNumberID{}
 	for _, text := range b.PhoneNumberIDs {
 		phone, err := model.ParsePhoneNumberID(text)
@@ -163,7 +197,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		s.Settings = commercemodel.Settings{
 			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum, BusinessHours: hours,
 			TimeZone: settings.TimeZone, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-			Confirmation: commercemodel.Confirmation(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
+			Confirmation: commercemodel.Confirmation(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 		}
 	}, wrong.err()
 }
@@ -186,7 +220,7 @@ func showStore(s commercemodel.Store) storeShown {
 			Settings: StoreSettings{
 				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM), MinOrderAmount: shown(settings.MinOrderAmount),
 				BusinessHours: hours, TimeZone: settings.TimeZone, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-				Confirmation: string(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts,
+				Confirmation: string(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: showCredit(settings.Credit),
 			},
 		},
 	}

@@ -78,6 +78,19 @@ type Settings struct {
 	OrderDays      int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
 	Assistant      bool                         `dynamodbav:"assistant"`            // answers customers who write to the store's numbers
 	Texts          map[string]map[string]string `dynamodbav:"texts,omitempty"`      // the shop's own words, by key and language
+	Credit         *Credit                      `dynamodbav:"credit,omitempty"`     // how the store gives credit; the defaults where it says nothing
+}
+
+// Credit is how a store gives credit, and reminds who owes.
+type Credit struct {
+	DefaultLimit      *model.Amount `dynamodbav:"default_limit,omitempty"` // of a customer without a limit of their own; none for no limit
+	Overpayment       bool          `dynamodbav:"overpayment"`             // whether more can be paid than is owed
+	Commands          bool          `dynamodbav:"commands"`                // whether the number that the shop is told things on may write entries by chat
+	VPA               string        `dynamodbav:"vpa,omitempty"`           // the UPI address for payments
+	Reminders         bool          `dynamodbav:"reminders"`               // whether customers without settings of their own are reminded
+	ReminderFrequency string        `dynamodbav:"reminder_frequency"`      // daily, weekly or monthly
+	ReminderChannel   string        `dynamodbav:"reminder_channel"`        // whatsapp or sms
+	ReminderTime      string        `dynamodbav:"reminder_time"`           // HH:MM
 }
 
 // Confirmation says who confirms an order.

@@ -1,6 +1,7 @@
 package stores
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,6 +36,30 @@ func Complete(s *commercemodel.Settings) {
 	if s.Confirmation == "" {
 		s.Confirmation = commercemodel.ConfirmByShop
 	}
+	if s.Credit != nil {
+		credit := *s.Credit // the caller's stays as it is
+		credit.ReminderFrequency = cmp.Or(credit.ReminderFrequency, "weekly")
+		credit.ReminderChannel = cmp.Or(credit.ReminderChannel, "whatsapp")
+		credit.ReminderTime = cmp.Or(credit.ReminderTime, DefaultReminderTime)
+		s.Credit = &credit
+	}
+}
+
+// DefaultReminderTime is when customers are reminded of what they owe, where the store says nothing.
+const DefaultReminderTime = "10:00"
+
+// checkCredit returns the field of a store's credit settings that is wrong, and what is wrong with it; "" where nothing is.
+func checkCredit(c commercemodel.Credit) (field, fault string) {
+	switch name, bank, ok := strings.Cut(c.VPA, "@"); {
+	case c.VPA != "" && (!ok || name == "" || bank == "" || strings.Trim(strings.ToLower(name+bank), "abcdefghijklmnopqrstuvwxyz0123456789.-_") != ""):
+		return "vpa", "not a UPI address, such as shop@bank"
+	case c.DefaultLimit != nil && (c.DefaultLimit.IsNegative() || !c.DefaultLimit.Equal(c.DefaultLimit.Round(2))):
+		return "defaultLimit", "not negative, and with two decimals at most"
+	}
+	if _, err := minutes(c.ReminderTime); err != nil {
+		return "reminderTime", "a time of day, such as 10:00"
+	}
+	return "", ""
 }
 
 // Check returns an error of ErrSettings for what an API's schema cannot check.
@@ -79,10 +104,21 @@ func Check(s commercemodel.Store) error {
 	if len(s.PhoneNumberIDs) > MaxNumbers {
 		return wrong("phoneNumberIds", "%d at most", MaxNumbers)
 	}
+	if s.Settings.Credit != nil {
+		if field, fault := checkCredit(*s.Settings.Credit); fault != "" {
+			return wrong("settings.credit."+field, "%s", fault)
+		}
+	}
 	if m := s.Settings.MinOrderAmount; m != nil && m.IsNegative() {
 		return wrong("settings.minOrderAmount", "it is negative")
 	}
 	return nil
+}
+
+// Minutes returns a time of day that Check has passed, HH:MM, in minutes after midnight.
+func Minutes(text string) int {
+	m, _ := minutes(text)
+	return m
 }
 
 // minutes returns a time of day, HH:MM, in minutes after midnight. 24:00 is the end of the day.

@@ -1,0 +1,40 @@
+package khata
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// countAccounts is the name of the count of an erasure.
+const countAccounts = "khataAccounts"
+
+// erase takes from a customer's accounts what names them, and stops the reminders. The ledger stays with the number that it is kept under:
+// it is the store's books, which the store has to keep.
+func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+	customers := slices.Concat(of.Keys, of.Identifiers)
+	slices.Sort(customers)
+	for _, customer := range slices.Compact(customers) {
+		balances, err := d.Ledger.OfCustomer(ctx, model.PhoneOf(customer), func(tenant model.TenantID) bool { return tenant == of.Tenant })
+		if err != nil {
+			return nil, fmt.Errorf("erase khata: %w", err)
+		}
+		for _, b := range balances {
+			writes := append(count(countAccounts, 1), d.Ledger.Forget(b.StoreID, b.CustomerPhone))
+			err := d.DB.Transact(ctx, writes)
+			var cancelled *dynamo.TransactionCancelled
+			if errors.As(err, &cancelled) && cancelled.Of(len(writes)-1).Failed() {
+				continue // it is done
+			}
+			if err != nil {
+				return nil, dynamo.Conflict(err)
+			}
+		}
+	}
+	return nil, nil
+}

@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"shared/telemetry/tracing":         {"shared/telemetry"},
 	"shared/httpapi":                   {"shared/model", "shared/problem", "shared/telemetry"},
 	"shared/problem":                   {},
-	"shared/operations":                {"shared/audit", "shared/dynamo", "shared/httpapi", "shared/idempotency", "shared/model", "shared/people"},
+	"shared/operations":                {"shared/audit", "shared/dynamo", "shared/httpapi", "shared/idempotency", "shared/model", "shared/people", "shared/ratelimit"},
 	"shared/idempotency":               {"shared/dynamo", "shared/keys", "shared/model", "shared/problem", "shared/tables"},
 	"shared/ratelimit":                 {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},
 	"shared/tombstone":                 {"shared/dynamo", "shared/keys", "shared/model", "shared/tables"},

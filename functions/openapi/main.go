@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commerceapi"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/khata/khataapi"
 	"github.com/haatline/haatline/shared/messaging/messagingapi"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -19,6 +20,7 @@ var domains = []httpapi.Domain{
 	messagingapi.API,
 	cardsapi.API,
 	commerceapi.API,
+	khataapi.API,
 }
 
 func main() { lambda.Start(wire(os.Getenv)) }

@@ -196,7 +196,7 @@ func TestTheClientTakesCodesOnly(t *testing.T) {
 		}
 	}
 	slices.Sort(groups)
-	if want := []string{"administrator", "auditor", "cardholder", "operator", "platform", "supervisor"}; !slices.Equal(groups, want) {
+	if want := []string{"administrator", "auditor", "cardholder", "cashier", "operator", "owner", "platform", "supervisor"}; !slices.Equal(groups, want) {
 		t.Errorf("the groups are %v, want %v", groups, want)
 	}
 }

@@ -86,7 +86,7 @@ type Needs struct {
 }
 
 // domains lists the domains.
-var domains = []Domain{messaging, cardsDomain, commerceDomain}
+var domains = []Domain{messaging, cardsDomain, commerceDomain, khataDomain}
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
 var sends = []Grant{

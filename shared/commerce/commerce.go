@@ -80,7 +80,7 @@ func New(c Config) *Domain {
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
-		CallLimit: ratelimit.Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000},
+		CallLimit: ratelimit.APICalls,
 	}
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue),

@@ -31,6 +31,9 @@ const (
 	StoresRead     = "haatline/stores.read"
 	StoresManage   = "haatline/stores.manage"
 	OrdersWrite    = "haatline/orders.write"
+	KhataRead      = "haatline/khata.read"
+	KhataAdd       = "haatline/khata.add"
+	KhataManage    = "haatline/khata.manage"
 )
 
 // Scope is a scope and a description of what it allows.
@@ -55,6 +58,9 @@ func Scopes() []Scope {
 		{StoresRead, "read stores, what they sell, their orders and figures"},
 		{StoresManage, "set up stores, and change what they sell"},
 		{OrdersWrite, "make, change and move orders, and answer in place of the assistant"},
+		{KhataRead, "read who owes what"},
+		{KhataAdd, "write credit sales and payments down, and remind customers"},
+		{KhataManage, "adjust and reverse entries, set credit limits, and check the books"},
 	}
 }
 

@@ -20,14 +20,16 @@ const Platform = "platform"
 
 // Roles returns all roles. A person in none of their groups may do nothing.
 func Roles() []Role {
-	operator := []string{InboxRead, InboxWrite, MessagesSend, CardsRead, StoresRead, OrdersWrite}
+	operator := []string{InboxRead, InboxWrite, MessagesSend, CardsRead, StoresRead, OrdersWrite, KhataRead, KhataAdd}
 	supervisor := slices.Concat(operator, []string{OutboxRead, OutboxReplay, EventsRead, CardsWrite, StoresManage})
-	all := slices.Concat(supervisor, []string{EventsReplay, CustomersErase, AuditRead, CardsDecide})
+	all := slices.Concat(supervisor, []string{EventsReplay, CustomersErase, AuditRead, CardsDecide, KhataManage})
 	return []Role{
 		{"operator", "answers customers", operator},
 		{"supervisor", "answers customers, and sends again what failed", supervisor},
 		{"administrator", "may do everything for their tenants, erasure included", all},
-		{"auditor", "reads everything of their tenants and changes nothing", []string{InboxRead, OutboxRead, EventsRead, AuditRead, CardsRead, StoresRead}},
+		{"auditor", "reads everything of their tenants and changes nothing", []string{InboxRead, OutboxRead, EventsRead, AuditRead, CardsRead, StoresRead, KhataRead}},
+		{"cashier", "writes credit sales and payments down", []string{StoresRead, KhataRead, KhataAdd}},
+		{"owner", "runs a shop: its orders, what it sells, and its books", []string{InboxRead, InboxWrite, MessagesSend, StoresRead, StoresManage, OrdersWrite, KhataRead, KhataAdd, KhataManage}},
 		{"cardholder", "sees and uses their own cards", []string{CardsOwn}},
 		{Platform, "the platform's own operators: read everything of everybody, and change what is of their tenants", all},
 	}

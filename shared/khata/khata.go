@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/ratelimit"
 )
 
 // Name is the domain's name in the purpose of its messages.
@@ -38,12 +39,17 @@ type Config struct {
 // Domain is the rooms, wired.
 type Domain struct {
 	Config
-	Ledger *ledger.Ledger
+	Ledger  *ledger.Ledger
+	Limiter *ratelimit.Limiter
+	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
+	CallLimit ratelimit.Limit
 }
 
 // New wires the rooms.
 func New(c Config) *Domain {
-	return &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}}
+	return &Domain{
+		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls,
+	}
 }
 
 // Domain returns what the domain does about messages and customers.

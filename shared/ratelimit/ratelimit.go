@@ -23,6 +23,9 @@ type Limit struct {
 	PerMinute, PerHour, PerDay int64
 }
 
+// APICalls is how often a caller may call the operations of stores, those of their ledgers included.
+var APICalls = Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000}
+
 // unlimited is the limit of a minute that has none.
 const unlimited = 1 << 31
 

@@ -58,7 +58,7 @@ func New(mux *http.ServeMux, shop *commerce.Domain, logger *slog.Logger) huma.AP
 
 // Register adds the operations to an API. Callers of them are limited in how often they may call.
 func Register(api huma.API, shop *commerce.Domain, logger *slog.Logger) {
-	api = limited(api, shop, logger)
+	api = operations.Limited(api, shop.Limiter, shop.CallLimit, logger)
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,

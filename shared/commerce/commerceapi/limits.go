@@ -2,53 +2,15 @@ package commerceapi
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
-
-// limited returns an API whose operations answer a caller who calls too often with 429, and name the limit in their headers. A limit that
-// cannot be checked refuses nobody.
-func limited(api huma.API, shop *commerce.Domain, logger *slog.Logger) huma.API {
-	if shop.CallLimit.Kind == "" {
-		return api
-	}
-	limiter := shop.Limiter
-	group := huma.NewGroup(api)
-	group.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
-		caller, err := model.Parse[model.Name](httpapi.CallerOf(ctx.Context()).Subject)
-		if err != nil {
-			next(ctx)
-			return
-		}
-		d, err := limiter.Take(ctx.Context(), shop.CallLimit, caller)
-		if err != nil {
-			logger.WarnContext(ctx.Context(), "rate limit not checked", "error", err)
-			next(ctx)
-			return
-		}
-		wait := strconv.Itoa(max(1, int(d.ResetsAt.Sub(limiter.Now())/time.Second)))
-		ctx.SetHeader("RateLimit-Limit", strconv.FormatInt(d.Limit, 10))
-		ctx.SetHeader("RateLimit-Remaining", strconv.FormatInt(d.Remaining, 10))
-		ctx.SetHeader("RateLimit-Reset", wait)
-		if !d.Allowed {
-			ctx.SetHeader("Retry-After", wait)
-			_ = huma.WriteErr(api, ctx, http.StatusTooManyRequests, "Too many calls. Try again when Retry-After says so.")
-			return
-		}
-		next(ctx)
-	})
-	return group
-}
 
 func (o *service) limits() {
 	operations.Read(o.Registry, huma.Operation{

@@ -1,0 +1,37 @@
+package topology
+
+import (
+	"time"
+
+	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+)
+
+// khataDomain is the domain of the commerce contract's credit.
+var khataDomain = Domain{
+	Name: khata.Name,
+	Functions: []Function{
+		{
+			Name: "khata-api", Purpose: "the operators' API of credit: what customers buy on credit, pay and owe", Traced: true,
+			MemoryMB: 512, Timeout: 29 * time.Second,
+			Grants: []Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", tables.IndexDues}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
+				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
+				{Table: tables.Messages, Actions: []string{"BatchGetItem"}}, // people
+			},
+			Config:  []string{"DEFAULT_TENANT"},
+			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
+			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
+		},
+	},
+	Shared: map[string]Needs{
+		"messaging-api": { // erasing
+			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}}},
+		},
+	},
+}

@@ -1,0 +1,128 @@
+package khataapi
+
+import (
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/ratelimit"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+var apiTables = []tables.Table{
+	tables.Messages, tables.AuditLogs, tables.Stores, tables.RateLimits, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys,
+	tables.Outbox, tables.OutboxSequences, tables.PaymentReminders,
+}
+
+// The requests of the tests, as apitest makes them.
+type (
+	request = apitest.Request
+	answer  = apitest.Answer
+)
+
+// world is the API on an engine.
+type world struct {
+	t      testing.TB
+	db     *dynamotest.DB
+	rooms  *messaging.Domain
+	khata  *khata.Domain
+	server *apitest.Server
+}
+
+// worldWith returns the API on a client of an engine.
+func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string) *world {
+	w := &world{t: t, db: db}
+	w.rooms = messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }, NewID: newID, NewToken: func() string { return "token" }})
+	w.khata = registry.Khata(w.rooms)
+	w.khata.CallLimit = ratelimit.Limit{}
+	mux := http.NewServeMux()
+	api := New(mux, w.khata, slog.New(slog.DiscardHandler))
+	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(mux, API)}
+	return w
+}
+
+func newWorld(t testing.TB) *world {
+	db := dynamotest.Start(t, apiTables...)
+	return worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea0-%012d"))
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// call makes a request as somebody with a role in the first tenant.
+func (w *world) call(role, method, path, key, body string) answer {
+	w.t.Helper()
+	by := apitest.Operator(apitest.TenantOf("1"))
+	if role != "" {
+		by = &apitest.Caller{Subject: "somebody", Scopes: httpapi.ScopeNames(), Groups: []string{"tenant:" + apitest.TenantOf("1"), role}}
+	}
+	path, query, _ := strings.Cut(path, "?")
+	return w.server.Do(w.t, request{By: by, Method: method, Path: path, RawQuery: query, Body: body, Headers: map[string]string{"idempotency-key": key}})
+}
+
+// belongings are what a tenant has, as somebody may have come to know it.
+type belongings struct {
+	tenant, store, customer, sale, payment string
+}
+
+const customerOf = "91987654321"
+
+// furnish gives a tenant a store and a customer with a ledger.
+func (w *world) furnish(digit string) belongings {
+	w.t.Helper()
+	limit := amount("1000")
+	store, err := registry.Commerce(w.rooms).Stores.Create(w.t.Context(), commercemodel.Store{
+		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit), Status: commercemodel.StoreActive,
+		Settings: commercemodel.Settings{Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank"}},
+	}, "seed "+digit)
+	w.must(err)
+	b := belongings{tenant: apitest.TenantOf(digit), store: string(store.ID), customer: "+" + customerOf + digit}
+	b.sale = w.wrote(b, "sale", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("500"), Name: apitest.SecretOf(digit), Notes: apitest.SecretOf(digit)})
+	b.payment = w.wrote(b, "payment", ledger.Draft{Type: khatamodel.Payment, Amount: amount("120.50"), Reference: apitest.SecretOf(digit), Method: "upi"})
+	other := b
+	other.customer = "+" + customerOf + digit + "0"
+	w.wrote(other, "other", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
+	return b
+}
+
+func amount(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
+
+// wrote adds an entry and returns its id.
+func (w *world) wrote(b belongings, key string, d ledger.Draft) string {
+	w.t.Helper()
+	store, err := w.khata.Shops.Shop(w.t.Context(), model.Name(b.store))
+	w.must(err)
+	request, err := ledger.Request(store, key, nil)
+	w.must(err)
+	d.Customer, d.By = model.Name(b.customer), "clerk"
+	entry, err := w.khata.Ledger.Add(w.t.Context(), store, d, request)
+	w.must(err)
+	return string(entry.TransactionID)
+}
+
+func nothing() belongings {
+	return belongings{
+		tenant: apitest.TenantOf("9"), store: "STR-000000", customer: "+" + customerOf + "9", sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
+	}
+}

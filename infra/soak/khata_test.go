@@ -38,7 +38,6 @@ type effect struct {
 	draft    ledger.Draft
 	reverses model.Name
 	entry    khatamodel.Transaction // what the client was told
-	refused  bool                   // by a rule, for good
 }
 
 // books is what all clients know together.

@@ -183,3 +183,26 @@ func (c *Client) Query(ctx context.Context, q Query) (Page, error) {
 	}
 	return page, nil
 }
+
+// Scan describes one page of a table, in no order. Reading a whole table belongs into a schedule, and never into a request.
+type Scan struct {
+	Table tables.Table
+	Limit int32
+	After Item // Next of the previous page; nil for the first page
+}
+
+// Scan reads one page. It may be behind by a moment.
+func (c *Client) Scan(ctx context.Context, s Scan) (Page, error) {
+	out, err := c.api.Scan(ctx, &dynamodb.ScanInput{
+		TableName: c.name(s.Table), ExclusiveStartKey: s.After, Limit: aws.Int32(s.Limit), ReturnConsumedCapacity: reportCapacity,
+	})
+	if err != nil {
+		return Page{}, translate(err)
+	}
+	countUnits(ctx, telemetry.ReadUnits, asSlice(out.ConsumedCapacity)...)
+	page := Page{Items: out.Items}
+	if len(out.LastEvaluatedKey) > 0 {
+		page.Next = out.LastEvaluatedKey
+	}
+	return page, nil
+}

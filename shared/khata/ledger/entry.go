@@ -1,11 +1,13 @@
 package ledger
 
 import (
+	"context"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/shop"
@@ -32,6 +34,9 @@ type Draft struct {
 	Opening   bool
 	// Delivered is set for the sale of an order whose goods are handed over: it is recorded over the limit as well.
 	Delivered bool
+	// With returns writes that commit together with the entry, such as a message that tells of it; nil for none. It is called for each
+	// attempt, and reads what it needs anew.
+	With func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error)
 
 	reversed *khatamodel.Transaction
 }

@@ -197,6 +197,13 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 	if err != nil {
 		return entry, err
 	}
+	if a.draft.With != nil {
+		more, err := a.draft.With(ctx, entry)
+		if err != nil {
+			return entry, err
+		}
+		writes = append(writes, more...)
+	}
 	err = a.DB.Transact(ctx, writes)
 	if err == nil {
 		a.known.put(balance)
@@ -218,7 +225,7 @@ func (a *attempt) commit(ctx context.Context, entry khatamodel.Transaction) (kha
 		}
 		return a.earlier(ctx, was)
 	}
-	if cancelled.Of(writeGuard).Failed() {
+	if a.guard != nil && cancelled.Of(writeGuard).Failed() {
 		return entry, a.guarded()
 	}
 	a.known.forget(a.shop.ID, a.draft.Customer)

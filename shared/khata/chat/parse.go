@@ -1,0 +1,145 @@
+package chat
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Command is an entry that the owner of a shop writes in the chat: +500 98765 43210 rice.
+type Command struct {
+	Sale   bool // a credit sale; else a payment
+	Amount model.Amount
+	Number string // the customer's digits; "" where it is missing
+	Note   string
+}
+
+// ParseCommand returns the entry that a text asks for, and reports whether it is one. It begins with + or -, and with an amount.
+func ParseCommand(text string) (c Command, ok bool) {
+	text = latinDigits(strings.TrimSpace(text))
+	switch {
+	case strings.HasPrefix(text, "+"):
+		c.Sale = true
+		text = text[1:]
+	case strings.HasPrefix(text, "-"), strings.HasPrefix(text, "−"), strings.HasPrefix(text, "–"):
+		_, text, _ = strings.Cut(text, text[:len(string([]rune(text)[0]))])
+	default:
+		return c, false
+	}
+	words := strings.Fields(text)
+	if len(words) > 0 && isCurrency(words[0]) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return c, false
+	}
+	if c.Amount, ok = amountOf(words[0]); !ok || len(words[0]) >= localDigits {
+		return c, false // a number alone is a phone number
+	}
+	c.Number, words = number(words[1:])
+	c.Note = strings.Join(words, " ")
+	return c, true
+}
+
+// number returns the digits of the phone number with which words begin, and the words after it; "" where they begin with none.
+func number(words []string) (digits string, rest []string) {
+	international := len(words) > 0 && strings.HasPrefix(words[0], "+")
+	for i, word := range words {
+		more := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("+-()", r) {
+				return -1
+			}
+			return r
+		}, word)
+		if strings.Trim(more, "0123456789") != "" || len(digits+more) > 15 || !international && len(digits) == localDigits {
+			words = words[i:]
+			break
+		}
+		if digits += more; i == len(words)-1 {
+			words = nil
+		}
+	}
+	if len(digits) < localDigits {
+		return "", words
+	}
+	return digits, words
+}
+
+// localDigits is how many digits a mobile number has without its country code, in India and many other countries.
+const localDigits = 10
+
+// Claim is what a customer says that they have paid.
+type Claim struct {
+	Amount    model.Amount
+	Reference string // of a UPI payment; "" for none
+}
+
+// ParseClaim returns what a text says was paid, and reports whether it says so and nothing else: "paid 500", "500 bhej diye gpay se",
+// "₹500 दे दिए". A question, a promise or an order is none.
+func ParseClaim(text string) (c Claim, ok bool) {
+	if strings.ContainsAny(text, "?？") || len(text) > maxClaim {
+		return c, false
+	}
+	said, amounts := false, 0
+	for _, word := range strings.FieldsFunc(latinDigits(strings.ToLower(text)), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;:()\"'", r) && r != ',' }) {
+		word = strings.Trim(word, ",.-")
+		amount, isAmount := amountOf(word)
+		switch {
+		case word == "" || isCurrency(word) || fillers[word]:
+		case paidWords[word]:
+			said = true
+		case len(word) == referenceDigits && strings.Trim(word, "0123456789") == "":
+			c.Reference = word
+		case isAmount:
+			amounts++
+			c.Amount = amount
+		default:
+			return c, false
+		}
+	}
+	return c, said && amounts == 1 && c.Amount.IsPositive()
+}
+
+const (
+	// maxClaim bounds the texts that are looked at.
+	maxClaim = 200
+	// referenceDigits is how many digits the reference of a UPI payment has.
+	referenceDigits = 12
+)
+
+// amountOf returns an amount as people write it: 500, 1,250.50, rs500, ₹500, 500/-, 500rs.
+func amountOf(word string) (model.Amount, bool) {
+	for _, mark := range []string{"₹", "rs.", "rs", "inr"} {
+		word = strings.TrimPrefix(word, mark)
+	}
+	for _, mark := range []string{"/-", "/", "rs", "₹"} {
+		word = strings.TrimSuffix(word, mark)
+	}
+	word = strings.ReplaceAll(word, ",", "")
+	if word == "" || strings.Trim(word, "0123456789.") != "" || strings.Count(word, ".") > 1 || len(word) > 20 {
+		return model.Amount{}, false
+	}
+	value, err := decimal.NewFromString(word)
+	return model.Amount{Decimal: value}, err == nil
+}
+
+func isCurrency(word string) bool {
+	switch strings.TrimSuffix(word, ".") {
+	case "rs", "₹", "rupees", "rupee", "rupaye", "rupay", "rupaiye", "rupya", "rupaya", "inr", "रुपये", "रुपए", "रुपया", "रु":
+		return true
+	}
+	return false
+}
+
+// latinDigits returns a text with the digits of other scripts as Latin ones.
+func latinDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '०' && r <= '९' {
+			return '0' + r - '०'
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,155 @@
+package reconcile
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// OrdersOf checks that up to limit orders on credit of a store are in the ledger, after a place ("" for the first). It returns the place
+// after which to go on, "" for the end.
+func (b *Books) OrdersOf(ctx context.Context, s shop.Shop, limit int, after string) (Checked, string, error) {
+	orders, next, err := b.Orders.CreditOrders(ctx, s.ID, limit, after)
+	if err != nil {
+		return Checked{}, "", err
+	}
+	findings := make([]*Finding, len(orders))
+	jobs := make([]func() error, len(orders))
+	for i, order := range orders {
+		jobs[i] = func() (err error) {
+			findings[i], err = b.order(ctx, s, order)
+			return err
+		}
+	}
+	err = errors.Join(lanes.Concurrently(width, jobs...)...)
+	all := Checked{Orders: len(orders)}
+	for _, f := range findings {
+		if f != nil {
+			all.Findings = append(all.Findings, *f)
+		}
+	}
+	return all, next, err
+}
+
+// order checks one order; nil where its entries are there.
+func (b *Books) order(ctx context.Context, s shop.Shop, order CreditOrder) (*Finding, error) {
+	f := &Finding{Kind: NoSale, Store: s.ID, Customer: order.Customer, About: string(order.ID), Detail: "the order was delivered on credit, and no sale says so"}
+	sale, err := b.Ledger.SaleOf(ctx, s.ID, order.ID)
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound):
+		return f, nil
+	case err != nil:
+		return nil, err
+	case !sale.Amount.Equal(order.Amount.Decimal):
+		f.Detail = "the order comes to " + order.Amount.StringFixed(2) + ", and its sale to " + sale.Amount.StringFixed(2)
+		return f, nil
+	case !order.Refunded:
+		return nil, nil
+	}
+	_, err = b.Ledger.ReversalOf(ctx, s.ID, sale.TransactionID)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		f.Kind, f.Detail = NoReversal, "the order was refunded, and its sale stands"
+		return f, nil
+	}
+	return nil, err
+}
+
+// Records checks that each record of a request has its entry, page by page, for as long as more says so.
+func (b *Books) Records(ctx context.Context, more func() bool) (all Checked, err error) {
+	scan := dynamo.Scan{Table: tables.IdempotencyKeys, Limit: recordPage}
+	for {
+		page, err := b.DB.Scan(ctx, scan)
+		if err != nil {
+			return all, err
+		}
+		part, err := b.records(ctx, page.Items)
+		if err != nil {
+			return all, err
+		}
+		all.add(part)
+		if scan.After = page.Next; scan.After == nil || !more() {
+			return all, nil
+		}
+	}
+}
+
+const recordPage = 100
+
+// records checks a page of records.
+func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, error) {
+	all := Checked{Records: len(items)}
+	records := make([]khatamodel.IdempotencyKey, len(items))
+	refs := make([]dynamo.Ref, len(items))
+	for i, item := range items {
+		if err := dynamo.Unmarshal(item, &records[i]); err != nil {
+			return all, err
+		}
+		r := records[i]
+		refs[i] = dynamo.Ref{Table: tables.KhataTransactions, Key: keys.KhataEntry(r.StoreID, r.CustomerPhone, r.TransactionID)}
+	}
+	found, err := b.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return all, err
+	}
+	for i, ref := range refs {
+		if r := records[i]; dynamo.Text(ref.Found(found), "idempotency_key") != string(r.IdempotencyKey) {
+			all.Findings = append(all.Findings, Finding{
+				Kind: RecordWithoutEntry, Store: r.StoreID, Customer: r.CustomerPhone, About: string(r.IdempotencyKey), Detail: "it names the entry " + string(r.TransactionID) + ", which is not there",
+			})
+		}
+	}
+	return all, nil
+}
+
+// Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, "" for the first, and
+// returns the place after which to go on, "" for the end.
+func (b *Books) Everybody(ctx context.Context, after string, more func() bool, mend bool) (all Checked, next string, err error) {
+	scan := dynamo.Scan{Table: tables.CustomerBalances, Limit: recordPage}
+	if after != "" {
+		scan.After = placeOf(after)
+	}
+	for {
+		page, err := b.DB.Scan(ctx, scan)
+		if err != nil {
+			return all, after, err
+		}
+		balances := make([]khatamodel.Balance, len(page.Items))
+		for i, item := range page.Items {
+			if err := dynamo.Unmarshal(item, &balances[i]); err != nil {
+				return all, after, err
+			}
+		}
+		part, err := b.each(ctx, balances, mend)
+		if err != nil {
+			return all, after, err
+		}
+		all.add(part)
+		if scan.After = page.Next; scan.After == nil {
+			return all, "", nil
+		}
+		after = textOf(page.Next)
+		if !more() {
+			return all, after, nil
+		}
+	}
+}
+
+// placeOf and textOf turn a place in a scan of balances into a text and back.
+func placeOf(text string) dynamo.Item {
+	for i := range text {
+		if text[i] == ' ' {
+			return dynamo.Item{"pk": dynamo.S(text[:i]), "sk": dynamo.S(text[i+1:])}
+		}
+	}
+	return nil
+}
+
+func textOf(place dynamo.Item) string {
+	return dynamo.Text(place, "pk") + " " + dynamo.Text(place, "sk")
+}

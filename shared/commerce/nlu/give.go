@@ -9,7 +9,7 @@ var (
 )
 
 // isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
-func isImperative(tokens []token, at int, before []element) bool {
+func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
 	if t != "do" && t != "दो" || at == 0 {
 		return false
@@ -30,6 +30,9 @@ func isImperative(tokens []token, at int, before []element) bool {
 	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
 		return !numbersBeyond(tokens, at)
 	}
+	if at+1 < len(tokens) && numbersBeyond(tokens, at) && x.endsWithSize(before) { // Comfort 220 ml do, mop 1
+		return false
+	}
 	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
 		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
 	}
@@ -37,6 +40,18 @@ func isImperative(tokens []token, at int, before []element) bool {
 }
 
 func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }
+
+// endsWithSize reports whether some elements end with a thing and the size of its pack, uncounted.
+func (x *Index) endsWithSize(before []element) bool {
+	last := len(before) - 1
+	if last < 1 || before[last].kind != quantityElement || before[last-1].kind != goodsElement {
+		return false
+	}
+	q := before[last].quantity
+	return q.Count.IsZero() && slices.ContainsFunc(x.named(before[last-1].words), func(p *product) bool {
+		return !p.isLoose && p.pack.base == q.Base && p.pack.value.Equal(q.Size)
+	})
+}
 
 // numbersBeyond reports whether there are numbers before the last pause or after a place.
 func numbersBeyond(tokens []token, at int) bool {

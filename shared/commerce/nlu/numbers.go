@@ -75,9 +75,9 @@ func exact(text string) decimal.Decimal {
 	return decimal.RequireFromString(text)
 }
 
-// digits returns what a token of digits stands for: 1.5, 1,5 and 3/2 are one and a half; 1,000 is a thousand. It fails on times and dates.
+// digits returns what a token of digits stands for: 1.5, 1,5 and 3/2 are one and a half; 1,000 is a thousand. It fails on times, dates and powers of ten.
 func digits(text string) (decimal.Decimal, bool) {
-	if len(text) > 12 || strings.Contains(text, ":") {
+	if len(text) > 12 || strings.ContainsAny(text, ":e") {
 		return decimal.Zero, false
 	}
 	if above, below, ok := strings.Cut(text, "/"); ok {

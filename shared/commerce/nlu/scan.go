@@ -51,6 +51,11 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if named > 0 && !countsAfterName(tokens[at:], named) {
 		return element{kind: goodsElement, words: name.goods, to: at + named}
 	}
+	if t.text == "-" {
+		if took := unservable(tokens, at); took > 0 {
+			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}
+		}
+	}
 	if t.kind == mark {
 		if e, ok := markElement(tokens, at); ok {
 			return e
@@ -76,7 +81,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if x.saysWhich(tokens, at, before) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
-	if isImperative(tokens, at, before) {
+	if x.isImperative(tokens, at, before) {
 		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou()[tokens[at+1].text], to: at + 1}
 	}
 	if goodsTook <= 1 && x.outside(tokens, at, before) {

@@ -5,7 +5,7 @@ import "slices"
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo wala atta.
 func (x *Index) acrossQuantities(atoms []atom) []atom {
 	for at := 0; at+2 < len(atoms); at++ {
-		atoms = withoutOf(atoms, at)
+		atoms = x.narrowedLater(withoutOf(atoms, at), at)
 		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
 		if first.kind != goodsElement || last.kind != goodsElement {
 			continue
@@ -23,6 +23,21 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		}
 	}
 	return atoms
+}
+
+// narrowedLater joins a thing to what says which, after a verb and a quantity, where that has no quantity of its own: cookies bhejo 1 packet unibic ki.
+func (x *Index) narrowedLater(atoms []atom, at int) []atom {
+	to := at + 1
+	for to < len(atoms) && to-at <= 3 && (atoms[to].verb || atoms[to].kind == quantityElement) {
+		to++
+	}
+	if to-at < 3 || to >= len(atoms) || atoms[at].kind != goodsElement || atoms[to].kind != goodsElement || !x.specifies(atoms[at].words, atoms[to].words) {
+		return atoms
+	}
+	if to+1 < len(atoms) && isQuantity(atoms[to+1].element) || !slices.ContainsFunc(atoms[at:to], func(a atom) bool { return isQuantity(a.element) }) {
+		return atoms
+	}
+	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
 }
 
 // withoutOf drops the of before a brand that stands after a thing and its quantity: bulbs 3 of philips.

@@ -106,6 +106,9 @@ func (x *Index) cost(run []element, length int) int {
 		return 60 // an unknown word belongs to what stands beside it
 	}
 	head := known().headOf(a.words)
+	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
+		return 10
+	}
 	if unknowns == 0 && x.sells(a.words) {
 		if head == "" && len(run) < length && !x.stands(a.words) {
 			return 45 // "brown" before rice is no bread

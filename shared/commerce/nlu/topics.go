@@ -16,7 +16,7 @@ var topics = []struct {
 	{Other, true, []string{`torn|leaking|half empty|smelling|smelt bad|was wrong|is wrong|galat tha|galat hai|taza nahi|taaza nahi|taja nahi|fresh nahi|wasnt fresh|ताज़ा नहीं|
 		ताजा नहीं|short by|was short|paise kam|kam paise|kharab|khraab|fata hua|phata hua|fat gaya|phat gaya|phati|toota|tuta|toot gaya|sada hua|sadi hui|
 		sade hue|sade huye|sada hua|baasi|basi|keede|kide|keeda|badbu|expired|expiry|expire|galat saman|wrong item|galat item|galat cheez|damaged|broken|
-		spoiled|spoilt|rotten|stale|leaked|leak|missing|kam nikla|kam nikle|kam aaya|kam aaye|kam aayi|kam mile|kam mila|kam tha|kam thi|kam the|complaint|
+		spoiled|spoilt|rotten|stale|leaked|leakage|leak ho|leak hai|leak tha|leak thi|leak hua|leak hui|leak kar raha|leak kar rahi|packet leak|pouch leak|bottle leak|dabba leak|botal leak|missing|kam nikla|kam nikle|kam aaya|kam aaye|kam aayi|kam mile|kam mila|kam tha|kam thi|kam the|complaint|
 		shikayat|refund|return|returned|wapas karna|wapas lena|vapas|badalna hai|exchange|replace karna|bekar|ghatiya|nakli|खराब|ख़राब|फटा|फटी|टूटा|टूटे|टूटी|
 		सड़ा|सड़ी|सड़े|बासी|कीड़े|कीड़ा|एक्सपायर|गलत सामान|कम निकला|कम आया|कम था|कम थी|वापस|शिकायत|बदबू|रिफंड|नकली|bad quality|poor quality|smelly|
 		smell aa rahi|bigda hua|bigad gaya|overcharged|jyada paise|zyada paise le|double charge|extra charged|wrong bill|galat bill|galat aaya|

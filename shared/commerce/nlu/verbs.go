@@ -1,5 +1,7 @@
 package nlu
 
+import "strings"
+
 // verbs ask for something to be sent or put on the list. A "do" after the stem of one is no number.
 const verbs = `
 bhej bhejo bhejna bhejdo bhejiye bhejiyega bhejdena bhejwa bhejwao bhijwa bhijwao bhijwana bhijwado bhijwaiye bhejwana bhejwado bhejde bhejdijiye
@@ -12,3 +14,20 @@ need want give bring deliver order add parcel chaahiye chayie भेज भे�
 डालिए पैक पहुंचा पहुँचा पहुंचाना पहुँचाना पहुंचाइए चाहिए चाहिये मंगा मंगवा मंगवाना मंगाना लगा लगाना लगाओ भेजवा kar kr कर bata बता hata हटा nikaal
 निकाल bol jod जोड़ karwa karva utha बढ़ा badha ghata घटा badal बदल kam कम
 `
+
+// futureStems and futureEndings make the forms of verbs that ask for something by saying that it will be needed: lagega, mangwayenge.
+const (
+	futureStems   = "lag pad bhej rakh likh manga mangwa bhijwa bhejwa khareed kharid le"
+	futureEndings = "ega egi enge engi oge ogi unga ungi oonga oongi yega yegi yenge"
+)
+
+// futureVerbs returns the forms.
+func futureVerbs() []string {
+	var forms []string
+	for _, stem := range strings.Fields(futureStems) {
+		for _, ending := range strings.Fields(futureEndings) {
+			forms = append(forms, stem+ending)
+		}
+	}
+	return forms
+}

@@ -49,7 +49,7 @@ func (x *Index) endsWithSize(before []element) bool {
 	}
 	q := before[last].quantity
 	return q.Count.IsZero() && slices.ContainsFunc(x.named(before[last-1].words), func(p *product) bool {
-		return !p.isLoose && p.pack.base == q.Base && p.pack.value.Equal(q.Size)
+		return p.isSized(q)
 	})
 }
 

@@ -96,20 +96,25 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing and its quantity.
 func segmentEnd(atoms []atom) int {
 	thing, quantity := false, false
+	var said Quantity
 	for i, a := range atoms {
 		switch {
-		case isSeparator(a):
+		case isSeparator(a), thing && i+1 < len(atoms) && isCounted(said) && a.quantity.counts() && atoms[i+1].quantity.otherPack(said): // 1 chhoti 1 badi
 			return i
 		case a.kind == goodsElement:
 			thing = true
 		case a.kind == quantityElement && a.quantity.said():
-			quantity = true
+			quantity, said = true, said.joined(a.quantity)
+		case a.kind == quantityElement:
+			said = said.joined(a.quantity)
 		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) && atoms[i+1].kind != markerElement:
 			return i + 1
 		}
 	}
 	return len(atoms)
 }
+
+func isCounted(q Quantity) bool { return q.Count.IsPositive() && (q.Smallest || q.Largest) }
 
 func isSeparator(a atom) bool {
 	return a.kind == pauseElement || a.kind == markerElement && (a.marker == joiner || a.marker == contrast)
@@ -187,9 +192,18 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		last.give(q)
 	case r.clause == last.clause && last.quantity.counts() && !q.Size.IsZero():
 		last.give(q)
+	case r.clause == last.clause && r.x.countsPacks(last, q): // tea 500 g, 2 packet
+		last.give(q)
 	case r.clause == last.clause:
 		r.pending = &q
 	}
+}
+
+// countsPacks reports whether a quantity counts the packs whose size is said of an item.
+func (x *Index) countsPacks(it *item, q Quantity) bool {
+	size := it.quantity
+	return q.Count.IsPositive() && q.Pack != "" && q.Size.IsZero() && size.Count.IsZero() && !size.Size.IsZero() &&
+		slices.ContainsFunc(x.named(it.words), func(p *product) bool { return p.isSized(size) })
 }
 
 // quantityOf returns what the quantities among some atoms say together, and whether there is one.

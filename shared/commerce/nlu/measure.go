@@ -215,7 +215,7 @@ func (x *Index) isPav(tokens []token, at int) bool {
 // weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight, perhaps with a weight that
 // is corrected: barfi ek, barfi aadha kilo nahi ek.
 func (x *Index) weighs(tokens []token) bool {
-	tokens = withoutNumber(tokens)
+	tokens = withoutFillers(withoutNumber(tokens))
 	if n := len(tokens); n > 0 && isNo(tokens[n-1]) {
 		for n > 0 && (isNo(tokens[n-1]) || unitOf(tokens[n-1]).name == "g") {
 			n--
@@ -233,6 +233,13 @@ func (x *Index) weighs(tokens []token) bool {
 
 func withoutNumber(tokens []token) []token {
 	for len(tokens) > 0 && isNumber(tokens[len(tokens)-1]) {
+		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
+
+func withoutFillers(tokens []token) []token {
+	for len(tokens) > 0 && known().fillers[tokens[len(tokens)-1].text] && !isNo(tokens[len(tokens)-1]) {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens

@@ -70,7 +70,8 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 			i++ // 3 kg not 2
 			continue
 		}
-		if a.kind == markerElement && (a.marker == negation || a.marker == correction || a.marker == replacing) {
+		takesBack := a.marker == refusalAfter && !slices.ContainsFunc(source[i+1:], func(a atom) bool { return a.kind == goodsElement }) // 1 kilo rehne do, 2 kilo kar do
+		if a.kind == markerElement && (takesBack || a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
 			if a.marker == replacing && a.english && len(rest) > 0 && rest[0].kind == quantityElement && slices.ContainsFunc(kept, func(a atom) bool { return isQuantity(a.element) }) {

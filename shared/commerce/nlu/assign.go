@@ -51,6 +51,9 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 					continue
 				}
 				cost := w.cost + r.costOf(atoms[at], before, gaps[n+1][:right], prefix)
+				if !last && right == len(gaps[n+1]) && endsWithSizeWord(gaps[n+1]) { // samosa 4 chhoti pepsi
+					cost += 2
+				}
 				if best, ok := next[right]; !ok || cost < best.cost {
 					next[right] = way{cost, append(slices.Clone(w.cuts), left)}
 				}
@@ -68,6 +71,15 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 		items = append(items, r.item(atoms[at], gaps[n][cuts[n]:], gaps[n+1][:right]))
 	}
 	return items
+}
+
+// endsWithSizeWord reports whether the last of some atoms is small or large, without a wala.
+func endsWithSizeWord(atoms []atom) bool {
+	if len(atoms) < 2 {
+		return false
+	}
+	last := atoms[len(atoms)-1]
+	return (last.quantity.Smallest || last.quantity.Largest) && last.to-last.from == 1
 }
 
 // costOf says how little sense a thing makes with the quantities before and after it.

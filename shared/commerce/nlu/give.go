@@ -27,10 +27,10 @@ func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
 		return afterGive()[tokens[at+1].text]
 	}
-	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
+	if isAttribute(previous) || at > 1 && joins()[previous.text] && unitOf(tokens[at-2]).kind == measureUnit { // 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 		return !numbersBeyond(tokens, at)
 	}
-	if at+1 < len(tokens) && numbersBeyond(tokens, at) && x.endsWithSize(before) { // Comfort 220 ml do, mop 1
+	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
 		return false
 	}
 	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
@@ -60,6 +60,17 @@ func numbersBeyond(tokens []token, at int) bool {
 		from--
 	}
 	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
+}
+
+// countsBeyond reports whether there is a number that counts, beside sizes and another do.
+func countsBeyond(tokens []token) bool {
+	for i, t := range tokens {
+		size := i+1 < len(tokens) && unitOf(tokens[i+1]).kind == measureUnit
+		if isNumber(t) && !size && t.text != "do" && t.text != "दो" {
+			return true
+		}
+	}
+	return false
 }
 
 func isNumber(t token) bool { return t.kind == number || numerals()[t.text].alone.IsPositive() }

@@ -99,9 +99,12 @@ func segmentEnd(atoms []atom) int {
 	var said Quantity
 	for i, a := range atoms {
 		switch {
-		case isSeparator(a), thing && i+1 < len(atoms) && isCounted(said) && a.quantity.counts() && atoms[i+1].quantity.otherPack(said): // 1 chhoti 1 badi
+		case isSeparator(a), thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
+			if thing { // what is said so far is of the thing before it, but for the kind beside this one
+				said = kindBefore(atoms[:i])
+			}
 			thing = true
 		case a.kind == quantityElement && a.quantity.said():
 			quantity, said = true, said.joined(a.quantity)
@@ -114,7 +117,20 @@ func segmentEnd(atoms []atom) int {
 	return len(atoms)
 }
 
-func isCounted(q Quantity) bool { return q.Count.IsPositive() && (q.Smallest || q.Largest) }
+func isCounted(q Quantity) bool { return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) }
+
+// kindBefore returns the last quantity of some atoms where it only says which kind is meant.
+func kindBefore(atoms []atom) Quantity {
+	if last := atoms[len(atoms)-1]; last.kind == quantityElement && !last.quantity.said() {
+		return last.quantity
+	}
+	return Quantity{}
+}
+
+// countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1 badi 2, 1 chhoti 2 badi.
+func countsOtherPack(said, first, next Quantity) bool {
+	return first.counts() && next.otherPack(said) || next.counts() && first.otherPack(said)
+}
 
 func isSeparator(a atom) bool {
 	return a.kind == pauseElement || a.kind == markerElement && (a.marker == joiner || a.marker == contrast)

@@ -72,6 +72,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if onlyWords()[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
+	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) { // 1 kilo kaafi hai
+		return element{kind: fillerElement, to: at + max(markerTook, 1)}
+	}
 	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
 		markerTook = 0
 	}
@@ -183,6 +186,14 @@ var englishYou = lazySet("you u not")
 
 // onlyWords after a quantity say that it is no more than that.
 var onlyWords = lazySet("hi ही")
+
+// isOne reports whether a one stands for the thing of which the count is already said: three packs, the bigger one.
+func isOne(tokens []token, at int, before []element) bool {
+	if last := len(before) - 1; tokens[at].text != "one" || last < 0 || !before[last].quantity.Smallest && !before[last].quantity.Largest {
+		return false
+	}
+	return saidBefore(before)
+}
 
 // isWords say that something is there.
 var isWords = lazySet("hai he hain h hoga hogi है हैं")

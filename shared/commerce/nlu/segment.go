@@ -78,8 +78,8 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 				i++ // 3 kg instead of 2 kg
 				continue
 			}
-			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
-				kept = kept[:last]
+			if old := replaced(kept, rest); old >= 0 {
+				kept = slices.Delete(kept, old, old+1)
 				corrects = true
 				continue
 			}
@@ -92,6 +92,23 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	}
 	*atoms = kept
 	return corrects || negated || r.no, negated
+}
+
+// replaced returns the place of the quantity that the one at the start of the rest is said instead of; -1 where there is none: 2 kilo nahi 3 kilo,
+// 2 kilo jalebi nahi 1 kilo.
+func replaced(kept, rest []atom) int {
+	if len(rest) == 0 || !isQuantity(rest[0].element) {
+		return -1
+	}
+	isThing := func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement }
+	last := len(kept) - 1
+	if last > 0 && isThing(kept[last]) && !slices.ContainsFunc(rest, isThing) {
+		last--
+	}
+	if last < 0 || !isQuantity(kept[last].element) {
+		return -1
+	}
+	return last
 }
 
 func skipMarkers(atoms []atom) []atom {

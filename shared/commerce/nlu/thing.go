@@ -31,7 +31,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		run, next := x.run(tokens, elements, at)
 		things := x.things(run)
 		described := elements[next-1].kind == markerElement
-		if turned, ok := turnedPhrase(tokens, run); ok && described && elements[next-1].marker == attribute {
+		if turned, ok := turnedPhrase(tokens, run); ok && described && (elements[next-1].marker == attribute || !x.sells(things[0].words) || len(things) > 1) {
 			things = []atom{turned}
 		}
 		if last := len(things) - 1; described && last == 1 && elements[next-1].marker == attribute { // tel sarson wala
@@ -48,7 +48,7 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 	return x.acrossQuantities(atoms)
 }
 
-// turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, gobi phool wali.
+// turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, atta bajre ka.
 func turnedPhrase(tokens []token, run []element) (atom, bool) {
 	last := len(run) - 1
 	if last < 1 {

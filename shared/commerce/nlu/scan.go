@@ -51,12 +51,10 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if named > 0 && !countsAfterName(tokens[at:], named) {
 		return element{kind: goodsElement, words: name.goods, to: at + named}
 	}
-	if t.text == "-" {
-		if took := unservable(tokens, at); took > 0 {
+	if t.kind == mark {
+		if took := unservable(tokens, at); took > 0 { // -2 kg
 			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}
 		}
-	}
-	if t.kind == mark {
 		if e, ok := markElement(tokens, at); ok {
 			return e
 		}
@@ -90,12 +88,8 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
 	}
-	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && x.namesGood(tokens[at+1:]) {
-		return element{kind: quantityElement, quantity: Quantity{Count: one, Pack: "piece"}, to: at + 1}
-	}
-	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && unitOf(tokens[at+1]).kind == packUnit {
-		q, took := x.counted(tokens, at+1, one)
-		return element{kind: quantityElement, quantity: q, to: at + 1 + took}
+	if q, took := x.readArticle(tokens, at); took > 0 {
+		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 {
@@ -110,6 +104,21 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
 	}
 	return x.single(tokens, at)
+}
+
+// readArticle reads a before a good or a pack, and returns how many tokens it took; 0 where there is none.
+func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
+	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
+		return Quantity{}, 0
+	}
+	if x.namesGood(tokens[at+1:]) {
+		return Quantity{Count: one, Pack: "piece"}, 1
+	}
+	if unitOf(tokens[at+1]).kind != packUnit {
+		return Quantity{}, 0
+	}
+	q, took := x.counted(tokens, at+1, one)
+	return q, took + 1
 }
 
 // saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers large, size m.

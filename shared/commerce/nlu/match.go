@@ -117,6 +117,9 @@ func (p *product) measured(q Quantity) (Line, fit) {
 		if q.Count.IsPositive() {
 			line.Quantity = line.Quantity.Mul(q.Count)
 		}
+		if !line.Quantity.IsPositive() { // 0.0000001 kg
+			return line, missing
+		}
 		return line, settled
 	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one): // brinjal 500: hardly kilograms
 		return line, missing

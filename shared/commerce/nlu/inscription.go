@@ -7,6 +7,7 @@ var (
 	writes = lazySet(`likhna likhana likhwana likhvana likhwa likhva likha likhe likho likh likhdo likhwado likhen likhein write written writing print printed
 		लिखना लिखाना लिखवाना लिखवा लिखा लिखे लिखो लिख लिखें`)
 	upon   = lazySet("upar uppar uper ooper uspe uspar ispe ispar top naam name ऊपर उसपर नाम")
+	on     = lazySet("on par per pe पर पे")
 	wishes = lazySet("happy hbd anniversary congratulations congrats badhai mubarak shubh janamdin janmdin welcome हैप्पी हैपी एनिवर्सरी बधाई मुबारक शुभ जन्मदिन")
 )
 
@@ -39,6 +40,9 @@ func skipInscription(tokens []token, elements []element) {
 		if at >= 0 && at < from {
 			from = at
 		}
+	}
+	if at := slices.IndexFunc(elements, is(on())); at >= 0 && at < verb && !slices.ContainsFunc(elements, isQuantity) {
+		from = 0 // the thing that it is written upon is ordered elsewhere
 	}
 	said := func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement }
 	if !slices.ContainsFunc(elements[from:to], said) {

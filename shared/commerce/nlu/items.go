@@ -188,6 +188,7 @@ func (r *itemReader) spread(q Quantity, to int) {
 func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	last := r.last()
 	switch {
+	case r.otherKind(q):
 	case last == nil:
 		if r.lone == nil && q.said() {
 			r.lone = &q
@@ -213,6 +214,19 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	case r.clause == last.clause:
 		r.pending = &q
 	}
+}
+
+// otherKind orders another kind of what was just refused, and reports whether it did: dabba nahi chahiye, khuli 1 kilo do.
+func (r *itemReader) otherKind(q Quantity) bool {
+	if len(r.items) == 0 || !q.said() || !(q.Loose || q.Packed || q.OfPack || q.Smallest || q.Largest) {
+		return false
+	}
+	refusal := r.items[len(r.items)-1]
+	if refusal.state != refused || refusal.said || refusal.clause != r.clause {
+		return false
+	}
+	r.items = append(r.items, &item{words: refusal.words, known: refusal.known, clause: r.clause, from: refusal.from, to: refusal.to, parts: refusal.parts, quantity: q, said: true})
+	return true
 }
 
 // countsPacks reports whether a quantity counts the packs whose size is said of an item.

@@ -78,8 +78,8 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 				i++ // 3 kg instead of 2 kg
 				continue
 			}
-			if old := replaced(kept, rest); old >= 0 {
-				kept = slices.Delete(kept, old, old+1)
+			if from, to := replaced(kept, rest); to > from {
+				kept = slices.Delete(kept, from, to)
 				corrects = true
 				continue
 			}
@@ -94,21 +94,35 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	return corrects || negated || r.no, negated
 }
 
-// replaced returns the place of the quantity that the one at the start of the rest is said instead of; -1 where there is none: 2 kilo nahi 3 kilo,
-// 2 kilo jalebi nahi 1 kilo.
-func replaced(kept, rest []atom) int {
-	if len(rest) == 0 || !isQuantity(rest[0].element) {
-		return -1
-	}
+// replaced returns the range of the quantities that those at the start of the rest are said instead of: 2 kilo nahi 3 kilo, 2 kilo jalebi nahi
+// 1 kilo, aadha kilo khula nahi packet wala 2.
+func replaced(kept, rest []atom) (from, to int) {
+	isKind := func(a atom) bool { return a.kind == quantityElement }
 	isThing := func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement }
-	last := len(kept) - 1
-	if last > 0 && isThing(kept[last]) && !slices.ContainsFunc(rest, isThing) {
-		last--
+	said := func(a atom) bool { return isQuantity(a.element) }
+	run := 0
+	for run < len(rest) && (isKind(rest[run]) || rest[run].marker == attribute) {
+		run++
 	}
-	if last < 0 || !isQuantity(kept[last].element) {
-		return -1
+	to = len(kept)
+	if to > 1 && isThing(kept[to-1]) && !slices.ContainsFunc(rest, isThing) {
+		to--
 	}
-	return last
+	from = to
+	for from > 0 && isKind(kept[from-1]) {
+		from--
+	}
+	at := slices.IndexFunc(kept[from:to], said)
+	switch {
+	case at < 0 || !slices.ContainsFunc(rest[:run], said):
+		return 0, 0
+	case said(rest[0]):
+		for to > from && !said(kept[to-1]) {
+			to--
+		}
+		return to - 1, to
+	}
+	return from, to
 }
 
 func skipMarkers(atoms []atom) []atom {

@@ -4,8 +4,9 @@ import "slices"
 
 // acrossQuantities joins what a quantity or a verb stands in the middle of: amul 500 ml taaza, aashirvaad ka 10 kilo wala atta.
 func (x *Index) acrossQuantities(atoms []atom) []atom {
+	atoms = x.countedKinds(atoms)
 	for at := 0; at+2 < len(atoms); at++ {
-		atoms = withoutOf(atoms, at)
+		atoms = x.narrowedLater(withoutOf(atoms, at), at)
 		first, middle, last := atoms[at], atoms[at+1], atoms[at+2]
 		if first.kind != goodsElement || last.kind != goodsElement {
 			continue
@@ -15,7 +16,8 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 		case which && (middle.verb || middle.kind == quantityElement && !middle.quantity.said()): // bulb chahiye syska ka 2, pech ka packet wood wala
 			atoms = slices.Replace(atoms, at, at+3, middle, joinedAtom(first, last))
 		case middle.kind != quantityElement:
-		case which && last.described, // makkhan 100 gm amul ka 2
+		case which && sizeFollows(middle, atoms[at+3:]), // doodh 2 packet full cream aadha litre wale
+			which && last.described, // makkhan 100 gm amul ka 2
 			middle.quantity.counts() && x.sameGood(first.words, last.words), // good knight 1 refill
 			x.brandAfter(first, last, atoms[at+3:]),
 			x.aroundMeasure(atoms[:at], first, middle, last):
@@ -25,6 +27,24 @@ func (x *Index) acrossQuantities(atoms []atom) []atom {
 	return atoms
 }
 
+// narrowedLater joins a thing to what says which, after a verb and a quantity, where that has no quantity of its own: cookies bhejo 1 packet unibic ki.
+func (x *Index) narrowedLater(atoms []atom, at int) []atom {
+	to := at + 1
+	for to < len(atoms) && to-at <= 3 && (atoms[to].verb || atoms[to].kind == quantityElement) {
+		to++
+	}
+	if to >= len(atoms) || to-at < 3 && !(to == at+1 && atoms[to].described) || atoms[at].kind != goodsElement || atoms[to].kind != goodsElement || !x.specifies(atoms[at].words, atoms[to].words) {
+		return atoms
+	}
+	if to == at+1 { // soan papdi wo bikaji wali
+		return slices.Replace(atoms, at, to+1, joinedAtom(atoms[at], atoms[to]))
+	}
+	if to+1 < len(atoms) && isQuantity(atoms[to+1].element) || !slices.ContainsFunc(atoms[at:to], func(a atom) bool { return isQuantity(a.element) }) {
+		return atoms
+	}
+	return slices.Concat(atoms[:at], []atom{joinedAtom(atoms[at], atoms[to])}, atoms[at+1:to], atoms[to+1:])
+}
+
 // withoutOf drops the of before a brand that stands after a thing and its quantity: bulbs 3 of philips.
 func withoutOf(atoms []atom, at int) []atom {
 	if of := atoms[at+2]; of.kind != markerElement || of.marker != possessive || at+3 >= len(atoms) || atoms[at+3].kind != goodsElement {
@@ -32,6 +52,29 @@ func withoutOf(atoms []atom, at int) []atom {
 	}
 	atoms = slices.Delete(atoms, at+2, at+3)
 	atoms[at+2].described = true
+	return atoms
+}
+
+// sizeFollows reports whether a count stands before what says which, and the size of the pack after it.
+func sizeFollows(middle atom, rest []atom) bool {
+	return middle.quantity.Count.IsPositive() && len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.OfPack && rest[0].quantity.Count.IsZero()
+}
+
+// countedKinds gives a thing to each of its kinds that are counted after it: momos 1 veg 2 chicken.
+func (x *Index) countedKinds(atoms []atom) []atom {
+	for at := 0; at+4 < len(atoms); at++ {
+		to := at + 1
+		for to+1 < len(atoms) && atoms[at].kind == goodsElement && atoms[to].quantity.counts() && atoms[to+1].kind == goodsElement && x.sells(slices.Concat(atoms[at].words, atoms[to+1].words)) {
+			to += 2
+		}
+		if to < at+5 || to < len(atoms) && atoms[to].kind == quantityElement {
+			continue
+		}
+		for n := at + 2; n < to; n += 2 {
+			atoms[n].words = slices.Concat(atoms[at].words, atoms[n].words)
+		}
+		return slices.Delete(atoms, at, at+1)
+	}
 	return atoms
 }
 

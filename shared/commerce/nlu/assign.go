@@ -51,6 +51,9 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 					continue
 				}
 				cost := w.cost + r.costOf(atoms[at], before, gaps[n+1][:right], prefix)
+				if !last && right == len(gaps[n+1]) && endsWithSizeWord(gaps[n+1]) { // samosa 4 chhoti pepsi
+					cost += 2
+				}
 				if best, ok := next[right]; !ok || cost < best.cost {
 					next[right] = way{cost, append(slices.Clone(w.cuts), left)}
 				}
@@ -68,6 +71,15 @@ func (r *itemReader) split(atoms []atom, things []int, gaps [][]atom) []*item {
 		items = append(items, r.item(atoms[at], gaps[n][cuts[n]:], gaps[n+1][:right]))
 	}
 	return items
+}
+
+// endsWithSizeWord reports whether the last of some atoms is small or large, without a wala.
+func endsWithSizeWord(atoms []atom) bool {
+	if len(atoms) < 2 {
+		return false
+	}
+	last := atoms[len(atoms)-1]
+	return (last.quantity.Smallest || last.quantity.Largest) && last.to-last.from == 1
 }
 
 // costOf says how little sense a thing makes with the quantities before and after it.
@@ -106,11 +118,21 @@ func (r *itemReader) costOf(thing atom, before, after []atom, prefix bool) int {
 	return cost + 2
 }
 
+// countsTablets reports whether a number before a thing counts what is in its packs: 10 Crocin tablets.
+func (r *itemReader) countsTablets(thing atom, before, after []atom, q Quantity) bool {
+	found := r.x.named(thing.words)
+	return len(before) > 0 && len(after) == 0 && q.counts() && len(found) > 0 && thing.words[len(thing.words)-1] == "tablet" &&
+		!slices.ContainsFunc(found, func(p *product) bool { return p.pack.base != "tablet" })
+}
+
 // item returns a thing with its quantities.
 func (r *itemReader) item(thing atom, before, after []atom) *item {
 	it := &item{words: thing.words, known: thing.kind == goodsElement, guessed: thing.guessed, others: thing.alternatives, from: thing.from, to: thing.to, parts: thing.parts, kind: thing.described, clause: r.clause}
 	q, found := quantityOf(slices.Concat(before, after))
 	if found {
+		if r.countsTablets(thing, before, after, q) {
+			q = Quantity{Size: q.Count, Base: "tablet"}
+		}
 		it.give(q)
 	}
 	it.before = len(before) > 0

@@ -9,7 +9,7 @@ var (
 )
 
 // isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
-func isImperative(tokens []token, at int, before []element) bool {
+func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
 	if t != "do" && t != "दो" || at == 0 {
 		return false
@@ -27,8 +27,11 @@ func isImperative(tokens []token, at int, before []element) bool {
 	if at+1 < len(tokens) && tokens[at+1].kind == word {
 		return afterGive()[tokens[at+1].text]
 	}
-	if isAttribute(previous) { // 100 gm wala do: two of them where other goods have their quantities
+	if isAttribute(previous) || at > 1 && joins()[previous.text] && unitOf(tokens[at-2]).kind == measureUnit { // 100 gm wala do, aadhe kilo ke do: two of them where other goods have their quantities
 		return !numbersBeyond(tokens, at)
+	}
+	if at+1 < len(tokens) && x.endsWithSize(before) && countsBeyond(tokens[at+1:]) { // Comfort 220 ml do, mop 1
+		return false
 	}
 	if slices.ContainsFunc(before, isQuantity) || slices.ContainsFunc(tokens[at+1:], isNumber) {
 		return saidBefore(before) // the quantity is already said, or the other goods have theirs at the end, too
@@ -38,6 +41,18 @@ func isImperative(tokens []token, at int, before []element) bool {
 
 func isQuantity(e element) bool { return e.kind == quantityElement && e.quantity.said() }
 
+// endsWithSize reports whether some elements end with a thing and the size of its pack, uncounted.
+func (x *Index) endsWithSize(before []element) bool {
+	last := len(before) - 1
+	if last < 1 || before[last].kind != quantityElement || before[last-1].kind != goodsElement {
+		return false
+	}
+	q := before[last].quantity
+	return q.Count.IsZero() && slices.ContainsFunc(x.named(before[last-1].words), func(p *product) bool {
+		return p.isSized(q)
+	})
+}
+
 // numbersBeyond reports whether there are numbers before the last pause or after a place.
 func numbersBeyond(tokens []token, at int) bool {
 	from := at
@@ -45,6 +60,17 @@ func numbersBeyond(tokens []token, at int) bool {
 		from--
 	}
 	return slices.ContainsFunc(slices.Concat(tokens[:from], tokens[at+1:]), isNumber)
+}
+
+// countsBeyond reports whether there is a number that counts, beside sizes and another do.
+func countsBeyond(tokens []token) bool {
+	for i, t := range tokens {
+		size := i+1 < len(tokens) && unitOf(tokens[i+1]).kind == measureUnit
+		if isNumber(t) && !size && t.text != "do" && t.text != "दो" {
+			return true
+		}
+	}
+	return false
 }
 
 func isNumber(t token) bool { return t.kind == number || numerals()[t.text].alone.IsPositive() }

@@ -45,6 +45,11 @@ type Index struct {
 	memo     *memo // of one message
 }
 
+// isSized reports whether a product is sold in packs of the size that a quantity says.
+func (p *product) isSized(q Quantity) bool {
+	return !p.isLoose && p.pack.base == q.Base && p.pack.value.Equal(q.Size)
+}
+
 // memo keeps what is looked up again and again while one message is read. It bounds the work of a message that repeats itself.
 type memo struct {
 	named   map[string][]*product

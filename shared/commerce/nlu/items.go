@@ -96,19 +96,40 @@ func (r *itemReader) readClause(atoms []atom, question bool) {
 // segmentEnd returns where the first segment of a clause ends: at a comma, an and, or after a verb that follows a thing and its quantity.
 func segmentEnd(atoms []atom) int {
 	thing, quantity := false, false
+	var said Quantity
 	for i, a := range atoms {
 		switch {
-		case isSeparator(a):
+		case isSeparator(a), thing && i+1 < len(atoms) && isCounted(said) && countsOtherPack(said, a.quantity, atoms[i+1].quantity):
 			return i
 		case a.kind == goodsElement:
+			if thing { // what is said so far is of the thing before it, but for the kind beside this one
+				said = kindBefore(atoms[:i])
+			}
 			thing = true
 		case a.kind == quantityElement && a.quantity.said():
-			quantity = true
+			quantity, said = true, said.joined(a.quantity)
+		case a.kind == quantityElement:
+			said = said.joined(a.quantity)
 		case a.verb && thing && quantity && i+1 < len(atoms) && !atoms[i+1].verb && !isSeparator(atoms[i+1]) && atoms[i+1].kind != markerElement:
 			return i + 1
 		}
 	}
 	return len(atoms)
+}
+
+func isCounted(q Quantity) bool { return q.Count.IsPositive() && (q.Smallest || q.Largest || q.OfPack) }
+
+// kindBefore returns the last quantity of some atoms where it only says which kind is meant.
+func kindBefore(atoms []atom) Quantity {
+	if last := atoms[len(atoms)-1]; last.kind == quantityElement && !last.quantity.said() {
+		return last.quantity
+	}
+	return Quantity{}
+}
+
+// countsOtherPack reports whether two quantities that follow each other are of another pack than what is said: chhoti 1 badi 2, 1 chhoti 2 badi.
+func countsOtherPack(said, first, next Quantity) bool {
+	return first.counts() && next.otherPack(said) || next.counts() && first.otherPack(said)
 }
 
 func isSeparator(a atom) bool {
@@ -167,6 +188,7 @@ func (r *itemReader) spread(q Quantity, to int) {
 func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 	last := r.last()
 	switch {
+	case r.otherKind(q):
 	case last == nil:
 		if r.lone == nil && q.said() {
 			r.lone = &q
@@ -187,9 +209,31 @@ func (r *itemReader) alone(q Quantity, corrects, condition, joined bool) {
 		last.give(q)
 	case r.clause == last.clause && last.quantity.counts() && !q.Size.IsZero():
 		last.give(q)
+	case r.clause == last.clause && r.x.countsPacks(last, q): // tea 500 g, 2 packet
+		last.give(q)
 	case r.clause == last.clause:
 		r.pending = &q
 	}
+}
+
+// otherKind orders another kind of what was just refused, and reports whether it did: dabba nahi chahiye, khuli 1 kilo do.
+func (r *itemReader) otherKind(q Quantity) bool {
+	if len(r.items) == 0 || !q.said() || !(q.Loose || q.Packed || q.OfPack || q.Smallest || q.Largest) {
+		return false
+	}
+	refusal := r.items[len(r.items)-1]
+	if refusal.state != refused || refusal.said || refusal.clause != r.clause {
+		return false
+	}
+	r.items = append(r.items, &item{words: refusal.words, known: refusal.known, clause: r.clause, from: refusal.from, to: refusal.to, parts: refusal.parts, quantity: q, said: true})
+	return true
+}
+
+// countsPacks reports whether a quantity counts the packs whose size is said of an item.
+func (x *Index) countsPacks(it *item, q Quantity) bool {
+	size := it.quantity
+	return q.Count.IsPositive() && q.Pack != "" && q.Size.IsZero() && size.Count.IsZero() && !size.Size.IsZero() &&
+		slices.ContainsFunc(x.named(it.words), func(p *product) bool { return p.isSized(size) })
 }
 
 // quantityOf returns what the quantities among some atoms say together, and whether there is one.

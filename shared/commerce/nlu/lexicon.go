@@ -101,7 +101,7 @@ func (l *lexicon) addMarkers() {
 		l.fillerKeys[fold(w)] = true
 		l.keys[fold(w)] = true
 	}
-	for _, w := range strings.Fields(verbs) {
+	for _, w := range append(strings.Fields(verbs), futureVerbs()...) {
 		w = normalise(w)
 		l.verbs[w], l.fillers[w] = true, true
 		l.verbs[fold(w)], l.keys[fold(w)] = true, true

@@ -117,6 +117,9 @@ func (p *product) measured(q Quantity) (Line, fit) {
 		if q.Count.IsPositive() {
 			line.Quantity = line.Quantity.Mul(q.Count)
 		}
+		if !line.Quantity.IsPositive() { // 0.0000001 kg
+			return line, missing
+		}
 		return line, settled
 	case q.Pack == "" && q.Count.GreaterThanOrEqual(manyUnits) && p.factor.GreaterThan(one): // brinjal 500: hardly kilograms
 		return line, missing
@@ -216,7 +219,7 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 // sized returns a quantity whose bare number is the size of a pack as that size: Colgate 200.
 func (x *Index) sized(p *product, q Quantity) Quantity {
 	if p.isLoose || !q.counts() || q.times {
-		if !p.isLoose && q.OfPrice && q.Rupees.Equal(p.pack.value) && !p.Price.Equal(q.Rupees) { // Colgate 200 2, Maggi 280 wala
+		if !p.isLoose && (q.OfPrice || q.Pack != "") && q.Rupees.IsPositive() && q.Rupees.Equal(p.pack.value) && !p.Price.Equal(q.Rupees) { // Colgate 200 2, Maggi 280 wala
 			q.Size, q.Base, q.OfPack, q.Rupees, q.OfPrice = q.Rupees, p.pack.base, true, decimal.Zero, false
 		}
 		return q

@@ -26,19 +26,48 @@ func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 	if q, took := readRange(tokens[at:]); took > 0 {
 		return q, took
 	}
-	value, took := readNumber(tokens[at:])
-	if took == 0 {
-		return Quantity{}, 0
+	if took := unservable(tokens, at); took > 0 {
+		return Quantity{Unclear: true}, took
 	}
-	long := tokens[at].kind == number && len(strings.TrimLeft(tokens[at].text, "0")) > longestCount && !strings.ContainsAny(tokens[at].text, ".,")
-	if long || !value.IsPositive() {
-		if next := at + took; next < len(tokens) && slices.Contains([]unitKind{measureUnit, packUnit, dozenUnit}, unitOf(tokens[next]).kind) { // 0 kg
-			return Quantity{Unclear: true}, took + 1
-		}
+	value, took := readNumber(tokens[at:])
+	if took == 0 || !value.IsPositive() || isLong(tokens[at]) && !hasUnit(tokens, at+took) {
 		return Quantity{}, 0
 	}
 	q, more := x.counted(tokens, at+took, value)
 	return q, took + more
+}
+
+// mostServed is more of a unit than anybody orders.
+var mostServed = decimal.NewFromInt(999_999)
+
+// unservable returns how many tokens say how much in a number that no order can have; 0 where they do not: 0 kg, 1e9 kg, 10:30 kg. A minus
+// is one only at the start of a message: elsewhere it separates.
+func unservable(tokens []token, at int) int {
+	took, minus := 0, false
+	if at == 0 && tokens[0].text == "-" && len(tokens) > 1 && tokens[1].glued && !slices.ContainsFunc(tokens[1:], func(t token) bool { return t.text == "-" }) {
+		took, minus = 1, true
+	}
+	if at+took >= len(tokens) {
+		return 0
+	}
+	value, read := readNumber(tokens[at+took:])
+	if read == 0 && tokens[at+took].kind != number || !hasUnit(tokens, at+took+max(read, 1)) {
+		return 0
+	}
+	if read > 0 && value.IsPositive() && value.LessThanOrEqual(mostServed) && !minus {
+		return 0
+	}
+	return took + max(read, 1) + 1
+}
+
+// isLong reports whether a number has as many digits as those of phones and places.
+func isLong(t token) bool {
+	return t.kind == number && len(strings.TrimLeft(t.text, "0")) > longestCount && !strings.ContainsAny(t.text, ".,")
+}
+
+// hasUnit reports whether a token is a unit that makes a quantity of the number before it.
+func hasUnit(tokens []token, at int) bool {
+	return at < len(tokens) && slices.Contains([]unitKind{measureUnit, packUnit, dozenUnit}, unitOf(tokens[at]).kind)
 }
 
 // counted reads what is counted, after the number.
@@ -60,7 +89,7 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	q, took := Quantity{}, at-from+1
 	switch u.kind {
 	case measureUnit:
-		if x.isPav(tokens, at) {
+		if x.isPav(tokens, at) && !x.weighs(tokens[:at]) {
 			return Quantity{Count: value}, 0
 		}
 		q = Quantity{Size: value.Mul(u.factor), Base: u.name}
@@ -88,6 +117,9 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 	if len(rest) == 0 {
 		return q, took
 	}
+	if q.Pack == "piece" && !q.Count.IsZero() && describesPack(rest) {
+		q = Quantity{Size: q.Count, Base: q.Pack}
+	}
 	measure := !q.Size.IsZero()
 	switch {
 	case isAttribute(rest[0]):
@@ -113,6 +145,11 @@ func (x *Index) described(tokens []token, at int, q Quantity, took int) (Quantit
 		took++
 	}
 	return q, took
+}
+
+// describesPack reports whether what is counted is in a pack: 10 piece wala, 10 piece ka packet.
+func describesPack(rest []token) bool {
+	return isAttribute(rest[0]) || joins()[rest[0].text] && len(rest) > 1 && unitOf(rest[1]).kind == packUnit && !isGoodsWord(rest[1:])
 }
 
 // namesWith reports whether a word for a pack begins the name of a thing that is sold.
@@ -173,6 +210,44 @@ func (x *Index) isPav(tokens []token, at int) bool {
 	}
 	_, took := known().goods.find(tokens[at+1:])
 	return took == 0
+}
+
+// weighs reports whether what stands before a number, at the end of some tokens, is a good that is sold by weight, perhaps with a weight that
+// is corrected: barfi ek, barfi aadha kilo nahi ek.
+func (x *Index) weighs(tokens []token) bool {
+	tokens = withoutFillers(withoutNumber(tokens))
+	if n := len(tokens); n > 0 && isNo(tokens[n-1]) {
+		for n > 0 && (isNo(tokens[n-1]) || unitOf(tokens[n-1]).name == "g") {
+			n--
+		}
+		tokens = withoutNumber(tokens[:n])
+	}
+	for n := 1; n <= min(4, len(tokens)); n++ {
+		words := known().meaning(tokens[len(tokens)-n:])
+		if slices.ContainsFunc(x.named(words), func(p *product) bool { return p.isLoose && p.base == "g" }) {
+			return true
+		}
+	}
+	return false
+}
+
+func withoutNumber(tokens []token) []token {
+	for len(tokens) > 0 && isNumber(tokens[len(tokens)-1]) {
+		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
+
+func withoutFillers(tokens []token) []token {
+	for len(tokens) > 0 && known().fillers[tokens[len(tokens)-1].text] && !isNo(tokens[len(tokens)-1]) {
+		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
+
+func isNo(t token) bool {
+	e, took := known().markers.find([]token{t})
+	return took > 0 && e.marker == negation
 }
 
 // readTimes reads x 2 and qty 2.

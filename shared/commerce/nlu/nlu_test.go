@@ -15,7 +15,8 @@ import (
 
 // shops are the catalogues in testdata. Each has labelled messages beside it.
 var shops = []string{
-	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "pharmacy", "sabzi", "south", "veg", "wholesale",
+	"bakery", "cosmetics", "dairy", "general", "hardware", "kirana", "meat", "medical", "mithai", "pharmacy", "pooja", "provisions", "sabzi", "south",
+	"veg", "wholesale",
 }
 
 func index(t testing.TB, shop string) *nlu.Index {
@@ -56,6 +57,7 @@ func TestAQuantityWithoutAProduct(t *testing.T) {
 	for text, want := range map[string]string{
 		"2 किलो": "2000 g", "2": "2", "do kilo": "2000 g", "500 gm": "500 g", "ek packet": "1 packet", "50 ka": "₹50", "adha kilo chahiye": "500 g",
 		"2 kg kar do": "2000 g", "nahi 3 kg karo": "3000 g", "do": "2", "2-3 kilo": "unclear", "2 hi bhejna": "2",
+		"999999999 kg": "unclear", "-2 kg": "unclear", "0 kilo": "unclear",
 	} {
 		if r := x.Read(text); r.Quantity == nil || written(*r.Quantity) != want || r.Intent == nlu.Order || r.Intent == nlu.Greeting {
 			t.Errorf("%s: %+v, want %s", text, r, want)

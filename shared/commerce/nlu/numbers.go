@@ -12,7 +12,7 @@ var cardinals = []struct {
 	value int64
 	words string
 }{
-	{1, "one ek aek एक"}, {2, "two do दो"}, {3, "three teen tin तीन"}, {4, "four char chaar चार"}, {5, "five panch paanch पाँच पांच"},
+	{1, "one ek aek एक"}, {2, "two do dui दो दुइ दुई"}, {3, "three teen tin तीन"}, {4, "four char chaar चार"}, {5, "five panch paanch पाँच पांच"},
 	{6, "six chhe chhah cheh chheh छह छः छे छ"}, {7, "seven saat sat सात"}, {8, "eight aath ath आठ"}, {9, "nine nau नौ"}, {10, "ten das dus दस"},
 	{21, "ikkis ikkees इक्कीस"}, {22, "bais baees बाईस बाइस"}, {23, "teis tees-teen तेईस तेइस"}, {26, "chhabbis chabbis छब्बीस"}, {27, "sattais सत्ताईस सत्ताइस"},
 	{28, "atthais athais अट्ठाईस अठाईस"}, {29, "untis unatis उनतीस"}, {31, "iktis ikattis इकतीस इकत्तीस"}, {32, "battis बत्तीस"}, {33, "taintis तैंतीस"},
@@ -75,9 +75,9 @@ func exact(text string) decimal.Decimal {
 	return decimal.RequireFromString(text)
 }
 
-// digits returns what a token of digits stands for: 1.5, 1,5 and 3/2 are one and a half; 1,000 is a thousand. It fails on times and dates.
+// digits returns what a token of digits stands for: 1.5, 1,5 and 3/2 are one and a half; 1,000 is a thousand. It fails on times, dates and powers of ten.
 func digits(text string) (decimal.Decimal, bool) {
-	if len(text) > 12 || strings.Contains(text, ":") {
+	if len(text) > 12 || strings.ContainsAny(text, ":e") {
 		return decimal.Zero, false
 	}
 	if above, below, ok := strings.Cut(text, "/"); ok {

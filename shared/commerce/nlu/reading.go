@@ -57,6 +57,7 @@ func (x *Index) Read(text string) Reading {
 	tokens := tokenise(text)
 	x.correct(tokens)
 	elements := x.scan(tokens)
+	withoutInscriptions(tokens, elements)
 	r := itemReader{x: x}
 	for _, sentence := range sentences(tokens, elements) {
 		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" && !orders(sentence) {

@@ -52,6 +52,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: name.goods, to: at + named}
 	}
 	if t.kind == mark {
+		if took := unservable(tokens, at); took > 0 { // -2 kg
+			return element{kind: quantityElement, quantity: Quantity{Unclear: true}, to: at + took}
+		}
 		if e, ok := markElement(tokens, at); ok {
 			return e
 		}
@@ -67,6 +70,9 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if onlyWords()[t.text] && len(before) > 0 && before[len(before)-1].kind == quantityElement { // 4 hi bhejna
 		return element{kind: markerElement, marker: correction, to: at + 1}
 	}
+	if m.marker == vague && len(before) > 0 && isQuantity(before[len(before)-1]) || isOne(tokens, at, before) { // 1 kilo kaafi hai
+		return element{kind: fillerElement, to: at + max(markerTook, 1)}
+	}
 	if markerTook == 1 && goodsTook == 1 && !known().markers.spelt(t) { // makkhan sounds like makan
 		markerTook = 0
 	}
@@ -76,18 +82,14 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	if x.saysWhich(tokens, at, before) {
 		return element{kind: goodsElement, words: []string{t.key}, to: at + 1}
 	}
-	if isImperative(tokens, at, before) {
+	if x.isImperative(tokens, at, before) {
 		return element{kind: fillerElement, verb: at+1 >= len(tokens) || !englishYou()[tokens[at+1].text], to: at + 1}
 	}
 	if goodsTook <= 1 && x.outside(tokens, at, before) {
 		return element{kind: fillerElement, to: at + 1}
 	}
-	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && x.namesGood(tokens[at+1:]) {
-		return element{kind: quantityElement, quantity: Quantity{Count: one, Pack: "piece"}, to: at + 1}
-	}
-	if (t.text == "a" || t.text == "an") && at+1 < len(tokens) && unitOf(tokens[at+1]).kind == packUnit {
-		q, took := x.counted(tokens, at+1, one)
-		return element{kind: quantityElement, quantity: q, to: at + 1 + took}
+	if q, took := x.readArticle(tokens, at); took > 0 {
+		return element{kind: quantityElement, quantity: q, to: at + took}
 	}
 	if q, took := x.readQuantity(tokens, at); took > 0 && took >= markerTook && took >= goodsTook && !(took == 1 && q.Count.IsZero() && goodsTook == 1 && x.sells(goods.goods)) {
 		if n := x.afterNumberAt(tokens, at+took); n > 0 {
@@ -102,6 +104,21 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 		return element{kind: goodsElement, words: goods.goods, guessed: t.guessed, to: at + goodsTook}
 	}
 	return x.single(tokens, at)
+}
+
+// readArticle reads a before a good or a pack, and returns how many tokens it took; 0 where there is none.
+func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
+	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
+		return Quantity{}, 0
+	}
+	if x.namesGood(tokens[at+1:]) {
+		return Quantity{Count: one, Pack: "piece"}, 1
+	}
+	if unitOf(tokens[at+1]).kind != packUnit {
+		return Quantity{}, 0
+	}
+	q, took := x.counted(tokens, at+1, one)
+	return q, took + 1
 }
 
 // saysWhich reports whether a word that means something else elsewhere is of the name of the good beside it: pampers large, size m.
@@ -178,6 +195,14 @@ var englishYou = lazySet("you u not")
 
 // onlyWords after a quantity say that it is no more than that.
 var onlyWords = lazySet("hi ही")
+
+// isOne reports whether a one stands for the thing of which the count is already said: three packs, the bigger one.
+func isOne(tokens []token, at int, before []element) bool {
+	if last := len(before) - 1; tokens[at].text != "one" || last < 0 || !before[last].quantity.Smallest && !before[last].quantity.Largest {
+		return false
+	}
+	return saidBefore(before)
+}
 
 // isWords say that something is there.
 var isWords = lazySet("hai he hain h hoga hogi है हैं")

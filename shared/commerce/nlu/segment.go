@@ -70,15 +70,16 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 			i++ // 3 kg not 2
 			continue
 		}
-		if a.kind == markerElement && (a.marker == negation || a.marker == correction || a.marker == replacing) {
+		takesBack := a.marker == refusalAfter && !slices.ContainsFunc(source[i+1:], func(a atom) bool { return a.kind == goodsElement }) // 1 kilo rehne do, 2 kilo kar do
+		if a.kind == markerElement && (takesBack || a.marker == negation || a.marker == correction || a.marker == replacing) {
 			rest := skipMarkers(source[i+1:])
 			last := len(kept) - 1
 			if a.marker == replacing && a.english && len(rest) > 0 && rest[0].kind == quantityElement && slices.ContainsFunc(kept, func(a atom) bool { return isQuantity(a.element) }) {
 				i++ // 3 kg instead of 2 kg
 				continue
 			}
-			if len(rest) > 0 && rest[0].kind == quantityElement && rest[0].quantity.said() && last >= 0 && kept[last].kind == quantityElement && kept[last].quantity.said() {
-				kept = kept[:last]
+			if from, to := replaced(kept, rest); to > from {
+				kept = slices.Delete(kept, from, to)
 				corrects = true
 				continue
 			}
@@ -91,6 +92,37 @@ func (r *itemReader) corrections(atoms *[]atom) (corrects, negated bool) {
 	}
 	*atoms = kept
 	return corrects || negated || r.no, negated
+}
+
+// replaced returns the range of the quantities that those at the start of the rest are said instead of: 2 kilo nahi 3 kilo, 2 kilo jalebi nahi
+// 1 kilo, aadha kilo khula nahi packet wala 2.
+func replaced(kept, rest []atom) (from, to int) {
+	isKind := func(a atom) bool { return a.kind == quantityElement }
+	isThing := func(a atom) bool { return a.kind == goodsElement || a.kind == unknownElement }
+	said := func(a atom) bool { return isQuantity(a.element) }
+	run := 0
+	for run < len(rest) && (isKind(rest[run]) || rest[run].marker == attribute) {
+		run++
+	}
+	to = len(kept)
+	if to > 1 && isThing(kept[to-1]) && !slices.ContainsFunc(rest, isThing) {
+		to--
+	}
+	from = to
+	for from > 0 && isKind(kept[from-1]) {
+		from--
+	}
+	at := slices.IndexFunc(kept[from:to], said)
+	switch {
+	case at < 0 || !slices.ContainsFunc(rest[:run], said):
+		return 0, 0
+	case said(rest[0]):
+		for to > from && !said(kept[to-1]) {
+			to--
+		}
+		return to - 1, to
+	}
+	return from, to
 }
 
 func skipMarkers(atoms []atom) []atom {

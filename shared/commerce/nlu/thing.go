@@ -31,6 +31,9 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		run, next := x.run(tokens, elements, at)
 		things := x.things(run)
 		described := elements[next-1].kind == markerElement
+		if turned, ok := turnedPhrase(tokens, run); ok && described && (elements[next-1].marker == attribute || !x.sells(things[0].words) || len(things) > 1) {
+			things = []atom{turned}
+		}
 		if last := len(things) - 1; described && last == 1 && elements[next-1].marker == attribute { // tel sarson wala
 			if turned := slices.Concat(things[1].words, things[0].words); x.sells(turned) {
 				things[1].words, things[1].from = turned, things[0].from
@@ -43,6 +46,22 @@ func (x *Index) atoms(tokens []token, elements []element) []atom {
 		at = next
 	}
 	return x.acrossQuantities(atoms)
+}
+
+// turnedPhrase returns the thing that is known by some words with the last of them first: tape bijli wala, atta bajre ka.
+func turnedPhrase(tokens []token, run []element) (atom, bool) {
+	last := len(run) - 1
+	if last < 1 {
+		return atom{}, false
+	}
+	turned := slices.Concat(tokens[run[last].from:run[last].to], tokens[run[0].from:run[last-1].to])
+	e, took := known().goods.find(turned)
+	if took < len(turned) {
+		return atom{}, false
+	}
+	a := joinedThing(run)
+	a.kind, a.words = goodsElement, e.goods
+	return a, true
 }
 
 // run returns the elements of words that stand together, over ka and wala, and where they end.
@@ -106,6 +125,9 @@ func (x *Index) cost(run []element, length int) int {
 		return 60 // an unknown word belongs to what stands beside it
 	}
 	head := known().headOf(a.words)
+	if unknowns == 0 && len(run) > 1 && isMadeOf(a.words) {
+		return 10
+	}
 	if unknowns == 0 && x.sells(a.words) {
 		if head == "" && len(run) < length && !x.stands(a.words) {
 			return 45 // "brown" before rice is no bread

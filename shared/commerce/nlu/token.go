@@ -116,12 +116,12 @@ func plain(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// numberEnd returns where a number ends: 1.5, 1,5, 1/2 and 10:30 are one token each.
+// numberEnd returns where a number ends: 1.5, 1,5, 1/2, 10:30 and 1e9 are one token each.
 func numberEnd(text string, at int) int {
 	for at < len(text) {
 		switch {
 		case isDigit(rune(text[at])):
-		case strings.IndexByte(".,/:", text[at]) >= 0 && at+1 < len(text) && isDigit(rune(text[at+1])):
+		case strings.IndexByte(".,/:eE", text[at]) >= 0 && at+1 < len(text) && isDigit(rune(text[at+1])):
 		default:
 			return at
 		}

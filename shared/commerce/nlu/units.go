@@ -45,7 +45,7 @@ var unitWords = []struct {
 	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर"},
 	{measureUnit, "page", 1, false, "page pages pg pgs panna panne पेज पन्ने"},
 	{measureUnit, "watt", 1, false, "watt watts वाट"},
-	{packUnit, "packet", 1, false, "packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets vial vials ampoule injection bag bags bori katta thaili theli pudi pudiya puda carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
+	{packUnit, "packet", 1, false, "packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets vial vials ampoule injection bag bags bori katta thaili thaila thaile jhola theli pudi pudiya puda carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
 	{packUnit, "bottle", 1, false, "bottle bottles botal bottal botle bottel btl shishi sheeshi बोतल शीशी बॉटल"},
 	{packUnit, "box", 1, false, "box boxes bx dabba dabbe dabbi dibba dibbe dibbi baksa डिब्बा डिब्बे डब्बा डब्बे बॉक्स"},
 	{packUnit, "jar", 1, false, "jar jars जार barni baranni"},

@@ -142,6 +142,7 @@ var markers = []struct {
 
 // fillers are words of small talk, politeness and grammar. They say nothing about goods. They are looked up as they are written.
 const fillers = `
+hamka hamra hamar mhare mhara manne maine amhala bhau tau uske uski iske iski jiske jiski unke inke उसके उसकी इसके इसकी
 left card cards karega karegi karenge jaisi jaisa jaisee जैसी जैसा जैसे happy talk speak speaking mangai mangayi mangaya pharmacist garam garm garma
 गरम हैप्पी dard dukh bukhar bukhaar ulti dast sar sir pet badan gala kamar sardi jukam zukam tabiyat bimar beemar दर्द बुखार उल्टी दस्त सर सिर पेट
 बदन गला कमर सर्दी जुकाम तबीयत बीमार sabzi sabji sabjiyan sabziyan sabziya veggies veggie vegetables vegetable fruits fruit phal kirana सब्जी सब्ज़ी

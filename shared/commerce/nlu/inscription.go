@@ -1,0 +1,57 @@
+package nlu
+
+import "slices"
+
+// Words about what is to be written upon a cake or a gift. It is no good: upar Happy Birthday Riya likhna.
+var (
+	writes = lazySet(`likhna likhana likhwana likhvana likhwa likhva likha likhe likho likh likhdo likhwado likhen likhein write written writing print printed
+		लिखना लिखाना लिखवाना लिखवा लिखा लिखे लिखो लिख लिखें`)
+	upon   = lazySet("upar uppar uper ooper uspe uspar ispe ispar top naam name ऊपर उसपर नाम")
+	on     = lazySet("on par per pe पर पे")
+	wishes = lazySet("happy hbd anniversary congratulations congrats badhai mubarak shubh janamdin janmdin welcome हैप्पी हैपी एनिवर्सरी बधाई मुबारक शुभ जन्मदिन")
+)
+
+// withoutInscriptions makes fillers of the elements that are only to be written upon something.
+func withoutInscriptions(tokens []token, elements []element) {
+	from := 0
+	for i := range len(elements) + 1 {
+		if i == len(elements) || elements[i].kind == breakElement || elements[i].kind == pauseElement {
+			skipInscription(tokens, elements[from:i])
+			from = i + 1
+		}
+	}
+}
+
+// skipInscription makes fillers of the inscription between two pauses: what stands between a wish or a word for the place and the verb, or
+// after both. A measure or a pack is of goods.
+func skipInscription(tokens []token, elements []element) {
+	is := func(set map[string]bool) func(element) bool {
+		return func(e element) bool {
+			return slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return set[t.text] })
+		}
+	}
+	verb := slices.IndexFunc(elements, is(writes()))
+	place, wish := slices.IndexFunc(elements, is(upon())), slices.IndexFunc(elements, is(wishes()))
+	if verb < 0 || place < 0 && wish < 0 {
+		return
+	}
+	from, to := verb, verb+1
+	for _, at := range []int{place, wish} {
+		if at >= 0 && at < from {
+			from = at
+		}
+	}
+	if at := slices.IndexFunc(elements, is(on())); at >= 0 && at < verb && !slices.ContainsFunc(elements, isQuantity) {
+		from = 0 // the thing that it is written upon is ordered elsewhere
+	}
+	said := func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement }
+	if !slices.ContainsFunc(elements[from:to], said) {
+		to = len(elements)
+	}
+	if slices.ContainsFunc(elements[from:to], func(e element) bool { return isQuantity(e) && !e.quantity.counts() }) {
+		return
+	}
+	for i := range elements[from:to] {
+		elements[from+i] = element{kind: fillerElement, from: elements[from+i].from, to: elements[from+i].to}
+	}
+}

@@ -69,7 +69,7 @@ func (s *system) follow(changed ...commercemodel.Order) {
 		s.must(err)
 		images = append(images, image)
 	}
-	response, err := s.commerce().Following(slog.New(slog.DiscardHandler)).Handle(s.flow(), events.DynamoDBEvent{Records: dynamotest.Records(s.t, images)})
+	response, err := s.commerce().Following(slog.New(slog.DiscardHandler), nil).Handle(s.flow(), events.DynamoDBEvent{Records: dynamotest.Records(s.t, images)})
 	s.must(dynamotest.Reported(response, err))
 }
 

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -88,11 +89,15 @@ func New(c Config) *Domain {
 	return d
 }
 
-// Following returns what does what follows from orders.
-func (d *Domain) Following(logger *slog.Logger) *following.Consumer {
+// Following returns what does what follows from orders. It copies them to a database of analytics, unless that is nil.
+func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Consumer {
+	var copier *analytics.Copier
+	if to != nil {
+		copier = &analytics.Copier{DB: d.DB, Now: d.Now, Log: logger, Sink: to}
+	}
 	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers}
 	return following.New(following.Consumer{
-		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told,
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier,
 	})
 }
 

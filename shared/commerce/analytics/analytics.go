@@ -51,7 +51,7 @@ func (c *Copier) Copy(ctx context.Context, records []events.DynamoDBEventRecord)
 	rowOf := make([]int, len(records)) // -1 for a record that changes nothing here
 	places := map[keys.Key]int{}       // of the orders in rows
 	for i, record := range records {
-		row, news, err := RowOf(record)
+		row, news, err := RowOf(record, c.Now())
 		if err != nil { // it fails for the figures as well, which park it
 			c.Log.ErrorContext(ctx, "an order cannot be read for analytics", "sequence", record.Change.SequenceNumber, "error", err)
 		}

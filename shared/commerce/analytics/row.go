@@ -1,6 +1,9 @@
 package analytics
 
 import (
+	"cmp"
+	"time"
+
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -12,9 +15,9 @@ import (
 // byTTL deletes what has expired.
 const byTTL = "dynamodb.amazonaws.com"
 
-// RowOf returns the order of a record as analytics should have it. It reports whether the record is news: a change without a new version
-// is what has been done about the order.
-func RowOf(record events.DynamoDBEventRecord) (row commercemodel.AnalyticsOrder, news bool, err error) {
+// RowOf returns the order of a record, read now, as analytics should have it. It reports whether the record is news: a change without a new
+// version is what has been done about the order.
+func RowOf(record events.DynamoDBEventRecord, now time.Time) (row commercemodel.AnalyticsOrder, news bool, err error) {
 	was, is := stream.Item(record.Change.OldImage), stream.Item(record.Change.NewImage)
 	gone := len(is) == 0
 	if !gone && dynamo.Int(was, "version") == dynamo.Int(is, "version") {
@@ -30,7 +33,7 @@ func RowOf(record events.DynamoDBEventRecord) (row commercemodel.AnalyticsOrder,
 	row = rowOf(order)
 	if gone {
 		row.Version++
-		row.DeletedAt = model.At(record.Change.ApproximateCreationDateTime.Time)
+		row.DeletedAt = model.At(cmp.Or(record.Change.ApproximateCreationDateTime.Time, now))
 		row.Expired = record.UserIdentity != nil && record.UserIdentity.PrincipalID == byTTL
 	}
 	return row, true, nil

@@ -113,7 +113,7 @@ func (w *world) opens(b belongings, seed string) commercemodel.Store {
 	store, err := w.shop.Stores.Create(w.t.Context(), commercemodel.Store{
 		TenantID: model.TenantID(b.tenant), OwnerID: model.Name(b.owner), Name: "Store " + b.tenant, Status: commercemodel.StoreActive,
 		PhoneNumberIDs: phones, Address: commercemodel.Address{City: "Pune"},
-	}, seed)
+	}, seed, idempotency.Request{})
 	w.must(err)
 	return store
 }

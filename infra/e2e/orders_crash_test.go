@@ -31,15 +31,7 @@ const salts = 1000
 // copy for analytics are what a recount of the orders finds.
 func TestOrdersKilledInMidWorkCountEveryOrderOnce(t *testing.T) {
 	dsn := pgtest.Database(t)
-	r := start(t, t.TempDir(), func(c *cloud.Config) {
-		env := c.Getenv
-		c.Getenv = func(name string) string {
-			if name == "ANALYTICS_DSN" {
-				return dsn
-			}
-			return env(name)
-		}
-	})
+	r := start(t, t.TempDir(), withAnalytics(dsn))
 	store := r.create(t, "store", "/v1/stores", `{"name":"Sharma Kirana Store"}`)
 	path := "/v1/stores/" + store.ID
 	r.want(t, http.StatusOK, http.MethodPut, path, `{"name":"Sharma Kirana Store","status":"active","version":1}`)
@@ -71,6 +63,19 @@ func TestOrdersKilledInMidWorkCountEveryOrderOnce(t *testing.T) {
 		t.Errorf("it was killed %d times", kills)
 	}
 	r.recount(t, model.Name(store.ID), dsn)
+}
+
+// withAnalytics has orders copied to a database.
+func withAnalytics(dsn string) func(*cloud.Config) {
+	return func(c *cloud.Config) {
+		env := c.Getenv
+		c.Getenv = func(name string) string {
+			if name == "ANALYTICS_DSN" {
+				return dsn
+			}
+			return env(name)
+		}
+	}
 }
 
 // create makes something under an idempotency key.

@@ -21,7 +21,7 @@ var commerceDomain = Domain{
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3", tables.IndexOrderByID, tables.IndexOrdersByTime}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
-				{Table: tables.Metrics, Actions: []string{"GetItem", "Query"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Metrics, Actions: []string{"GetItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}, // numbers, people, and records by which orders are not repeated
 			},

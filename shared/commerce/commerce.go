@@ -66,6 +66,7 @@ type Domain struct {
 	Catalogue *catalogue.Catalogue
 	Orders    *orders.Orders
 	Figures   *figures.Figures
+	Waiting   *following.Waiting
 	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations of stores; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
@@ -80,6 +81,7 @@ func New(c Config) *Domain {
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
+		Waiting:   &following.Waiting{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.Limit{Kind: "api_calls", PerMinute: 300, PerHour: 6000, PerDay: 60_000},
 	}

@@ -81,6 +81,9 @@ func FollowUp(store, order model.Name, version int64) Key {
 	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: followUp.with(string(order), strconv.FormatInt(version, 10))}
 }
 
+// FollowUpPrefix begins the sort keys of what has to be done again.
+const FollowUpPrefix = "FOLLOW_UP#"
+
 // FollowUpsAside and FollowUpsParked are the partitions of what is tried again, and of what has failed for good.
 var (
 	FollowUpsAside  = followUps.with("aside")

@@ -23,9 +23,12 @@ type unreadable struct{ error }
 // classOf returns the class of a SQLSTATE: its first two characters.
 func classOf(code string) string { return code[:min(2, len(code))] }
 
-// refusals are the classes of SQLSTATE that concern the rows and not the database: values, constraints, what triggers raise, and a
-// transaction that has become too large.
-var refusals = []string{"21", "22", "23", "44", "54", "P0"}
+// outages are the classes of SQLSTATE that concern the database and not the rows: connections, a database that only reads, passwords and
+// rights, tables, space and memory, a server that stops, its disks, and a conflict that does not end.
+var outages = []string{"08", "25", "28", "3D", "40", "42", "53", "57", "58", "OC"}
+
+// queryCanceled is the SQLSTATE of a statement that took too long, which may be a row's fault although its class is an outage.
+const queryCanceled = "57014"
 
 // codeOf returns the SQLSTATE of an error of the server; "" for any other error.
 func codeOf(err error) string {
@@ -57,9 +60,9 @@ func plain(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &refused):
-		kind, reason := analytics.ErrUnavailable, "SQLSTATE "+refused.Code
-		if slices.Contains(refusals, classOf(refused.Code)) {
-			kind = analytics.ErrRefused
+		kind, reason := analytics.ErrRefused, "SQLSTATE "+refused.Code
+		if slices.Contains(outages, classOf(refused.Code)) && refused.Code != queryCanceled {
+			kind = analytics.ErrUnavailable
 		}
 		if refused.ConstraintName != "" {
 			reason += " of " + refused.ConstraintName

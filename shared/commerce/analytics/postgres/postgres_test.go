@@ -58,6 +58,28 @@ func TestOnlyTheOrderAtFaultIsRefused(t *testing.T) {
 	}
 }
 
+// An order that somebody else has locked waits alone.
+func TestALockedOrderHoldsUpNoOther(t *testing.T) {
+	dsn := pgtest.Database(t)
+	d := database(dsn)
+	put(t, d, order(1, 1), order(2, 1), order(3, 1))
+	locked, err := pgtest.Connect(t, dsn).Begin(t.Context())
+	if err == nil {
+		_, err = locked.Exec(t.Context(), `SELECT * FROM orders WHERE order_id LIKE '%2' FOR UPDATE`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	failures := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 2), order(2, 2), order(3, 2)})
+	if failures[0] != nil || failures[2] != nil || !errors.Is(failures[1], analytics.ErrRefused) {
+		t.Errorf("%v", failures)
+	}
+	if err := locked.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	put(t, d, order(2, 2))
+}
+
 // raising is a trigger that raises a SQLSTATE so many times.
 func raising(code, times string) []string {
 	return []string{
@@ -75,9 +97,9 @@ func TestWhatTheDatabaseSaysDecides(t *testing.T) {
 		want  error
 	}{
 		"40001": {"3", nil}, "40P01": {"1", nil}, "OC000": {"2", nil}, "OC001": {"1", nil}, // another transaction was faster
-		"53100": {"1", analytics.ErrUnavailable}, "53200": {"1", analytics.ErrUnavailable}, "57014": {"1", analytics.ErrUnavailable},
-		"25006": {"1", analytics.ErrUnavailable}, "42501": {"1", analytics.ErrUnavailable}, "XX001": {"1", analytics.ErrUnavailable},
-		"22003": {"1", analytics.ErrRefused}, "23514": {"1", analytics.ErrRefused}, "P0001": {"1", analytics.ErrRefused},
+		"53100": {"1", analytics.ErrUnavailable}, "53200": {"1", analytics.ErrUnavailable}, "57P03": {"1", analytics.ErrUnavailable},
+		"25006": {"1", analytics.ErrUnavailable}, "42501": {"1", analytics.ErrUnavailable}, "58030": {"1", analytics.ErrUnavailable},
+		"22003": {"1", analytics.ErrRefused}, "23514": {"1", analytics.ErrRefused}, "P0001": {"1", analytics.ErrRefused}, "57014": {"1", analytics.ErrRefused}, "XX000": {"1", analytics.ErrRefused},
 	} {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()
@@ -108,13 +130,8 @@ func TestADatabaseThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 	dsn := pgtest.Database(t)
 	d := database(dsn)
 	put(t, d, order(1, 1))
-	locked, err := pgtest.Connect(t, dsn).Begin(t.Context())
-	if err == nil {
-		_, err = locked.Exec(t.Context(), `SELECT * FROM orders FOR UPDATE`)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, dsn, `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`,
+		`CREATE TRIGGER slow BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION slow()`)
 	d.pause = time.Hour
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -122,9 +139,7 @@ func TestADatabaseThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 	if err := d.Put(ctx, []commercemodel.AnalyticsOrder{order(1, 2)})[0]; !errors.Is(err, analytics.ErrUnavailable) || !strings.Contains(err.Error(), "in time") {
 		t.Error(err)
 	}
-	if err := locked.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, dsn, `ALTER TABLE orders DISABLE TRIGGER slow`)
 	if err := d.Put(t.Context(), []commercemodel.AnalyticsOrder{order(1, 2)})[0]; !errors.Is(err, analytics.ErrUnavailable) {
 		t.Errorf("it was asked again: %v", err)
 	}

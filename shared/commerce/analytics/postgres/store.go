@@ -104,13 +104,22 @@ func store(ctx context.Context, conn *pgx.Conn, orders []commercemodel.Analytics
 	orders = slices.SortedFunc(slices.Values(orders), func(a, b commercemodel.AnalyticsOrder) int {
 		return cmp.Or(cmp.Compare(a.StoreID, b.StoreID), cmp.Compare(a.OrderID, b.OrderID))
 	})
-	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+	return pgx.BeginTxFunc(ctx, conn, begin(isDSQL(conn.Config().Host)), func(tx pgx.Tx) error {
 		written, err := upsert(ctx, tx, orders)
 		if err != nil {
 			return err
 		}
 		return replaceLines(ctx, tx, slices.DeleteFunc(orders, func(o commercemodel.AnalyticsOrder) bool { return !written[idOf(o)] }))
 	})
+}
+
+// begin says how a transaction begins. In a plain PostgreSQL it waits only so long for a row that somebody else has locked: then this row
+// is refused, and no other. Aurora DSQL has no locks.
+func begin(dsql bool) pgx.TxOptions {
+	if dsql {
+		return pgx.TxOptions{}
+	}
+	return pgx.TxOptions{BeginQuery: "BEGIN; SET LOCAL lock_timeout = '500ms'"}
 }
 
 // id is an order's primary key.

@@ -51,7 +51,7 @@ func shops(client *dynamo.Client) *commerce.Domain { return registry.Commerce(ro
 
 // consumer is one process of the function. Its own clock runs, so that what was set aside comes up again.
 func consumer(client *dynamo.Client, run int) *following.Consumer {
-	c := *shops(client).Following(slog.New(slog.DiscardHandler))
+	c := *shops(client).Following(slog.New(slog.DiscardHandler), nil)
 	c.Now = func() time.Time { return noon.Add(time.Duration(run) * 2 * time.Minute) }
 	return following.New(c)
 }

@@ -1,4 +1,5 @@
-// Command orders is the function that does what follows from an order: figures, stock, and what customer and shop are told.
+// Command orders is the function that does what follows from an order: figures, stock, what customer and shop are told,
+// and a copy for analytics.
 package main
 
 import (
@@ -7,6 +8,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda"
 
+	"github.com/haatline/haatline/shared/commerce/analytics/postgres"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
@@ -20,5 +22,5 @@ func main() { lambda.Start(wire(os.Getenv)) }
 func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("orders", os.Stderr)
 	rooms := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...), Now: time.Now})
-	return telemetry.Measured(logger, registry.Commerce(rooms).Following(logger).Run)
+	return telemetry.Measured(logger, registry.Commerce(rooms).Following(logger, postgres.Open(getenv)).Run)
 }

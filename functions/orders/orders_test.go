@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +228,19 @@ func TestAChangeThatFailsIsSetAsideTriedAgainAndParked(t *testing.T) {
 	}
 	if got := states(); len(got) != 1 {
 		t.Errorf("after the store is there: %q", got)
+	}
+	waiting := shops(db.Client).Waiting
+	if err := waiting.Again(t.Context(), shop, good.ID, 1); !errors.Is(err, dynamo.ErrNotFound) {
+		t.Errorf("a change that does not wait: %v", err)
+	}
+	if err := waiting.Again(t.Context(), shop, bad.ID, 1); err != nil || !strings.HasPrefix(states()[0], keys.FollowUpsAside) {
+		t.Errorf("%q, %v", states(), err)
+	}
+	if err := consumer(db.Client, 1).Sweep(t.Context()); err != nil || len(states()) != 1 || !strings.HasPrefix(states()[0], keys.FollowUpsParked) {
+		t.Errorf("%q, %v", states(), err)
+	}
+	if all, err := waiting.List(t.Context(), shop, 10, ""); err != nil || len(all) != 1 || all[0].Failures != 2 || all[0].LastError == "" {
+		t.Errorf("%+v, %v", all, err)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,14 +29,17 @@ import (
 
 // shaky fails one call in ten, before DynamoDB has it or after.
 type shaky struct {
+	mu     sync.Mutex // orders are noted for the books at the same time
 	random *rand.Rand
 	below  http.RoundTripper
 }
 
 var errShaky = errors.New("injected fault")
 
-func (s shaky) RoundTrip(request *http.Request) (*http.Response, error) {
+func (s *shaky) RoundTrip(request *http.Request) (*http.Response, error) {
+	s.mu.Lock()
 	fault := s.random.IntN(20)
+	s.mu.Unlock()
 	if fault == 0 {
 		return nil, errShaky
 	}
@@ -60,6 +65,8 @@ type history struct {
 	there   decimal.Decimal              // salt that there was
 	lost    decimal.Decimal              // that orders had when they were deleted
 	counted []figures.Part               // of orders that have expired
+	books   *books
+	gone    []string // as the books should have them
 	runs    int
 }
 
@@ -148,9 +155,11 @@ func (h *history) remove(expires bool) {
 		for _, taken := range order.Stock {
 			h.lost = h.lost.Add(taken.Quantity.Decimal)
 		}
+		ending := " deleted"
 		if expires {
-			h.counted = append(h.counted, figures.PartOf(*order))
+			h.counted, ending = append(h.counted, figures.PartOf(*order)), " expired"
 		}
+		h.gone = append(h.gone, described(*order, ending))
 		return h.db.Transact(h.t.Context(), []dynamo.Write{dynamo.Delete{Table: tables.Orders, Key: keys.Order(h.store.ID, id)}})
 	})
 	if last := len(h.waiting) - 1; expires && last >= 0 {
@@ -172,11 +181,13 @@ func (h *history) deliver(crash bool) {
 		}
 	}
 	client := h.db.Client
+	h.books.fault = nil
 	if crash {
-		client = h.db.Through(shaky{h.random, http.DefaultTransport})
+		client = h.db.Through(&shaky{random: rand.New(rand.NewPCG(h.random.Uint64(), 7)), below: http.DefaultTransport})
+		h.books.fault = func() int { return h.random.IntN(4) } // 3 is none
 	}
 	h.runs++
-	c := consumer(client, h.runs)
+	c := copying(client, h.runs, h.books)
 	if err := handle(h.t.Context(), c, batch...); err != nil {
 		return
 	}
@@ -190,15 +201,17 @@ func (h *history) settle() {
 		h.deliver(false)
 	}
 	h.runs += 60 // two hours
-	h.must(consumer(h.db.Client, h.runs).Sweep(h.t.Context()))
+	h.books.fault = nil
+	h.must(copying(h.db.Client, h.runs, h.books).Sweep(h.t.Context()))
 }
 
-// recount compares figures and stock with the orders that there are.
+// recount compares figures, stock and books with the orders that there are.
 func (h *history) recount() {
 	page, err := h.house.Orders.List(h.t.Context(), orders.Filter{Store: h.store.ID}, 1000, "")
 	h.must(err)
-	parts, had := h.counted, h.lost
+	parts, had, listed := h.counted, h.lost, h.gone
 	for _, order := range page {
+		listed = append(listed, described(order, ""))
 		parts = append(parts, figures.PartOf(order))
 		for _, taken := range order.Stock {
 			had = had.Add(taken.Quantity.Decimal)
@@ -208,6 +221,10 @@ func (h *history) recount() {
 		if order.Status != commercemodel.OrderRefunded && asked != orders.StateOf(order.Status).Taken {
 			h.t.Errorf("a %s order of %s salts has %+v", order.Status, order.Items[0].Quantity, order.Stock)
 		}
+	}
+	slices.Sort(listed)
+	if diff := cmp.Diff(listed, h.books.listed(h.t, h.store.ID)); diff != "" {
+		h.t.Errorf("books, and a recount:\n%s", diff)
 	}
 	product, err := h.house.Catalogue.Get(h.t.Context(), h.store.ID, "salt")
 	h.must(err)
@@ -242,10 +259,11 @@ func sumOf(parts []figures.Part) (f commercemodel.Figures) {
 	return f
 }
 
-// Whatever happens to orders, and however the stream comes, figures and stock are what a recount of the orders finds.
-func TestFiguresAndStockAreARecountOfTheOrders(t *testing.T) {
-	const histories, steps, budget = 100, 25, 20 * time.Second
+// Whatever happens to orders, and however the stream comes, figures, stock and books are what a recount of the orders finds.
+func TestFiguresStockAndBooksAreARecountOfTheOrders(t *testing.T) {
+	const histories, steps, budget = 60, 25, 20 * time.Second
 	db := dynamotest.Start(t, together...)
+	b := openBooks(t)
 	begun, n := time.Now(), 0
 	for ; n < histories && time.Since(begun) < budget && !t.Failed(); n++ {
 		store := commercemodel.Store{
@@ -260,7 +278,7 @@ func TestFiguresAndStockAreARecountOfTheOrders(t *testing.T) {
 		store.PK, store.StoreID = store.ID, store.ID
 		db.Seed(t, tables.Stores, store)
 		db.Seed(t, tables.Products, salt(store.ID, "10"))
-		h := &history{t: t, db: db, random: rand.New(rand.NewPCG(uint64(n), 7)), house: shops(db.Client), store: store, there: decimal.NewFromInt(10)}
+		h := &history{t: t, db: db, random: rand.New(rand.NewPCG(uint64(n), 7)), house: shops(db.Client), store: store, books: b, there: decimal.NewFromInt(10)}
 		for i := range steps {
 			h.step(i)
 		}

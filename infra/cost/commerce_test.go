@@ -34,7 +34,7 @@ func (s *system) shop() commercemodel.Store {
 	store, err := s.commerce().Stores.Create(s.flow(), commercemodel.Store{
 		TenantID: "demo", Name: "Sharma Kirana Store", Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{wt.Phone},
 		Settings: commercemodel.Settings{Confirmation: commercemodel.ConfirmByShop},
-	}, "the shop")
+	}, "the shop", idempotency.Request{})
 	s.must(err)
 	for _, id := range []model.Name{"PROD-SALT0001", "PROD-RICE0001"} {
 		_, err := s.commerce().Catalogue.Set(s.flow(), store, id, 0, func(p *commercemodel.Product) {
@@ -69,7 +69,7 @@ func (s *system) follow(changed ...commercemodel.Order) {
 		s.must(err)
 		images = append(images, image)
 	}
-	response, err := s.commerce().Following(slog.New(slog.DiscardHandler)).Handle(s.flow(), events.DynamoDBEvent{Records: dynamotest.Records(s.t, images)})
+	response, err := s.commerce().Following(slog.New(slog.DiscardHandler), nil).Handle(s.flow(), events.DynamoDBEvent{Records: dynamotest.Records(s.t, images)})
 	s.must(dynamotest.Reported(response, err))
 }
 

@@ -191,7 +191,7 @@ func (c *commerceClient) refuses(store string) {
 }
 
 // fails leaves changes that were set aside to the sweep: one of an order that is not there, which needs nothing any more, and one of no day,
-// which is parked.
+// which is parked. Beside them is an order that waits for analytics.
 func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 	c.t.Helper()
 	for order, date := range map[model.Name]string{"ORD-20240115-AB12CD34": time.Now().UTC().Format(time.DateOnly), "ORD-20240115-ZZ12CD34": "no day"} {
@@ -207,9 +207,29 @@ func (c *commerceClient) fails(engine *dynamo.Client, store model.Name) {
 			c.t.Fatal(err)
 		}
 	}
+	waiting := commercemodel.AnalyticsOrder{StoreID: store, OrderID: "ORD-20240115-AB12CD34", Version: 1}
+	key := keys.Uncopied(store, waiting.OrderID)
+	item, err := dynamo.Marshal(commercemodel.UncopiedOrder{
+		PK: key.Partition, SK: key.Sort, Order: waiting, Version: 1, Failures: 1, FirstFailedAt: model.At(time.Now()), GSI1PK: keys.UncopiedOrders, GSI1SK: model.At(time.Now().Add(-time.Minute)),
+	})
+	if err == nil {
+		err = engine.Put(c.t.Context(), dynamo.Put{Table: tables.Metrics, Item: item, If: "attribute_not_exists(pk)"})
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
 	if _, err := c.r.Trigger(c.t.Context(), "orders-sweep"); err != nil {
 		c.t.Fatal(err)
 	}
+	var parked struct {
+		Items []struct{ OrderID, State string }
+	}
+	path := "/v1/stores/" + string(store) + "/follow-ups"
+	c.want(http.StatusOK, http.MethodGet, path, "", &parked)
+	if len(parked.Items) != 1 || parked.Items[0].OrderID != "ORD-20240115-ZZ12CD34" || parked.Items[0].State != "parked" {
+		c.t.Errorf("%+v", parked)
+	}
+	c.want(http.StatusAccepted, http.MethodPost, path+"/ORD-20240115-ZZ12CD34/1/retry", "", nil)
 }
 
 // writes leaves a session of the customer with the store.

@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -234,7 +235,7 @@ func synthesised(t *testing.T, root string) map[string][]string {
 func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 	rec := &recorder{t: t, calls: map[string]map[string]bool{}}
 	var logs *lockedBuffer
-	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) })
+	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) }, withAnalytics(pgtest.Database(t)))
 	callEverything(t, r)
 	r.mishaps(t)
 	measuresWhatItSays(t, logs)

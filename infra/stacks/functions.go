@@ -147,6 +147,9 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	for _, name := range function.Secrets {
 		variables[name] = jsii.String(names.SecretRef(name, f.options.Stage))
 	}
+	if dsn := f.options.Analytics.DSN; dsn != "" && slices.Contains(function.Optional, analyticsVariable) {
+		variables[analyticsVariable] = &dsn
+	}
 	return &variables
 }
 
@@ -164,10 +167,10 @@ func (f *Functions) addSecret() {
 	f.secret.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
 }
 
-// addRole adds the function's role. Its only policy is what Policy returns.
+// addRole adds the function's role. Its only policy is what Policy and Optional return.
 func (f *Functions) addRole(function topology.Function) awsiam.CfnRole {
 	var statements []any
-	for _, statement := range Policy(function) {
+	for _, statement := range append(Policy(function), Optional(function, f.options)...) {
 		var actions, resources []*string
 		for _, action := range statement.Actions {
 			actions = append(actions, jsii.String(statement.Service+":"+action))
@@ -227,6 +230,10 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return f.secret.Ref()
 	case NumberSecrets:
 		return arn(f.Stack, "secretsmanager", "secret:"+names.NumberSecrets(f.options.Stage)+"*")
+	case AnalyticsSecret: // AWS adds six characters to a secret's name
+		return arn(f.Stack, "secretsmanager", "secret:"+f.options.Analytics.Secret+"-??????")
+	case AnalyticsCluster:
+		return jsii.String("arn:" + *f.Partition() + ":dsql:" + f.options.Analytics.Region + ":" + *f.Account() + ":cluster/" + f.options.Analytics.Cluster)
 	case FailureBucket:
 		return f.failureBucket.AttrArn()
 	case FailureObjects:

@@ -3,6 +3,7 @@ package stacks
 import (
 	"slices"
 
+	"github.com/haatline/haatline/infra/stacks/settings"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -23,6 +24,9 @@ const (
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
 	Files          Kind = "files" // the objects of the bucket of files
+
+	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
+	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
 )
 
 // Resource is something a function may use. Table is set for the table kinds, Index for indexes, and Under for files: the beginning of
@@ -88,6 +92,23 @@ func Policy(function topology.Function) []Statement {
 	}
 	return statements
 }
+
+// Optional returns what a function may do beyond Policy because of what a deployment has and another has not.
+func Optional(function topology.Function, options settings.Options) []Statement {
+	if !slices.Contains(function.Optional, analyticsVariable) {
+		return nil
+	}
+	switch {
+	case options.Analytics.Secret != "":
+		return []Statement{{Service: "secretsmanager", Actions: []string{"GetSecretValue"}, Resources: []Resource{{Kind: AnalyticsSecret}}}}
+	case options.Analytics.Cluster != "":
+		return []Statement{{Service: "dsql", Actions: []string{options.Analytics.Action}, Resources: []Resource{{Kind: AnalyticsCluster}}}}
+	}
+	return nil
+}
+
+// analyticsVariable is the variable with the DSN of the database of analytics.
+const analyticsVariable = "ANALYTICS_DSN"
 
 func onTable(grant topology.Grant) []Statement {
 	var statements []Statement

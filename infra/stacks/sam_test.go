@@ -111,7 +111,7 @@ func TestSAMCanPointEveryFunctionToTheLocalCloud(t *testing.T) {
 	needed := []string{"DYNAMODB_ENDPOINT"}
 	for _, function := range topology.Functions {
 		variables := template.Resources[idOf(function)].Properties.Environment.Variables
-		for _, name := range append(function.Variables(), "DYNAMODB_ENDPOINT") {
+		for _, name := range slices.Concat(function.Config, function.Secrets, []string{"DYNAMODB_ENDPOINT"}) {
 			if _, declared := variables[name]; !declared || values.Parameters[name] == "" {
 				t.Errorf("%s: %s cannot be set", function.Name, name)
 			}

@@ -21,7 +21,7 @@ var commerceDomain = Domain{
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3", tables.IndexOrderByID, tables.IndexOrdersByTime}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
-				{Table: tables.Metrics, Actions: []string{"GetItem", "Query"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Metrics, Actions: []string{"GetItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}, // numbers, people, and records by which orders are not repeated
 			},
@@ -31,6 +31,7 @@ var commerceDomain = Domain{
 		},
 		{
 			Name: "orders", Purpose: "does what follows from an order: figures, stock, and what customer and shop are told",
+			Optional: []string{"ANALYTICS_DSN"},
 			MemoryMB: 512, Timeout: 60 * time.Second,
 			Grants: append([]Grant{
 				{Table: tables.Orders, Actions: []string{"BatchGetItem", "UpdateItem"}},
@@ -47,7 +48,7 @@ var commerceDomain = Domain{
 				{Name: "figures-roll-up", Expression: "rate(1 hour)", Input: `{"source":"haatline.schedule","detail-type":"` + commerce.RollUp + `"}`},
 			},
 			Metrics: []telemetry.Metric{
-				commerce.NoticesSent, commerce.NoticesRefused, commerce.FollowUpsAside, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
+				commerce.NoticesSent, commerce.NoticesRefused, commerce.FollowUpsAside, commerce.AnalyticsAside, telemetry.EventsParked, telemetry.ReadUnits, telemetry.WriteUnits,
 			},
 		},
 	},

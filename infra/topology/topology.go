@@ -21,6 +21,7 @@ type Function struct {
 	Objects   []ObjectGrant
 	Config    []string // the plain environment variables it needs; the README explains each
 	Secrets   []string // the variables with references to secrets that it may read
+	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads the access tokens of single phone numbers
 	Routes    []Route
 	Streams   []StreamSource
@@ -55,7 +56,7 @@ func (f Function) Tables() []tables.Table {
 }
 
 // Variables returns all environment variables that the function needs, except those of its tables.
-func (f Function) Variables() []string { return slices.Concat(f.Config, f.Secrets) }
+func (f Function) Variables() []string { return slices.Concat(f.Config, f.Secrets, f.Optional) }
 
 // Route is one HTTP route. Method "ANY" matches every method. A path that ends in /{proxy+} matches everything below it.
 type Route struct {

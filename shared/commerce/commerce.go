@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -65,6 +66,7 @@ type Domain struct {
 	Catalogue *catalogue.Catalogue
 	Orders    *orders.Orders
 	Figures   *figures.Figures
+	Waiting   *following.Waiting
 	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations of stores; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
@@ -79,6 +81,7 @@ func New(c Config) *Domain {
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
 		Orders:    &orders.Orders{DB: c.DB, Now: c.Now},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
+		Waiting:   &following.Waiting{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls,
 	}
@@ -88,11 +91,15 @@ func New(c Config) *Domain {
 	return d
 }
 
-// Following returns what does what follows from orders.
-func (d *Domain) Following(logger *slog.Logger) *following.Consumer {
+// Following returns what does what follows from orders. It copies them to a database of analytics, unless that is nil.
+func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Consumer {
+	var copier *analytics.Copier
+	if to != nil {
+		copier = &analytics.Copier{DB: d.DB, Now: d.Now, Log: logger, Sink: to}
+	}
 	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers}
 	return following.New(following.Consumer{
-		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told,
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier,
 	})
 }
 

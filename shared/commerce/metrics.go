@@ -1,6 +1,7 @@
 package commerce
 
 import (
+	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/following"
 	"github.com/haatline/haatline/shared/commerce/notices"
 )
@@ -13,4 +14,5 @@ var (
 	NoticesSent    = notices.Told
 	NoticesRefused = notices.Refused
 	FollowUpsAside = following.Aside
+	AnalyticsAside = analytics.Aside
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// The forms of the commerce contract's composite keys. CUSTOMER_DAY and FOLLOW_UP are additions.
+// The forms of the commerce contract's composite keys. CUSTOMER_DAY, FOLLOW_UP and ANALYTICS are additions.
 var (
 	storeScope   = Pattern{"STORE", []string{"STORE", "{storeId}"}}
 	product      = Pattern{"PRODUCT", []string{"PRODUCT", "{productId}"}}
@@ -15,6 +15,7 @@ var (
 	customerDay  = Pattern{"CUSTOMER_DAY", []string{"CUSTOMER", "{date}", "{customerId}"}}
 	followUp     = Pattern{"FOLLOW_UP", []string{"FOLLOW_UP", "{orderId}", "{version}"}}
 	followUps    = Pattern{"FOLLOW_UPS", []string{"FOLLOW_UPS", "{state}"}}
+	uncopied     = Pattern{"ANALYTICS", []string{"ANALYTICS", "{orderId}"}}
 	rateLimit    = Pattern{"RATE_LIMIT", []string{"RATE_LIMIT", "{identifier}"}}
 	rateWindow   = Pattern{"RATE_WINDOW", []string{"{type}", "{window}"}}
 	ofCustomer   = Pattern{"OF_CUSTOMER", []string{"CUSTOMER", "{phone}"}}
@@ -80,11 +81,22 @@ func FollowUp(store, order model.Name, version int64) Key {
 	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: followUp.with(string(order), strconv.FormatInt(version, 10))}
 }
 
+// FollowUpPrefix begins the sort keys of what has to be done again.
+const FollowUpPrefix = "FOLLOW_UP#"
+
 // FollowUpsAside and FollowUpsParked are the partitions of what is tried again, and of what has failed for good.
 var (
 	FollowUpsAside  = followUps.with("aside")
 	FollowUpsParked = followUps.with("parked")
 )
+
+// Uncopied returns the key of an order that analytics has not taken yet.
+func Uncopied(store, order model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: uncopied.with(string(order))}
+}
+
+// UncopiedOrders is the partition of all orders that analytics has not taken yet.
+var UncopiedOrders = uncopied.with("aside")
 
 // RateLimit returns the key of one window of a caller's limit of a type.
 func RateLimit(identifier model.Name, kind, window string) Key {

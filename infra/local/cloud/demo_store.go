@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tenancy"
@@ -51,7 +52,7 @@ func seedStore(ctx context.Context, client *dynamodb.Client) error {
 		TenantID: defaultTenant, Name: "Haat Demo Kirana", OwnerName: "Asha Rao", Status: commercemodel.StoreActive, StoreType: "grocery",
 		Address: commercemodel.Address{City: "Pune"}, ContactInfo: commercemodel.ContactInfo{Phone: "+919811111111"}, PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
 		Settings: commercemodel.Settings{Assistant: true, PaymentMethods: []string{"cod", "upi"}},
-	}, demoStoreSeed)
+	}, demoStoreSeed, idempotency.Request{})
 	if err != nil {
 		return fmt.Errorf("seed the demo store: %w", err)
 	}

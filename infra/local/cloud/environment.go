@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/infra/local/files"
@@ -32,7 +33,7 @@ func (c Config) Setting(name, whatsapp string) string {
 // checkSecrets finds secret references that cannot be resolved, before anything is built.
 func (c Config) checkSecrets() error {
 	for _, function := range c.Functions {
-		for _, name := range function.Secrets {
+		for _, name := range slices.Concat(function.Secrets, function.Optional) {
 			value := c.Getenv(name)
 			variable, isVariable := strings.CutPrefix(value, "env:")
 			switch {

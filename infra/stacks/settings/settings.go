@@ -48,6 +48,8 @@ type Options struct {
 	Origins []string
 	// Without lists the domains whose functions are not deployed, because nobody uses them.
 	Without []string
+	// Analytics is the database to which the orders of stores are copied.
+	Analytics Analytics
 	// AlarmEmail is the address that receives alarms. It may be empty; the topic accepts further subscriptions.
 	AlarmEmail string
 }
@@ -66,7 +68,7 @@ func configDefaults(stage tables.Stage) map[string]string {
 // Names returns the names of the context values that are read.
 func Names() []string {
 	known := []string{
-		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate", "without",
+		"stage", "domainPrefix", "callbackUrls", "corsOrigins", "alarmEmail", "reservedConcurrency", "parallelism", "tracing", "unprotected", "webhookRate", "without", "analytics",
 	}
 	for _, function := range topology.Functions {
 		for _, variable := range function.Config {
@@ -107,6 +109,9 @@ func Read(build string, context func(name string) any) (Options, error) {
 		return Options{}, err
 	}
 	if options.Without, err = parseWithout(text("without")); err != nil {
+		return Options{}, err
+	}
+	if options.Analytics, err = parseAnalytics(text("analytics")); err != nil {
 		return Options{}, err
 	}
 	options.CallbackURLs = []string{names.CallbackURL}

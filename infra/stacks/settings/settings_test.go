@@ -24,12 +24,14 @@ func TestContext(t *testing.T) {
 		"stage": "prod", "whatsappGraphUrl": "https://graph.example/v24.0", "defaultTenant": "acme", "domainPrefix": "acme-line",
 		"callbackUrls": "https://a.example/cb,https://b.example/cb", "alarmEmail": "ops@acme.example", "webhookMaxAge": "200h", "reservedConcurrency": "webhook=50,outbox=20",
 		"parallelism": "outbox=10", "unprotected": "data,functions", "webhookRate": "80", "tracing": "messaging-api,outbox", "corsOrigins": "https://desk.acme.example,http://localhost:5173",
+		"analytics": "acme/books#dsn",
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
 		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h"},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80, Traced: []string{"messaging-api", "outbox"},
-		Origins: []string{"https://desk.acme.example", "http://localhost:5173"},
+		Origins:   []string{"https://desk.acme.example", "http://localhost:5173"},
+		Analytics: settings.Analytics{DSN: "secretsmanager:acme/books#dsn", Secret: "acme/books"},
 	}
 	if diff := cmp.Diff(want, options); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
@@ -116,6 +118,33 @@ func TestOnlyADomainThatThereIsCanBeLeftOut(t *testing.T) {
 		})
 		if (err == nil) != fine || fine && strings.Join(options.Without, ",") != value {
 			t.Errorf("%q: %v, %v", value, options.Without, err)
+		}
+	}
+}
+
+// A password in the context would stand in the template, and in the shell's history.
+func TestAnalyticsIsASecretOrAClusterWithoutAPassword(t *testing.T) {
+	read := func(text string) (settings.Analytics, error) {
+		options, err := settings.Read("build", func(name string) any { return map[string]any{"analytics": text}[name] })
+		return options.Analytics, err
+	}
+	const host = "abc123.dsql.ap-south-1.on.aws"
+	for text, want := range map[string]settings.Analytics{
+		"":                         {},
+		"acme/books":               {DSN: "secretsmanager:acme/books", Secret: "acme/books"},
+		"postgres://clerk@" + host: {DSN: "postgres://clerk@" + host, Cluster: "abc123", Region: "ap-south-1", Action: "DbConnect"},
+		"postgresql://admin@" + host + "/postgres": {DSN: "postgresql://admin@" + host + "/postgres", Cluster: "abc123", Region: "ap-south-1", Action: "DbConnectAdmin"},
+	} {
+		if got, err := read(text); err != nil || got != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{
+		"postgres://clerk:hunter2@books.example/books", "postgres://clerk@books.example/books", "postgres://clerk:hunter2@" + host, "postgres://" + host, "acme/*", "acme books",
+		"arn:aws:secretsmanager:ap-south-1:1:secret:hunter2", "acme#", "#dsn", "postgres://clerk@" + host + ".evil.example",
+	} {
+		if got, err := read(text); err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
 }

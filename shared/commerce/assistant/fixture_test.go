@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
@@ -83,7 +84,7 @@ func (h *house) furnish(change func(s *commercemodel.Store)) commercemodel.Store
 	if change != nil {
 		change(&store)
 	}
-	store, err := h.shop.Stores.Create(h.t.Context(), store, "seed")
+	store, err := h.shop.Stores.Create(h.t.Context(), store, "seed", idempotency.Request{})
 	h.must(err)
 	report, err := h.shop.Catalogue.Import(h.t.Context(), store, []byte(catalogue), true)
 	h.must(err)

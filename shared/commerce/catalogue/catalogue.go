@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -31,7 +30,7 @@ type Catalogue struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 
-	indexes sync.Map // of stores, as this process has built them
+	indexes indexes
 }
 
 // Get returns a store's product, or dynamo.ErrNotFound.

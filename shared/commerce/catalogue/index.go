@@ -18,21 +18,12 @@ import (
 // what a shop that changes many products costs.
 const rebuildAfter = 5 * time.Second
 
-// built is an index and of what it was built.
-type built struct {
-	index   *nlu.Index
-	version model.Time // of the catalogue: when it changed
-	at      time.Time
-}
-
 // Index returns the index of what a store sells. A process builds it once, and again when the store says that its catalogue has changed.
 // It knows neither stock nor, for longer than some seconds, old prices; who makes an order reads the products themselves.
 func (c *Catalogue) Index(ctx context.Context, store commercemodel.Store) (*nlu.Index, error) {
-	if known, ok := c.indexes.Load(store.ID); ok {
-		b := known.(built)
-		if b.version == store.CatalogueChangedAt || c.Now().Sub(b.at) < rebuildAfter {
-			return b.index, nil
-		}
+	known, some := c.indexes.get(store.ID)
+	if some && (known.version == store.CatalogueChangedAt || c.Now().Sub(known.at) < rebuildAfter) {
+		return known.index, nil
 	}
 	var goods []nlu.Product
 	err := c.each(ctx, store.ID, func(p commercemodel.Product) error {
@@ -45,7 +36,7 @@ func (c *Catalogue) Index(ctx context.Context, store commercemodel.Store) (*nlu.
 		return nil, err
 	}
 	index := nlu.NewIndex(goods)
-	c.indexes.Store(store.ID, built{index, store.CatalogueChangedAt, c.Now()})
+	c.indexes.put(built{store.ID, index, len(goods), store.CatalogueChangedAt, c.Now()})
 	return index, nil
 }
 

@@ -76,6 +76,7 @@ func (o *service) register() {
 	o.products()
 	o.files()
 	o.orders()
+	o.followUps()
 	o.sessions()
 	o.limits()
 	o.metrics()

@@ -97,6 +97,13 @@ func (w *world) furnish(digit string) belongings {
 		w.t.Fatal(report.Faults)
 	}
 	b.order, b.moving = w.ordered(store, b, "first "+digit), w.ordered(store, b, "second "+digit)
+	for version := range int64(2) { // two changes of an order wait
+		key := keys.FollowUp(store.ID, model.Name(b.order), version+1)
+		w.db.Seed(w.t, tables.Metrics, commercemodel.FollowUp{
+			PK: key.Partition, SK: key.Sort, Failures: 1, FirstFailedAt: model.At(noon), LastError: "no store " + apitest.SecretOf(digit), GSI1PK: keys.FollowUpsParked, GSI1SK: model.At(noon),
+			Change: commercemodel.OrderChange{StoreID: store.ID, OrderID: model.Name(b.order), Date: "2026-11-21", Version: version + 1},
+		})
+	}
 	s, err := w.shop.Assistant.TakeOver(w.t.Context(), store, phone, model.CustomerID(b.customer))
 	w.must(err)
 	b.session = string(s.SessionID)
@@ -113,7 +120,7 @@ func (w *world) opens(b belongings, seed string) commercemodel.Store {
 	store, err := w.shop.Stores.Create(w.t.Context(), commercemodel.Store{
 		TenantID: model.TenantID(b.tenant), OwnerID: model.Name(b.owner), Name: "Store " + b.tenant, Status: commercemodel.StoreActive,
 		PhoneNumberIDs: phones, Address: commercemodel.Address{City: "Pune"},
-	}, seed)
+	}, seed, idempotency.Request{})
 	w.must(err)
 	return store
 }

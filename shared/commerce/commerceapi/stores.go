@@ -231,13 +231,13 @@ func (o *service) createStore(ctx context.Context, in *createStoreInput, tenant 
 	if err != nil {
 		return nil, err
 	}
-	request, err := in.Request(ctx, tenant, "create-store", nil)
+	request, err := in.Request(ctx, tenant, "create-store", in.Body)
 	if err != nil {
 		return nil, err
 	}
 	store := commercemodel.Store{TenantID: tenant}
 	set(&store)
-	store, err = o.shop.Stores.Create(ctx, store, request.ID())
+	store, err = o.shop.Stores.Create(ctx, store, request.ID(), request)
 	return &storeOutput{showStore(store)}, err
 }
 

@@ -41,7 +41,7 @@ func TestTheAPI(t *testing.T) {
 			return []request{
 				one("/v1/stores", "tenantId", b.tenant), one("/v1/stores", "tenantId", b.tenant, "city", "Pune"), one("/v1/stores", "tenantId", b.tenant, "ownerId", b.owner),
 				one(store + "/products"), one(store+"/products", "brand", "Haat"), one(store+"/products", "category", "Staples"), one("/v1/products", "brand", "Haat", "tenantId", b.tenant),
-				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store+"/orders", "customer", b.customer),
+				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store+"/orders", "customer", b.customer), one(store + "/follow-ups"),
 			}
 		},
 		Last:    []string{"hand-back", "edit-order", "move-order", "set-product", "import-catalogue", "remove-product", "set-store"},
@@ -112,6 +112,10 @@ func reaching() map[string]func(b belongings) []request {
 		"move-order": func(b belongings) []request {
 			return []request{{Path: "/v1/stores/" + b.store + "/orders/" + b.moving + "/move", Body: `{"status":"confirmed"}`}}
 		},
+		"list-follow-ups": at(store("/follow-ups"), ""),
+		"retry-follow-up": func(b belongings) []request {
+			return []request{{Path: "/v1/stores/" + b.store + "/follow-ups/" + b.order + "/1/retry"}}
+		},
 		"get-session":    at(session(""), ""),
 		"take-over":      at(session("/take-over"), ""),
 		"hand-back":      at(session("/hand-back"), ""),
@@ -131,9 +135,9 @@ func reaching() map[string]func(b belongings) []request {
 func roles() map[string][]string {
 	reads := []string{
 		"list-stores", "get-store", "list-products", "find-products", "get-product", "export-catalogue", "list-orders", "get-order", "find-order", "get-session", "list-assistant-texts", "list-rate-limits",
-		"list-metrics", "export-metrics", "list-store-metrics",
+		"list-metrics", "export-metrics", "list-store-metrics", "list-follow-ups",
 	}
-	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back")
+	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back", "retry-follow-up")
 	supervisor := append(slices.Clone(operator), "create-store", "set-store", "set-product", "remove-product", "import-catalogue")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
@@ -161,7 +165,7 @@ func changes() map[string][]apitest.Change {
 	}
 	all := map[string][]apitest.Change{}
 	for _, operation := range []string{
-		"create-store", "set-store", "set-product", "remove-product", "import-catalogue", "create-order", "edit-order", "move-order", "hand-back",
+		"create-store", "set-store", "set-product", "remove-product", "import-catalogue", "create-order", "edit-order", "move-order", "hand-back", "retry-follow-up",
 	} {
 		all[operation] = by(operation)
 	}

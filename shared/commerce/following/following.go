@@ -1,5 +1,5 @@
 // Package following does what follows from an order: the figures of its day, the goods that leave the stock, and what customer and shop
-// are told. The orders table's stream only says that an order has changed: what is done depends on the order as it is, so that records may
+// are told, and what is copied for analytics. The orders table's stream only says that an order has changed: what is done depends on the order as it is, so that records may
 // come late, twice and in other batches.
 package following
 
@@ -11,6 +11,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/haatline/haatline/shared/commerce/analytics"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/figures"
 	"github.com/haatline/haatline/shared/commerce/notices"
@@ -30,6 +31,8 @@ type Consumer struct {
 	Figures *figures.Figures
 	Stock   *stock.Stock
 	Notices *notices.Notices
+	// Analytics copies the orders to a database outside; nil for none.
+	Analytics *analytics.Copier
 
 	worker *stream.Worker
 }
@@ -42,9 +45,28 @@ func New(c Consumer) *Consumer {
 	return &c
 }
 
-// Handle processes a batch of the stream.
+// Handle processes a batch of the stream. Analytics comes last, so that a slow database holds up nothing.
 func (c *Consumer) Handle(ctx context.Context, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
-	return c.worker.Handle(ctx, event)
+	response, err := c.worker.Handle(ctx, event)
+	if err != nil || c.Analytics == nil {
+		return response, err
+	}
+	return withCopies(event, response, c.Analytics.Copy(ctx, event.Records)), nil
+}
+
+// withCopies returns a response that reports the records whose copies failed, too, in the batch's order.
+func withCopies(event events.DynamoDBEvent, response events.DynamoDBEventResponse, copies []error) events.DynamoDBEventResponse {
+	reported := map[string]bool{}
+	for _, failure := range response.BatchItemFailures {
+		reported[failure.ItemIdentifier] = true
+	}
+	response.BatchItemFailures = response.BatchItemFailures[:0]
+	for i, record := range event.Records {
+		if sequence := record.Change.SequenceNumber; reported[sequence] || copies[i] != nil {
+			response.BatchItemFailures = append(response.BatchItemFailures, events.DynamoDBBatchItemFailure{ItemIdentifier: sequence})
+		}
+	}
+	return response
 }
 
 // byTTL deletes what has expired.

@@ -39,8 +39,17 @@ func (c *Consumer) Run(ctx context.Context, raw json.RawMessage) (events.DynamoD
 // sweepPage is how many changes are tried again at once.
 const sweepPage = 100
 
-// Sweep tries again what is due of the changes that were set aside, the longest due first, for as long as there is time.
+// Sweep tries again what is due of the changes that were set aside, and of the orders that wait for analytics, the longest due first, for
+// as long as there is time.
 func (c *Consumer) Sweep(ctx context.Context) error {
+	err := c.sweep(ctx)
+	if c.Analytics != nil {
+		err = errors.Join(err, c.Analytics.Sweep(ctx))
+	}
+	return err
+}
+
+func (c *Consumer) sweep(ctx context.Context) error {
 	q := dynamo.Query{
 		Table: tables.Metrics, Index: "GSI1", Where: "gsi1pk = :aside AND gsi1sk <= :now", Limit: sweepPage,
 		Values: dynamo.Item{":aside": dynamo.S(keys.FollowUpsAside), ":now": dynamo.S(model.At(c.Now()))},

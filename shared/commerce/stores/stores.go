@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -63,22 +64,34 @@ const MaxNumbers = 10
 func IDOf(seed string) model.Name { return model.Name("STR-" + keys.Code(6, "store", seed)) }
 
 // Create creates a store and makes its numbers lead to it, in one transaction. Its id follows from seed, so that a request that is
-// repeated with its seed finds the store it has made. It returns ErrSettings and ErrNumber.
-func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string) (commercemodel.Store, error) {
+// repeated with its seed finds the store it has made. It returns ErrSettings, ErrNumber and idempotency.ErrKeyReused.
+func (s *Stores) Create(ctx context.Context, store commercemodel.Store, seed string, request idempotency.Request) (made commercemodel.Store, err error) {
 	id := IDOf(seed)
-	existing, err := s.Get(ctx, id)
-	if err == nil && existing.TenantID == store.TenantID {
-		return existing, nil
-	}
-	if !errors.Is(err, dynamo.ErrNotFound) {
-		return store, errors.Join(err, dynamo.ErrConflict)
-	}
-	store.PK, store.ID, store.StoreID = id, id, id
-	store.CreatedAt = model.At(s.Now())
-	if store.OwnerID == "" {
-		store.OwnerID = model.Name("OWNER-" + keys.Code(8, "owner", seed))
-	}
-	return store, s.write(ctx, commercemodel.Store{}, &store)
+	return made, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		found, err := s.DB.BatchGet(ctx, append(request.Refs(), Ref(id)))
+		if err != nil {
+			return err
+		}
+		if _, err := request.Before(found, s.Now()); err != nil {
+			return err
+		}
+		if made, err = In(found, id); err == nil && made.TenantID == store.TenantID {
+			return nil
+		} else if !errors.Is(err, dynamo.ErrNotFound) {
+			return errors.Join(err, dynamo.ErrConflict)
+		}
+		made = store
+		made.PK, made.ID, made.StoreID = id, id, id
+		made.CreatedAt = model.At(s.Now())
+		if made.OwnerID == "" {
+			made.OwnerID = model.Name("OWNER-" + keys.Code(8, "owner", seed))
+		}
+		record, err := request.Writes(s.Now(), struct{ Store model.Name }{id})
+		if err != nil {
+			return err
+		}
+		return s.write(ctx, commercemodel.Store{}, &made, record...)
+	})
 }
 
 // Update replaces what a caller may set of a store. Its condition is the version that the caller has read. It returns ErrStale,
@@ -100,8 +113,8 @@ func (s *Stores) Update(ctx context.Context, id model.Name, version int64, set f
 	return next, s.write(ctx, was, &next)
 }
 
-// write stores a store, and what its numbers lead to.
-func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *commercemodel.Store) error {
+// write stores a store, and what its numbers lead to, together with other writes.
+func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *commercemodel.Store, more ...dynamo.Write) error {
 	Complete(&next.Settings)
 	if err := Check(*next); err != nil {
 		return err
@@ -112,11 +125,11 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 	if err != nil {
 		return err
 	}
-	writes := append(s.numberWrites(was, *next), put)
-	err = s.DB.Transact(ctx, writes)
+	numbers := s.numberWrites(was, *next)
+	err = s.DB.Transact(ctx, slices.Concat(numbers, []dynamo.Write{put}, more))
 	var cancelled *dynamo.TransactionCancelled
 	if errors.As(err, &cancelled) {
-		for i, reason := range cancelled.Reasons[:len(writes)-1] {
+		for i, reason := range cancelled.Reasons[:len(numbers)] {
 			if reason.Failed() {
 				return problem.Wrong(ErrNumber, fmt.Sprintf("body.phoneNumberIds[%d]", i), "not a number of the tenant, or it leads to another store")
 			}

@@ -1,0 +1,69 @@
+package catalogue
+
+import (
+	"container/list"
+	"sync"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// built is the index of a store, and of what it was built.
+type built struct {
+	store   model.Name
+	index   *nlu.Index
+	goods   int        // the articles in it
+	version model.Time // of the catalogue: when it changed
+	at      time.Time
+}
+
+const (
+	// maxGoods bounds the articles in the indexes of a process: an article takes about 3 KB.
+	maxGoods = 40_000
+	// ownGoods is what an index takes beside its articles, in articles.
+	ownGoods = 50
+)
+
+// indexes are the indexes that a process has built. Those that have not been used for the longest time go where there are too many. The
+// zero value has none.
+type indexes struct {
+	mu     sync.Mutex
+	places map[model.Name]*list.Element
+	recent list.List // of built, the latest used first
+	goods  int
+}
+
+// get returns the index of a store.
+func (x *indexes) get(store model.Name) (built, bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	place := x.places[store]
+	if place == nil {
+		return built{}, false
+	}
+	x.recent.MoveToFront(place)
+	return place.Value.(built), true
+}
+
+// put keeps an index, in place of an earlier one of its store. It is kept however large it is.
+func (x *indexes) put(b built) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.places == nil {
+		x.places = map[model.Name]*list.Element{}
+	}
+	if place := x.places[b.store]; place != nil {
+		x.drop(place)
+	}
+	x.places[b.store] = x.recent.PushFront(b)
+	for x.goods += b.goods + ownGoods; x.goods > maxGoods && x.recent.Len() > 1; {
+		x.drop(x.recent.Back())
+	}
+}
+
+func (x *indexes) drop(place *list.Element) {
+	b := x.recent.Remove(place).(built)
+	delete(x.places, b.store)
+	x.goods -= b.goods + ownGoods
+}

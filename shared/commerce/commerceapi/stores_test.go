@@ -1,0 +1,28 @@
+package commerceapi
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/haatline/haatline/shared/httpapi/apitest"
+)
+
+// A request that is repeated finds its store. Another request under its key is refused, as everywhere.
+func TestAKeyCreatesOneStore(t *testing.T) {
+	w := newWorld(t)
+	create := func(key, name string) answer {
+		return w.server.Do(t, request{
+			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores", Headers: map[string]string{"idempotency-key": key}, Body: `{"name":"` + name + `"}`,
+		})
+	}
+	var first, again, other storeShown
+	create("k1", "Sharma Kirana Store").Want(t, http.StatusCreated, &first)
+	create("k1", "Sharma Kirana Store").Want(t, http.StatusCreated, &again)
+	create("k2", "Sharma Kirana Store").Want(t, http.StatusCreated, &other)
+	if again.ID != first.ID || again.CreatedAt != first.CreatedAt || other.ID == first.ID {
+		t.Errorf("%+v, %+v, %+v", first, again, other)
+	}
+	if p := create("k1", "Rao Kirana").WantProblem(t, http.StatusUnprocessableEntity); p.Type != "urn:haatline:problem:idempotency-key-reused" {
+		t.Errorf("%+v", p)
+	}
+}

@@ -57,6 +57,8 @@ type Config struct {
 	Sender  Sender
 	Numbers Numbers
 	Inbox   Inbox
+	// Credit is the credit book; nil where there is none: then nothing is written down, and a person answers who asks what they owe.
+	Credit Credit
 }
 
 // Domain is the rooms, wired.
@@ -79,14 +81,14 @@ func New(c Config) *Domain {
 		Config:    c,
 		Stores:    &stores.Stores{DB: c.DB, Now: c.Now, Numbers: c.Numbers},
 		Catalogue: &catalogue.Catalogue{DB: c.DB, Now: c.Now},
-		Orders:    &orders.Orders{DB: c.DB, Now: c.Now},
+		Orders:    &orders.Orders{DB: c.DB, Now: c.Now, Credit: c.Credit},
 		Figures:   &figures.Figures{DB: c.DB, Now: c.Now},
 		Waiting:   &following.Waiting{DB: c.DB, Now: c.Now},
 		Limiter:   &ratelimit.Limiter{DB: c.DB, Now: c.Now},
 		CallLimit: ratelimit.APICalls,
 	}
 	d.Assistant = &assistant.Assistant{
-		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue),
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
 	}
 	return d
 }
@@ -99,7 +101,7 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	}
 	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers}
 	return following.New(following.Consumer{
-		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier,
+		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier, Credit: d.Credit,
 	})
 }
 

@@ -2,12 +2,31 @@ package commerce
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/model"
 )
+
+// Order is an order of a store.
+type Order = commercemodel.Order
+
+// Refunded is the state of an order whose customer has the money back.
+const Refunded = commercemodel.OrderRefunded
+
+// Credit is the credit book of the stores.
+type Credit interface {
+	// MayBuy returns a problem if a customer may not buy for an amount on credit.
+	MayBuy(ctx context.Context, store, customer model.Name, amount model.Amount) error
+	// Follow writes down what an order on credit means by now: its sale when the customer has it, and its reversal when it is refunded.
+	Follow(ctx context.Context, order Order) error
+	// Owed returns what a customer owes a store, and reports whether they have a ledger there.
+	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
+}
 
 // CreditStore is a store as a credit ledger has to know it.
 type CreditStore struct {
@@ -37,4 +56,26 @@ func (s CreditStore) Opens(at time.Time) time.Time {
 		return at
 	}
 	return stores.OpensAt(s.Store, at)
+}
+
+// CreditOrders returns up to limit orders of a store that are delivered or refunded, after a place ("" for the first), and the place after
+// them, "" for the end. The indexes may be behind by a moment.
+func (d *Domain) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]Order, string, error) {
+	status, place, _ := strings.Cut(after, " ")
+	of := commercemodel.OrderStatus(status)
+	if after == "" {
+		of = commercemodel.OrderDelivered
+	}
+	page, err := d.Orders.List(ctx, orders.Filter{Store: store, Status: of}, limit, place)
+	if err != nil {
+		return nil, "", err
+	}
+	next := ""
+	switch {
+	case len(page) == limit:
+		next = string(of) + " " + orders.Place(page[len(page)-1])
+	case of == commercemodel.OrderDelivered:
+		next = string(commercemodel.OrderRefunded) + " "
+	}
+	return slices.DeleteFunc(page, func(o Order) bool { return o.PaymentMethod != orders.OnCredit }), next, nil
 }

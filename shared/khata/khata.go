@@ -5,6 +5,10 @@ package khata
 import (
 	"time"
 
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/khata/chat"
+	"github.com/haatline/haatline/shared/khata/reconcile"
+
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
@@ -27,19 +31,30 @@ type (
 	Channel   = khatamodel.Channel
 )
 
+// CreditOrder is an order on credit, as the checks of the books need it.
+type CreditOrder = reconcile.CreditOrder
+
 // Config is what the domain needs.
 type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
-	NewID func() string
-	Shops Shops
+	NewID   func() string
+	Shops   Shops
+	Sender  chat.Sender  // prepares WhatsApp messages: sending.Sender
+	Numbers chat.Numbers // tenancy.Numbers implements it
+	// Orders finds the orders on credit, which have to be in the ledgers.
+	Orders reconcile.Orders
+	// IndexLag is how long an index may be behind its table.
+	IndexLag time.Duration
 }
 
 // Domain is the rooms, wired.
 type Domain struct {
 	Config
 	Ledger  *ledger.Ledger
+	Chat    *chat.Chat
+	Books   *reconcile.Books
 	Limiter *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
@@ -47,12 +62,16 @@ type Domain struct {
 
 // New wires the rooms.
 func New(c Config) *Domain {
-	return &Domain{
-		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls,
-	}
+	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
+	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger}
+	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Orders: c.Orders, Lag: c.IndexLag}
+	return d
 }
 
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{Name: Name, Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase}}
+	return domain.Domain{
+		Name: Name, Templates: chat.Templates, Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
+		Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase},
+	}
 }

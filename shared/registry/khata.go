@@ -12,11 +12,40 @@ import (
 
 // Khata returns the domain of credit in the rooms.
 func Khata(rooms *messaging.Domain) *khata.Domain {
-	return khata.New(khata.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Shops: shops{Commerce(rooms)}})
+	stores := shops{commerceWith(rooms, nil)} // the book itself needs no book
+	return khata.New(khata.Config{
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Shops: stores, Orders: stores, IndexLag: rooms.IndexLag,
+	})
 }
 
-// shops shows the stores of commerce to the ledgers.
+// shops shows the stores of commerce, and their orders on credit, to the ledgers.
 type shops struct{ commerce *commerce.Domain }
+
+// CreditOrders returns the orders on credit that are delivered or refunded.
+func (s shops) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]khata.CreditOrder, string, error) {
+	found, next, err := s.commerce.CreditOrders(ctx, store, limit, after)
+	all := make([]khata.CreditOrder, len(found))
+	for i, o := range found {
+		all[i] = khata.CreditOrder{ID: o.ID, Customer: o.CustomerPhone, Amount: o.TotalAmount, Refunded: refunded(o)}
+	}
+	return all, next, err
+}
+
+func refunded(o commerce.Order) bool { return o.Status == commerce.Refunded }
+
+// credit is the credit book, as commerce knows it.
+type credit struct{ *khata.Domain }
+
+// Follow writes down what an order on credit means by now.
+func (c credit) Follow(ctx context.Context, o commerce.Order) error {
+	items := make([]khata.Item, len(o.Items))
+	for i, line := range o.Items {
+		items[i] = khata.Item{Name: line.Name, Quantity: line.Quantity, Price: line.Price}
+	}
+	return c.Domain.Follow(ctx, khata.Order{
+		ID: o.ID, Store: o.StoreID, Customer: o.CustomerPhone, Name: o.CustomerName, Amount: o.TotalAmount, Items: items, Refunded: refunded(o), Reason: o.Reason,
+	})
+}
 
 // Shop returns a store, or dynamo.ErrNotFound.
 func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {

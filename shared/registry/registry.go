@@ -22,10 +22,14 @@ func Cards(rooms *messaging.Domain) *cards.Store {
 	return cards.New(cards.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
 }
 
-// Commerce returns the domain of stores in the rooms.
+// Commerce returns the domain of stores in the rooms, with the credit book.
 func Commerce(rooms *messaging.Domain) *commerce.Domain {
+	return commerceWith(rooms, credit{Khata(rooms)})
+}
+
+func commerceWith(rooms *messaging.Domain, book commerce.Credit) *commerce.Domain {
 	return commerce.New(commerce.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox,
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Credit: book,
 	})
 }
 

@@ -60,6 +60,13 @@ type Assistant struct {
 	Orders  *orders.Orders
 	// Reader returns what reads the words of a store's customers.
 	Reader func(ctx context.Context, store commercemodel.Store) (Reader, error)
+	Credit Credit // nil where there is no credit book
+}
+
+// Credit knows what customers owe.
+type Credit interface {
+	// Owed returns what a customer owes a store, and reports whether they have a ledger there.
+	Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error)
 }
 
 // FromCatalogue returns the reader of a store's catalogue.

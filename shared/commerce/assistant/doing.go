@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/nlu"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -44,6 +45,12 @@ func (t *turn) confirm(ctx context.Context) error {
 		t.answer("store_closed", t.storeName())
 		return nil
 	case err != nil:
+		return err
+	}
+	if err := t.assistant.Orders.Allowed(ctx, order); errors.Is(err, orders.ErrCredit) {
+		t.leaveToPerson("over the credit limit", "over_credit")
+		return nil
+	} else if err != nil {
 		return err
 	}
 	t.writes = append(t.writes, put)
@@ -206,6 +213,26 @@ func (t *turn) available(ctx context.Context) error {
 		t.answer("out_of_stock", wording.Values{"product": strings.Join(gone, ", ")})
 	default:
 		t.answer("not_available", nil)
+	}
+	return nil
+}
+
+// khata says what the customer owes. Where there is no credit book, a person does.
+func (t *turn) khata(ctx context.Context) error {
+	if t.assistant.Credit == nil {
+		t.leaveToPerson(string(nlu.KhataBalance), "handed_over")
+		return nil
+	}
+	owed, has, err := t.assistant.Credit.Owed(ctx, t.store.ID, t.s.CustomerPhone)
+	switch {
+	case err != nil:
+		return err
+	case !has || owed.IsZero():
+		t.answer("khata_nothing", t.storeName())
+	case owed.IsNegative():
+		t.answer("khata_advance", wording.Values{"balance": t.money(model.Amount{Decimal: owed.Neg()}), "store": t.store.Name})
+	default:
+		t.answer("khata_balance", wording.Values{"balance": t.money(owed), "store": t.store.Name})
 	}
 	return nil
 }

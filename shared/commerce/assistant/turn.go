@@ -109,7 +109,9 @@ func (t *turn) intent(ctx context.Context) error {
 		return t.price(ctx)
 	case nlu.Availability:
 		return t.available(ctx)
-	case nlu.Human, nlu.KhataBalance:
+	case nlu.KhataBalance:
+		return t.khata(ctx)
+	case nlu.Human:
 		t.leaveToPerson(string(t.reading.Intent), "handed_over")
 	case nlu.Greeting:
 		if t.basket() == nil {

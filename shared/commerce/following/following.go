@@ -31,10 +31,17 @@ type Consumer struct {
 	Figures *figures.Figures
 	Stock   *stock.Stock
 	Notices *notices.Notices
+	Credit  Credit // nil where there is no credit book
 	// Analytics copies the orders to a database outside; nil for none.
 	Analytics *analytics.Copier
 
 	worker *stream.Worker
+}
+
+// Credit is the credit book.
+type Credit interface {
+	// Follow writes down what an order on credit means by now. Repeating does nothing.
+	Follow(ctx context.Context, order commercemodel.Order) error
 }
 
 // New returns a consumer with its worker.

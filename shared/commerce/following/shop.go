@@ -25,7 +25,7 @@ type shop struct {
 // day says whether the figures of a day could be set for all orders of the batch together.
 type day struct{ failed error }
 
-// follow does what follows from a change. The figures, the stock and the notices do not hold up each other.
+// follow does what follows from a change. The figures, the stock, the notices and the credit book do not hold up each other.
 func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) error {
 	order, err := orders.In(s.found, change.StoreID, change.OrderID)
 	gone := errors.Is(err, dynamo.ErrNotFound)
@@ -51,7 +51,16 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 			From: change.From, To: change.To, Version: change.Version, At: change.At, Late: change.Again,
 		})
 	}
-	return worst(counted, err, told)
+	return worst(counted, err, told, s.credit(ctx, order))
+}
+
+// credit writes an order on credit into the credit book, when the customer has got it.
+func (s *shop) credit(ctx context.Context, order commercemodel.Order) error {
+	had := order.Status == commercemodel.OrderDelivered || order.Status == commercemodel.OrderRefunded
+	if s.consumer.Credit == nil || order.PaymentMethod != orders.OnCredit || !had || order.CustomerPhone == "" {
+		return nil
+	}
+	return s.consumer.Credit.Follow(ctx, order)
 }
 
 // count sets the figures of a change's day: with the first change of a day, those of all orders of the batch that were made on it. Where

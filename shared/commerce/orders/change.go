@@ -93,7 +93,13 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 	if err != nil {
 		return commercemodel.Order{}, err
 	}
-	return o.change(ctx, store.ID, id, func(order *commercemodel.Order) (bool, error) { return o.edit(store, articles, order, e) })
+	return o.change(ctx, store.ID, id, func(order *commercemodel.Order) (bool, error) {
+		changed, err := o.edit(store, articles, order, e)
+		if err != nil || !changed {
+			return false, err
+		}
+		return true, o.Allowed(ctx, *order)
+	})
 }
 
 func (o *Orders) edit(store commercemodel.Store, articles Articles, order *commercemodel.Order, e Edit) (bool, error) {

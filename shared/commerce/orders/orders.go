@@ -29,12 +29,36 @@ var (
 	ErrMove    = errors.New("an order cannot make this move")
 	ErrStale   = errors.New("changed since it was read")
 	ErrDetails = errors.New("the details of the order are wrong")
+	ErrCredit  = errors.New("not on credit")
 )
+
+// OnCredit is the payment method of an order that goes into the credit book when the customer has it.
+const OnCredit = "credit"
+
+// Credit says who may buy on credit.
+type Credit interface {
+	// MayBuy returns a problem if a customer may not buy for an amount on credit.
+	MayBuy(ctx context.Context, store, customer model.Name, amount model.Amount) error
+}
 
 // Orders reads and writes orders.
 type Orders struct {
-	DB  *dynamo.Client
-	Now func() time.Time
+	DB     *dynamo.Client
+	Now    func() time.Time
+	Credit Credit // nil where there is no credit book
+}
+
+// Allowed returns ErrCredit for an order on credit that is beyond what its customer may owe.
+func (o *Orders) Allowed(ctx context.Context, order commercemodel.Order) error {
+	if order.PaymentMethod != OnCredit || o.Credit == nil {
+		return nil
+	}
+	err := o.Credit.MayBuy(ctx, order.StoreID, order.CustomerPhone, order.TotalAmount)
+	var rule *problem.Error
+	if errors.As(err, &rule) {
+		return fmt.Errorf("%w: %w", ErrCredit, err)
+	}
+	return err
 }
 
 // Who is a customer.
@@ -199,6 +223,9 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 		}
 		var put dynamo.Write
 		if order, put, err = o.Prepare(store, articles, d); err != nil {
+			return err
+		}
+		if err := o.Allowed(ctx, order); err != nil {
 			return err
 		}
 		made.Order = order.ID

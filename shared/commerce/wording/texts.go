@@ -112,6 +112,26 @@ var texts = map[string]map[string]string{
 		Hindi:   "आपका ऑर्डर {number}, {total} का: {status}।",
 		Latin:   "Aapka order {number}, {total} ka: {status}.",
 	},
+	"khata_balance": {
+		English: "You owe {store} {balance}.",
+		Hindi:   "{store} में आपका बाकी {balance} है।",
+		Latin:   "{store} mein aapka baaki {balance} hai.",
+	},
+	"khata_nothing": {
+		English: "You owe {store} nothing.",
+		Hindi:   "{store} में आपका कुछ बाकी नहीं है।",
+		Latin:   "{store} mein aapka kuch baaki nahi hai.",
+	},
+	"khata_advance": {
+		English: "You owe nothing: {store} has {balance} of yours as an advance.",
+		Hindi:   "कुछ बाकी नहीं है: {store} के पास आपके {balance} जमा हैं।",
+		Latin:   "Kuch baaki nahi hai: {store} ke paas aapke {balance} jama hain.",
+	},
+	"over_credit": {
+		English: "That is more than we can put on your khata now. Somebody of {store} will answer you here.",
+		Hindi:   "इतना अभी आपके खाते में नहीं लिख सकते। {store} से कोई आपको यहीं जवाब देगा।",
+		Latin:   "Itna abhi aapke khate mein nahi likh sakte. {store} se koi aapko yahin jawab dega.",
+	},
 	"no_order": {
 		English: "I find no order of yours. Write what you need.",
 		Hindi:   "आपका कोई ऑर्डर नहीं मिला। जो चाहिए लिखिए।",

@@ -71,19 +71,28 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	if after.Abs().GreaterThan(MaxBalance) {
 		return entry, problem.Wrong(ErrAmount, "body.amount", "no balance is beyond %s", MaxBalance)
 	}
-	if limit := s.Limit(b); d.Type == khatamodel.CreditSale && limit != nil && after.GreaterThan(limit.Decimal) {
-		if !d.Delivered {
-			return entry, problem.Breaks(ErrLimit, "over-credit-limit", "Over the credit limit",
-				"The customer owes %s and may owe %s at most: %s more can go on credit.",
-				b.OutstandingBalance.StringFixed(2), limit.StringFixed(2), decimal.Max(decimal.Zero, limit.Sub(b.OutstandingBalance.Decimal)).StringFixed(2))
+	if d.Type == khatamodel.CreditSale {
+		if err := Allows(s, b, d.Amount); err != nil && !d.Delivered {
+			return entry, err
+		} else if err != nil {
+			entry.OverLimit = true
 		}
-		entry.OverLimit = true
 	}
 	if d.Type != khatamodel.Reversal && delta.IsNegative() && after.IsNegative() && !s.Terms.Overpayment {
 		return entry, problem.Breaks(ErrOverpaid, "overpaid", "More than is owed",
 			"The customer owes %s, and the store keeps no advances.", b.OutstandingBalance.StringFixed(2))
 	}
 	return entry, nil
+}
+
+// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit.
+func Allows(s shop.Shop, b khatamodel.Balance, amount model.Amount) error {
+	limit := s.Limit(b)
+	if limit == nil || !b.OutstandingBalance.Add(amount.Decimal).GreaterThan(limit.Decimal) {
+		return nil
+	}
+	return problem.Breaks(ErrLimit, "over-credit-limit", "Over the credit limit", "The customer owes %s and may owe %s at most: %s more can go on credit.",
+		b.OutstandingBalance.StringFixed(2), limit.StringFixed(2), decimal.Max(decimal.Zero, limit.Sub(b.OutstandingBalance.Decimal)).StringFixed(2))
 }
 
 // delta returns what a draft adds to a balance.

@@ -1,0 +1,92 @@
+package khata
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+)
+
+// Order is an order on credit that the customer has got.
+type Order struct {
+	ID       model.Name
+	Store    model.Name
+	Customer model.Name // how the contract names them
+	Name     string
+	Amount   model.Amount
+	Items    []Item
+	Refunded bool // after that
+	Reason   string
+}
+
+// Item is one article of an order.
+type Item = khatamodel.Item
+
+// bySystem says of an entry that it follows from an order.
+const bySystem = "order"
+
+// Follow writes the sale of an order down, and its reversal where it was refunded. Each happens once, whenever it is asked for. The sale is
+// written down over the customer's limit as well: the goods are handed over.
+func (d *Domain) Follow(ctx context.Context, o Order) error {
+	if !o.Amount.IsPositive() {
+		return nil
+	}
+	s, err := d.Shops.Shop(ctx, o.Store)
+	if err != nil {
+		return err
+	}
+	sale, err := d.Ledger.SaleOf(ctx, o.Store, o.ID)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		sale, err = d.Ledger.Sell(ctx, s, ledger.Draft{
+			Customer: o.Customer, Name: o.Name, Type: khatamodel.CreditSale, Amount: o.Amount, Order: o.ID, Items: o.Items, By: bySystem, Source: bySystem, Delivered: true,
+		})
+	}
+	if err != nil || !o.Refunded {
+		return lasting(err)
+	}
+	request, err := ledger.Request(s, "refund "+string(o.ID), nil)
+	if err != nil {
+		return err
+	}
+	_, err = d.Ledger.Reverse(ctx, s, sale.TransactionID, ledger.Draft{Reason: "refunded: " + o.Reason, By: bySystem, Source: bySystem}, request)
+	if errors.Is(err, ledger.ErrReversal) {
+		return nil // a person has taken it back
+	}
+	return lasting(err)
+}
+
+// lasting marks an error of the rules as one that another try cannot mend.
+func lasting(err error) error {
+	var rule *problem.Error
+	if errors.As(err, &rule) && rule.Class != problem.Conflict && rule.Class != problem.Unavailable {
+		return fmt.Errorf("%w: %w", dynamo.ErrPermanent, err)
+	}
+	return err
+}
+
+// MayBuy returns ledger.ErrLimit if a customer may not buy for an amount on credit.
+func (d *Domain) MayBuy(ctx context.Context, store, customer model.Name, amount model.Amount) error {
+	s, err := d.Shops.Shop(ctx, store)
+	if err != nil {
+		return err
+	}
+	b, err := d.Ledger.Balance(ctx, store, customer)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return err
+	}
+	return ledger.Allows(s, b, amount)
+}
+
+// Owed returns what a customer owes a store, and reports whether they have a ledger there.
+func (d *Domain) Owed(ctx context.Context, store, customer model.Name) (model.Amount, bool, error) {
+	b, err := d.Ledger.Balance(ctx, store, customer)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return model.Amount{}, false, nil
+	}
+	return b.OutstandingBalance, err == nil, err
+}

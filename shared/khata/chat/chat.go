@@ -140,11 +140,11 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	no.yes = false
 	ask, err := t.prepare(ctx, t.shop.Owner, "ask", t.question(values, yes, no)...)
 	if err != nil || len(ask) == 0 {
-		return false, err
+		return errors.Is(err, errTold), ignoreTold(err)
 	}
 	told, err := t.prepare(ctx, t.m.Customer, "told", content.Text{Body: t.text(b.PreferredLanguage, "claim_noted", values)})
 	if err != nil {
-		return false, err
+		return false, ignoreTold(err)
 	}
 	return true, dynamo.Conflict(t.DB.Transact(ctx, append(ask, told...)))
 }
@@ -170,7 +170,7 @@ func (t talk) settle(ctx context.Context, a answer) error {
 		values := map[string]string{"amount": t.money(a.amount), "who": string(a.customer), "store": t.shop.Name}
 		writes, err := t.tellBoth(ctx, a, "claim_refused", "claim_refused_shop", values)
 		if err != nil || len(writes) == 0 {
-			return err
+			return ignoreTold(err)
 		}
 		return dynamo.Conflict(t.DB.Transact(ctx, writes))
 	}
@@ -239,7 +239,7 @@ func (t talk) write(ctx context.Context, d ledger.Draft, key string) error {
 	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, dynamo.ErrNotFound) {
 		return t.reply(ctx, "refused", map[string]string{"rule": rule.Detail})
 	}
-	return err
+	return ignoreTold(err)
 }
 
 // numberOf returns how the contract names a number; "" for none. One without a country code gets the owner's.
@@ -257,13 +257,23 @@ func (t talk) numberOf(digits string) model.Name {
 func (t talk) reply(ctx context.Context, key string, values map[string]string) error {
 	writes, err := t.prepare(ctx, t.m.Customer, "shop", content.Text{Body: t.text("", key, values)})
 	if err != nil || len(writes) == 0 {
-		return err
+		return ignoreTold(err)
 	}
 	return dynamo.Conflict(t.DB.Transact(ctx, writes))
 }
 
-// prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for a message that is there
-// already, and for one that cannot be sent.
+// errTold means that a message is there already: what commits with it has committed.
+var errTold = errors.New("told already")
+
+func ignoreTold(err error) error {
+	if errors.Is(err, errTold) {
+		return nil
+	}
+	return err
+}
+
+// prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent. It
+// returns errTold for a message that is there already.
 func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
 		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: model.MessageID(idempotency.Hash("khata", what, string(t.m.ID))),
@@ -276,8 +286,11 @@ func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, con
 		refs = append(refs, t.Sender.Refs(outs[i])...)
 	}
 	found, err := t.DB.BatchGet(ctx, refs)
-	if err != nil || itself.Found(found) != nil {
+	if err != nil {
 		return nil, err
+	}
+	if itself.Found(found) != nil {
+		return nil, errTold
 	}
 	for _, one := range outs {
 		var prepared sending.Prepared

@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive soak cost bill bench phrasings clean install pin-engine
+.PHONY: help run say corpus token test lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive reconcile soak cost bill bench phrasings clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ export: $(OPS) ## write all of a tenant's data: make export STAGE=prod ARGS="-to
 
 redrive: $(OPS) ## bring back what the streams gave up on: make redrive STAGE=prod
 	@$(OPS) redrive -stage $(STAGE) $(ARGS)
+
+reconcile: $(OPS) ## check whether the credit books hold: make reconcile STAGE=prod [ARGS=-mend] (or STAGE=local)
+	@$(OPS) reconcile -stage $(STAGE) $(ARGS)
 
 cost: install ## measure and print what each flow costs in DynamoDB units, against the golden file
 	@go test -count=1 -run TestCost ./infra/cost

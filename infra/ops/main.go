@@ -20,6 +20,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/number"
 	"github.com/haatline/haatline/infra/ops/people"
 	"github.com/haatline/haatline/infra/ops/protection"
+	"github.com/haatline/haatline/infra/ops/reconcile"
 	"github.com/haatline/haatline/infra/ops/redrive"
 	"github.com/haatline/haatline/infra/ops/secret"
 	"github.com/haatline/haatline/infra/ops/usage"
@@ -38,6 +39,7 @@ const text = `usage: go run ./infra/ops <command>
   secret    puts a value into the stage's secret
   sign-in   signs a person in and prints the access token
   export    prints all of a tenant's data as JSON lines
+  reconcile checks whether the credit books hold
   redrive   brings back what the streams gave up on
   phrasings measures how well labelled messages to a shop are understood
 
@@ -80,6 +82,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = secret.Run(ctx, args, os.Stdin, out, problems)
 	case "phrasings":
 		err = phrasings.Run(args, out)
+	case "reconcile":
+		err = reconcile.Run(ctx, args, out)
 	case "redrive":
 		err = redrive.Run(ctx, args, out)
 	case "-h", "-help", "--help", "help":

@@ -17,6 +17,7 @@ var khataDomain = Domain{
 			MemoryMB: 512, Timeout: 29 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.Orders, Indexes: []string{"GSI3"}}, // checking the books
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
@@ -28,7 +29,25 @@ var khataDomain = Domain{
 			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
+		{
+			Name: "reconciliation", Purpose: "checks every night whether the credit books hold, and mends balances",
+			MemoryMB: 512, Timeout: 15 * time.Minute,
+			Grants: []Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem", "Scan"}},
+				{Table: tables.Orders, Indexes: []string{"GSI3"}},
+				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "GetItem", "Query"}, Indexes: []string{"GSI1"}},
+				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "Scan", "UpdateItem"}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "Scan"}},
+			},
+			Config:    []string{"DEFAULT_TENANT"},
+			Schedules: []Schedule{{Name: "books-check", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"books-check"}`}},
+			Metrics:   []telemetry.Metric{khata.LedgerFindings, telemetry.ReadUnits, telemetry.WriteUnits},
+		},
 	},
+	Alarms: []Alarm{{
+		Metric: khata.LedgerFindings, Above: 0,
+		Says: "a credit ledger does not hold: the logs of reconciliation name the entry; make reconcile checks all again",
+	}},
 	Shared: map[string]Needs{
 		"messaging-api": { // erasing
 			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}}},

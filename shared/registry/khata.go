@@ -21,6 +21,11 @@ func Khata(rooms *messaging.Domain) *khata.Domain {
 // shops shows the stores of commerce, and their orders on credit, to the ledgers.
 type shops struct{ commerce *commerce.Domain }
 
+// Stores returns the stores of all tenants.
+func (s shops) Stores(ctx context.Context, limit int, after string) ([]model.Name, string, error) {
+	return s.commerce.Stores.All(ctx, limit, after)
+}
+
 // CreditOrders returns the orders on credit that are delivered or refunded.
 func (s shops) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]khata.CreditOrder, string, error) {
 	found, next, err := s.commerce.CreditOrders(ctx, store, limit, after)

@@ -7,22 +7,19 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/google/uuid"
 
-	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/ops/database"
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/people"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/engine"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -123,37 +120,20 @@ func onOrOff(name, value string) (*bool, error) {
 
 // open returns a client of the stage's tables and the actor: in AWS the owner of the credentials.
 func open(ctx context.Context, stage tables.Stage) (*dynamo.Client, audit.Actor, error) {
-	if stage == deployment.Local {
-		return openLocal()
+	by := audit.Actor{Subject: "operator command", RequestID: "make number"}
+	if stage != deployment.Local {
+		account, err := deployment.AWS(ctx)
+		if err != nil {
+			return nil, by, err
+		}
+		who, err := sts.NewFromConfig(account).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+		if err != nil {
+			return nil, by, fmt.Errorf("ask AWS who we are: %s", deployment.Why(err))
+		}
+		by.Subject = aws.ToString(who.Arn)
 	}
-	account, err := deployment.AWS(ctx)
-	if err != nil {
-		return nil, audit.Actor{}, err
-	}
-	who, err := sts.NewFromConfig(account).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
-	if err != nil {
-		return nil, audit.Actor{}, fmt.Errorf("ask AWS who we are: %s", deployment.Why(err))
-	}
-	db := dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages, tables.AuditLogs)
-	return db, audit.Actor{Subject: aws.ToString(who.Arn), RequestID: "make number"}, nil
-}
-
-// openLocal returns a client of the tables of this checkout's running local cloud, which have the names of dev.
-func openLocal() (*dynamo.Client, audit.Actor, error) {
-	root, err := engine.Root()
-	if err != nil {
-		return nil, audit.Actor{}, err
-	}
-	config, err := cloud.FromEnv(root, os.Getenv)
-	if err != nil {
-		return nil, audit.Actor{}, err
-	}
-	addresses, err := cloud.ReadAddresses(config.Dir)
-	if err != nil {
-		return nil, audit.Actor{}, fmt.Errorf("no local cloud runs in %s: start it with make run", config.Dir)
-	}
-	db := dynamo.Wrap(engine.Client(addresses.DynamoDB), tables.Dev, tables.Messages, tables.AuditLogs)
-	return db, audit.Actor{Subject: "operator command", RequestID: "make number"}, nil
+	db, err := database.Open(ctx, stage, tables.Messages, tables.AuditLogs)
+	return db, by, err
 }
 
 // explain turns an error into one line that says what to do.

@@ -57,6 +57,23 @@ func (s *Stores) Get(ctx context.Context, id model.Name) (store commercemodel.St
 	return store, s.DB.Get(ctx, tables.Stores, keys.Store(id), &store)
 }
 
+// All returns the ids of up to limit stores of all tenants, in no order, after a place ("" for the first), and the place after them, "" for the
+// end. It reads the whole table: it is for schedules.
+func (s *Stores) All(ctx context.Context, limit int, after string) (ids []model.Name, next string, err error) {
+	scan := dynamo.Scan{Table: tables.Stores, Limit: int32(limit)}
+	if after != "" {
+		scan.After = dynamo.Item{keys.PK: dynamo.S(after)}
+	}
+	page, err := s.DB.Scan(ctx, scan)
+	if err != nil {
+		return nil, "", fmt.Errorf("all stores: %w", err)
+	}
+	for _, item := range page.Items {
+		ids = append(ids, model.Name(dynamo.Text(item, "id")))
+	}
+	return ids, dynamo.Text(page.Next, keys.PK), nil
+}
+
 // MaxNumbers bounds the numbers of a store: one transaction changes them together.
 const MaxNumbers = 10
 

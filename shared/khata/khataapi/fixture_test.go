@@ -28,7 +28,7 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var apiTables = []tables.Table{
-	tables.Messages, tables.AuditLogs, tables.Stores, tables.RateLimits, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys,
+	tables.Messages, tables.AuditLogs, tables.Stores, tables.Orders, tables.RateLimits, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys,
 	tables.Outbox, tables.OutboxSequences, tables.PaymentReminders,
 }
 

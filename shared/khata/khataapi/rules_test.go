@@ -118,3 +118,21 @@ func TestALimitOfACustomersOwnHolds(t *testing.T) {
 		t.Errorf("%+v", made)
 	}
 }
+
+func TestTheBooksAreCheckedPartByPart(t *testing.T) {
+	w := newWorld(t)
+	b := w.furnish("1")
+	path, cursor, ledgers, calls := "/v1/stores/"+b.store+"/khata/check", "", 0, 0
+	for more := true; more && calls < 9; calls++ {
+		var out checkOutput
+		w.call("owner", http.MethodPost, path, "", `{"cursor":"`+cursor+`"}`).Want(t, http.StatusOK, &out.Body)
+		if len(out.Body.Findings) > 0 {
+			t.Errorf("%+v", out.Body.Findings)
+		}
+		ledgers, cursor = ledgers+out.Body.Customers, out.Body.Cursor
+		more = cursor != ""
+	}
+	if ledgers != 2 || calls != 3 { // ledgers, delivered orders, refunded orders
+		t.Errorf("%d ledgers in %d calls", ledgers, calls)
+	}
+}

@@ -82,6 +82,7 @@ func reaching() map[string]func(b belongings) []request {
 		"add-payment":     at(below("/payments"), with(`"amount":"10"`)),
 		"adjust-balance":  at(below("/adjustments"), with(`"amount":"-10","reason":"counted again"`)),
 		"reverse-entry":   at(entry("/reverse"), text(`{"reason":"wrong customer"}`)),
+		"check-books":     at(below("/check"), text(`{"mend":true}`)),
 		"list-entries":    at(below("/entries"), nil), "get-entry": at(entry(""), nil),
 		"list-customer-entries": ofAll("/entries"), "list-customer-balances": ofAll("/balances"),
 		"list-balances": at(below("/customers"), nil), "get-balance": at(of(""), nil),
@@ -96,7 +97,7 @@ func roles() map[string][]string {
 		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances", "get-statement", "export-statement", "list-ageing",
 	}
 	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment")
-	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer")
+	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer", "check-books")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
 		"auditor": reads, "cashier": adds, "operator": adds, "supervisor": adds, "owner": owner, "administrator": owner,
@@ -106,7 +107,7 @@ func roles() map[string][]string {
 // changes returns, by operation that changes something, the ways to call it.
 func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
-	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer"} {
+	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

@@ -60,26 +60,59 @@ func (b *Books) order(ctx context.Context, s shop.Shop, order CreditOrder) (*Fin
 	return nil, err
 }
 
-// Records checks that each record of a request has its entry, page by page, for as long as more says so.
-func (b *Books) Records(ctx context.Context, more func() bool) (all Checked, err error) {
-	scan := dynamo.Scan{Table: tables.IdempotencyKeys, Limit: recordPage}
+// page is how many stores or orders are looked at together.
+const page = 100
+
+// AllOrders checks the orders on credit of all stores, store by store, for as long as more says so. It begins after a store's place, "" for
+// the first, and returns the place after which to go on, "" for the end.
+func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
 	for {
-		page, err := b.DB.Scan(ctx, scan)
+		stores, next, err := b.Orders.Stores(ctx, page, after)
 		if err != nil {
-			return all, err
+			return all, after, err
 		}
-		part, err := b.records(ctx, page.Items)
-		if err != nil {
-			return all, err
+		for _, id := range stores {
+			s, err := b.Shops.Shop(ctx, id)
+			if errors.Is(err, dynamo.ErrNotFound) {
+				continue
+			}
+			for place := ""; err == nil; {
+				var part Checked
+				if part, place, err = b.OrdersOf(ctx, s, page, place); err == nil {
+					all.add(part)
+				}
+				if place == "" {
+					break
+				}
+			}
+			if err != nil {
+				return all, after, err
+			}
 		}
-		all.add(part)
-		if scan.After = page.Next; scan.After == nil || !more() {
-			return all, nil
+		if after = next; after == "" || !more() {
+			return all, after, nil
 		}
 	}
 }
 
-const recordPage = 100
+// Records checks that each record of a request has its entry, page by page, for as long as more says so.
+func (b *Books) Records(ctx context.Context, more func() bool) (all Checked, err error) {
+	scan := dynamo.Scan{Table: tables.IdempotencyKeys, Limit: page}
+	for {
+		found, err := b.DB.Scan(ctx, scan)
+		if err != nil {
+			return all, err
+		}
+		part, err := b.records(ctx, found.Items)
+		if err != nil {
+			return all, err
+		}
+		all.add(part)
+		if scan.After = found.Next; scan.After == nil || !more() {
+			return all, nil
+		}
+	}
+}
 
 // records checks a page of records.
 func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, error) {
@@ -110,17 +143,17 @@ func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, erro
 // Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, "" for the first, and
 // returns the place after which to go on, "" for the end.
 func (b *Books) Everybody(ctx context.Context, after string, more func() bool, mend bool) (all Checked, next string, err error) {
-	scan := dynamo.Scan{Table: tables.CustomerBalances, Limit: recordPage}
+	scan := dynamo.Scan{Table: tables.CustomerBalances, Limit: page}
 	if after != "" {
 		scan.After = placeOf(after)
 	}
 	for {
-		page, err := b.DB.Scan(ctx, scan)
+		found, err := b.DB.Scan(ctx, scan)
 		if err != nil {
 			return all, after, err
 		}
-		balances := make([]khatamodel.Balance, len(page.Items))
-		for i, item := range page.Items {
+		balances := make([]khatamodel.Balance, len(found.Items))
+		for i, item := range found.Items {
 			if err := dynamo.Unmarshal(item, &balances[i]); err != nil {
 				return all, after, err
 			}
@@ -130,10 +163,10 @@ func (b *Books) Everybody(ctx context.Context, after string, more func() bool, m
 			return all, after, err
 		}
 		all.add(part)
-		if scan.After = page.Next; scan.After == nil {
+		if scan.After = found.Next; scan.After == nil {
 			return all, "", nil
 		}
-		after = textOf(page.Next)
+		after = textOf(found.Next)
 		if !more() {
 			return all, after, nil
 		}

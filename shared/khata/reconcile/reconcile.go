@@ -28,8 +28,10 @@ type CreditOrder struct {
 	Refunded bool
 }
 
-// Orders finds the orders of a store.
+// Orders finds the stores, and the orders of each.
 type Orders interface {
+	// Stores returns up to limit stores after a place ("" for the first), and the place after them, "" for the end.
+	Stores(ctx context.Context, limit int, after string) (stores []model.Name, next string, err error)
 	// CreditOrders returns up to limit orders on credit that are delivered or refunded, after a place ("" for the first), and the place
 	// after them ("" for the end).
 	CreditOrders(ctx context.Context, store model.Name, limit int, after string) (orders []CreditOrder, next string, err error)
@@ -40,6 +42,7 @@ type Books struct {
 	DB     *dynamo.Client
 	Now    func() time.Time
 	Ledger *ledger.Ledger
+	Shops  shop.Shops
 	Orders Orders
 	// Lag is how long an index may be behind its table: what seems to be missing is looked for again after it.
 	Lag time.Duration

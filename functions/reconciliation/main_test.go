@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/infra/topology/topologytest"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+func TestTheFunctionReadsTheVariablesThatItDeclares(t *testing.T) {
+	topologytest.Variables(t, "reconciliation", wire, nil)
+}
+
+var booksTables = []tables.Table{tables.Stores, tables.Orders, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys}
+
+func open(client *dynamo.Client) *khata.Domain {
+	return registry.Khata(messaging.New(messaging.Config{DB: client, Now: func() time.Time { return time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC) }}))
+}
+
+const customers = 3
+
+// seed puts ledgers there, of which one balance is not what it should be.
+func seed(t testing.TB, db *dynamotest.DB) {
+	book := open(db.Client)
+	shop := khata.Shop{ID: "STR-K3FJ82", Tenant: "demo", Zone: time.UTC}
+	for n := range customers {
+		for i, kind := range []khatamodel.Type{khatamodel.CreditSale, khatamodel.Payment} {
+			request, err := ledger.Request(shop, fmt.Sprint(n, i), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := ledger.Draft{Customer: model.Name(fmt.Sprintf("+91987654321%d", n)), Type: kind, Amount: model.Amount{Decimal: decimal.New(int64(20-10*i), 0)}}
+			if _, err := book.Ledger.Add(t.Context(), shop, d, request); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_, err := db.Update(t.Context(), dynamo.Update{
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(shop.ID, "+919876543211"), Do: "SET outstanding_balance = :n", If: dynamo.IfPresent,
+		Values: dynamo.Item{":n": dynamo.N(7)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSampleEventsCheckTheBooks(t *testing.T) {
+	db := dynamotest.Start(t, booksTables...)
+	seed(t, db)
+	for name, event := range dynamotest.Samples[json.RawMessage](t, "reconciliation", map[string]string{"books-check": ""}) {
+		var log bytes.Buffer
+		if _, err := handler(open(db.Client), slog.New(slog.NewJSONHandler(&log, nil)))(t.Context(), event); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		said := log.String()
+		if !strings.Contains(said, "wrong_balance") || !strings.Contains(said, `"mended":true`) || !strings.Contains(said, `"customers":3`) || strings.Contains(said, "98765") {
+			t.Error(said)
+		}
+	}
+	b, err := open(db.Client).Ledger.Balance(t.Context(), "STR-K3FJ82", "+919876543211")
+	if err != nil || b.OutstandingBalance.String() != "10" {
+		t.Errorf("%+v %v", b, err)
+	}
+}
+
+func TestCheckingSurvivesEveryCrashPoint(t *testing.T) {
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: booksTables,
+		Seed:   func(t testing.TB, db *dynamotest.DB) { seed(t, db) },
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			_, err := handler(open(client), slog.New(slog.DiscardHandler))(ctx, nil)
+			return err
+		},
+	})
+	t.Logf("%d crash points", points)
+}

@@ -32,12 +32,18 @@ func (r *running) want(t *testing.T, status int, method, path, body string) {
 // mint makes a token of the local issuer with every scope.
 func (r *running) mint(t *testing.T, groups ...string) string {
 	t.Helper()
+	return r.mintFor(t, "owner", groups...)
+}
+
+// mintFor makes such a token for somebody.
+func (r *running) mintFor(t *testing.T, subject string, groups ...string) string {
+	t.Helper()
 	issuer, err := cloud.Issuer(r.dir, r.Addresses.HTTP)
 	if err != nil {
 		t.Fatal(err)
 	}
 	token, err := issuer.Mint(identity.Grant{
-		Subject: "owner", Username: "owner", Groups: append([]string{"administrator"}, groups...), Scopes: httpapi.ScopeNames(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
+		Subject: subject, Username: subject, Groups: append([]string{"administrator"}, groups...), Scopes: httpapi.ScopeNames(), IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
 	})
 	if err != nil {
 		t.Fatal(err)

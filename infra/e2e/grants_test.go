@@ -255,7 +255,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 }
 
 // domainCalls makes each domain's part of the functions do everything it does. Each domain has a file of its own.
-var domainCalls = []func(t *testing.T, r *running){callMessaging, callCards, callCommerce}
+var domainCalls = []func(t *testing.T, r *running){callMessaging, callCards, callCommerce, callKhata}
 
 func callEverything(t *testing.T, r *running) {
 	t.Helper()

@@ -40,7 +40,9 @@ func (f *Functions) addDashboard() {
 	errors = append(errors, anyFunction("Errors", "Sum"))
 	var domains []metric
 	for _, alarm := range topology.Alarms(f.options.Without) {
-		domains = append(domains, f.ours(alarm.Metric, "Maximum"))
+		if alarm.Above > 0 { // what should never be is in the alarm's tile
+			domains = append(domains, f.ours(alarm.Metric, "Maximum"))
+		}
 	}
 	widgets := []widget{
 		{title: "Behind: age of the oldest record, by function", metrics: age, seconds: minute},
@@ -53,7 +55,7 @@ func (f *Functions) addDashboard() {
 		{title: "Messages in and out, and statuses failed", metrics: []metric{
 			f.ours(telemetry.MessagesIn, "Sum"), f.ours(telemetry.MessagesOut, "Sum"), f.ours(telemetry.StatusFailed, "Sum")}, seconds: minutes},
 		f.unitsPerMessage(),
-		{title: "The domains' own metrics that have an alarm", metrics: domains, seconds: minute},
+		{title: "The domains' own metrics that have a limit", metrics: domains, seconds: minute},
 		{title: "Errors by function, and of all functions of the account", metrics: errors, seconds: minutes},
 		{title: "Refused runs, of all functions of the account", metrics: []metric{anyFunction("Throttles", "Sum")}, seconds: minutes},
 		{title: "Duration p99 by function", metrics: durations, seconds: minutes},

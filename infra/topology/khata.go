@@ -49,6 +49,25 @@ var khataDomain = Domain{
 		Says: "a credit ledger does not hold: the logs of reconciliation name the entry; make reconcile checks all again",
 	}},
 	Shared: map[string]Needs{
+		"inbound": { // claims, entries of owners, and who asks what they owe
+			Grants: append([]Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
+			}, sends...),
+		},
+		"orders": { // sales of orders on credit, and their reversals
+			Grants: []Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
+			},
+		},
+		"commerce-api": { // whether a customer may buy on credit
+			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"GetItem"}}},
+		},
 		"messaging-api": { // erasing
 			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}}},
 		},

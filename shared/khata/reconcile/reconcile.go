@@ -96,7 +96,7 @@ func (b *Books) each(ctx context.Context, balances []khatamodel.Balance, mend bo
 }
 
 // tries is how often a ledger is read that seems to be wrong: an index may be behind, and others go on writing.
-const tries = 3
+const tries = 2
 
 // Customer checks one customer's ledger.
 func (b *Books) Customer(ctx context.Context, balance khatamodel.Balance, mend bool) (Checked, error) {

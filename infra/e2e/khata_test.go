@@ -1,0 +1,166 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// The number of a store that gives credit, who runs it, and a customer.
+const (
+	bookPhone    = "406540352242923"
+	bookKeeper   = "919844455555"
+	bookCustomer = "919876544444"
+)
+
+// callKhata calls every operation of credit, and has entries come from the chat and from orders.
+func callKhata(t *testing.T, r *running) {
+	t.Helper()
+	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(bookPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: bookPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
+	if err == nil {
+		err = r.engine(tables.Messages).Put(t.Context(), dynamo.Put{Table: tables.Messages, Item: phone, If: "attribute_not_exists(pk)"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.simulate(t, "/numbers", `{"id":"`+bookPhone+`"}`)
+	c := &bookClient{commerceClient{t: t, r: r, keys: 40}}
+	var store sold
+	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+
+		`"settings":{"paymentMethods":["credit","cod"],"confirmation":"automatic","assistant":true,"credit":{"defaultLimit":"2000","commands":true,"overpayment":true}}}`, &store)
+	path := "/v1/stores/" + store.ID
+	c.enters(path + "/khata")
+	c.lists(path + "/khata")
+	c.speaks(path + "/khata")
+	c.orders(path)
+	c.breaks(model.Name(store.ID))
+	r.erase(t, "/v1/conversations/"+bookPhone+":"+bookCustomer)
+	var erased struct{ Name, Balance string }
+	c.want(http.StatusOK, http.MethodGet, path+"/khata/customers/+"+bookCustomer, "", &erased)
+	if erased.Name != "" || erased.Balance == "" {
+		t.Errorf("an erased customer: %+v", erased)
+	}
+}
+
+type bookClient struct{ commerceClient }
+
+// enters makes every kind of entry.
+func (c *bookClient) enters(path string) {
+	c.t.Helper()
+	whose := `"customer":"+` + bookCustomer + `"`
+	var sale sold
+	c.want(http.StatusCreated, http.MethodPost, path+"/adjustments", `{`+whose+`,"customerName":"Asha","amount":"100","opening":true}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{`+whose+`,"amount":"250.50","items":[{"name":"Rice","quantity":"2","price":"125.25"}]}`, &sale)
+	c.want(http.StatusCreated, http.MethodPost, path+"/payments", `{`+whose+`,"amount":"50","method":"upi","referenceId":"412345678901"}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, path+"/entries/"+sale.ID+"/reverse", `{"reason":"twice"}`, nil)
+	c.want(http.StatusOK, http.MethodPut, path+"/customers/+"+bookCustomer, `{"name":"Asha","creditLimit":"1500","reminders":true,"settingsVersion":0}`, nil)
+	for range 2 { // the second is answered as the first
+		request := c.r.request(c.t, c.r.Addresses.Token, http.MethodPost, path+"/sales", `{`+whose+`,"amount":"400"}`)
+		request.Header.Set("Idempotency-Key", "sale-400")
+		if status, answer := do(c.t, request); status != http.StatusCreated || !strings.Contains(answer, `"balanceAfter":"450.00"`) {
+			c.t.Fatalf("%d %s", status, answer)
+		}
+	}
+	c.want(http.StatusOK, http.MethodGet, path+"/entries/"+sale.ID, "", nil)
+}
+
+// lists reads everything.
+func (c *bookClient) lists(path string) {
+	c.t.Helper()
+	customer := "/customers/+" + bookCustomer
+	var entries struct{ Items []sold }
+	c.r.get(c.t, path+"/entries", &entries, func() bool { return len(entries.Items) == 5 })
+	for _, list := range []string{
+		path + "/entries?customer=%2B" + bookCustomer, path + "/customers", path + "/customers?order=dues", path + customer, path + "/ageing",
+		path + customer + "/statement?from=2026-01-01&to=2036-01-01", path + customer + "/statement/export?from=2026-01-01&to=2036-01-01",
+		"/v1/khata/+" + bookCustomer + "/entries?tenantId=demo", "/v1/khata/+" + bookCustomer + "/balances?tenantId=demo",
+	} {
+		if status, answer := c.r.callAs(c.t, c.r.mintFor(c.t, "book keeper", "tenant:demo"), http.MethodGet, list, ""); status != http.StatusOK { // whose calls are counted anew
+			c.t.Fatalf("%s: %d %s", list, status, answer)
+		}
+	}
+	for cursor, more := "", true; more; more = cursor != "" {
+		var checked struct {
+			Findings []any
+			Cursor   string
+		}
+		c.want(http.StatusOK, http.MethodPost, path+"/check", `{"mend":true,"cursor":"`+cursor+`"}`, &checked)
+		if cursor = checked.Cursor; len(checked.Findings) > 0 {
+			c.t.Errorf("%+v", checked.Findings)
+		}
+	}
+}
+
+// breaks makes a balance wrong, and has the schedule mend it.
+func (c *bookClient) breaks(store model.Name) {
+	c.t.Helper()
+	_, err := c.r.engine(tables.CustomerBalances).Update(c.t.Context(), dynamo.Update{
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, "+"+bookCustomer), Do: "SET outstanding_balance = :wrong", If: dynamo.IfPresent,
+		Values: dynamo.Item{":wrong": dynamo.N(7)},
+	})
+	if err == nil {
+		_, err = c.r.Trigger(c.t.Context(), "books-check")
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var owed struct{ Balance string }
+	c.r.get(c.t, "/v1/stores/"+string(store)+"/khata/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
+}
+
+// said waits until a conversation has some messages, and returns the newest one's content.
+func (c *bookClient) said(customer string, messages int) string {
+	c.t.Helper()
+	var page struct {
+		Messages []json.RawMessage `json:"items"`
+	}
+	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+customer+"/messages", &page, func() bool { return len(page.Messages) >= messages })
+	return string(page.Messages[0])
+}
+
+// speaks has the owner and the customer write about credit.
+func (c *bookClient) speaks(path string) {
+	c.t.Helper()
+	say := func(from, text string) {
+		c.t.Helper()
+		c.r.simulate(c.t, "/say", `{"from":"`+from+`","phoneNumberId":"`+bookPhone+`","text":"`+text+`"}`)
+	}
+	say(bookKeeper, "+50 "+bookCustomer+" rice")
+	c.said(bookKeeper, 2)
+	say(bookCustomer, "mera kitna baaki hai")
+	c.said(bookCustomer, 2)
+	say(bookCustomer, "paid 200")
+	c.said(bookCustomer, 4)
+	var asked struct {
+		Messages []struct {
+			DeliveryStatus string `json:"status"`
+		} `json:"items"`
+	}
+	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages", &asked, func() bool {
+		return len(asked.Messages) >= 3 && asked.Messages[0].DeliveryStatus != "queued"
+	})
+	for range 2 {
+		c.r.simulate(c.t, "/say", `{"from":"`+bookKeeper+`","phoneNumberId":"`+bookPhone+`","button":"Yes, write it down"}`)
+	}
+	var owed struct{ Balance string }
+	c.r.get(c.t, path+"/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
+}
+
+// orders has an order on credit delivered and refunded.
+func (c *bookClient) orders(store string) {
+	c.t.Helper()
+	c.want(http.StatusOK, http.MethodPut, store+"/products/salt", `{"name":"Tata Salt","unit":"packet","price":"25.00","version":0}`, nil)
+	var order sold
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"4"}]}`, &order)
+	for _, move := range []struct{ to, owed string }{{"preparing", "300.00"}, {"ready", "300.00"}, {"delivered", "400.00"}, {"refunded", "300.00"}} {
+		c.want(http.StatusOK, http.MethodPost, store+"/orders/"+order.ID+"/move", `{"status":"`+move.to+`","reason":"broken"}`, nil)
+		var owed struct{ Balance string }
+		c.r.get(c.t, store+"/khata/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == move.owed })
+	}
+}

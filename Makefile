@@ -97,9 +97,10 @@ MESSAGES ?= 10000
 bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill MESSAGES=10000 STAGE=prod (messages a day)
 	@$(OPS) bill -stage $(STAGE) -messages "$(MESSAGES)"
 
-MINUTES ?= 5
-soak: install ## random histories of the core for some minutes, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
-	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) $(ARGS)
+MINUTES    ?= 5
+OPERATIONS ?= 100000
+soak: install ## random histories of the core for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
+	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) -operations $(OPERATIONS) $(ARGS)
 
 bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]
 	go run ./infra/bench $(ARGS)

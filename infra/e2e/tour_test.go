@@ -62,6 +62,17 @@ var expected = []struct{ starts, prints string }{
 	{`await "/v1/stores/$shop/metrics`, `"totalRevenue":"151.00"`},
 	{"haat /v1/stores/$shop/products/RICE-1", `"stockQuantity":"78"`},
 	{"haat /v1/stores/$shop/catalogue", "product_id,name,name_local"},
+	{"khata=", ""},
+	{`make say PHONE=106540352242923 FROM=919844444444 TEXT="+500`, "it is in the inbox"},
+	{"await $khata", `"balance":"500.00"`},
+	{`make say PHONE=106540352242923 FROM=919876543212 TEXT="mera kitna`, "it is in the inbox"},
+	{`await "/v1/conversations/106540352242923:919876543212/messages`, "₹500"},
+	{`make say PHONE=106540352242923 FROM=919876543212 TEXT="200 bhej`, "it is in the inbox"},
+	{`await "/v1/conversations/106540352242923:919844444444/messages`, "have paid ₹200"},
+	{`make say PHONE=106540352242923 FROM=919844444444 BUTTON=`, "it is in the inbox"},
+	{"await $khata", `"balance":"300.00"`},
+	{`haat "$khata/statement`, `"closing":"300.00"`},
+	{"make reconcile STAGE=local", "1 ledgers with 2 entries, 0 orders on credit and 2 idempotency records: 0 findings"},
 }
 
 // commands are the lines of the README's sh blocks, with the definitions that precede them.

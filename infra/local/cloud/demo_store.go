@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/commerce"
@@ -50,8 +51,11 @@ func seedStore(ctx context.Context, client *dynamodb.Client) error {
 	}
 	store, err := shop.Stores.Create(ctx, commercemodel.Store{
 		TenantID: defaultTenant, Name: "Haat Demo Kirana", OwnerName: "Asha Rao", Status: commercemodel.StoreActive, StoreType: "grocery",
-		Address: commercemodel.Address{City: "Pune"}, ContactInfo: commercemodel.ContactInfo{Phone: "+919811111111"}, PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
-		Settings: commercemodel.Settings{Assistant: true, PaymentMethods: []string{"cod", "upi"}},
+		Address: commercemodel.Address{City: "Pune"}, ContactInfo: commercemodel.ContactInfo{Phone: "+919811111111", WhatsApp: "+919844444444"}, PhoneNumberIDs: []model.PhoneNumberID{storePhoneID},
+		Settings: commercemodel.Settings{
+			Assistant: true, PaymentMethods: []string{"cod", "upi", "credit"},
+			Credit: &commercemodel.Credit{DefaultLimit: &model.Amount{Decimal: decimal.NewFromInt(5000)}, Commands: true, VPA: "haatdemo@upi"},
+		},
 	}, demoStoreSeed, idempotency.Request{})
 	if err != nil {
 		return fmt.Errorf("seed the demo store: %w", err)

@@ -382,3 +382,33 @@ func TestTheCreditBookInTheChatSurvivesEveryCrashPoint(t *testing.T) {
 		})
 	}
 }
+
+func TestOrdersOnCreditSurviveEveryCrashPoint(t *testing.T) {
+	for _, status := range []commercemodel.OrderStatus{commercemodel.OrderDelivered, commercemodel.OrderRefunded} {
+		t.Run(string(status), func(t *testing.T) {
+			var order commercemodel.Order
+			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+				Tables: creditTables,
+				Seed: func(t testing.TB, db *dynamotest.DB) {
+					seedCredit(t, db)
+					c := creditOn(t, db, db.Client)
+					made, err := c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
+						Who: orders.Who{Customer: asha, Name: "Asha"}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("2")}}, Channel: commercemodel.Web, Seed: "x", At: c.now, By: "clerk",
+					}, idempotency.Request{})
+					c.must(err)
+					for _, to := range []commercemodel.OrderStatus{commercemodel.OrderPreparing, commercemodel.OrderReady, commercemodel.OrderDelivered, commercemodel.OrderRefunded} {
+						made, err = c.shop.Orders.Move(t.Context(), creditStore, made.ID, orders.Move{To: to, Reason: "broken", By: "clerk"})
+						if c.must(err); to == status {
+							break
+						}
+					}
+					order = made
+				},
+				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+					return creditOn(t, nil, client).follow(ctx, order)
+				},
+			})
+			t.Logf("%d crash points", points)
+		})
+	}
+}

@@ -22,7 +22,7 @@ func (o *service) limits() {
 
 type listLimitsInput struct {
 	httpapi.Page
-	Kind string `query:"kind" required:"true" enum:"api_calls,chat_messages" doc:"What was done: calls of these operations, or messages to the assistant."`
+	Kind string `query:"kind" required:"true" enum:"api_calls,chat_messages,payment_claims" doc:"What was done: calls of these operations, messages to the assistant, or customers who said that they had paid."`
 }
 
 type limitShown struct {

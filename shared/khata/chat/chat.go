@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -19,7 +20,9 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
@@ -43,7 +46,11 @@ type Chat struct {
 	Numbers Numbers
 	Shops   shop.Shops
 	Ledger  *ledger.Ledger
+	Limiter *ratelimit.Limiter
 }
+
+// Limit is how often a customer may have the shop asked whether they have paid.
+var Limit = ratelimit.Limit{Kind: "payment_claims", PerMinute: 3, PerHour: 6, PerDay: 12}
 
 // tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine.
 const tooOld = 24 * time.Hour
@@ -95,7 +102,7 @@ type talk struct {
 
 // react answers a message, and reports whether it did.
 func (t talk) react(ctx context.Context) (bool, error) {
-	owner := t.shop.Owner != "" && (t.m.Customer == t.shop.Owner || slices.Contains(t.m.Customers, t.shop.Owner))
+	owner := t.isOwner()
 	if t.m.Choice != nil {
 		if answer, ok := parseAnswer(t.m.Choice.ID); ok && owner && answer.store == t.shop.ID {
 			return true, t.settle(ctx, answer)
@@ -105,10 +112,17 @@ func (t talk) react(ctx context.Context) (bool, error) {
 	if command, ok := ParseCommand(t.m.Text); ok && owner && t.shop.Terms.Commands {
 		return true, t.command(ctx, command)
 	}
-	if claim, ok := ParseClaim(t.m.Text); ok && !owner {
+	if claim, ok := ParseClaim(t.m.Text); ok && !owner && t.shop.Answers {
 		return t.claim(ctx, claim)
 	}
 	return false, nil
+}
+
+// isOwner reports whether the shop's own number has written.
+func (t talk) isOwner() bool {
+	return t.shop.Owner != "" && slices.ContainsFunc(append([]model.CustomerID{t.m.Customer}, t.m.Customers...), func(id model.CustomerID) bool {
+		return whatsapp.CanonicalNumber(string(id)) == whatsapp.CanonicalNumber(string(t.shop.Owner)) && identity.IsNumber(id)
+	})
 }
 
 // customer returns how the contract names who has written: by the number, where one is known.
@@ -121,8 +135,8 @@ func (t talk) customer() model.Name {
 	return model.PhoneOf(t.m.Customer)
 }
 
-// claim asks the shop whether a customer has paid, and tells the customer so. It reports false for a customer who owes nothing, and where
-// nobody can be asked: then the message is for others.
+// claim asks the shop whether a customer has paid, and tells the customer so. It reports false for a customer who owes nothing, for one who
+// has said so too often, and where nobody can be asked: then the message is for others.
 func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	customer := t.customer()
 	b, err := t.Ledger.Balance(ctx, t.shop.ID, customer)
@@ -142,11 +156,19 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	if err != nil || len(ask) == 0 {
 		return errors.Is(err, errTold), ignoreTold(err)
 	}
+	found, err := t.DB.BatchGet(ctx, ratelimit.Refs(Limit, customer))
+	if err != nil {
+		return false, err
+	}
+	decision, counted, err := t.Limiter.Prepare(Limit, customer, found)
+	if err != nil || !decision.Allowed {
+		return false, err
+	}
 	told, err := t.prepare(ctx, t.m.Customer, "told", content.Text{Body: t.text(b.PreferredLanguage, "claim_noted", values)})
 	if err != nil {
 		return false, ignoreTold(err)
 	}
-	return true, dynamo.Conflict(t.DB.Transact(ctx, append(ask, told...)))
+	return true, dynamo.Conflict(t.DB.Transact(ctx, slices.Concat(ask, told, counted)))
 }
 
 // question returns the question to the shop whether a customer has paid: with buttons, and as a template outside the window.

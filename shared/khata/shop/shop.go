@@ -19,6 +19,7 @@ type Shop struct {
 	Languages []string              // en, hi, hi-Latn; the first is for a customer whose language is unknown
 	Phones    []model.PhoneNumberID // the store's numbers; the first sends what nobody has asked for
 	Owner     model.CustomerID      // the WhatsApp number that the shop is told things on; "" for none
+	Answers   bool                  // whether customers are answered in the chat
 	Terms     Terms
 	// Opens returns the instant itself while the store is open, else when it opens next; the zero time for never.
 	Opens func(at time.Time) time.Time

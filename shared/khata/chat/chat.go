@@ -100,8 +100,12 @@ type talk struct {
 	m    inbound.Message
 }
 
-// react answers a message, and reports whether it did.
+// react answers a message, and reports whether it did. One that was answered before stays answered, whatever the ledger says by now.
 func (t talk) react(ctx context.Context) (bool, error) {
+	found, err := t.DB.BatchGet(ctx, []dynamo.Ref{t.message("ask"), t.message("shop")})
+	if err != nil || len(found) > 0 {
+		return err == nil, err
+	}
 	owner := t.isOwner()
 	if t.m.Choice != nil {
 		if answer, ok := parseAnswer(t.m.Choice.ID); ok && owner && answer.store == t.shop.ID {
@@ -294,13 +298,22 @@ func ignoreTold(err error) error {
 	return err
 }
 
+// messageID returns the id of what is said about the message to somebody: a second one has no place.
+func (t talk) messageID(what string) model.MessageID {
+	return model.MessageID(idempotency.Hash("khata", what, string(t.m.ID)))
+}
+
+func (t talk) message(what string) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(t.messageID(what))}
+}
+
 // prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent. It
 // returns errTold for a message that is there already.
 func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
-		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: model.MessageID(idempotency.Hash("khata", what, string(t.m.ID))),
+		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what),
 	}
-	itself := dynamo.Ref{Table: tables.Messages, Key: keys.Message(out.ID)}
+	itself := t.message(what)
 	outs, refs := make([]sending.Outgoing, len(contents)), []dynamo.Ref{itself}
 	for i, c := range contents {
 		outs[i] = out

@@ -1,0 +1,79 @@
+package chat
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// reply answers the message by a text.
+func (t talk) reply(ctx context.Context, key string, values map[string]string) error {
+	writes, err := t.prepare(ctx, t.m.Customer, "shop", content.Text{Body: t.text("", key, values)})
+	if err != nil || len(writes) == 0 {
+		return ignoreTold(err)
+	}
+	return dynamo.Conflict(t.DB.Transact(ctx, writes))
+}
+
+// errTold means that a message is there already: what commits with it has committed.
+var errTold = errors.New("told already")
+
+func ignoreTold(err error) error {
+	if errors.Is(err, errTold) {
+		return nil
+	}
+	return err
+}
+
+// messageID returns the id of what is said about the message to somebody: a second one has no place.
+func (t talk) messageID(what string) model.MessageID {
+	return model.MessageID(idempotency.Hash("khata", what, string(t.m.ID)))
+}
+
+func (t talk) message(what string) dynamo.Ref {
+	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(t.messageID(what))}
+}
+
+// prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent. It
+// returns errTold for a message that is there already.
+func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
+	out := sending.Outgoing{
+		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what),
+	}
+	itself := t.message(what)
+	outs, refs := make([]sending.Outgoing, len(contents)), []dynamo.Ref{itself}
+	for i, c := range contents {
+		outs[i] = out
+		outs[i].Content = c
+		refs = append(refs, t.Sender.Refs(outs[i])...)
+	}
+	found, err := t.DB.BatchGet(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	if itself.Found(found) != nil {
+		return nil, errTold
+	}
+	for _, one := range outs {
+		var prepared sending.Prepared
+		if prepared, err = t.Sender.Prepare(ctx, one, found); err == nil {
+			return prepared.Writes, nil
+		}
+		if !errors.Is(err, sending.ErrWindowClosed) {
+			break
+		}
+	}
+	var refused *problem.Error
+	if errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused) {
+		return nil, err
+	}
+	return nil, nil
+}

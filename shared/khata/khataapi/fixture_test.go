@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
@@ -95,7 +96,7 @@ func (w *world) furnish(digit string) belongings {
 	store, err := registry.Commerce(w.rooms).Stores.Create(w.t.Context(), commercemodel.Store{
 		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit), Status: commercemodel.StoreActive,
 		Settings: commercemodel.Settings{Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank"}},
-	}, "seed "+digit)
+	}, "seed "+digit, idempotency.Request{})
 	w.must(err)
 	b := belongings{tenant: apitest.TenantOf(digit), store: string(store.ID), customer: "+" + customerOf + digit}
 	b.sale = w.wrote(b, "sale", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("500"), Name: apitest.SecretOf(digit), Notes: apitest.SecretOf(digit)})

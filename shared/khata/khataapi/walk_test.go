@@ -71,6 +71,11 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: of("/statement" + rest)(b), Query: url.Values{"from": {"2026-11-01"}, "to": {"2026-11-30"}}}}
 		}
 	}
+	exports := func(b belongings) []request {
+		csv, pdf := period("/export")(b)[0], period("/export")(b)[0]
+		pdf.Query.Set("format", "pdf")
+		return []request{csv, pdf}
+	}
 	ofAll := func(rest string) func(b belongings) []request {
 		return func(b belongings) []request {
 			return []request{{Path: "/v1/khata/" + b.customer + rest, Query: url.Values{"tenantId": {b.tenant}}}}
@@ -86,7 +91,7 @@ func reaching() map[string]func(b belongings) []request {
 		"list-customer-entries": ofAll("/entries"), "list-customer-balances": ofAll("/balances"),
 		"list-balances": at(below("/customers"), nil), "get-balance": at(of(""), nil),
 		"set-khata-customer": at(of(""), text(`{"creditLimit":"900","reminders":true,"settingsVersion":0}`)),
-		"get-statement":      period(""), "export-statement": period("/export"), "list-ageing": at(below("/ageing"), nil),
+		"get-statement":      period(""), "export-statement": exports, "list-ageing": at(below("/ageing"), nil),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
@@ -32,8 +33,11 @@ type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
-	NewID func() string
-	Shops Shops
+	NewID   func() string
+	Shops   Shops
+	Sender  mailing.Sender
+	Numbers mailing.Numbers
+	Files   mailing.Files
 }
 
 // Domain is the rooms, wired.
@@ -52,7 +56,12 @@ func New(c Config) *Domain {
 	}
 }
 
+// Mailing returns what sends statements, with their files in a bucket.
+func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
+	return &mailing.Mailing{DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
+}
+
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{Name: Name, Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase}}
+	return domain.Domain{Name: Name, Templates: mailing.Templates, Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase}}
 }

@@ -12,7 +12,9 @@ import (
 
 // Khata returns the domain of credit in the rooms.
 func Khata(rooms *messaging.Domain) *khata.Domain {
-	return khata.New(khata.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Shops: shops{Commerce(rooms)}})
+	return khata.New(khata.Config{
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Shops: shops{Commerce(rooms)}, Sender: rooms.Sender, Numbers: rooms.Numbers, Files: rooms.Files,
+	})
 }
 
 // shops shows the stores of commerce to the ledgers.

@@ -10,9 +10,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/paper"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 )
 
@@ -79,10 +81,15 @@ func (o *service) statement(ctx context.Context, in *StatementInput) (statement.
 	if err != nil {
 		return statement.Statement{}, err
 	}
-	from, errFrom := time.ParseInLocation(shop.DateLayout, in.From, store.Zone)
-	to, errTo := time.ParseInLocation(shop.DateLayout, in.To, store.Zone)
+	return o.statementOf(ctx, store, name, in.From, in.To, "query.to")
+}
+
+// statementOf returns the statement of a customer from one day to another.
+func (o *service) statementOf(ctx context.Context, store khata.Shop, name model.Name, first, last, field string) (statement.Statement, error) {
+	from, errFrom := time.ParseInLocation(shop.DateLayout, first, store.Zone)
+	to, errTo := time.ParseInLocation(shop.DateLayout, last, store.Zone)
 	if errFrom != nil || errTo != nil || to.Before(from) {
-		return statement.Statement{}, httpapi.Invalid("query.to", "it is before from")
+		return statement.Statement{}, httpapi.Invalid(field, "it is before from")
 	}
 	return o.statements.Of(ctx, store, name, from, to.AddDate(0, 0, 1))
 }

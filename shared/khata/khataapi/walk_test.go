@@ -91,7 +91,9 @@ func reaching() map[string]func(b belongings) []request {
 		"list-customer-entries": ofAll("/entries"), "list-customer-balances": ofAll("/balances"),
 		"list-balances": at(below("/customers"), nil), "get-balance": at(of(""), nil),
 		"set-khata-customer": at(of(""), text(`{"creditLimit":"900","reminders":true,"settingsVersion":0}`)),
-		"get-statement":      period(""), "export-statement": exports, "list-ageing": at(below("/ageing"), nil),
+		"get-statement":      period(""), "export-statement": exports,
+		"send-statement": at(of("/statement/send"), text(`{"from":"2026-11-01","to":"2026-11-30"}`)),
+		"list-ageing":    at(below("/ageing"), nil),
 	}
 }
 
@@ -100,7 +102,7 @@ func roles() map[string][]string {
 	reads := []string{
 		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances", "get-statement", "export-statement", "list-ageing",
 	}
-	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment")
+	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement")
 	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
@@ -111,7 +113,7 @@ func roles() map[string][]string {
 // changes returns, by operation that changes something, the ways to call it.
 func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
-	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer"} {
+	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "send-statement"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

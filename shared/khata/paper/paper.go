@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/pdf"
@@ -69,14 +70,13 @@ func (w writer) head() block {
 	if amount.IsNegative() {
 		owed, amount.Decimal = "credit", amount.Neg()
 	}
-	last := w.To.Go().In(w.Shop.Zone).AddDate(0, 0, -1)
-	at := day(w.at, w.language) + ", " + w.at.Format("15:04")
+	at := shop.Day(w.at, w.language) + ", " + w.at.Format("15:04")
 	return block{
 		{left: w.Shop.Name, style: title},
 		{left: w.word("heading"), style: small},
 		{left: cmp.Or(w.Name, string(w.Customer)), style: strong},
 		{left: string(w.Customer), style: plain},
-		{left: day(w.From.Go().In(w.Shop.Zone), w.language) + " – " + day(last, w.language), style: plain},
+		{left: w.Period(w.language), style: plain},
 		{ruled: true, left: w.word(owed), style: plain},
 		{left: w.money(amount), style: huge},
 		{left: strings.ReplaceAll(w.word("as_of"), "{at}", at), style: small},

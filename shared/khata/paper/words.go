@@ -2,7 +2,6 @@ package paper
 
 import (
 	"cmp"
-	"strconv"
 	"time"
 
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -54,21 +53,11 @@ func what(t khatamodel.Transaction) string {
 	return "adjustment"
 }
 
-var hindiMonths = []string{"जनवरी", "फ़रवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर"}
-
-// day returns a day as people write it: 21 Nov 2026.
-func day(at time.Time, language string) string {
-	if language == "hi" {
-		return strconv.Itoa(at.Day()) + " " + hindiMonths[at.Month()-1] + " " + strconv.Itoa(at.Year())
-	}
-	return at.Format("2 Jan 2006")
-}
-
 // dayOf returns a day of the ledger as people write it.
 func dayOf(date, language string) string {
 	at, err := time.Parse(shop.DateLayout, date)
 	if err != nil {
 		return date
 	}
-	return day(at, language)
+	return shop.Day(at, language)
 }

@@ -2,7 +2,9 @@ package shop
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/haatline/haatline/shared/model"
 )
@@ -46,3 +48,13 @@ func (s Shop) Money(a model.Amount) string {
 }
 
 func (s Shop) inRupees() bool { return s.Currency == "INR" || s.Currency == "" }
+
+var hindiMonths = []string{"जनवरी", "फ़रवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर"}
+
+// Day returns a day as people write it: 21 Nov 2026.
+func Day(at time.Time, language string) string {
+	if language == "hi" {
+		return strconv.Itoa(at.Day()) + " " + hindiMonths[at.Month()-1] + " " + strconv.Itoa(at.Year())
+	}
+	return at.Format("2 Jan 2006")
+}

@@ -85,8 +85,8 @@ func (out Outgoing) awaited() []model.MediaID {
 }
 
 // fileWaits are the times between the attempts of a message that waits for its file; the last one repeats. A file is with WhatsApp within
-// seconds. Where it takes longer, the customer's other messages pass.
-var fileWaits = []time.Duration{time.Second, 2 * time.Second, 15 * time.Second, 5 * time.Minute, 15 * time.Minute, time.Hour}
+// a second or two: the first waits fit into an invocation. Where it takes longer, the customer's other messages pass.
+var fileWaits = []time.Duration{500 * time.Millisecond, 800 * time.Millisecond, 15 * time.Second, 5 * time.Minute, 15 * time.Minute, time.Hour}
 
 // fileAttempts are about a day.
 const (

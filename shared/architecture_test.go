@@ -58,6 +58,7 @@ var mayImport = map[string][]string{
 	"shared/webhooklog":                {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/stream", "shared/tables", "shared/telemetry", "shared/whatsapp"},
 	"shared/inbound":                   {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/objects":                   {},
+	"shared/pdf":                       {},
 	"shared/dispatch":                  {"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
 	"shared/messaging/media":           {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy", "shared/tombstone"},
 	"shared/messaging/media/uploading": {"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/model", "shared/objects", "shared/problem", "shared/tables"},
@@ -276,7 +277,7 @@ func TestTheFunctionsOfTheMessageLoopCarryNothingHeavy(t *testing.T) {
 		for _, held := range all[function].Deps {
 			for _, heavy := range []string{
 				"github.com/danielgtaylor/huma", "github.com/aws/aws-sdk-go-v2/config", "github.com/aws/aws-xray-sdk-go/v2/xray",
-				"google.golang.org/grpc", "github.com/jackc/pgx/v5", "github.com/aws/aws-cdk-go", "pgregory.net/rapid",
+				"google.golang.org/grpc", "github.com/jackc/pgx/v5", "github.com/go-text/typesetting", "github.com/aws/aws-cdk-go", "pgregory.net/rapid",
 			} {
 				if held == heavy || strings.HasPrefix(held, heavy+"/") {
 					t.Errorf("%s holds %s", function, held)

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/khata/khataapi"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -24,7 +25,7 @@ func wire(getenv func(string) string) any {
 	logger := telemetry.Logger("khata-api", os.Stderr)
 	store := registry.Khata(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
 	mux := http.NewServeMux()
-	khataapi.New(mux, store, logger)
+	khataapi.New(mux, store, objects.Open(getenv, http.DefaultClient), logger)
 	handler := httpapi.Correlated(tracing.Traced("khata-api", httpapi.NewHandler(mux, khataapi.API)))
 	return telemetry.Measured(logger, invocation.Answering(handler))
 }

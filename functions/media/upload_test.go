@@ -60,6 +60,29 @@ func (w *world) asks(t testing.TB, db *dynamotest.DB, now time.Time) {
 	}
 }
 
+// attaches puts a file there that is recorded together with the message that shows it. It returns the event.
+func (w *world) attaches(t testing.TB, db *dynamotest.DB) []dynamo.Item {
+	t.Helper()
+	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
+	db.Seed(t, tables.Messages, model.Message{PK: keys.Message("shows").Partition, ItemType: model.ItemMessage, MediaID: menu})
+	w.puts(t, menuPut, "image/png", picture)
+	files := storeAt(db.Client, noon).Files
+	orders, err := files.Orders(t.Context(), phone, []model.MediaID{menu})
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes, err := files.Attach(t.Context(), orders, model.Media{
+		PK: keys.Media(menu).Partition, ItemType: model.ItemMedia, MediaID: menu, PhoneNumberID: phone, ContentType: "image/png", UploadedBy: "khata",
+	}, "shows")
+	if err == nil {
+		err = db.Transact(t.Context(), writes)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db.Items(t, tables.Outbox)
+}
+
 func menuRecord(t testing.TB, db *dynamotest.DB) model.Media {
 	t.Helper()
 	r, err := storeAt(db.Client, noon).Files.Record(t.Context(), menu)
@@ -75,7 +98,7 @@ func TestAFileIsUploadedHoweverTheFunctionDies(t *testing.T) {
 	ignore := append([]string{"uploads"}, tried...) // which of Meta's ids of the file counts
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
 		Tables: together, Ignore: ignore,
-		Seed: func(t testing.TB, db *dynamotest.DB) { images = w.uploads(t, db, noon) },
+		Seed: func(t testing.TB, db *dynamotest.DB) { images = w.attaches(t, db) },
 		Run: func(ctx context.Context, client *dynamo.Client, run int) error {
 			event := json.RawMessage(`{"detail-type":"media-sweep"}`)
 			if run == 0 {
@@ -90,6 +113,16 @@ func TestAFileIsUploadedHoweverTheFunctionDies(t *testing.T) {
 	t.Logf("%d crash points", points)
 	if w.stored(t, menuKept) != picture {
 		t.Error("the file is not kept")
+	}
+}
+
+func TestAMessageShowsTheFileThatWasRecordedWithIt(t *testing.T) {
+	w, db := newWorld(t), dynamotest.Start(t, together...)
+	w.attaches(t, db)
+	w.sweep(t, db, noon.Add(time.Minute))
+	message, err := storeAt(db.Client, noon).Message(t.Context(), "shows")
+	if err != nil || message.S3Key != menuKept {
+		t.Errorf("%+v, %v", message, err)
 	}
 }
 

@@ -23,6 +23,7 @@ var accepted = []struct{ where, finding, reason string }{
 	{"haatline-identity-prod/UserPool", "AwsSolutions-COG3", "threat protection is a paid plan of Cognito; nobody signs up on their own"},
 	{"haatline-data-prod/Files", "AwsSolutions-S1", "who reads it is in CloudTrail where data events are on"},
 	{"haatline-functions-prod/M*Role", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`, "the objects of one bucket, of all tenants"},
+	{"haatline-functions-prod/KhataApiRole", `AwsSolutions-IAM5\[Resource::arn:*haatline-files-prod-*\]`, "the objects of one bucket, of all tenants"},
 	{"haatline-functions-prod/MediaRole", `AwsSolutions-IAM5\[Resource::arn:*:secret:haatline/prod/numbers/\*\]`, "people make a secret for each number with a token of its own"},
 	{"haatline-functions-prod/FailureBucket", "AwsSolutions-S1", "only Lambda writes it; who reads it is in CloudTrail where data events are on"},
 	{"haatline-functions-prod/FailureQueue", "AwsSolutions-SQS3", "it is a dead-letter queue, of schedules, which the rule does not see"},

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 )
@@ -23,8 +24,12 @@ var khataDomain = Domain{
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-				{Table: tables.Messages, Actions: []string{"BatchGetItem"}}, // people
+				// People, and statements that are sent: the message, its file, and the record by which it is not sent twice.
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.Outbox, Actions: []string{"PutItem"}},
+				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 			},
+			Objects: []ObjectGrant{{media.Incoming, []string{"PutObject"}}}, // the files of statements
 			Config:  []string{"DEFAULT_TENANT"},
 			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},

@@ -3,6 +3,7 @@
 package khata
 
 import (
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/inbound"
@@ -14,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
@@ -47,6 +49,8 @@ type Config struct {
 	Orders reconcile.Orders
 	// IndexLag is how long an index may be behind its table.
 	IndexLag time.Duration
+	// Files makes files part of messages.
+	Files mailing.Files
 }
 
 // Domain is the rooms, wired.
@@ -68,10 +72,15 @@ func New(c Config) *Domain {
 	return d
 }
 
+// Mailing returns what sends statements, with their files in a bucket.
+func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
+	return &mailing.Mailing{DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
+}
+
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
-		Name: Name, Templates: chat.Templates, Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
+		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
 		Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase},
 	}
 }

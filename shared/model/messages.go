@@ -93,8 +93,9 @@ type Message struct {
 	SentBy          string    `dynamodbav:"sentBy,omitempty"`          // who sent an outbound message: a user's id, phone_app, another_sender
 	GroupID         string    `dynamodbav:"groupId,omitempty"`
 	CampaignID      string    `dynamodbav:"campaignId,omitempty"`
-	Content         Document  `dynamodbav:"content,omitempty"` // the message's content other than text, as received
-	Context         Document  `dynamodbav:"context,omitempty"` // the message that it answers or forwards
+	PrivateFile     bool      `dynamodbav:"privateFile,omitempty"` // the file that an outbound message shows is about the customer, and erased with it
+	Content         Document  `dynamodbav:"content,omitempty"`     // the message's content other than text, as received
+	Context         Document  `dynamodbav:"context,omitempty"`     // the message that it answers or forwards
 	Errors          []Problem `dynamodbav:"errors,omitempty"`
 	EventID         EventID   `dynamodbav:"eventId,omitempty"`       // the webhook entry in which it arrived
 	OutboxEventID   string    `dynamodbav:"outboxEventId,omitempty"` // the outbox event that sends it

@@ -44,6 +44,8 @@ func (s sample) own(t *testing.T) whatsapp.OwnTemplate {
 				}
 			}
 			o.Body = len(found)
+		case c.Type == "HEADER" && c.Format == "DOCUMENT":
+			o.Document = true
 		case len(found) > 0 || c.Type == "HEADER" && c.Format != "TEXT":
 			t.Errorf("%s.%s: the code does not fill in a %s", s.Name, s.Language, c.Type)
 		}

@@ -76,8 +76,9 @@ func wellFormed(id string) bool {
 type OwnTemplate struct {
 	Name      string
 	Languages []string
-	Body      int // number of variables in the body
-	Replies   int // number of quick reply buttons
+	Document  bool // whether its header is a document
+	Body      int  // number of variables in the body
+	Replies   int  // number of quick reply buttons
 }
 
 // ReadReceiptBody returns the body of a read receipt. It marks an inbound message and all earlier ones as read. With typing, it

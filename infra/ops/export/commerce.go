@@ -19,7 +19,7 @@ const (
 // figuresDays is how far back figures go; today's day may be tomorrow's where the store is.
 const figuresDays = 90
 
-// commerce exports the stores, each followed by what it sells, its orders, and its figures by day. A deployment without stores has nothing
+// commerce exports the stores, each followed by what it sells, its orders, its figures by day, and its credit book. A deployment without stores has nothing
 // to export.
 func commerce(ctx context.Context, e *exporter, tenants []string) error {
 	for _, tenant := range tenants {
@@ -64,5 +64,5 @@ func (e *exporter) store(ctx context.Context, id string, row json.RawMessage) er
 			return err
 		}
 	}
-	return nil
+	return e.khata(ctx, path)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/statement"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -28,6 +29,7 @@ type service struct {
 	*operations.Registry
 	khata      *khata.Domain
 	statements statement.Statements
+	mailing    *mailing.Mailing
 }
 
 const khataTag = "Khata"
@@ -38,32 +40,33 @@ var API = httpapi.Domain{
 	Tags: []*huma.Tag{
 		{Name: khataTag, Description: "The credit book: what customers buy on credit and pay, what they owe, and how they are reminded. Entries are only ever added."},
 	},
-	Describe: func(api huma.API) { Register(api, khata.New(khata.Config{}), slog.New(slog.DiscardHandler)) },
+	Describe: func(api huma.API) { Register(api, khata.New(khata.Config{}), nil, slog.New(slog.DiscardHandler)) },
 }
 
 // New puts the operations on a mux, and nothing else.
-func New(mux *http.ServeMux, k *khata.Domain, logger *slog.Logger) huma.API {
+func New(mux *http.ServeMux, k *khata.Domain, bucket mailing.Bucket, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
-	Register(api, k, logger)
+	Register(api, k, bucket, logger)
 	httpapi.Describe(api)
 	return api
 }
 
 // Register adds the operations to an API. Callers of them are limited in how often they may call.
-func Register(api huma.API, k *khata.Domain, logger *slog.Logger) {
+func Register(api huma.API, k *khata.Domain, bucket mailing.Bucket, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: operations.Limited(api, k.Limiter, k.CallLimit, logger), Log: logger,
 			Audit:  &audit.Store{DB: k.DB, Now: k.Now, NewID: k.NewID},
 			People: &people.Directory{DB: k.DB, Now: k.Now},
 		},
-		khata: k, statements: statement.Statements{Ledger: k.Ledger},
+		khata: k, statements: statement.Statements{Ledger: k.Ledger}, mailing: k.Mailing(bucket),
 	}
 	o.add()
 	o.entries()
 	o.customers()
 	o.reports()
 	o.books()
+	o.send()
 }
 
 // path is where a store's ledgers are.

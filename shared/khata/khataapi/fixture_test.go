@@ -3,10 +3,14 @@ package khataapi
 import (
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -15,11 +19,13 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/httpapi/apitest"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/ratelimit"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
@@ -54,7 +60,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.khata = registry.Khata(w.rooms)
 	w.khata.CallLimit = ratelimit.Limit{}
 	mux := http.NewServeMux()
-	api := New(mux, w.khata, slog.New(slog.DiscardHandler))
+	api := New(mux, w.khata, bucket(w.rooms.Now), slog.New(slog.DiscardHandler))
 	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(mux, API)}
 	return w
 }
@@ -71,6 +77,25 @@ func (w *world) must(err error) {
 	}
 }
 
+// s3 is the stand-in for the bucket of files. All tests share it.
+var s3 = sync.OnceValue(func() string {
+	backend := s3mem.New()
+	if err := backend.CreateBucket("files"); err != nil {
+		panic(err)
+	}
+	return httptest.NewServer(gofakes3.New(backend, gofakes3.WithTimeSkewLimit(0)).Server()).URL
+})
+
+// bucket opens it.
+func bucket(now func() time.Time) *objects.Bucket {
+	environment := map[string]string{
+		"MEDIA_BUCKET": "files", "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret", "S3_ENDPOINT": s3(),
+	}
+	opened := objects.Open(func(name string) string { return environment[name] }, http.DefaultClient)
+	opened.Now = now
+	return opened
+}
+
 // call makes a request as somebody with a role in the first tenant.
 func (w *world) call(role, method, path, key, body string) answer {
 	w.t.Helper()
@@ -84,7 +109,7 @@ func (w *world) call(role, method, path, key, body string) answer {
 
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
-	tenant, store, customer, sale, payment string
+	tenant, store, phone, customer, sale, payment string
 }
 
 const customerOf = "91987654321"
@@ -92,13 +117,14 @@ const customerOf = "91987654321"
 // furnish gives a tenant a store and a customer with a ledger.
 func (w *world) furnish(digit string) belongings {
 	w.t.Helper()
-	limit := amount("1000")
+	limit, phone := amount("1000"), model.PhoneNumberID("10654035224292"+digit)
+	w.db.Seed(w.t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: model.TenantID(apitest.TenantOf(digit))})
 	store, err := registry.Commerce(w.rooms).Stores.Create(w.t.Context(), commercemodel.Store{
-		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit), Status: commercemodel.StoreActive,
+		TenantID: model.TenantID(apitest.TenantOf(digit)), Name: "Store " + apitest.SecretOf(digit), Status: commercemodel.StoreActive, PhoneNumberIDs: []model.PhoneNumberID{phone},
 		Settings: commercemodel.Settings{Credit: &commercemodel.Credit{DefaultLimit: &limit, Reminders: true, VPA: "shop@bank"}},
 	}, "seed "+digit, idempotency.Request{})
 	w.must(err)
-	b := belongings{tenant: apitest.TenantOf(digit), store: string(store.ID), customer: "+" + customerOf + digit}
+	b := belongings{tenant: apitest.TenantOf(digit), store: string(store.ID), phone: string(phone), customer: "+" + customerOf + digit}
 	b.sale = w.wrote(b, "sale", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("500"), Name: apitest.SecretOf(digit), Notes: apitest.SecretOf(digit)})
 	b.payment = w.wrote(b, "payment", ledger.Draft{Type: khatamodel.Payment, Amount: amount("120.50"), Reference: apitest.SecretOf(digit), Method: "upi"})
 	other := b
@@ -124,6 +150,6 @@ func (w *world) wrote(b belongings, key string, d ledger.Draft) string {
 
 func nothing() belongings {
 	return belongings{
-		tenant: apitest.TenantOf("9"), store: "STR-000000", customer: "+" + customerOf + "9", sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
+		tenant: apitest.TenantOf("9"), phone: "106540352242929", store: "STR-000000", customer: "+" + customerOf + "9", sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
 	}
 }

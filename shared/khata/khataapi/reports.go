@@ -2,6 +2,7 @@ package khataapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -9,8 +10,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/paper"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/khata/statement"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 )
 
@@ -22,7 +26,9 @@ func (o *service) reports() {
 	}, o.getStatement)
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "export-statement", Method: http.MethodGet, Path: path + "/customers/{customer}/statement/export", Tags: []string{khataTag},
-		Summary: "Export a customer's statement as CSV", Description: "The entries of get-statement, one a line. A cell that a spreadsheet would take for a formula begins with an apostrophe.",
+		Summary: "Export a customer's statement",
+		Description: "As CSV for a spreadsheet, the entries one a line: a cell that a spreadsheet would take for a formula begins with an apostrophe. " +
+			"Or as PDF for the customer, who can read it on a phone: it holds none of the shop's notes and reasons.",
 		Security: httpapi.Needs(httpapi.KhataRead), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, o.exportStatement)
 	operations.Read(o.Registry, huma.Operation{
@@ -32,7 +38,8 @@ func (o *service) reports() {
 	}, o.listAgeing)
 }
 
-type statementInput struct {
+// StatementInput asks for a statement of a customer.
+type StatementInput struct {
 	CustomerInput
 	From string `query:"from" required:"true" format:"date" maxLength:"10" example:"2026-11-01" doc:"The first day, of the store's time zone."`
 	To   string `query:"to" required:"true" format:"date" maxLength:"10" example:"2026-11-30" doc:"The last day."`
@@ -69,20 +76,25 @@ type statementShown struct {
 type statementOutput struct{ Body statementShown }
 
 // statement returns the statement that a request asks for.
-func (o *service) statement(ctx context.Context, in *statementInput) (statement.Statement, error) {
+func (o *service) statement(ctx context.Context, in *StatementInput) (statement.Statement, error) {
 	store, name, err := o.customer(ctx, in.CustomerInput, httpapi.Caller.Sees)
 	if err != nil {
 		return statement.Statement{}, err
 	}
-	from, errFrom := time.ParseInLocation(shop.DateLayout, in.From, store.Zone)
-	to, errTo := time.ParseInLocation(shop.DateLayout, in.To, store.Zone)
+	return o.statementOf(ctx, store, name, in.From, in.To, "query.to")
+}
+
+// statementOf returns the statement of a customer from one day to another.
+func (o *service) statementOf(ctx context.Context, store khata.Shop, name model.Name, first, last, field string) (statement.Statement, error) {
+	from, errFrom := time.ParseInLocation(shop.DateLayout, first, store.Zone)
+	to, errTo := time.ParseInLocation(shop.DateLayout, last, store.Zone)
 	if errFrom != nil || errTo != nil || to.Before(from) {
-		return statement.Statement{}, httpapi.Invalid("query.to", "it is before from")
+		return statement.Statement{}, httpapi.Invalid(field, "it is before from")
 	}
 	return o.statements.Of(ctx, store, name, from, to.AddDate(0, 0, 1))
 }
 
-func (o *service) getStatement(ctx context.Context, in *statementInput) (*statementOutput, error) {
+func (o *service) getStatement(ctx context.Context, in *StatementInput) (*statementOutput, error) {
 	s, err := o.statement(ctx, in)
 	if err != nil {
 		return nil, err
@@ -104,10 +116,25 @@ type fileOutput struct {
 	Body               []byte
 }
 
-func (o *service) exportStatement(ctx context.Context, in *statementInput) (*fileOutput, error) {
-	s, err := o.statement(ctx, in)
+// LanguageInput chooses the language of what a customer reads.
+type LanguageInput struct {
+	Language string `query:"language" enum:"en,hi,hi-Latn" doc:"The language of the PDF file; leave it out for the customer's."`
+}
+
+type exportInput struct {
+	StatementInput
+	LanguageInput
+	Format string `query:"format" enum:"csv,pdf" default:"csv" doc:"What kind of file."`
+}
+
+func (o *service) exportStatement(ctx context.Context, in *exportInput) (*fileOutput, error) {
+	s, err := o.statement(ctx, &in.StatementInput)
 	if err != nil {
 		return nil, err
+	}
+	if in.Format == "pdf" {
+		content, err := paper.PDF(s, s.Shop.Language(cmp.Or(in.Language, s.Language)), o.khata.Now())
+		return &fileOutput{"application/pdf", `attachment; filename="statement.pdf"`, content}, err
 	}
 	var file bytes.Buffer
 	if err := s.CSV(&file); err != nil {

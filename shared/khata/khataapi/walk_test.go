@@ -71,6 +71,11 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: of("/statement" + rest)(b), Query: url.Values{"from": {"2026-11-01"}, "to": {"2026-11-30"}}}}
 		}
 	}
+	exports := func(b belongings) []request {
+		csv, pdf := period("/export")(b)[0], period("/export")(b)[0]
+		pdf.Query.Set("format", "pdf")
+		return []request{csv, pdf}
+	}
 	ofAll := func(rest string) func(b belongings) []request {
 		return func(b belongings) []request {
 			return []request{{Path: "/v1/khata/" + b.customer + rest, Query: url.Values{"tenantId": {b.tenant}}}}
@@ -87,7 +92,9 @@ func reaching() map[string]func(b belongings) []request {
 		"list-customer-entries": ofAll("/entries"), "list-customer-balances": ofAll("/balances"),
 		"list-balances": at(below("/customers"), nil), "get-balance": at(of(""), nil),
 		"set-khata-customer": at(of(""), text(`{"creditLimit":"900","reminders":true,"settingsVersion":0}`)),
-		"get-statement":      period(""), "export-statement": period("/export"), "list-ageing": at(below("/ageing"), nil),
+		"get-statement":      period(""), "export-statement": exports,
+		"send-statement": at(of("/statement/send"), text(`{"from":"2026-11-01","to":"2026-11-30"}`)),
+		"list-ageing":    at(below("/ageing"), nil),
 	}
 }
 
@@ -96,7 +103,7 @@ func roles() map[string][]string {
 	reads := []string{
 		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances", "get-statement", "export-statement", "list-ageing",
 	}
-	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment")
+	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement")
 	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer", "check-books")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
@@ -107,7 +114,7 @@ func roles() map[string][]string {
 // changes returns, by operation that changes something, the ways to call it.
 func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
-	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books"} {
+	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books", "send-statement"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

@@ -39,6 +39,17 @@ type Statement struct {
 	Ages     Ages
 }
 
+// Days returns the first and the last day of the period.
+func (s Statement) Days() (first, last time.Time) {
+	return s.From.Go().In(s.Shop.Zone), s.To.Go().In(s.Shop.Zone).AddDate(0, 0, -1)
+}
+
+// Period returns the period as people write it.
+func (s Statement) Period(language string) string {
+	first, last := s.Days()
+	return shop.Day(first, language) + " – " + shop.Day(last, language)
+}
+
 // Statements makes statements.
 type Statements struct {
 	Ledger *ledger.Ledger

@@ -191,8 +191,11 @@ func countErasable(messages []model.Message) int {
 	return size
 }
 
-// showsTheirs reports whether a message shows a file that is erased with it. A file that haatline has sent is not the customer's, and stays.
-func showsTheirs(m model.Message) bool { return m.MediaID != "" && m.OutboxEventID == "" }
+// showsTheirs reports whether a message shows a file that is erased with it. A file that haatline has sent stays, unless it is about the
+// customer.
+func showsTheirs(m model.Message) bool {
+	return m.MediaID != "" && (m.OutboxEventID == "" || m.PrivateFile)
+}
 
 // tombstones returns the writes that replace messages, the pointers to them and the records of their files by tombstones, and have the
 // files deleted. The condition is that each message is still in the conversation in which it was read.

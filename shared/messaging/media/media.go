@@ -152,6 +152,18 @@ func (f *Files) AskUpload(ctx context.Context, orders Orders, id model.MediaID) 
 	return f.appendEvent(ctx, orders, EventUpload, Payload{PhoneNumberID: orders.Phone, MediaID: id})
 }
 
+// Attach returns the writes that record a file of haatline's own making, which stands under its incoming key, and have it uploaded to Meta
+// for the number of the orders and put on the message that shows it. Their condition is that the orders are as they were read, and that
+// there is no such file.
+func (f *Files) Attach(ctx context.Context, orders Orders, record model.Media, shownBy model.MessageID) ([]dynamo.Write, error) {
+	item, err := dynamo.Marshal(record)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := f.appendEvent(ctx, orders, EventUpload, Payload{PhoneNumberID: orders.Phone, MediaID: record.MediaID, MessageIDs: []model.MessageID{shownBy}})
+	return append(asked, dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(pk)"}), err
+}
+
 func (f *Files) appendEvent(ctx context.Context, orders Orders, kind string, of Payload) ([]dynamo.Write, error) {
 	text, err := json.Marshal(of)
 	if err != nil {

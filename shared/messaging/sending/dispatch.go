@@ -63,6 +63,9 @@ func (s *Sender) send(ctx context.Context, whatsApp WhatsApp, event model.Outbox
 	if event.EventType == EventRead && s.Now().Sub(event.CreatedAt.Go()) > whatsapp.TypingLasts {
 		payload.Request = whatsapp.WithoutTyping(payload.Request) // nobody has been writing for so long
 	}
+	if err := s.nameUploads(ctx, &payload, event); err != nil {
+		return whatsapp.Taken{}, err
+	}
 	taken, err := whatsApp.Send(ctx, whatsapp.Request{
 		PhoneNumberID: string(payload.PhoneNumberID), Body: payload.Request, CallbackData: outbox.Callback(event), Marketing: payload.Marketing,
 	})

@@ -92,6 +92,10 @@ type Outgoing struct {
 	// Line is what the caller has read of the number; the zero Line is a number about which nothing special is known.
 	Line Line
 
+	// Attached are files that the content names and that are recorded together with the message, for this customer alone. WhatsApp gets
+	// them later, and the message waits for that.
+	Attached []model.Media
+
 	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message is about cannot
 	// send the message twice: a second one has no place in the timeline.
 	ID model.MessageID
@@ -109,6 +113,7 @@ type Outgoing struct {
 	replayedIn string
 	earlier    *outbox.Earlier
 	resolved   *inbox.Addressee // the addressee, if found through another identifier
+	awaits     []model.MediaID  // of a message that was composed before: the files that it waits for
 }
 
 // Accepted identifies a message that will be sent: its id from now on, and the outbox event that sends it.
@@ -133,6 +138,7 @@ type messagePayload struct {
 	MessageID     model.MessageID     `json:"messageId"`
 	Request       json.RawMessage     `json:"request"`
 	Purpose       model.Purpose       `json:"purpose,omitempty"`
+	Files         []model.MediaID     `json:"files,omitempty"` // the request names them by haatline's ids until WhatsApp has them
 	Line
 }
 
@@ -306,8 +312,9 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 	}
 	message := timelineItem(out, id, to.Recipient(), composed, replyTo)
 	message.MediaID, message.MimeType, message.S3Bucket, message.S3Key = p.file.MediaID, p.file.ContentType, p.file.S3Bucket, p.file.S3Key
+	message.PrivateFile = len(out.Attached) > 0
 	message.ReceivedAt, message.Arrival = s.outboundOrder(to.Conversation())
-	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line}
+	payload := messagePayload{PhoneNumberID: out.Phone, MessageID: id, Request: body, Purpose: out.Purpose, Line: out.Line, Files: out.awaited()}
 	payload.Marketing = out.Line.Marketing && composed.Marketing
 	event, writes, err := s.appendEvent(ctx, out, sequence, payload)
 	if err != nil {

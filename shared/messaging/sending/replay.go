@@ -98,7 +98,7 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 	again.Marketing = payload.Marketing
 	return Outgoing{
 		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, ReplyTo: model.MessageID(replyTo), Content: again,
-		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request), replays: &event, original: id,
+		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request), replays: &event, original: id, awaits: payload.Files,
 	}, nil
 }
 

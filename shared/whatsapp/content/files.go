@@ -66,6 +66,11 @@ func (m Message) WithFiles(metaIDs map[string]string) Message {
 	return m
 }
 
+// BodyWithFiles returns the body of a message with Meta's ids in place of those of haatline's files.
+func BodyWithFiles(body json.RawMessage, metaIDs map[string]string) json.RawMessage {
+	return withFiles(body, metaIDs)
+}
+
 func withFiles(part json.RawMessage, metaIDs map[string]string) json.RawMessage {
 	var list []json.RawMessage
 	if json.Unmarshal(part, &list) == nil && list != nil {

@@ -16,7 +16,11 @@ func CheckOwn(templates []whatsapp.OwnTemplate, t Template) (found Faults) {
 	}
 	own := templates[at]
 	found.unless(slices.Contains(own.Languages, t.Language), "language", "this template is written in "+strings.Join(own.Languages, " and "))
-	found.unless(t.Header == nil, "header", "this template has no header to fill in")
+	if own.Document {
+		found.unless(t.Header != nil && t.Header.Type == "document", "header", "this template has a document as its header")
+	} else {
+		found.unless(t.Header == nil, "header", "this template has no header to fill in")
+	}
 	found.unless(len(t.Body) == own.Body, "body", fmt.Sprintf("the number of this template's variables is %d", own.Body))
 	for _, button := range t.Buttons {
 		found.unless(button.Index >= 0 && button.Index < own.Replies, "buttons", fmt.Sprintf("the number of this template's buttons is %d", own.Replies))

@@ -34,7 +34,7 @@ func (f *Files) upload(ctx context.Context, event model.OutboxEvent, of media.Pa
 	case record.ErasedAt != "":
 		return f.remove(ctx, of.ObjectKey(event.EcosystemID))
 	case record.Uploads[of.PhoneNumberID].At >= event.CreatedAt && record.Uploads[of.PhoneNumberID].ID != "":
-		return nil // an attempt before this one has ended here
+		return f.showUploaded(ctx, of, record) // an attempt before this one has ended here
 	}
 	disk, done, err := f.place(ctx)
 	if err != nil {
@@ -55,7 +55,15 @@ func (f *Files) upload(ctx context.Context, event model.OutboxEvent, of media.Pa
 	if failure != nil {
 		return failure
 	}
-	return nil
+	return f.showUploaded(ctx, of, next)
+}
+
+// showUploaded puts an uploaded file on the messages that were prepared together with it.
+func (f *Files) showUploaded(ctx context.Context, of media.Payload, record model.Media) error {
+	if len(of.MessageIDs) == 0 || record.S3Key == "" {
+		return nil
+	}
+	return f.show(ctx, of, record, nil)
 }
 
 // read brings a file to the disk, and into the part of the bucket that is kept.

@@ -50,6 +50,12 @@ func callKhata(t *testing.T, r *running) {
 
 type bookClient struct{ commerceClient }
 
+// saidMessage is a message as the timeline shows it.
+type saidMessage struct {
+	Type, Text string
+	Delivery   struct{ Status string }
+}
+
 // enters makes every kind of entry.
 func (c *bookClient) enters(path string) {
 	c.t.Helper()
@@ -79,6 +85,7 @@ func (c *bookClient) lists(path string) {
 	for _, list := range []string{
 		path + "/entries?customer=%2B" + bookCustomer, path + "/customers", path + "/customers?order=dues", path + customer, path + "/ageing",
 		path + customer + "/statement?from=2026-01-01&to=2036-01-01", path + customer + "/statement/export?from=2026-01-01&to=2036-01-01",
+		path + customer + "/statement/export?format=pdf&language=hi&from=2026-01-01&to=2036-01-01",
 		"/v1/khata/+" + bookCustomer + "/entries?tenantId=demo", "/v1/khata/+" + bookCustomer + "/balances?tenantId=demo",
 	} {
 		if status, answer := c.r.callAs(c.t, c.r.mintFor(c.t, "book keeper", "tenant:demo"), http.MethodGet, list, ""); status != http.StatusOK { // whose calls are counted anew
@@ -138,18 +145,23 @@ func (c *bookClient) speaks(path string) {
 	say(bookCustomer, "paid 200")
 	c.said(bookCustomer, 4)
 	var asked struct {
-		Messages []struct {
-			DeliveryStatus string `json:"status"`
-		} `json:"items"`
+		Messages []saidMessage `json:"items"`
 	}
-	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages", &asked, func() bool {
-		return len(asked.Messages) >= 3 && asked.Messages[0].DeliveryStatus != "queued"
+	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages?limit=1", &asked, func() bool {
+		return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, "have paid") && asked.Messages[0].Delivery.Status == "read"
 	})
 	for range 2 {
 		c.r.simulate(c.t, "/say", `{"from":"`+bookKeeper+`","phoneNumberId":"`+bookPhone+`","button":"Yes, write it down"}`)
 	}
 	var owed struct{ Balance string }
 	c.r.get(c.t, path+"/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
+	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+bookCustomer+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
+	var page struct {
+		Messages []saidMessage `json:"items"`
+	}
+	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookCustomer+"/messages?limit=1", &page, func() bool {
+		return len(page.Messages) == 1 && page.Messages[0].Type == "document" && page.Messages[0].Delivery.Status == "read"
+	})
 }
 
 // orders has an order on credit delivered and refunded.

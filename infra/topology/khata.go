@@ -28,10 +28,38 @@ var khataDomain = Domain{
 			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
+		{
+			Name: "reminders", Purpose: "plans and sends the reminders of customers who owe",
+			MemoryMB: 512, Timeout: 290 * time.Second, // less than the time between two runs
+			Grants: append([]Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "ConditionCheckItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersOf}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersDue}},
+			}, sends...),
+			Schedules: []Schedule{
+				{Name: "reminders-plan", Expression: "rate(6 hours)", Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},
+				{Name: "reminders-send", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"reminders-send"}`},
+			},
+			Metrics: []telemetry.Metric{
+				khata.RemindersPlanned, khata.RemindersSent, khata.RemindersCancelled, khata.RemindersFailed, telemetry.ReadUnits, telemetry.WriteUnits,
+			},
+		},
 	},
+	Alarms: []Alarm{{
+		Metric: khata.RemindersFailed, Above: 20,
+		Says: "more than twenty reminders failed within a minute: GET /v1/stores/{storeId}/khata/reminders?status=failed says why; most likely a template is not approved",
+	}},
 	Shared: map[string]Needs{
 		"messaging-api": { // erasing
 			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}}},
+		},
+		"outbox": { // how reminders end
+			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+			Metrics: []telemetry.Metric{khata.RemindersFailed},
+		},
+		"status": { // reminders that WhatsApp could not deliver, and settling by the first status
+			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+			Metrics: []telemetry.Metric{khata.RemindersFailed},
 		},
 	},
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
@@ -34,13 +35,18 @@ type Config struct {
 	// NewID makes ids that sort by time: UUIDv7.
 	NewID func() string
 	Shops Shops
+	// Sender, Inbox and Numbers are what reminders are sent with.
+	Sender  reminders.Sender
+	Inbox   reminders.Inbox
+	Numbers reminders.Numbers
 }
 
 // Domain is the rooms, wired.
 type Domain struct {
 	Config
-	Ledger  *ledger.Ledger
-	Limiter *ratelimit.Limiter
+	Ledger    *ledger.Ledger
+	Reminders *reminders.Reminders
+	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
 }
@@ -49,10 +55,13 @@ type Domain struct {
 func New(c Config) *Domain {
 	return &Domain{
 		Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls,
+		Reminders: &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Inbox: c.Inbox, Numbers: c.Numbers},
 	}
 }
 
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{Name: Name, Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase}}
+	return domain.Domain{
+		Name: Name, Templates: reminders.Templates, Hook: d.Reminders.Hook(), Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase},
+	}
 }

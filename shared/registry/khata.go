@@ -12,7 +12,9 @@ import (
 
 // Khata returns the domain of credit in the rooms.
 func Khata(rooms *messaging.Domain) *khata.Domain {
-	return khata.New(khata.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Shops: shops{Commerce(rooms)}})
+	return khata.New(khata.Config{
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Shops: shops{Commerce(rooms)}, Sender: rooms.Sender, Inbox: rooms.Inbox, Numbers: rooms.Numbers,
+	})
 }
 
 // shops shows the stores of commerce to the ledgers.

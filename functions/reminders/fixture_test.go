@@ -25,7 +25,7 @@ import (
 // In the store's zone, India's, it is 17:30. Reminders are due at 10:00, which is 4:30 UTC.
 var (
 	noon  = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	night = noon.Add(10 * time.Hour)                     // when reminders are planned
+	night = noon.Add(10 * time.Hour)                       // when reminders are planned
 	due   = time.Date(2026, 11, 22, 4, 30, 0, 0, time.UTC) // when they are due
 )
 

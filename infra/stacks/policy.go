@@ -22,7 +22,8 @@ const (
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
-	Files          Kind = "files" // the objects of the bucket of files
+	TextSenders    Kind = "senders of texts" // numbers, sender ids and pools
+	Files          Kind = "files"            // the objects of the bucket of files
 )
 
 // Resource is something a function may use. Table is set for the table kinds, Index for indexes, and Under for files: the beginning of
@@ -59,6 +60,9 @@ func Policy(function topology.Function) []Statement {
 	}
 	for _, grant := range function.Objects {
 		statements = append(statements, Statement{Service: "s3", Actions: slices.Clone(grant.Actions), Resources: []Resource{{Kind: Files, Under: grant.Under}}})
+	}
+	if function.SMS {
+		statements = append(statements, Statement{Service: "sms-voice", Actions: []string{"SendTextMessage"}, Resources: []Resource{{Kind: TextSenders}}})
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,

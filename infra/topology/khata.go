@@ -20,9 +20,10 @@ var khataDomain = Domain{
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
-				{Table: tables.Messages, Actions: []string{"BatchGetItem"}}, // people
+				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, // people, and records by which nobody is reminded again
 			},
 			Config:  []string{"DEFAULT_TENANT"},
 			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
@@ -51,7 +52,15 @@ var khataDomain = Domain{
 	}},
 	Shared: map[string]Needs{
 		"messaging-api": { // erasing
-			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}}},
+			Grants: []Grant{
+				{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
+			},
+		},
+		"media": { // reminders by SMS
+			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+			Metrics: []telemetry.Metric{khata.RemindersFailed},
+			Config:  []string{"SMS_SENDER"}, SMS: true,
 		},
 		"outbox": { // how reminders end
 			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},

@@ -22,6 +22,7 @@ type Function struct {
 	Config    []string // the plain environment variables it needs; the README explains each
 	Secrets   []string // the variables with references to secrets that it may read
 	Numbers   bool     // it also reads the access tokens of single phone numbers
+	SMS       bool     // it sends texts through AWS End User Messaging
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule

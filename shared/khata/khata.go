@@ -62,6 +62,6 @@ func New(c Config) *Domain {
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
-		Name: Name, Templates: reminders.Templates, Hook: d.Reminders.Hook(), Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase},
+		Name: Name, Templates: reminders.Templates, Hook: d.Reminders.Hook(), Eraser: &erasure.Eraser{Counts: []string{countAccounts, countReminders}, Erase: d.erase},
 	}
 }

@@ -1,6 +1,9 @@
 package khata
 
-import "github.com/haatline/haatline/shared/khata/reminders"
+import (
+	"github.com/haatline/haatline/shared/khata/reminders"
+	"github.com/haatline/haatline/shared/outbox"
+)
 
 // The metrics of the domain.
 var (
@@ -12,3 +15,11 @@ var (
 
 // PlanReminders is the detail type of the schedule that plans reminders. The function's other schedule sends them.
 const PlanReminders = "reminders-plan"
+
+// Texts sends texts: sms.Client.
+type Texts = reminders.Texts
+
+// SMSHandlers returns the handlers of the outbox events that are sent by SMS.
+func (d *Domain) SMSHandlers(texts Texts) map[string]outbox.Handler {
+	return d.Reminders.Handlers(texts)
+}

@@ -63,6 +63,7 @@ func Register(api huma.API, k *khata.Domain, logger *slog.Logger) {
 	o.entries()
 	o.customers()
 	o.reports()
+	o.reminders()
 }
 
 // path is where a store's ledgers are.

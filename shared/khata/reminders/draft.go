@@ -143,16 +143,6 @@ func (d draft) prepare(ctx context.Context, template string, found dynamo.Found)
 	return d.Sender.Prepare(ctx, out, found)
 }
 
-// SMS is what the outbox event of a reminder by SMS holds.
-type SMS struct {
-	Reminder model.Name `json:"reminder"`
-	To       string     `json:"to"` // E.164
-	Text     string     `json:"text"`
-}
-
-// EventSMS is the type of the outbox events of reminders by SMS.
-const EventSMS = "khata.sms"
-
 // sms returns the writes of the SMS.
 func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
 	payload, err := json.Marshal(SMS{d.one.ReminderID, string(d.one.CustomerPhone), sms(d.Shop, d.balance)})

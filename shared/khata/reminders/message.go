@@ -57,9 +57,12 @@ func language(s shop.Shop, b khatamodel.Balance) string {
 	return templateLanguages[0]
 }
 
-// link returns the link by which an amount is paid to a store; "" for a store without a UPI address, or that takes no rupees.
+// Payable reports whether a store can be paid by a link: it has a UPI address, and takes rupees.
+func Payable(s shop.Shop) bool { return s.Terms.VPA != "" && s.Currency == "INR" }
+
+// link returns the link by which an amount is paid to a store; "" for a store that cannot be paid by one.
 func link(s shop.Shop, owed model.Amount) string {
-	if s.Terms.VPA == "" || s.Currency != "INR" {
+	if !Payable(s) {
 		return ""
 	}
 	return Payment(s, owed).Link()
@@ -75,7 +78,7 @@ func templateOf(s shop.Shop, by khatamodel.Channel) string {
 	switch {
 	case by == khatamodel.SMS:
 		return smsTemplate
-	case link(s, model.Amount{}) != "":
+	case Payable(s):
 		return linkTemplate
 	}
 	return plainTemplate

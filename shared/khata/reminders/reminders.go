@@ -62,7 +62,7 @@ var (
 // Lifetime is how long a reminder is kept after the time for which it was scheduled first.
 const Lifetime = 7 * 24 * time.Hour
 
-// new returns a reminder that is to be sent from an instant on.
+// newReminder returns a reminder that is to be sent from an instant on.
 func newReminder(s shop.Shop, b khatamodel.Balance, f khatamodel.Frequency, slot, at, now time.Time) khatamodel.Reminder {
 	r := khatamodel.Reminder{
 		ReminderID: keys.ReminderID(s.ID, b.CustomerPhone, string(f), s.Period(f, slot)), StoreID: s.ID, CustomerPhone: b.CustomerPhone, TenantID: s.Tenant,
@@ -96,6 +96,7 @@ func (r *Reminders) Get(ctx context.Context, store, id model.Name) (one khatamod
 // run is one pass over what is due. It remembers the stores that it meets.
 type run struct {
 	*Reminders
+	sends bool // so that it needs the stores' numbers
 	mu    sync.Mutex
 	shops map[model.Name]*met
 }
@@ -124,7 +125,7 @@ func (r *run) shop(ctx context.Context, id model.Name) (*met, error) {
 	}
 	r.mu.Unlock()
 	one.once.Do(func() {
-		if one.Shop, one.err = r.Shops.Shop(ctx, id); one.err == nil {
+		if one.Shop, one.err = r.Shops.Shop(ctx, id); one.err == nil && r.sends {
 			one.phone, one.err = r.numberOf(ctx, one.Shop)
 		}
 	})

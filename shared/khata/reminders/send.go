@@ -34,7 +34,7 @@ var retryWaits = []time.Duration{10 * time.Minute, 30 * time.Minute, time.Hour, 
 // Send sends what is due. It reads an index of the reminders that wait, and nothing where none is due.
 func (r *Reminders) Send(ctx context.Context) error {
 	now := r.Now()
-	pass := &run{Reminders: r}
+	pass := &run{Reminders: r, sends: true}
 	return r.work(ctx, due{
 		table: tables.PaymentReminders, index: tables.IndexRemindersDue, shard: "due_bucket", at: "scheduled_at", until: now,
 		handle: func(ctx context.Context, item dynamo.Item) error {

@@ -35,7 +35,7 @@ var khataDomain = Domain{
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
 				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "ConditionCheckItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersOf}},
-				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersDue}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersDue}},
 			}, sends...),
 			Schedules: []Schedule{
 				{Name: "reminders-plan", Expression: "rate(6 hours)", Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},

@@ -39,8 +39,8 @@ func (r *Reminders) Send(ctx context.Context) error {
 		table: tables.PaymentReminders, index: tables.IndexRemindersDue, shard: "due_bucket", at: "scheduled_at", until: now,
 		handle: func(ctx context.Context, item dynamo.Item) error {
 			var one khatamodel.Reminder
-			if err := dynamo.Unmarshal(item, &one); err != nil {
-				return errors.Join(err, r.park(ctx, item))
+			if dynamo.Unmarshal(item, &one) != nil {
+				return r.park(ctx, item)
 			}
 			return pass.settle(ctx, one)
 		},
@@ -52,7 +52,7 @@ func (r *run) settle(ctx context.Context, one khatamodel.Reminder) error {
 	fresh := true
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() (err error) {
 		if !fresh {
-			if one, err = r.Get(ctx, one.StoreID, one.ReminderID); err != nil {
+			if one, err = r.reread(ctx, one.ReminderID); err != nil {
 				return err
 			}
 		}
@@ -66,6 +66,19 @@ func (r *run) settle(ctx context.Context, one khatamodel.Reminder) error {
 		return r.again(ctx, one, "it cannot be stored")
 	}
 	return err
+}
+
+// reread returns a reminder as it is now, or dynamo.ErrNotFound.
+func (r *run) reread(ctx context.Context, id model.Name) (one khatamodel.Reminder, err error) {
+	at := ref(id)
+	found, err := r.DB.BatchGet(ctx, []dynamo.Ref{at})
+	if err != nil {
+		return one, err
+	}
+	if at.Found(found) == nil {
+		return one, dynamo.ErrNotFound
+	}
+	return one, dynamo.Unmarshal(at.Found(found), &one)
 }
 
 // decide does what is to be done about a reminder now.

@@ -133,6 +133,9 @@ func TestRemindersSurviveEveryCrashPoint(t *testing.T) {
 			w.plan(night)
 			w.happens()
 		}, due.Add(time.Minute), func(ctx context.Context, r *reminders.Reminders) error { return r.Send(ctx) }},
+		"erasing": {func(t testing.TB, db *dynamotest.DB) { owing(t, db).plan(night) }, due, func(ctx context.Context, r *reminders.Reminders) error {
+			return r.Erase(ctx, khatamodel.Balance{StoreID: shop, CustomerPhone: customer(0)}, func(int) []dynamo.Write { return nil })
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{Tables: together, Seed: c.seed, Run: func(ctx context.Context, client *dynamo.Client, _ int) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
@@ -170,5 +171,36 @@ func TestWhatCannotBeSentIsTriedAgain(t *testing.T) {
 	refused, sent := w.reminders()[customer(0)][0], w.reminders()[customer(1)][0]
 	if refused.Status != khatamodel.Failed || refused.RetryCount != 5 || why(refused) == "" || sent.Status != khatamodel.Sent || sent.RetryCount != 0 {
 		t.Errorf("%+v: %s\n%+v", refused, why(refused), sent)
+	}
+}
+
+// What comes up while the store is closed goes when it opens, and what a person asks for as well.
+func TestRemindersWaitUntilTheStoreOpens(t *testing.T) {
+	db := dynamotest.Start(t, together...)
+	w := open(t, db, func(s *commercemodel.Settings) {
+		s.BusinessHours = map[string]commercemodel.Hours{}
+		for _, day := range []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
+			s.BusinessHours[day] = commercemodel.Hours{Open: "11:00", Close: "21:00"}
+		}
+	})
+	opens := due.Add(time.Hour)
+	for n := range 2 {
+		w.adds(customer(n), khatamodel.CreditSale, "500")
+	}
+	w.set(customer(1), ledger.Settings{Reminders: true, Frequency: "monthly"})
+	_, err := registry.Khata(rooms(db.Client, at(night))).Reminders.Ask(t.Context(), w.store, customer(1), idempotency.Request{})
+	w.must(err)
+	w.plan(night)
+	for _, step := range []struct {
+		now    time.Time
+		status khatamodel.ReminderStatus
+	}{{opens.Add(-time.Second), khatamodel.Scheduled}, {opens.Add(time.Second), khatamodel.Sent}} {
+		w.send(step.now)
+		for n := range 2 {
+			all := w.reminders()[customer(n)]
+			if len(all) != 1 || all[0].Status != step.status || all[0].ScheduledAt != model.At(opens) {
+				t.Errorf("at %s: %+v", step.now, all)
+			}
+		}
 	}
 }

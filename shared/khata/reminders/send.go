@@ -108,10 +108,11 @@ func (r *run) decide(ctx context.Context, one khatamodel.Reminder) error {
 	return r.dispatch(ctx, s, one)
 }
 
-// period returns the frequency after whose period a reminder comes too late. One that a person asks for is for the day.
+// period returns the frequency after whose period a reminder comes too late. One that a person asks for may wait for a week until the store
+// opens: nothing follows it.
 func period(f khatamodel.Frequency) khatamodel.Frequency {
 	if f == khatamodel.Once {
-		return khatamodel.Daily
+		return khatamodel.Weekly
 	}
 	return f
 }

@@ -59,6 +59,7 @@ var mayImport = map[string][]string{
 	"shared/inbound":                   {"shared/dynamo", "shared/keys", "shared/model", "shared/whatsapp"},
 	"shared/objects":                   {},
 	"shared/pdf":                       {},
+	"shared/sms":                       {},
 	"shared/dispatch":                  {"shared/dynamo", "shared/lanes", "shared/model", "shared/outbox", "shared/stream", "shared/telemetry/tracing"},
 	"shared/messaging/media":           {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy", "shared/tombstone"},
 	"shared/messaging/media/uploading": {"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/model", "shared/objects", "shared/problem", "shared/tables"},

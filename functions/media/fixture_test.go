@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -178,7 +179,7 @@ func (w *world) getenv(name string) string {
 func (w *world) relay(client *dynamo.Client, now time.Time) dispatch.Handler {
 	store := storeAt(client, now)
 	from := newSource(whatsapp.Graph{URL: w.url + "/v23.0", HTTP: &http.Client{}}, store.AccessTokenRef, w.getenv)
-	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), slog.New(slog.DiscardHandler))
+	handler := newHandler(store, from, objects.Open(w.getenv, &http.Client{}), sms.New(w.getenv, &http.Client{}), slog.New(slog.DiscardHandler))
 	handler.Relay.Sleep = func(context.Context, time.Duration) error { return nil }
 	return handler
 }

@@ -1,5 +1,5 @@
 // Command media is the function that does what takes long: it fetches the files of messages from Meta, deletes the erased ones, uploads
-// those to send, and lists templates.
+// those to send, lists templates, and sends SMS.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/settings"
+	"github.com/haatline/haatline/shared/sms"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -29,6 +30,6 @@ func wire(getenv func(string) string) any {
 	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
 	meta := newSource(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
-	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), logger)
+	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client), logger)
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("media", handler.Handle)))
 }

@@ -27,5 +27,7 @@ func wire(getenv func(string) string) any {
 
 // handler checks the books, whatever the schedule's event says.
 func handler(books *khata.Domain, logger *slog.Logger) func(context.Context, json.RawMessage) (any, error) {
-	return func(ctx context.Context, _ json.RawMessage) (any, error) { return nil, books.Books.Nightly(ctx, logger) }
+	return func(ctx context.Context, _ json.RawMessage) (any, error) {
+		return nil, books.Books.Nightly(ctx, logger)
+	}
 }

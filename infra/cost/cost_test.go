@@ -156,7 +156,9 @@ func (s *system) status(status, callback string) {
 }
 
 // flows returns the flows of every domain. A domain has a file of its own.
-func flows() []flow { return slices.Concat(messagingFlows(), cardsFlows(), commerceFlows()) }
+func flows() []flow {
+	return slices.Concat(messagingFlows(), cardsFlows(), commerceFlows(), khataFlows())
+}
 
 func TestCost(t *testing.T) {
 	var report strings.Builder

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -21,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
@@ -58,7 +60,13 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})
-	variables := []string{"DYNAMODB_ENDPOINT=" + dynamodb, "S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
+	standIn := &sms.Server{Log: slog.New(slog.DiscardHandler)}
+	texts := rec.serve(func(w http.ResponseWriter, r *http.Request, operation string, body []byte) {
+		rec.note(function, "sms-voice:"+operation+" on senders")
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		standIn.ServeHTTP(w, r)
+	})
+	variables := []string{"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2=" + texts, "DYNAMODB_ENDPOINT=" + dynamodb, "S3_ENDPOINT=" + rec.watchBucket(function, bucket), "AWS_ENDPOINT_URL_SECRETS_MANAGER=" + secretsManager}
 	for _, f := range topology.Functions {
 		for _, name := range f.Secrets {
 			if f.Name == function {
@@ -222,6 +230,8 @@ func synthesised(t *testing.T, root string) map[string][]string {
 		} else if strings.HasPrefix(action, "secretsmanager:") {
 			name := letters(path.Base(strings.TrimSuffix(resource, "/*")))
 			grant = action + " on " + strings.TrimSuffix(name, "secrets") // the logical id of haatline/prod/whatsapp is WhatsappSecrets
+		} else if strings.HasPrefix(action, "sms-voice:") {
+			grant = action + " on senders"
 		} else {
 			continue
 		}
@@ -255,7 +265,7 @@ func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
 }
 
 // domainCalls makes each domain's part of the functions do everything it does. Each domain has a file of its own.
-var domainCalls = []func(t *testing.T, r *running){callMessaging, callCards, callCommerce, callKhata}
+var domainCalls = []func(t *testing.T, r *running){callMessaging, callCards, callCommerce, callKhata, callReminders}
 
 func callEverything(t *testing.T, r *running) {
 	t.Helper()

@@ -25,7 +25,9 @@ func (f *Functions) addDashboard() {
 	var age, waiting, errors, durations, throttled, latency []metric
 	for _, function := range topology.MessageLoop() { // the alarms name the others
 		errors = append(errors, f.ofFunction(function, "Errors", "Sum"))
-		durations = append(durations, f.ofFunction(function, "Duration", "p99"))
+		if function.Name != "webhook" { // a tile of its own shows it
+			durations = append(durations, f.ofFunction(function, "Duration", "p99"))
+		}
 		if len(function.Streams) > 0 {
 			age = append(age, f.ofFunction(function, "IteratorAge", "Maximum"))
 		}

@@ -242,6 +242,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return f.failureQueue.AttrArn()
 	case Files:
 		return jsii.String("arn:" + *f.Partition() + ":s3:::" + f.data.filesBucketName() + "/" + resource.Under + "*")
+	case TextSenders:
+		return arn(f.Stack, "sms-voice", "*")
 	case Traces:
 		return jsii.String("*")
 	}

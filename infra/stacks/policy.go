@@ -23,7 +23,8 @@ const (
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
 	FailureQueue   Kind = "failure queue"
-	Files          Kind = "files" // the objects of the bucket of files
+	TextSenders    Kind = "senders of texts" // numbers, sender ids and pools
+	Files          Kind = "files"            // the objects of the bucket of files
 
 	AnalyticsSecret  Kind = "secret of analytics"  // made by people, with the DSN
 	AnalyticsCluster Kind = "cluster of analytics" // Aurora DSQL
@@ -63,6 +64,9 @@ func Policy(function topology.Function) []Statement {
 	}
 	for _, grant := range function.Objects {
 		statements = append(statements, Statement{Service: "s3", Actions: slices.Clone(grant.Actions), Resources: []Resource{{Kind: Files, Under: grant.Under}}})
+	}
+	if function.SMS {
+		statements = append(statements, Statement{Service: "sms-voice", Actions: []string{"SendTextMessage"}, Resources: []Resource{{Kind: TextSenders}}})
 	}
 	for _, source := range function.Streams {
 		statements = append(statements,

@@ -83,6 +83,8 @@ func Metrics() []telemetry.Metric {
 type Needs struct {
 	Grants  []Grant
 	Metrics []telemetry.Metric
+	Config  []string
+	SMS     bool
 }
 
 // domains lists the domains.
@@ -114,6 +116,7 @@ func join(shared []Function, domains []Domain) []Function {
 				panic(fmt.Sprintf("a domain needs something in %s, which is no function", name))
 			}
 			f := &all[at]
+			f.SMS, f.Config = f.SMS || needs.SMS, union(f.Config, needs.Config)
 			for _, metric := range needs.Metrics {
 				if !slices.Contains(f.Metrics, metric) {
 					f.Metrics = append(slices.Clip(f.Metrics), metric)

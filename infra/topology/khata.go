@@ -22,6 +22,7 @@ var khataDomain = Domain{
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				// People, and statements that are sent: the message, its file, and the record by which it is not sent twice.
@@ -48,10 +49,29 @@ var khataDomain = Domain{
 			Schedules: []Schedule{{Name: "books-check", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"books-check"}`}},
 			Metrics:   []telemetry.Metric{khata.LedgerFindings, telemetry.ReadUnits, telemetry.WriteUnits},
 		},
+		{
+			Name: "reminders", Purpose: "plans and sends the reminders of customers who owe",
+			MemoryMB: 512, Timeout: 290 * time.Second, // less than the time between two runs
+			Grants: append([]Grant{
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "ConditionCheckItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersOf}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexRemindersDue}},
+			}, sends...),
+			Schedules: []Schedule{
+				{Name: "reminders-plan", Expression: "rate(6 hours)", Input: `{"source":"haatline.schedule","detail-type":"` + khata.PlanReminders + `"}`},
+				{Name: "reminders-send", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"reminders-send"}`},
+			},
+			Metrics: []telemetry.Metric{
+				khata.RemindersPlanned, khata.RemindersSent, khata.RemindersCancelled, khata.RemindersFailed, telemetry.ReadUnits, telemetry.WriteUnits,
+			},
+		},
 	},
 	Alarms: []Alarm{{
 		Metric: khata.LedgerFindings, Above: 0,
 		Says: "a credit ledger does not hold: the logs of reconciliation name the entry; make reconcile checks all again",
+	}, {
+		Metric: khata.RemindersFailed, Above: 20,
+		Says: "more than twenty reminders failed within a minute: GET /v1/stores/{storeId}/khata/reminders?status=failed says why; most likely a template is not approved",
 	}},
 	Shared: map[string]Needs{
 		"inbound": { // claims, entries of owners, and who asks what they owe
@@ -74,7 +94,23 @@ var khataDomain = Domain{
 			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"GetItem"}}},
 		},
 		"messaging-api": { // erasing
-			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}}},
+			Grants: []Grant{
+				{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
+			},
+		},
+		"media": { // reminders by SMS
+			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+			Metrics: []telemetry.Metric{khata.RemindersFailed},
+			Config:  []string{"SMS_SENDER"}, SMS: true,
+		},
+		"outbox": { // how reminders end
+			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+			Metrics: []telemetry.Metric{khata.RemindersFailed},
+		},
+		"status": { // reminders that WhatsApp could not deliver, and settling by the first status
+			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+			Metrics: []telemetry.Metric{khata.RemindersFailed},
 		},
 	},
 }

@@ -23,6 +23,7 @@ type Function struct {
 	Secrets   []string // the variables with references to secrets that it may read
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads the access tokens of single phone numbers
+	SMS       bool     // it sends texts through AWS End User Messaging
 	Routes    []Route
 	Streams   []StreamSource
 	Schedules []Schedule

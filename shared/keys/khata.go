@@ -2,6 +2,7 @@ package keys
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/model"
@@ -64,9 +65,21 @@ func KhataOnDate(date string, id model.Name) string { return khataOnDate.with(da
 // KhataDatePrefix begins the places of a store's entries of a day.
 func KhataDatePrefix(date string) string { return "DATE#" + date + "#" }
 
-// Reminder returns the key of a reminder.
-func Reminder(id model.Name, at model.Time) Key {
-	return pkSK(reminder.with(string(id)), reminderAt.with(string(at)))
+// ReminderID returns the id of a customer's reminder for a period: a customer has one for each period of a frequency, whoever plans it.
+func ReminderID(store, phone model.Name, frequency string, period time.Time) model.Name {
+	date := period.Format(reminderDate)
+	return model.Name("rem-" + date + "-" + strings.ToLower(Code(12, string(store), string(phone), frequency, date)))
+}
+
+const reminderDate = "20060102"
+
+// Reminder returns the key of a reminder. The sort key is the beginning of its period, in UTC: it does not move with the time at which the
+// reminder is sent, so that no reminder is there twice. It returns the key of nothing for what is no id of a reminder.
+func Reminder(id model.Name) Key {
+	_, rest, _ := strings.Cut(string(id), "-")
+	date, _, _ := strings.Cut(rest, "-")
+	period, _ := time.Parse(reminderDate, date) // a time that is none is the beginning of all times
+	return pkSK(reminder.with(string(id)), reminderAt.with(string(model.At(period))))
 }
 
 // ReminderStatus returns the place of a reminder among those of its store.

@@ -25,16 +25,17 @@ func OutboxEntityKey(tenant model.TenantID, entityType, entityID string) string 
 // OutboxSequenceID returns the hash of an entity key, 32 hex digits.
 func OutboxSequenceID(entityKey string) string { return shortHash(entityKey) }
 
-// LaneSlow is the lane of what takes long, each for up to a minute: files and listings of templates. One function does that, and
+// LaneSlow is the lane of what takes long, each for up to a minute: files, listings of templates and SMS. One function does that, and
 // another one sends all other events.
 const LaneSlow = "slow"
 
 // SlowEntities returns the types of the entities whose events are in the lane.
-func SlowEntities() []string { return []string{EntityFile, EntityTemplates} }
+func SlowEntities() []string { return []string{EntityFile, EntityTemplates, EntitySMS} }
 
-// The types of entities: a file, and an account's templates.
+// The types of entities: a file, an account's templates, and an SMS to a customer of a store.
 const (
 	EntityFile      = "file"
+	EntitySMS       = "sms"
 	EntityTemplates = "whatsapp.templates"
 )
 

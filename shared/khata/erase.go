@@ -11,11 +11,14 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// countAccounts is the name of the count of an erasure.
-const countAccounts = "khataAccounts"
+// The names of the counts of an erasure.
+const (
+	countAccounts  = "khataAccounts"
+	countReminders = "paymentReminders"
+)
 
-// erase takes from a customer's accounts what names them, and stops the reminders. The ledger stays with the number that it is kept under:
-// it is the store's books, which the store has to keep.
+// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The ledger stays with the
+// number that it is kept under: it is the store's books, which the store has to keep.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	customers := slices.Concat(of.Keys, of.Identifiers)
 	slices.Sort(customers)
@@ -28,11 +31,13 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 			writes := append(count(countAccounts, 1), d.Ledger.Forget(b.StoreID, b.CustomerPhone))
 			err := d.DB.Transact(ctx, writes)
 			var cancelled *dynamo.TransactionCancelled
-			if errors.As(err, &cancelled) && cancelled.Of(len(writes)-1).Failed() {
-				continue // it is done
-			}
-			if err != nil {
+			done := errors.As(err, &cancelled) && cancelled.Of(len(writes)-1).Failed()
+			if err != nil && !done {
 				return nil, dynamo.Conflict(err)
+			}
+			err = d.Reminders.Erase(ctx, b, func(n int) []dynamo.Write { return count(countReminders, n) })
+			if err != nil {
+				return nil, fmt.Errorf("erase reminders: %w", err)
 			}
 		}
 	}

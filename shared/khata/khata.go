@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/mailing"
+	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
@@ -43,8 +44,9 @@ type Config struct {
 	// NewID makes ids that sort by time: UUIDv7.
 	NewID   func() string
 	Shops   Shops
-	Sender  chat.Sender  // prepares WhatsApp messages: sending.Sender
-	Numbers chat.Numbers // tenancy.Numbers implements it
+	Sender  reminders.Sender // prepares WhatsApp messages: sending.Sender
+	Numbers chat.Numbers     // tenancy.Numbers implements it
+	Inbox   reminders.Inbox  // inbox.Inbox implements it
 	// Orders finds the orders on credit, which have to be in the ledgers.
 	Orders reconcile.Orders
 	// IndexLag is how long an index may be behind its table.
@@ -56,10 +58,11 @@ type Config struct {
 // Domain is the rooms, wired.
 type Domain struct {
 	Config
-	Ledger  *ledger.Ledger
-	Chat    *chat.Chat
-	Books   *reconcile.Books
-	Limiter *ratelimit.Limiter
+	Ledger    *ledger.Ledger
+	Chat      *chat.Chat
+	Books     *reconcile.Books
+	Reminders *reminders.Reminders
+	Limiter   *ratelimit.Limiter
 	// CallLimit is how often a caller may call the operations; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
 }
@@ -69,6 +72,8 @@ func New(c Config) *Domain {
 	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
 	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter}
 	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
+	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Inbox: c.Inbox, Numbers: c.Numbers}
+	d.Books.Remind = d.Reminders.Mend
 	return d
 }
 
@@ -80,7 +85,7 @@ func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
-		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
-		Eraser: &erasure.Eraser{Counts: []string{countAccounts}, Erase: d.erase},
+		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
+		Hook: d.Reminders.Hook(), Eraser: &erasure.Eraser{Counts: []string{countAccounts, countReminders}, Erase: d.erase},
 	}
 }

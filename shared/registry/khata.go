@@ -14,7 +14,7 @@ import (
 func Khata(rooms *messaging.Domain) *khata.Domain {
 	stores := shops{commerceWith(rooms, nil)} // the book itself needs no book
 	return khata.New(khata.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Shops: stores, Orders: stores, IndexLag: rooms.IndexLag, Files: rooms.Files,
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Shops: stores, Orders: stores, IndexLag: rooms.IndexLag, Files: rooms.Files, Inbox: rooms.Inbox,
 	})
 }
 

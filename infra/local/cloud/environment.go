@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/infra/local/files"
+	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -61,6 +62,9 @@ func (c Config) environment(function topology.Function, dynamodb, whatsapp, s3 s
 	}
 	if len(function.Objects) > 0 {
 		variables = append(variables, "MEDIA_BUCKET="+files.Bucket, "S3_ENDPOINT="+s3)
+	}
+	if function.SMS {
+		variables = append(variables, "AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2="+s3+sms.Path)
 	}
 	if daemon := c.Getenv(xrayDaemon); daemon != "" {
 		variables = append(variables, xrayDaemon+"="+daemon)

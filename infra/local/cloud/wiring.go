@@ -23,6 +23,7 @@ import (
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/local/lambda"
 	"github.com/haatline/haatline/infra/local/schedules"
+	"github.com/haatline/haatline/infra/local/sms"
 	"github.com/haatline/haatline/infra/local/streams"
 	"github.com/haatline/haatline/infra/local/whatsappsim"
 	"github.com/haatline/haatline/infra/topology"
@@ -201,7 +202,10 @@ func (c *Cloud) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.files = c.listen(c.ports.files, guard.Refuse(objects))
+	stores := http.NewServeMux()
+	stores.Handle("/", objects)
+	stores.Handle(sms.Path, &sms.Server{Log: slog.New(slog.NewJSONHandler(c.console.Writer("sms"), nil))})
+	c.files = c.listen(c.ports.files, guard.Refuse(stores))
 	c.front = c.listen(c.ports.http, handler)
 	c.whatsapp = c.listen(c.ports.whatsapp, guard.Refuse(c.simulator))
 	if c.engine != nil {

@@ -28,7 +28,7 @@ func TestContext(t *testing.T) {
 	})
 	want := settings.Options{
 		Stage: tables.Prod, Build: "build", DomainPrefix: "acme-line", AlarmEmail: "ops@acme.example",
-		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h"},
+		Config:       map[string]string{"WHATSAPP_GRAPH_URL": "https://graph.example/v24.0", "DEFAULT_TENANT": "acme", "WEBHOOK_MAX_AGE": "200h", "SMS_SENDER": ""},
 		CallbackURLs: []string{"https://a.example/cb", "https://b.example/cb"}, Reserved: map[string]int{"webhook": 50, "outbox": 20}, Parallel: map[string]int{"outbox": 10}, Unprotected: []string{"data", "functions"}, WebhookRate: 80, Traced: []string{"messaging-api", "outbox"},
 		Origins:   []string{"https://desk.acme.example", "http://localhost:5173"},
 		Analytics: settings.Analytics{DSN: "secretsmanager:acme/books#dsn", Secret: "acme/books"},

@@ -67,6 +67,7 @@ func Register(api huma.API, k *khata.Domain, bucket mailing.Bucket, logger *slog
 	o.reports()
 	o.books()
 	o.send()
+	o.reminders()
 }
 
 // path is where a store's ledgers are.

@@ -110,6 +110,8 @@ func (w *world) call(role, method, path, key, body string) answer {
 // belongings are what a tenant has, as somebody may have come to know it.
 type belongings struct {
 	tenant, store, phone, customer, sale, payment string
+	reminder                                      string // one that a person has asked for
+	other                                         string // another customer
 }
 
 const customerOf = "91987654321"
@@ -130,6 +132,15 @@ func (w *world) furnish(digit string) belongings {
 	other := b
 	other.customer = "+" + customerOf + digit + "0"
 	w.wrote(other, "other", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
+	w.wrote(belongings{store: b.store, customer: other.customer + "0"}, "third", ledger.Draft{Type: khatamodel.CreditSale, Amount: amount("70")})
+	b.other = other.customer + "0"
+	shop, err := w.khata.Shops.Shop(w.t.Context(), store.ID)
+	w.must(err)
+	for _, of := range []string{b.customer, other.customer} {
+		one, err := w.khata.Reminders.Ask(w.t.Context(), shop, model.Name(of), idempotency.Request{})
+		w.must(err)
+		b.reminder = string(one.ReminderID)
+	}
 	return b
 }
 
@@ -151,5 +162,6 @@ func (w *world) wrote(b belongings, key string, d ledger.Draft) string {
 func nothing() belongings {
 	return belongings{
 		tenant: apitest.TenantOf("9"), phone: "106540352242929", store: "STR-000000", customer: "+" + customerOf + "9", sale: "txn-20261121-00000000ABCDEF", payment: "txn-20261121-00000000ABCDEG",
+		reminder: "rem-20261121-000000000000", other: "+" + customerOf + "900",
 	}
 }

@@ -34,7 +34,7 @@ func TestTheAPI(t *testing.T) {
 			everywhere := one("", "tenantId", b.tenant)
 			everywhere.Path = "/v1/khata/" + b.customer + "/entries"
 			return []request{
-				one("/entries"), one("/entries", "date", "2026-11-21"), one("/entries", "customer", b.customer), one("/customers"), one("/customers", "order", "dues"), one("/ageing"), everywhere,
+				one("/entries"), one("/entries", "date", "2026-11-21"), one("/entries", "customer", b.customer), one("/customers"), one("/customers", "order", "dues"), one("/ageing"), one("/reminders"), everywhere,
 			}
 		},
 		Last:    []string{"set-khata-customer", "reverse-entry"},
@@ -95,6 +95,11 @@ func reaching() map[string]func(b belongings) []request {
 		"get-statement":      period(""), "export-statement": exports,
 		"send-statement": at(of("/statement/send"), text(`{"from":"2026-11-01","to":"2026-11-30"}`)),
 		"list-ageing":    at(below("/ageing"), nil),
+		"list-reminders": at(below("/reminders"), nil), "get-payment-qr": at(of("/payment-qr"), nil),
+		"cancel-reminder": at(func(b belongings) string {
+			return "/v1/stores/" + b.store + "/khata/reminders/" + b.reminder + "/cancel"
+		}, nil),
+		"remind-customer": at(func(b belongings) string { return "/v1/stores/" + b.store + "/khata/customers/" + b.other + "/remind" }, nil),
 	}
 }
 
@@ -102,8 +107,9 @@ func reaching() map[string]func(b belongings) []request {
 func roles() map[string][]string {
 	reads := []string{
 		"list-entries", "get-entry", "list-customer-entries", "list-balances", "get-balance", "list-customer-balances", "get-statement", "export-statement", "list-ageing",
+		"list-reminders", "get-payment-qr",
 	}
-	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement")
+	adds := append(slices.Clone(reads), "add-credit-sale", "add-payment", "send-statement", "cancel-reminder", "remind-customer")
 	owner := append(slices.Clone(adds), "adjust-balance", "reverse-entry", "set-khata-customer", "check-books")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
@@ -114,7 +120,7 @@ func roles() map[string][]string {
 // changes returns, by operation that changes something, the ways to call it.
 func changes() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
-	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books", "send-statement"} {
+	for _, operation := range []string{"add-credit-sale", "add-payment", "adjust-balance", "reverse-entry", "set-khata-customer", "check-books", "send-statement", "cancel-reminder", "remind-customer"} {
 		all[operation] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
 			b := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d")).furnish("1")
 			r := reaching()[operation](b)[0]

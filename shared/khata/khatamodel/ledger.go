@@ -99,6 +99,8 @@ const (
 	Daily   Frequency = "daily"
 	Weekly  Frequency = "weekly"
 	Monthly Frequency = "monthly"
+	// Once is of a reminder that a person asks for: one a day at most.
+	Once Frequency = "once"
 )
 
 // Channel is how a reminder reaches a customer.

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -140,6 +141,28 @@ func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, erro
 	return all, nil
 }
 
+// remind sets the next reminders of customers right. A clock that was wrong may have put one where nobody would look for years.
+func (b *Books) remind(ctx context.Context, balances []khatamodel.Balance) error {
+	shops := map[model.Name]shop.Shop{}
+	for _, balance := range balances {
+		s, known := shops[balance.StoreID]
+		if !known {
+			var err error
+			if s, err = b.Shops.Shop(ctx, balance.StoreID); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+				return err
+			}
+			shops[balance.StoreID] = s
+		}
+		if s.ID == "" {
+			continue
+		}
+		if _, err := b.Remind(ctx, s, balance); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, "" for the first, and
 // returns the place after which to go on, "" for the end.
 func (b *Books) Everybody(ctx context.Context, after string, more func() bool, mend bool) (all Checked, next string, err error) {
@@ -159,6 +182,9 @@ func (b *Books) Everybody(ctx context.Context, after string, more func() bool, m
 			}
 		}
 		part, err := b.each(ctx, balances, mend)
+		if err == nil && mend && b.Remind != nil {
+			err = b.remind(ctx, balances)
+		}
 		if err != nil {
 			return all, after, err
 		}

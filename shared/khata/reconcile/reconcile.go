@@ -46,6 +46,8 @@ type Books struct {
 	Orders Orders
 	// Lag is how long an index may be behind its table: what seems to be missing is looked for again after it.
 	Lag time.Duration
+	// Remind sets a customer's next reminder right, and reports whether it was wrong; nil for not at all.
+	Remind func(ctx context.Context, s shop.Shop, balance khatamodel.Balance) (bool, error)
 }
 
 // Checked says how much was checked.

@@ -75,5 +75,23 @@ func (s Shop) NextReminder(f khatamodel.Frequency, after time.Time) time.Time {
 	default:
 		date += 7
 	}
-	return time.Date(year, month, date, 0, s.Terms.Reminders.At, 0, 0, s.Zone)
+	at := time.Date(year, month, date, 0, s.Terms.Reminders.At, 0, 0, s.Zone)
+	if at.Day() != time.Date(year, month, date, 12, 0, 0, 0, s.Zone).Day() {
+		at = at.Add(time.Hour) // the clocks change at midnight, and the time would lie on the day before
+	}
+	return at
+}
+
+// Period returns the first day of the period of a frequency in which an instant lies by the store's clock: the day itself, the Monday of
+// the week, or the first of the month.
+func (s Shop) Period(f khatamodel.Frequency, at time.Time) time.Time {
+	year, month, date := at.In(s.Zone).Date()
+	day := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
+	switch f {
+	case khatamodel.Daily, khatamodel.Once:
+		return day
+	case khatamodel.Monthly:
+		return day.AddDate(0, 0, 1-date)
+	}
+	return day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
 }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	standin "github.com/haatline/haatline/infra/local/sms"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/reminders"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sms"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// A reminder by SMS is sent once. What passes is tried again; what AWS refuses, and what nobody knows, is not.
+func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
+	db := dynamotest.Start(t, append(together, tables.PaymentReminders)...)
+	fails := map[string][]string{"+919876543211": {"ThrottlingException"}, "+919876543212": {"ConflictException"}, "+919876543213": {"gone"}}
+	server := &standin.Server{Log: slog.New(slog.DiscardHandler), Fail: func(text standin.Text) (string, int) {
+		if left := fails[text.To]; len(left) > 0 {
+			fails[text.To] = left[1:]
+			if left[0] == "gone" {
+				panic(http.ErrAbortHandler)
+			}
+			return left[0], http.StatusBadRequest
+		}
+		return "", 0
+	}}
+	aws := httptest.NewUnstartedServer(server)
+	aws.Config.ErrorLog = slog.NewLogLogger(slog.NewTextHandler(io.Discard, nil), slog.LevelError)
+	aws.Start()
+	t.Cleanup(aws.Close)
+	now := noon
+	store := messaging.New(messaging.Config{DB: db.Client, Now: func() time.Time { return now }, NewToken: func() string { return "token" }})
+	client := sms.New(func(name string) string {
+		return map[string]string{"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
+	}, &http.Client{})
+	relay := newHandler(store, nil, nil, client, slog.New(slog.DiscardHandler)).Relay
+	var ids []model.Name
+	for n := range 4 {
+		to := "+91987654321" + string(rune('0'+n))
+		id := keys.ReminderID("STR-1", model.Name(to), "daily", now)
+		payload, err := json.Marshal(reminders.SMS{Reminder: id, To: to, Text: "you owe ₹500"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		event, writes, err := relay.Append(t.Context(), nil, outbox.Draft{Type: reminders.EventSMS, Tenant: "demo", EntityType: keys.EntitySMS, EntityID: "STR-1:" + to, Payload: payload})
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := keys.Reminder(id)
+		db.Seed(t, tables.PaymentReminders, khatamodel.Reminder{
+			PK: key.Partition, SK: key.Sort, ReminderID: id, StoreID: "STR-1", Status: khatamodel.Sent, ScheduledAt: model.At(now), OutboxEventID: event.EventID,
+			GSI1PK: keys.StoreScope("STR-1"), GSI1SK: keys.ReminderStatus("sent", model.At(now)),
+		})
+		if err := db.Transact(t.Context(), writes); err != nil {
+			t.Fatal(err)
+		}
+		if err := relay.Invocation().Deliver(t.Context(), event); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	for range 3 {
+		now = now.Add(10 * time.Minute)
+		if err := relay.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for _, id := range ids {
+		var r khatamodel.Reminder
+		if err := db.Get(t.Context(), tables.PaymentReminders, keys.Reminder(id), &r); err != nil {
+			t.Fatal(err)
+		}
+		reason := ""
+		if r.FailureReason != nil {
+			reason = ": " + *r.FailureReason
+		}
+		got = append(got, string(r.Status)+reason)
+	}
+	want := []string{"sent", "sent", "failed: refused: HTTP 400 ConflictException", "failed: an attempt ended without an answer, and the customer may have the SMS"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	text := standin.Text{Sender: "HAATLN", Body: "you owe ₹500", Type: "TRANSACTIONAL"}
+	one, two := text, text
+	one.To, two.To = "+919876543210", "+919876543211"
+	if diff := cmp.Diff([]standin.Text{one, two}, server.Sent()); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,72 @@
+// Package sms is a stand-in for AWS End User Messaging: it takes texts, and shows them. It checks no signatures. A number that ends in 0000
+// has opted out.
+package sms
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// Path is where the stand-in is served.
+const Path = "/sms"
+
+// Text is a text that was sent.
+type Text struct {
+	To     string `json:"DestinationPhoneNumber"`
+	Sender string `json:"OriginationIdentity"`
+	Body   string `json:"MessageBody"`
+	Type   string `json:"MessageType"`
+}
+
+// Server takes texts.
+type Server struct {
+	Log *slog.Logger
+	// Fail returns the error with which a text is refused, as AWS names it, with its HTTP status; "" to take the text. It may be nil.
+	Fail func(Text) (code string, status int)
+
+	mu   sync.Mutex
+	sent []Text
+}
+
+// Sent returns the texts that were taken.
+func (s *Server) Sent() []Text {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Text(nil), s.sent...)
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	refuse := func(status int, code string) {
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(map[string]string{"__type": code})
+	}
+	var text Text
+	switch err := json.NewDecoder(r.Body).Decode(&text); {
+	case r.Header.Get("X-Amz-Target") != "PinpointSMSVoiceV2.SendTextMessage":
+		refuse(http.StatusBadRequest, "UnknownOperationException")
+		return
+	case err != nil || len(text.To) < 8 || text.To[0] != '+' || text.Body == "" || text.Type != "TRANSACTIONAL":
+		refuse(http.StatusBadRequest, "ValidationException")
+		return
+	}
+	if strings.HasSuffix(text.To, "0000") {
+		refuse(http.StatusBadRequest, "ConflictException")
+		return
+	}
+	if s.Fail != nil {
+		if code, status := s.Fail(text); code != "" {
+			refuse(status, code)
+			return
+		}
+	}
+	s.mu.Lock()
+	s.sent = append(s.sent, text)
+	id := fmt.Sprintf("sms-%d", len(s.sent))
+	s.mu.Unlock()
+	s.Log.Info("sms", "to", text.To, "text", text.Body) // on a laptop, to whoever runs it
+	_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": id})
+}

@@ -1,0 +1,166 @@
+package reminders
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/problem"
+)
+
+var (
+	errOptedOut         = errors.New("the customer has opted out")
+	errMarketingStopped = errors.New("the customer has stopped marketing messages")
+	errNoNumber         = problem.New("the store has no WhatsApp number", problem.Error{Class: problem.Conflict})
+)
+
+// draft is a reminder that is about to be sent.
+type draft struct {
+	*run
+	*met
+	one     khatamodel.Reminder
+	balance khatamodel.Balance
+}
+
+// outgoing returns the WhatsApp message with a template. Its id follows from the reminder, so that a second one has no place.
+func (d draft) outgoing(name string) sending.Outgoing {
+	return sending.Outgoing{
+		ID: model.MessageID(d.one.ReminderID), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone), SentBy: d.Domain,
+		Purpose: model.PurposeOf(d.Domain, string(d.one.ReminderID)), Content: template(d.Shop, d.balance, name),
+	}
+}
+
+// refs returns what has to be read before sending.
+func (d draft) refs() []dynamo.Ref {
+	refs := []dynamo.Ref{ledger.BalanceRef(d.one.StoreID, d.one.CustomerPhone)}
+	if hasNumber(d.one.CustomerPhone) && d.one.ReminderType == khatamodel.SMS {
+		refs = append(refs, outbox.SequenceRef(d.Tenant, keys.EntitySMS, d.smsEntity()))
+	}
+	if d.phone == "" {
+		return refs
+	}
+	if d.one.ReminderType == khatamodel.SMS {
+		return append(refs, d.Inbox.AddressRefs(d.phone, customerOf(d.one.CustomerPhone))...)
+	}
+	return append(refs, d.Sender.Refs(d.planned())...)
+}
+
+// planned returns the WhatsApp message as far as it is known before the balance is read: what it names, and not what it says.
+func (d draft) planned() sending.Outgoing {
+	d.balance.PreferredLanguage = d.one.Language
+	return d.outgoing(d.one.MessageTemplate)
+}
+
+// writes returns the transaction that sends the reminder. It returns errOptedOut, errMarketingStopped, and a *problem.Error for what
+// cannot be sent as things stand.
+func (d draft) writes(ctx context.Context, found dynamo.Found) ([]dynamo.Write, error) {
+	if err := d.wanted(ctx, found); err != nil {
+		return nil, err
+	}
+	is := d.one
+	at := model.At(d.Now())
+	is.Status, is.SentAt, is.OutstandingAmount, is.Language = khatamodel.Sent, &at, d.balance.OutstandingBalance, language(d.Shop, d.balance)
+	is.ReminderType = channel(d.Shop, d.balance)
+	is.MessageTemplate = templateOf(d.Shop, is.ReminderType)
+	send := d.whatsApp
+	if is.ReminderType == khatamodel.SMS {
+		send = d.sms
+	}
+	writes, err := send(ctx, &is, found)
+	if err != nil {
+		return nil, err
+	}
+	return append([]dynamo.Write{end(d.one, is), unchanged(d.balance)}, writes...), nil
+}
+
+// wanted returns an error for a customer who wants no messages. What they have told WhatsApp holds for an SMS as well.
+func (d draft) wanted(ctx context.Context, found dynamo.Found) error {
+	if d.phone == "" {
+		return nil
+	}
+	customer := customerOf(d.one.CustomerPhone)
+	to, err := d.Inbox.Address(ctx, d.phone, customer, found)
+	if err != nil {
+		return err
+	}
+	if to.Customer() != customer {
+		found, err := d.DB.BatchGet(ctx, d.Inbox.AddressRefs(d.phone, to.Customer()))
+		if err != nil {
+			return err
+		}
+		if to, err = d.Inbox.Address(ctx, d.phone, to.Customer(), found); err != nil {
+			return err
+		}
+	}
+	switch c := to.Conversation(); {
+	case to.OptedOut():
+		return errOptedOut
+	case c != nil && c.MarketingStoppedAt != "":
+		return errMarketingStopped
+	}
+	return nil
+}
+
+// whatsApp returns the writes of the WhatsApp message. Where the account lacks the template with a link, it takes the one without.
+func (d draft) whatsApp(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
+	if d.phone == "" {
+		return nil, errNoNumber
+	}
+	if is.MessageTemplate != d.one.MessageTemplate || is.Language != d.one.Language {
+		found = nil // the store or the customer has other settings by now, so that another template was read
+	}
+	prepared, err := d.prepare(ctx, is.MessageTemplate, found)
+	if errors.Is(err, templates.ErrUnknown) && is.MessageTemplate == linkTemplate {
+		is.MessageTemplate = plainTemplate
+		prepared, err = d.prepare(ctx, plainTemplate, nil)
+	}
+	switch {
+	case errors.Is(err, sending.ErrOptedOut):
+		return nil, errOptedOut
+	case errors.Is(err, sending.ErrMarketingStopped):
+		return nil, errMarketingStopped
+	}
+	is.MessageID, is.OutboxEventID = prepared.MessageID, prepared.OutboxEventID
+	return prepared.Writes, err
+}
+
+// prepare prepares the WhatsApp message with a template. It reads what that needs unless found has it.
+func (d draft) prepare(ctx context.Context, template string, found dynamo.Found) (prepared sending.Prepared, err error) {
+	out := d.outgoing(template)
+	if found == nil {
+		if found, err = d.DB.BatchGet(ctx, d.Sender.Refs(out)); err != nil {
+			return prepared, err
+		}
+	}
+	return d.Sender.Prepare(ctx, out, found)
+}
+
+// sms returns the writes of the SMS.
+func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
+	payload, err := json.Marshal(SMS{d.one.ReminderID, string(d.one.CustomerPhone), sms(d.Shop, d.balance)})
+	if err != nil {
+		return nil, err
+	}
+	sequence := outbox.SequenceRef(d.Tenant, keys.EntitySMS, d.smsEntity())
+	if d.one.ReminderType != khatamodel.SMS { // the channel was another one when it was planned
+		if found, err = d.DB.BatchGet(ctx, []dynamo.Ref{sequence}); err != nil {
+			return nil, err
+		}
+	}
+	event, writes, err := d.Sender.Outbox().Append(ctx, sequence.Found(found), outbox.Draft{
+		Type: EventSMS, Tenant: d.Tenant, EntityType: keys.EntitySMS, EntityID: d.smsEntity(), Payload: payload,
+	})
+	is.OutboxEventID = event.EventID
+	return writes, err
+}
+
+// smsEntity names whose messages keep their order.
+func (d draft) smsEntity() string { return string(d.one.StoreID) + ":" + string(d.one.CustomerPhone) }

@@ -1,0 +1,115 @@
+// Package sms sends texts through AWS End User Messaging. It is a minimal client, because one operation does not justify another SDK module.
+package sms
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+)
+
+// Client sends texts, in AWS_REGION, with Lambda's credentials. AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2, AWS's own variable, is the address
+// of another server.
+type Client struct {
+	getenv func(string) string
+	client *http.Client
+	sender string
+}
+
+// New returns a client that sends from SMS_SENDER: the ARN or the id of a sender id, a number or a pool; "" has AWS choose.
+func New(getenv func(string) string, client *http.Client) *Client {
+	return &Client{getenv, client, getenv("SMS_SENDER")}
+}
+
+// Refused means that AWS has not taken a text. Any other error means that nobody knows.
+type Refused struct {
+	HTTP   int
+	Code   string
+	Passes bool // whether another try may succeed
+}
+
+func (e *Refused) Error() string { return fmt.Sprintf("refused: HTTP %d %s", e.HTTP, e.Code) }
+
+const (
+	operation = "PinpointSMSVoiceV2.SendTextMessage"
+	service   = "sms-voice"
+	maxAnswer = 64 << 10
+	timeout   = 10 * time.Second
+)
+
+// Send sends a text to a number in E.164, and returns its id. It makes one attempt, and returns a *Refused if AWS refuses it.
+func (c *Client) Send(ctx context.Context, to, text string) (id string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	body, err := json.Marshal(struct {
+		To     string `json:"DestinationPhoneNumber"`
+		Sender string `json:"OriginationIdentity,omitempty"`
+		Text   string `json:"MessageBody"`
+		Type   string `json:"MessageType"`
+	}{to, c.sender, text, "TRANSACTIONAL"})
+	if err != nil {
+		return "", fmt.Errorf("sms: %w", err)
+	}
+	request, err := c.request(ctx, body)
+	if err != nil {
+		return "", err
+	}
+	response, err := c.client.Do(request)
+	if err != nil {
+		return "", fmt.Errorf("sms: %w", err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return "", fmt.Errorf("sms: %w", err)
+	}
+	return read(response.StatusCode, answer)
+}
+
+func (c *Client) request(ctx context.Context, body []byte) (*http.Request, error) {
+	address := c.getenv("AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2")
+	if address == "" {
+		address = "https://" + service + "." + c.getenv("AWS_REGION") + ".amazonaws.com/"
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("sms: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
+	request.Header.Set("X-Amz-Target", operation)
+	credentials := aws.Credentials{
+		AccessKeyID: c.getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: c.getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: c.getenv("AWS_SESSION_TOKEN"),
+	}
+	hash := sha256.Sum256(body)
+	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, hex.EncodeToString(hash[:]), service, c.getenv("AWS_REGION"), time.Now()); err != nil {
+		return nil, fmt.Errorf("sms: sign: %w", err)
+	}
+	return request, nil
+}
+
+// read returns the id in an answer. AWS's own message is left out: it may hold the number.
+func read(status int, answer []byte) (string, error) {
+	var out struct {
+		ID   string `json:"MessageId"`
+		Type string `json:"__type"`
+	}
+	err := json.Unmarshal(answer, &out)
+	if status == http.StatusOK && err == nil && out.ID != "" {
+		return out.ID, nil
+	}
+	if status == http.StatusOK {
+		return "", fmt.Errorf("sms: not an answer: %d bytes", len(answer))
+	}
+	code := out.Type[strings.LastIndexByte(out.Type, '#')+1:]
+	passes := status >= http.StatusInternalServerError || code == "ThrottlingException" || code == "ServiceQuotaExceededException" || code == "AccessDeniedException"
+	return "", &Refused{status, code, passes}
+}

@@ -100,6 +100,7 @@ bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill M
 MINUTES    ?= 5
 OPERATIONS ?= 100000
 soak: install ## random histories of the core for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
+	go test -count=1 -timeout 0 ./shared/messaging -schedules 500
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) -operations $(OPERATIONS) $(ARGS)
 
 bench: install ## start-up, CPU and size of the hot functions, and how the local engine slows down, as ratios: make bench [ARGS="-writes 20000"]

@@ -30,7 +30,7 @@ func callKhata(t *testing.T, r *running) {
 		t.Fatal(err)
 	}
 	r.simulate(t, "/numbers", `{"id":"`+bookPhone+`"}`)
-	c := &bookClient{commerceClient{t: t, r: r, keys: 40}}
+	c := &bookClient{commerceClient{t: t, r: r, keys: 400}}
 	var store sold
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+
 		`"settings":{"paymentMethods":["credit","cod"],"confirmation":"automatic","assistant":true,"credit":{"defaultLimit":"2000","commands":true,"overpayment":true}}}`, &store)
@@ -156,6 +156,9 @@ func (c *bookClient) speaks(path string) {
 	var owed struct{ Balance string }
 	c.r.get(c.t, path+"/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
 	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+bookCustomer+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
+	const stranger = "919876544445" // who has never written: it goes in a template
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+stranger+`","amount":"10"}`, nil)
+	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+stranger+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
 	var page struct {
 		Messages []saidMessage `json:"items"`
 	}

@@ -2,6 +2,7 @@ package messaging_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"testing"
 	"time"
@@ -22,10 +23,10 @@ import (
 )
 
 // The number of schedules for a race of two operations, and of three, if that many exist. Most pairs have fewer and run under
-// all.
-const (
-	schedulesOfTwo   = 100
-	schedulesOfThree = 40
+// all. `make soak` runs many more: go test ./shared/messaging -run Race -schedules 1000
+var (
+	schedulesOfTwo   = flag.Int("schedules", 60, "orders of calls that each race of two operations tries; one of three tries half as many")
+	schedulesOfThree = func() int { return *schedulesOfTwo / 2 }
 )
 
 // round is one schedule of a race. It has its own business number, so that many rounds share an engine.
@@ -49,13 +50,13 @@ func raceDB(t *testing.T) *dynamotest.DB {
 // races runs a race of two operations under many schedules, each in a round of its own.
 func races(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
 	t.Helper()
-	return racesUnder(t, db, schedulesOfTwo, race)
+	return racesUnder(t, db, *schedulesOfTwo, race)
 }
 
 // racesOfThree runs a race of three operations.
 func racesOfThree(t *testing.T, db *dynamotest.DB, race func(r *round)) []*round {
 	t.Helper()
-	return racesUnder(t, db, schedulesOfThree, race)
+	return racesUnder(t, db, schedulesOfThree(), race)
 }
 
 // each runs named races, all under the schedules of two operations or of three.

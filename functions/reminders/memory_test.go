@@ -20,7 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-var many = flag.Int("reminders", 500, "how many reminders are due at once in the test of memory")
+var many = flag.Int("reminders", 200, "how many reminders are due at once in the test of memory")
 
 // maxHeap is what a function of 128 MB has for its heap.
 const maxHeap = 96 << 20

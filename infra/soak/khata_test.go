@@ -22,7 +22,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-var operations = flag.Int("operations", 3000, "operations on ledgers, by 32 clients")
+var operations = flag.Int("operations", 1600, "operations on ledgers, by 32 clients")
 
 // Who writes into ledgers: 32 clients, each in a process of its own that dies now and then.
 const (

@@ -31,7 +31,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt", "revokedAt", "attachedTo"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds", "versions", "reactions"}, "BOOL": {"possibleDuplicate", "standby"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds", "versions", "reactions"}, "BOOL": {"possibleDuplicate", "privateFile", "standby"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},

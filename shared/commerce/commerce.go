@@ -43,8 +43,10 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// Inbox marks conversations. inbox.Inbox implements it.
+// Inbox knows the people behind addresses, and marks conversations. inbox.Inbox implements it.
 type Inbox interface {
+	notices.Inbox
+	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 }
 
@@ -99,7 +101,7 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	if to != nil {
 		copier = &analytics.Copier{DB: d.DB, Now: d.Now, Log: logger, Sink: to}
 	}
-	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers}
+	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers, Inbox: d.Inbox}
 	return following.New(following.Consumer{
 		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier, Credit: d.Credit,
 	})
@@ -111,6 +113,12 @@ func (d *Domain) Domain() domain.Domain {
 		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()},
 		Eraser: &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
 	}
+}
+
+// Customer returns the key of the customer of a store whom a text names: by a number in any of its forms, by a user id of Meta's, or by the
+// key of a conversation. It is the person who has the number now. It returns inbox.ErrNobody.
+func (d *Domain) Customer(ctx context.Context, store commercemodel.Store, text string) (model.CustomerID, error) {
+	return d.Inbox.Named(ctx, store.PhoneNumberIDs, stores.Country(store), text)
 }
 
 // SessionID returns the id of a customer's session with a store.

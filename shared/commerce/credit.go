@@ -33,7 +33,8 @@ type CreditStore struct {
 	commercemodel.Store
 	Credit     commercemodel.Credit // complete
 	Zone       *time.Location
-	ReminderAt int // minutes after midnight
+	ReminderAt int    // minutes after midnight
+	Country    string // ISO 3166; "" if it is unknown
 }
 
 // CreditStore returns a store, or dynamo.ErrNotFound.
@@ -47,7 +48,7 @@ func (d *Domain) CreditStore(ctx context.Context, id model.Name) (CreditStore, e
 		settings.Credit = &commercemodel.Credit{}
 	}
 	stores.Complete(&settings)
-	return CreditStore{Store: store, Credit: *settings.Credit, Zone: stores.Zone(store), ReminderAt: stores.Minutes(settings.Credit.ReminderTime)}, nil
+	return CreditStore{Store: store, Credit: *settings.Credit, Zone: stores.Zone(store), Country: stores.Country(store), ReminderAt: stores.Minutes(settings.Credit.ReminderTime)}, nil
 }
 
 // Opens returns an instant at which the store is open, else when it opens next; the zero time for a store that never opens.

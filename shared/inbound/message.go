@@ -27,6 +27,8 @@ type Message struct {
 	// Live is true if a customer has just sent the message. It is false for an echo of the business's own message, imported
 	// history, and a notice.
 	Live bool
+	// Group is true if the message was written into a group. Customer is the group then, and Customers are the sender's identifiers.
+	Group bool
 
 	Text      string          // of a text
 	Caption   string          // of a photo, a video or a document
@@ -74,7 +76,8 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	phone, customer, _ := keys.ConversationIDs(m.ConversationPK)
 	message := Message{
 		Phone: phone, Customer: customer, Customers: customers, ID: id, Kind: m.Type, At: m.ReceivedAt, Place: m.Order(), Live: live,
-		Text: m.TextBody, Caption: m.Caption,
+		Group: m.GroupID != "",
+		Text:  m.TextBody, Caption: m.Caption,
 	}
 	if len(m.Context) > 0 {
 		message.InReplyTo = messageID(object(m.Context), "id")

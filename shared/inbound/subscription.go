@@ -13,6 +13,8 @@ type Subscription struct {
 	Domain string
 	// Wants reports whether the domain reacts to a message. It runs for every message and must not do I/O.
 	Wants func(m Message) bool
+	// Groups is true if the domain reacts to messages in groups as well. Otherwise Dispatch passes it none.
+	Groups bool
 	// React reacts to a message that the domain wants. It reports whether it claims the message, so that no later subscription
 	// sees it. It may run several times for a message and must then do nothing new and report the same claim. A permanent error
 	// is recorded on the webhook entry; the message is in the inbox all the same.
@@ -28,7 +30,7 @@ type Subscription struct {
 func Dispatch(ctx context.Context, messages []Message, subscriptions []Subscription) (refused []string, again error) {
 	for _, m := range messages {
 		for _, s := range subscriptions {
-			if !s.Wants(m) {
+			if m.Group && !s.Groups || !s.Wants(m) {
 				continue
 			}
 			claimed, err := s.React(ctx, m)

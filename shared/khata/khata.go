@@ -3,6 +3,7 @@
 package khata
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
 )
 
@@ -34,6 +36,28 @@ type (
 	Channel   = khatamodel.Channel
 )
 
+// NumbersOf returns the numbers of a tenant.
+func (d *Domain) NumbersOf(ctx context.Context, tenant model.TenantID) ([]model.PhoneNumberID, error) {
+	phones, err := d.Numbers.Phones(ctx, tenant)
+	all := make([]model.PhoneNumberID, len(phones))
+	for i, p := range phones {
+		all[i] = p.PhoneNumberID
+	}
+	return all, err
+}
+
+// Numbers knows which number leads to which store, and which tenant has which numbers.
+type Numbers interface {
+	chat.Numbers
+	Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error)
+}
+
+// Inbox knows the people behind addresses, and what they want.
+type Inbox interface {
+	reminders.Inbox
+	chat.Inbox
+}
+
 // CreditOrder is an order on credit, as the checks of the books need it.
 type CreditOrder = reconcile.CreditOrder
 
@@ -45,8 +69,8 @@ type Config struct {
 	NewID   func() string
 	Shops   Shops
 	Sender  reminders.Sender // prepares WhatsApp messages: sending.Sender
-	Numbers chat.Numbers     // tenancy.Numbers implements it
-	Inbox   reminders.Inbox  // inbox.Inbox implements it
+	Numbers Numbers          // tenancy.Numbers implements it
+	Inbox   Inbox            // inbox.Inbox implements it
 	// Orders finds the orders on credit, which have to be in the ledgers.
 	Orders reconcile.Orders
 	// IndexLag is how long an index may be behind its table.
@@ -70,7 +94,7 @@ type Domain struct {
 // New wires the rooms.
 func New(c Config) *Domain {
 	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
-	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter}
+	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox}
 	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
 	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Inbox: c.Inbox, Numbers: c.Numbers}
 	d.Books.Remind = d.Reminders.Mend

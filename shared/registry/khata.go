@@ -61,7 +61,7 @@ func (s shops) Shop(ctx context.Context, id model.Name) (khata.Shop, error) {
 	credit := store.Credit
 	return khata.Shop{
 		ID: store.ID, Tenant: store.TenantID, Name: store.Name, Currency: store.Settings.Currency, Zone: store.Zone, Languages: store.Settings.Languages,
-		Phones: store.PhoneNumberIDs, Owner: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), Opens: store.Opens, Answers: store.Settings.Assistant,
+		Phones: store.PhoneNumberIDs, Country: store.Country, Owner: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), OwnerSince: store.OwnerSince(), Opens: store.Opens, Answers: store.Settings.Assistant,
 		Terms: khata.Terms{
 			DefaultLimit: credit.DefaultLimit, Overpayment: credit.Overpayment, Commands: credit.Commands, VPA: credit.VPA,
 			Reminders: khata.Reminders{

@@ -61,3 +61,24 @@ func CanonicalNumber(text string) string {
 	}
 	return digits
 }
+
+// OtherForms returns the other forms that Meta uses of a number with its country code; none for most countries. See CanonicalNumber.
+func OtherForms(digits string) []string {
+	var longer string
+	switch {
+	case len(digits) == 13:
+		if short := CanonicalNumber(digits); short != digits {
+			return []string{short}
+		}
+		return nil
+	case len(digits) == 12 && strings.HasPrefix(digits, "55"):
+		longer = digits[:4] + "9" + digits[4:]
+	case len(digits) == 12 && strings.HasPrefix(digits, "54"):
+		longer = digits[:2] + "9" + digits[2:]
+	case len(digits) == 12 && strings.HasPrefix(digits, "52"):
+		longer = digits[:2] + "1" + digits[2:]
+	default:
+		return nil
+	}
+	return []string{longer}
+}

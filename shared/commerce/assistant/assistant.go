@@ -91,21 +91,12 @@ func (a *Assistant) Subscription() inbound.Subscription {
 	}
 }
 
-// wants reports whether a message is something that the assistant can read. Groups are left to people.
+// wants reports whether a message is something that the assistant can read.
 func wants(m inbound.Message) bool {
-	if !m.Live || m.Retracts != "" || isGroup(m) {
+	if !m.Live || m.Retracts != "" {
 		return false
 	}
 	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != ""
-}
-
-// isGroup reports whether a message was written into a group: its sender is not the conversation's customer.
-func isGroup(m inbound.Message) bool {
-	return len(m.Customers) > 0 && !slices.Contains(m.Customers, m.Customer) && !isNumber(m.Customer) && !strings.Contains(string(m.Customer), ".")
-}
-
-func isNumber(id model.CustomerID) bool {
-	return strings.Trim(string(id), "0123456789") == ""
 }
 
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one transaction. Its

@@ -4,8 +4,10 @@ package commerceapi
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/shopspring/decimal"
@@ -15,6 +17,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/people"
@@ -118,6 +121,19 @@ const (
 func (o *service) change(ctx context.Context, store, kind, id string) (commercemodel.Store, operations.Subject, error) {
 	found, err := o.store(ctx, store, httpapi.Caller.Owns)
 	return found, operations.Subject{Tenant: found.TenantID, Target: audit.Target{Type: kind, ID: id}}, err
+}
+
+// customer returns the key of the customer whom a request names. A path that names nobody is not found. For any other field the error
+// names it.
+func (o *service) customer(ctx context.Context, store commercemodel.Store, text, field string) (model.CustomerID, error) {
+	key, err := o.shop.Customer(ctx, store, text)
+	switch {
+	case errors.Is(err, inbox.ErrNobody) && strings.HasPrefix(field, "path."):
+		err = dynamo.ErrNotFound
+	case errors.Is(err, inbox.ErrNobody):
+		err = httpapi.Invalid(field, "neither a phone number with its country code, nor a user id of Meta's")
+	}
+	return key, err
 }
 
 // name returns an id in a path.

@@ -32,12 +32,12 @@ func (o *service) listOrders(ctx context.Context, in *listOrdersInput) (*orderLi
 		return nil, httpapi.Invalid("query.to", "it is not after from")
 	}
 	if in.Customer != "" {
-		customer, err := model.ParseCustomer(in.Customer)
-		switch {
-		case err != nil:
-			return nil, httpapi.Invalid("query.customer", "neither a phone number nor a user id")
-		case in.Status != "":
+		if in.Status != "" {
 			return nil, httpapi.Invalid("query.status", "a list is by state or by customer")
+		}
+		customer, err := o.customer(ctx, store, in.Customer, "query.customer")
+		if err != nil {
+			return nil, err
 		}
 		f.Phone = orders.CustomerPhone(customer)
 	}

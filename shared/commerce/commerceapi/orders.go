@@ -221,9 +221,9 @@ func showOrder(o commercemodel.Order) orderShown {
 }
 
 func (o *service) createOrder(ctx context.Context, in *createOrderInput, found commercemodel.Store) (*orderOutput, error) {
-	customer, err := model.ParseCustomer(in.Body.Customer)
+	customer, err := o.customer(ctx, found, in.Body.Customer, "body.customer")
 	if err != nil {
-		return nil, httpapi.Invalid("body.customer", "neither a phone number nor a user id")
+		return nil, err
 	}
 	items, err := wanted(in.Body.Items)
 	if err != nil {

@@ -31,13 +31,15 @@ func (o *service) sessions() {
 			OperationID: to.id, Method: http.MethodPost, Path: path + to.path, Tags: []string{chatTag}, Summary: to.summary,
 			Security: httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}, func(ctx context.Context, in *SessionInput) (commercemodel.Store, operations.Subject, error) {
-			customer, err := model.ParseCustomer(in.Customer)
+			store, subject, err := o.change(ctx, in.StoreID, targetSession, "")
 			if err != nil {
-				return commercemodel.Store{}, operations.Subject{}, err
+				return store, subject, err
 			}
-			return o.change(ctx, in.StoreID, targetSession, string(o.shop.SessionID(model.Name(in.StoreID), customer)))
+			customer, err := o.customer(ctx, store, in.Customer, "path.customer")
+			subject.Target.ID = string(o.shop.SessionID(store.ID, customer))
+			return store, subject, err
 		}, func(ctx context.Context, in *SessionInput, store commercemodel.Store) (*sessionOutput, error) {
-			customer, err := model.ParseCustomer(in.Customer)
+			customer, err := o.customer(ctx, store, in.Customer, "path.customer")
 			if err != nil {
 				return nil, err
 			}
@@ -109,7 +111,7 @@ func (o *service) getSession(ctx context.Context, in *SessionInput) (*sessionOut
 	if err != nil {
 		return nil, err
 	}
-	customer, err := model.ParseCustomer(in.Customer)
+	customer, err := o.customer(ctx, store, in.Customer, "path.customer")
 	if err != nil {
 		return nil, err
 	}

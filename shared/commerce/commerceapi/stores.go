@@ -88,6 +88,7 @@ type StoreSettings struct {
 	MinOrderAmount       Quantity                     `json:"minOrderAmount,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,2})?$" doc:"Smaller orders are refused."`
 	BusinessHours        map[string]StoreHours        `json:"businessHours,omitempty" doc:"By weekday, from monday to sunday. A day that is left out is closed; without any, the store is always open."`
 	TimeZone             string                       `json:"timeZone,omitempty" maxLength:"64" example:"Asia/Kolkata" doc:"In which its hours and days are. Default Asia/Kolkata."`
+	Country              string                       `json:"country,omitempty" pattern:"^[A-Z]{2}$" example:"IN" doc:"ISO 3166: numbers without a country code are read as numbers of this country. Default: that of contactInfo.whatsapp."`
 	Currency             string                       `json:"currency,omitempty" pattern:"^[A-Z]{3}$" doc:"ISO 4217. Default INR."`
 	Languages            []string                     `json:"languages,omitempty" maxItems:"3" enum:"en,hi,hi-Latn" doc:"In which customers are answered; the first where theirs is unknown. Default: all."`
 	PaymentMethods       []string                     `json:"paymentMethods,omitempty" maxItems:"4" enum:"cod,upi,card,credit" doc:"How customers may pay; the first where they say nothing. Default: cod."`
@@ -196,7 +197,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		s.Latitude, s.Longitude, s.PhoneNumberIDs = latitude, longitude, phones
 		s.Settings = commercemodel.Settings{
 			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum, BusinessHours: hours,
-			TimeZone: settings.TimeZone, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
+			TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 			Confirmation: commercemodel.Confirmation(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 		}
 	}, wrong.err()
@@ -219,7 +220,7 @@ func showStore(s commercemodel.Store) storeShown {
 			Address: StoreAddress(s.Address), ContactInfo: StoreContact(s.ContactInfo), Latitude: shown(s.Latitude), Longitude: shown(s.Longitude), PhoneNumberIDs: phones,
 			Settings: StoreSettings{
 				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM), MinOrderAmount: shown(settings.MinOrderAmount),
-				BusinessHours: hours, TimeZone: settings.TimeZone, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
+				BusinessHours: hours, TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 				Confirmation: string(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: showCredit(settings.Credit),
 			},
 		},

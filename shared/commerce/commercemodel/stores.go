@@ -2,7 +2,11 @@
 // no I/O and does not know how keys are built.
 package commercemodel
 
-import "github.com/haatline/haatline/shared/model"
+import (
+	"cmp"
+
+	"github.com/haatline/haatline/shared/model"
+)
 
 // Store is a shop.
 type Store struct {
@@ -32,8 +36,12 @@ type Store struct {
 	TenantID           model.TenantID        `dynamodbav:"tenant_id"`
 	PhoneNumberIDs     []model.PhoneNumberID `dynamodbav:"phone_number_ids,omitempty"`     // the numbers whose customers order here
 	Version            int64                 `dynamodbav:"version"`                        // the optimistic lock
+	OwnerConfirmedAt   model.Time            `dynamodbav:"owner_confirmed_at,omitempty"`   // when contact_info.whatsapp was set, or confirmed: it leads to the person who had it then
 	CatalogueChangedAt model.Time            `dynamodbav:"catalogue_changed_at,omitempty"` // when what is sold, or its price, changed last
 }
+
+// OwnerSince returns when the number that the shop is told things on was set or confirmed.
+func (s *Store) OwnerSince() model.Time { return cmp.Or(s.OwnerConfirmedAt, s.CreatedAt) }
 
 // Lock returns the optimistic lock.
 func (s *Store) Lock() *int64 { return &s.Version }
@@ -70,9 +78,10 @@ type Settings struct {
 	BusinessHours        map[string]Hours `dynamodbav:"business_hours,omitempty"` // by weekday, in English and small letters; a day that is missing is closed; none at all is always open
 
 	// Additions.
-	TimeZone       string                       `dynamodbav:"time_zone"` // IANA: the days and hours of the store are in it
-	Currency       string                       `dynamodbav:"currency"`  // ISO 4217
-	Languages      []string                     `dynamodbav:"languages"` // the first is for a customer whose language is unknown
+	TimeZone       string                       `dynamodbav:"time_zone"`         // IANA: the days and hours of the store are in it
+	Country        string                       `dynamodbav:"country,omitempty"` // ISO 3166: numbers without a country code are its; "" for that of the shop's own number
+	Currency       string                       `dynamodbav:"currency"`          // ISO 4217
+	Languages      []string                     `dynamodbav:"languages"`         // the first is for a customer whose language is unknown
 	PaymentMethods []string                     `dynamodbav:"payment_methods"`
 	Confirmation   Confirmation                 `dynamodbav:"confirmation"`
 	OrderDays      int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -30,12 +31,18 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
+// Inbox knows who has the shop's own number: inbox.Inbox.
+type Inbox interface {
+	Authorities(ctx context.Context, phone model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+}
+
 // Notices tells.
 type Notices struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
 	Sender  Sender
 	Numbers Numbers
+	Inbox   Inbox
 }
 
 // sentBy names the sender in the timeline.
@@ -85,6 +92,16 @@ func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one no
 	owner, _, err := n.Numbers.StoreOf(ctx, one.out.Phone)
 	if err != nil || owner != store.ID {
 		return nil, err
+	}
+	if one.toShop {
+		to, _, err := n.Inbox.Authorities(ctx, one.out.Phone, "", inbox.Authority{Address: one.out.Customer, Since: store.OwnerSince()})
+		if err != nil {
+			return nil, err
+		}
+		if one.out.Customer = to[0]; to[0] == "" { // the number has passed to somebody else
+			telemetry.Count(ctx, Refused, 1)
+			return nil, nil
+		}
 	}
 	outs := make([]sending.Outgoing, len(one.contents))
 	var refs []dynamo.Ref

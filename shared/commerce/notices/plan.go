@@ -27,6 +27,7 @@ type Step struct {
 type notice struct {
 	out      sending.Outgoing
 	contents []content.Content
+	toShop   bool // out.Customer is the shop's own number
 }
 
 // newsFor is how long a step is told that the order has left already. One that comes late is not: nobody wants to hear that an order is
@@ -72,7 +73,7 @@ func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step)
 	return notice{out, []content.Content{
 		content.Text{Body: wording.Text(store.Settings, "notice."+string(step.To), language, values)},
 		template(orderUpdate, language, store.Name, string(order.OrderNumber), state),
-	}}, true
+	}, false}, true
 }
 
 // author returns who made a step, and why: as the history says, or the order itself where the history has lost it.
@@ -98,6 +99,7 @@ func toShop(store commercemodel.Store, name string, parameters ...string) (notic
 			Tenant: store.TenantID, Phone: store.PhoneNumberIDs[0], Customer: model.CustomerID(whatsapp.Digits(store.ContactInfo.WhatsApp)), SentBy: sentBy,
 		},
 		[]content.Content{template(name, wording.Language(store.Settings, "", ""), parameters...)},
+		true,
 	}, true
 }
 

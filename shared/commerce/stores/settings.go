@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/phonenumber"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -19,10 +20,13 @@ var PaymentMethods = []string{"cod", "upi", "card", "credit"}
 // Weekdays in the order of time.Weekday, as settings spell them.
 var Weekdays = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
 
+// DefaultTimeZone is the time zone of a store that names none.
+const DefaultTimeZone = "Asia/Kolkata"
+
 // Complete gives a store's settings the defaults of what they leave out.
 func Complete(s *commercemodel.Settings) {
 	if s.TimeZone == "" {
-		s.TimeZone = "Asia/Kolkata"
+		s.TimeZone = DefaultTimeZone
 	}
 	if s.Currency == "" {
 		s.Currency = "INR"
@@ -72,6 +76,9 @@ func Check(s commercemodel.Store) error {
 	}
 	if _, err := time.LoadLocation(s.Settings.TimeZone); err != nil || s.Settings.TimeZone == "Local" {
 		return wrong("settings.timeZone", "not the name of a time zone, such as Asia/Kolkata")
+	}
+	if !phonenumber.IsCountry(s.Settings.Country) && s.Settings.Country != "" {
+		return wrong("settings.country", "not a country by ISO 3166, such as IN")
 	}
 	if slices.ContainsFunc(s.Settings.Languages, func(l string) bool { return !slices.Contains(wording.Languages, l) }) {
 		return wrong("settings.languages", "the assistant speaks %s", strings.Join(wording.Languages, ", "))

@@ -137,6 +137,9 @@ func (s *Stores) write(ctx context.Context, was commercemodel.Store, next *comme
 		return err
 	}
 	next.UpdatedAt = model.At(s.Now())
+	if next.ContactInfo.WhatsApp != was.ContactInfo.WhatsApp {
+		next.OwnerConfirmedAt = next.UpdatedAt
+	}
 	setKeys(next)
 	put, err := dynamo.PutVersion(tables.Stores, next)
 	if err != nil {

@@ -5,19 +5,17 @@ package chat
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Sender prepares WhatsApp messages.
@@ -31,6 +29,12 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
+// Inbox knows the people behind addresses: inbox.Inbox.
+type Inbox interface {
+	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
+	Authorities(ctx context.Context, phone model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+}
+
 // Chat reacts to messages.
 type Chat struct {
 	DB      *dynamo.Client
@@ -41,6 +45,7 @@ type Chat struct {
 	Shops   shop.Shops
 	Ledger  *ledger.Ledger
 	Limiter *ratelimit.Limiter
+	Inbox   Inbox
 }
 
 // tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine.
@@ -62,8 +67,11 @@ func (c *Chat) Subscription() inbound.Subscription {
 			if err != nil {
 				return false, err
 			}
-			t := talk{Chat: c, shop: s, m: m}
 			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				t := talk{Chat: c, shop: s, m: m}
+				if err := t.findOwner(ctx); err != nil {
+					return err
+				}
 				claimed, err = t.react(ctx)
 				return err
 			})
@@ -71,9 +79,9 @@ func (c *Chat) Subscription() inbound.Subscription {
 	}
 }
 
-// wants reports whether a message may be about credit. Groups are left to people.
+// wants reports whether a message may be about credit.
 func wants(m inbound.Message) bool {
-	if !m.Live || m.Retracts != "" || len(m.Customers) > 0 && !slices.Contains(m.Customers, m.Customer) && strings.Contains(string(m.Customer), "-") {
+	if !m.Live || m.Retracts != "" {
 		return false
 	}
 	if m.Choice != nil {
@@ -89,6 +97,9 @@ type talk struct {
 	*Chat
 	shop shop.Shop
 	m    inbound.Message
+
+	owner   model.CustomerID // the person whom the shop's own number leads to, in the key of their conversation; "" for none
+	isOwner bool             // whether that person has written
 }
 
 // react answers a message, and reports whether it did. One that was answered before stays answered, whatever the ledger says by now.
@@ -97,35 +108,34 @@ func (t talk) react(ctx context.Context) (bool, error) {
 	if err != nil || len(found) > 0 {
 		return err == nil, err
 	}
-	owner := t.isOwner()
 	if t.m.Choice != nil {
-		if answer, ok := parseAnswer(t.m.Choice.ID); ok && owner && answer.store == t.shop.ID {
+		if answer, ok := parseAnswer(t.m.Choice.ID); ok && t.isOwner && answer.store == t.shop.ID {
 			return true, t.settle(ctx, answer)
 		}
 		return false, nil
 	}
-	if command, ok := ParseCommand(t.m.Text); ok && owner && t.shop.Terms.Commands {
+	if command, ok := ParseCommand(t.m.Text); ok && t.isOwner && t.shop.Terms.Commands {
 		return true, t.command(ctx, command)
 	}
-	if claim, ok := ParseClaim(t.m.Text); ok && !owner && t.shop.Answers {
+	if claim, ok := ParseClaim(t.m.Text); ok && !t.isOwner && t.shop.Answers {
 		return t.claim(ctx, claim)
 	}
 	return false, nil
 }
 
-// isOwner reports whether the shop's own number has written.
-func (t talk) isOwner() bool {
-	return t.shop.Owner != "" && slices.ContainsFunc(append([]model.CustomerID{t.m.Customer}, t.m.Customers...), func(id model.CustomerID) bool {
-		return whatsapp.CanonicalNumber(string(id)) == whatsapp.CanonicalNumber(string(t.shop.Owner)) && identity.IsNumber(id)
-	})
+// findOwner finds the person whom the shop's own number leads to now. A number that has passed on since the shop named it leads to
+// nobody.
+func (t *talk) findOwner(ctx context.Context) error {
+	if t.shop.Owner == "" {
+		return nil
+	}
+	holders, held, err := t.Inbox.Authorities(ctx, t.m.Phone, t.m.Customer, inbox.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince})
+	if err != nil {
+		return err
+	}
+	t.owner, t.isOwner = holders[0], held == 0
+	return nil
 }
 
-// customer returns how the contract names who has written: by the number, where one is known.
-func (t talk) customer() model.Name {
-	for _, id := range append([]model.CustomerID{t.m.Customer}, t.m.Customers...) {
-		if name := model.PhoneOf(id); strings.HasPrefix(string(name), "+") {
-			return name
-		}
-	}
-	return model.PhoneOf(t.m.Customer)
-}
+// customer returns the account of the person who has written.
+func (t talk) customer() model.Name { return model.PhoneOf(t.m.Customer) }

@@ -22,7 +22,7 @@ var Limit = ratelimit.Limit{Kind: "payment_claims", PerMinute: 3, PerHour: 6, Pe
 func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	customer := t.customer()
 	b, err := t.Ledger.Balance(ctx, t.shop.ID, customer)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && (!b.OutstandingBalance.IsPositive() || t.shop.Owner == "") {
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && (!b.OutstandingBalance.IsPositive() || t.owner == "") {
 		return false, nil
 	}
 	if err != nil {
@@ -34,7 +34,7 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	yes := answer{true, t.shop.ID, customer, t.m.Customer, claim.Amount, claim.Reference, code}
 	no := yes
 	no.yes = false
-	ask, err := t.prepare(ctx, t.shop.Owner, "ask", t.question(values, yes, no)...)
+	ask, err := t.prepare(ctx, t.owner, "ask", t.question(values, yes, no)...)
 	if err != nil || len(ask) == 0 {
 		return errors.Is(err, errTold), ignoreTold(err)
 	}

@@ -3,11 +3,11 @@ package chat
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/whatsapp/content"
@@ -15,11 +15,16 @@ import (
 
 // command writes an entry down that the owner asks for, and answers with the new balance.
 func (t talk) command(ctx context.Context, c Command) error {
-	customer := t.numberOf(c.Number)
-	if customer == "" {
+	number, note := c.Customer(t.shop.Country)
+	key, err := t.Inbox.Named(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, number)
+	if errors.Is(err, inbox.ErrNobody) {
 		return t.reply(ctx, "command_help", nil)
 	}
-	d := ledger.Draft{Customer: customer, Type: khatamodel.Payment, Amount: c.Amount, Notes: model.Truncate(c.Note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source}
+	if err != nil {
+		return err
+	}
+	customer := model.PhoneOf(key)
+	d := ledger.Draft{Customer: customer, Type: khatamodel.Payment, Amount: c.Amount, Notes: model.Truncate(note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source}
 	if c.Sale {
 		d.Type = khatamodel.CreditSale
 	} else {
@@ -53,15 +58,4 @@ func (t talk) write(ctx context.Context, d ledger.Draft, key string) error {
 		return t.reply(ctx, "refused", map[string]string{"rule": rule.Detail})
 	}
 	return ignoreTold(err)
-}
-
-// numberOf returns how the contract names a number; "" for none. One without a country code gets the owner's.
-func (t talk) numberOf(digits string) model.Name {
-	if owner := string(t.shop.Owner); len(digits) == localDigits && len(owner) > localDigits && strings.Trim(owner, "0123456789") == "" {
-		digits = owner[:len(owner)-localDigits] + digits
-	}
-	if len(digits) <= localDigits {
-		return ""
-	}
-	return model.PhoneOf(model.CustomerID(digits))
 }

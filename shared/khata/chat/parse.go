@@ -7,14 +7,14 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/phonenumber"
 )
 
 // Command is an entry that the owner of a shop writes in the chat: +500 98765 43210 rice.
 type Command struct {
 	Sale   bool // a credit sale; else a payment
 	Amount model.Amount
-	Number string // the customer's digits; "" where it is missing
-	Note   string
+	words  []string // after the amount: the customer's number, and a note
 }
 
 // ParseCommand returns the entry that a text asks for, and reports whether it is one. It begins with + or -, and with an amount.
@@ -39,33 +39,28 @@ func ParseCommand(text string) (c Command, ok bool) {
 	if c.Amount, ok = amountOf(words[0]); !ok || len(words[0]) >= localDigits {
 		return c, false // a number alone is a phone number
 	}
-	c.Number, words = number(words[1:])
-	c.Note = strings.Join(words, " ")
+	c.words = words[1:]
 	return c, true
 }
 
-// number returns the digits of the phone number with which words begin, and the words after it; "" where they begin with none.
-func number(words []string) (digits string, rest []string) {
-	international := len(words) > 0 && strings.HasPrefix(words[0], "+")
-	for i, word := range words {
-		more := strings.Map(func(r rune) rune {
-			if strings.ContainsRune("+-()", r) {
-				return -1
-			}
-			return r
-		}, word)
-		if strings.Trim(more, "0123456789") != "" || len(digits+more) > 15 || !international && len(digits) == localDigits {
-			words = words[i:]
+// Customer returns the phone number with which the words after the amount begin, as it was typed, and the words after it; "" if they begin
+// with none. country is the country whose national forms are understood.
+func (c Command) Customer(country string) (number, note string) {
+	rest := 0
+	for i := range c.words {
+		text := strings.Join(c.words[:i+1], " ")
+		digits, err := phonenumber.Parse(text, country)
+		if err != nil && strings.Trim(c.words[i], "+-()0123456789") != "" {
 			break
 		}
-		if digits += more; i == len(words)-1 {
-			words = nil
+		if err != nil {
+			continue
+		}
+		if number, rest = text, i+1; phonenumber.Complete(digits) {
+			break
 		}
 	}
-	if len(digits) < localDigits {
-		return "", words
-	}
-	return digits, words
+	return number, strings.Join(c.words[rest:], " ")
 }
 
 // localDigits is how many digits a mobile number has without its country code, in India and many other countries.

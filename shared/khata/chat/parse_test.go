@@ -1,9 +1,10 @@
 package chat
 
 import (
-	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/haatline/haatline/shared/phonenumber"
 )
 
 func TestWhatACustomerSaysThatTheyPaidIsRead(t *testing.T) {
@@ -23,20 +24,33 @@ func TestWhatACustomerSaysThatTheyPaidIsRead(t *testing.T) {
 }
 
 func TestWhatAnOwnerWritesDownIsRead(t *testing.T) {
-	for text, want := range map[string]Command{
-		"+500 9876543210 rice and salt": {Sale: true, Number: "9876543210", Note: "rice and salt"},
-		"+500 98765 43210 rice":         {Sale: true, Number: "9876543210", Note: "rice"},
-		"+ 500 98765-43210":             {Sale: true, Number: "9876543210"},
-		"-200 +91 98765 43210 cash":     {Number: "919876543210", Note: "cash"},
-		"−200.50 919876543210":          {Number: "919876543210"},
-		"+₹1,500 ९८७६५४३२१० चावल":       {Sale: true, Number: "9876543210", Note: "चावल"},
-		"+500 rice":                      {Sale: true, Note: "rice"},
-		"+500 9876543210 2 kg rice":      {Sale: true, Number: "9876543210", Note: "2 kg rice"},
-		"-200 9876543210 upi 4123456789": {Number: "9876543210", Note: "upi 4123456789"},
+	for text, want := range map[string]struct {
+		sale         bool
+		number, note string // the number with its country code
+	}{
+		"+500 9876543210 rice and salt": {true, "919876543210", "rice and salt"},
+		"+500 98765 43210 rice":         {true, "919876543210", "rice"},
+		"+ 500 98765-43210":             {true, "919876543210", ""},
+		"-200 +91 98765 43210 cash":     {false, "919876543210", "cash"},
+		"-200 +91 98765 432 10 cash":    {false, "919876543210", "cash"},
+		"-200 0091 98765 43210 cash":    {false, "919876543210", "cash"},
+		"+500 098765 43210 2 kg rice":   {true, "919876543210", "2 kg rice"},
+		"+500 (098765) 43210 2 kg":      {true, "919876543210", "2 kg"},
+		"+500 +41 79 123 45 67 2 kg":    {true, "41791234567", "2 kg"},
+		"−200.50 919876543210":          {false, "919876543210", ""},
+		"+₹1,500 ९८७६५४३२१० चावल":       {true, "919876543210", "चावल"},
+		"+500 rice":                      {true, "", "rice"},
+		"+500 2 kg rice":                 {true, "", "2 kg rice"},
+		"+500 9876543210 2 kg rice":      {true, "919876543210", "2 kg rice"},
+		"-200 9876543210 upi 4123456789": {false, "919876543210", "upi 4123456789"},
+		"+500 Asha.919876543210 rice":    {true, "", "Asha.919876543210 rice"},
+		"+500 919876543210~1 rice":       {true, "", "919876543210~1 rice"},
 	} {
 		c, ok := ParseCommand(text)
-		if !ok || c.Sale != want.Sale || c.Number != want.Number || c.Note != want.Note || !c.Amount.IsPositive() {
-			t.Errorf("%q: %+v %v", text, c, ok)
+		number, note := c.Customer("IN")
+		digits, err := phonenumber.Parse(number, "IN")
+		if !ok || c.Sale != want.sale || digits != want.number || (err == nil) != (want.number != "") || note != want.note || !c.Amount.IsPositive() {
+			t.Errorf("%q: %+v %v: %q %q", text, c, ok, number, note)
 		}
 	}
 	for _, text := range []string{"+919876543210", "500 9876543210", "rice", "+", "-", "+rice", "", "- 2 kg chawal nahi chahiye x"} {
@@ -53,11 +67,12 @@ func FuzzTexts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		claim, claimed := ParseClaim(text)
 		command, commanded := ParseCommand(text)
-		if claimed && !claim.Amount.IsPositive() || commanded && (len(command.Number) > 15 || command.Amount.IsNegative()) {
+		if claimed && !claim.Amount.IsPositive() || commanded && command.Amount.IsNegative() {
 			t.Errorf("%q: %+v %+v", text, claim, command)
 		}
-		if utf8.ValidString(text) && !utf8.ValidString(command.Note) || strings.Trim(command.Number, "0123456789") != "" {
-			t.Errorf("%q: %+v", text, command)
+		number, note := command.Customer("IN")
+		if _, err := phonenumber.Parse(number, "IN"); number != "" && err != nil || utf8.ValidString(text) && !utf8.ValidString(note) {
+			t.Errorf("%q: %q %q", text, number, note)
 		}
 	})
 }

@@ -74,7 +74,7 @@ type saleInput struct {
 }
 
 func (o *service) addSale(ctx context.Context, in *saleInput, store khata.Shop) (*entryOutput, error) {
-	d, err := draft(khatamodel.CreditSale, in.Body.Who, in.Body.Amount)
+	d, err := o.draft(ctx, store, khatamodel.CreditSale, in.Body.Who, in.Body.Amount)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ type paymentInput struct {
 }
 
 func (o *service) addPayment(ctx context.Context, in *paymentInput, store khata.Shop) (*entryOutput, error) {
-	d, err := draft(khatamodel.Payment, in.Body.Who, in.Body.Amount)
+	d, err := o.draft(ctx, store, khatamodel.Payment, in.Body.Who, in.Body.Amount)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ type adjustmentInput struct {
 }
 
 func (o *service) adjust(ctx context.Context, in *adjustmentInput, store khata.Shop) (*entryOutput, error) {
-	d, err := draft(khatamodel.Adjustment, in.Body.Who, in.Body.Amount)
+	d, err := o.draft(ctx, store, khatamodel.Adjustment, in.Body.Who, in.Body.Amount)
 	if err != nil {
 		return nil, err
 	}
@@ -161,8 +161,8 @@ func (o *service) reverse(ctx context.Context, in *reverseInput, store khata.Sho
 const sourceAPI = "api"
 
 // draft returns an entry to make.
-func draft(kind khatamodel.Type, of Who, text Amount) (ledger.Draft, error) {
-	name, err := customer(of.Customer, "body.customer")
+func (o *service) draft(ctx context.Context, store khata.Shop, kind khatamodel.Type, of Who, text Amount) (ledger.Draft, error) {
+	name, err := o.named(ctx, store, of.Customer, "body.customer")
 	if err != nil {
 		return ledger.Draft{}, err
 	}

@@ -3,9 +3,9 @@ package khataapi
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/shopspring/decimal"
@@ -18,10 +18,10 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/statement"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/people"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // service answers the operations.
@@ -126,15 +126,13 @@ func account(store, customer string) string {
 	return idempotency.Hash(store, string(model.PhoneOf(id)))[:16]
 }
 
-// customer returns how the contract names a customer.
-func customer(text, field string) (model.Name, error) {
-	id, err := model.ParseCustomer(text)
-	if err == nil {
-		if digits := whatsapp.Digits(string(id)); digits != string(id) && strings.Contains(string(id), ".") || whatsapp.Reachable(digits) && digits == string(id) {
-			return model.PhoneOf(id), nil
-		}
+// named returns the account of the customer whom a request names. The error names the field.
+func (o *service) named(ctx context.Context, store khata.Shop, text, field string) (model.Name, error) {
+	account, err := o.khata.Account(ctx, store, text)
+	if errors.Is(err, inbox.ErrNobody) {
+		err = httpapi.Invalid(field, "neither a phone number with its country code, nor a user id of Meta's")
 	}
-	return "", httpapi.Invalid(field, "neither a phone number with its country code, nor a user id of Meta's")
+	return account, err
 }
 
 // Amount is money as a text, which may be negative.

@@ -2,6 +2,7 @@ package khataapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/problem"
 )
 
 func (o *service) customers() {
@@ -126,8 +128,9 @@ func (o *service) customer(ctx context.Context, in CustomerInput, may may) (khat
 	if err != nil {
 		return store, "", err
 	}
-	name, err := customer(in.Customer, "path.customer")
-	if err != nil {
+	name, err := o.named(ctx, store, in.Customer, "path.customer")
+	var invalid *problem.Error
+	if errors.As(err, &invalid) && invalid.Class == problem.Invalid {
 		err = dynamo.ErrNotFound
 	}
 	return store, name, err
@@ -142,7 +145,7 @@ type setCustomerInput struct {
 }
 
 func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store khata.Shop) (*balanceOutput, error) {
-	name, err := customer(in.Customer, "path.customer")
+	name, err := o.named(ctx, store, in.Customer, "path.customer")
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +165,7 @@ func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store k
 }
 
 func (o *service) listCustomerBalances(ctx context.Context, in *CustomerEverywhereInput) (*balanceListOutput, error) {
-	name, ours, err := everywhere(ctx, *in)
+	name, ours, err := o.everywhere(ctx, *in)
 	if err != nil {
 		return nil, err
 	}

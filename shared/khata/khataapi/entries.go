@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/model"
@@ -100,7 +101,7 @@ func (o *service) listEntries(ctx context.Context, in *listEntriesInput) (*entry
 	case e.From != "" && e.To != "" && e.From >= e.To:
 		return nil, httpapi.Invalid("query.to", "it is not after from")
 	case in.Customer != "":
-		if e.Customer, err = customer(in.Customer, "query.customer"); err != nil {
+		if e.Customer, err = o.named(ctx, store, in.Customer, "query.customer"); err != nil {
 			return nil, err
 		}
 	}
@@ -151,7 +152,7 @@ type listCustomerEntriesInput struct {
 }
 
 func (o *service) listCustomerEntries(ctx context.Context, in *listCustomerEntriesInput) (*entryListOutput, error) {
-	name, ours, err := everywhere(ctx, in.CustomerEverywhereInput)
+	name, ours, err := o.everywhere(ctx, in.CustomerEverywhereInput)
 	if err != nil {
 		return nil, err
 	}
@@ -163,12 +164,18 @@ func (o *service) listCustomerEntries(ctx context.Context, in *listCustomerEntri
 }
 
 // everywhere returns how the contract names a customer, and whose stores are looked at.
-func everywhere(ctx context.Context, in CustomerEverywhereInput) (model.Name, func(model.TenantID) bool, error) {
+func (o *service) everywhere(ctx context.Context, in CustomerEverywhereInput) (model.Name, func(model.TenantID) bool, error) {
 	tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Sees)
 	if err != nil {
 		return "", nil, err
 	}
-	name, err := customer(in.Customer, "path.customer")
+	var numbers []model.PhoneNumberID
+	if tenant != "" {
+		if numbers, err = o.khata.NumbersOf(ctx, tenant); err != nil {
+			return "", nil, err
+		}
+	}
+	name, err := o.named(ctx, khata.Shop{Phones: numbers}, in.Customer, "path.customer")
 	return name, func(of model.TenantID) bool { return tenant == "" || of == tenant }, err
 }
 

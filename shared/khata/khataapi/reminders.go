@@ -125,7 +125,7 @@ type remindInput struct {
 }
 
 func (o *service) remind(ctx context.Context, in *remindInput, store khata.Shop) (*reminderOutput, error) {
-	name, err := customer(in.Customer, "path.customer")
+	name, err := o.named(ctx, store, in.Customer, "path.customer")
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ type sentStatement struct {
 type sentStatementOutput struct{ Body sentStatement }
 
 func (o *service) sendStatement(ctx context.Context, in *sendStatementInput, store khata.Shop) (*sentStatementOutput, error) {
-	name, err := customer(in.Customer, "path.customer")
+	name, err := o.named(ctx, store, in.Customer, "path.customer")
 	if err != nil {
 		return nil, err
 	}

@@ -18,9 +18,12 @@ type Shop struct {
 	Zone      *time.Location
 	Languages []string              // en, hi, hi-Latn; the first is for a customer whose language is unknown
 	Phones    []model.PhoneNumberID // the store's numbers; the first sends what nobody has asked for
+	Country   string                // ISO 3166: numbers without a country code are its; "" for none
 	Owner     model.CustomerID      // the WhatsApp number that the shop is told things on; "" for none
-	Answers   bool                  // whether customers are answered in the chat
-	Terms     Terms
+	// OwnerSince is when the shop named that number, or confirmed it. Whoever gets the number later has no authority.
+	OwnerSince model.Time
+	Answers    bool // whether customers are answered in the chat
+	Terms      Terms
 	// Opens returns the instant itself while the store is open, else when it opens next; the zero time for never.
 	Opens func(at time.Time) time.Time
 }

@@ -1,8 +1,10 @@
 package khata
 
 import (
+	"cmp"
 	"context"
 
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -11,4 +13,17 @@ import (
 func (d *Domain) Account(ctx context.Context, s Shop, text string) (model.Name, error) {
 	key, err := d.Inbox.Named(ctx, s.Phones, s.Country, text)
 	return model.PhoneOf(key), err
+}
+
+// Shown returns what names the customers of accounts to others: the number in E.164 or the user id that leads to them now. The account of
+// somebody who has moved to another number keeps its name, so that name may be somebody else's number by now.
+func (d *Domain) Shown(ctx context.Context, s Shop, accounts ...model.Name) (func(account model.Name) string, error) {
+	shown := map[model.CustomerID]string{}
+	if len(s.Phones) > 0 && len(accounts) > 0 {
+		var err error
+		if shown, err = d.Inbox.Shown(ctx, s.Phones[0], khatamodel.CustomersOf(accounts)...); err != nil {
+			return nil, err
+		}
+	}
+	return func(account model.Name) string { return cmp.Or(shown[khatamodel.CustomerOf(account)], string(account)) }, nil
 }

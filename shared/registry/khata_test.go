@@ -70,7 +70,7 @@ func (c *credit) must(err error) {
 // seedCredit puts a store there that gives credit up to 1000, with what it sells.
 func seedCredit(t testing.TB, db *dynamotest.DB) {
 	limit := rupees("1000")
-	at := model.At(noon)
+	at := model.At(noon.AddDate(0, 0, -1))
 	db.Seed(t, tables.Messages, model.Phone{
 		PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: "demo", WABAMetaID: wt.WABA, DisplayPhoneNumber: "1", StoreID: creditStore,
 	})
@@ -100,8 +100,14 @@ func (c *credit) says(from, text string) []model.WebhookEvent {
 	if button, tapped := strings.CutPrefix(text, "tap "); tapped {
 		message = wt.Message(from, id, "interactive", at, wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "?"}}})
 	}
+	return c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Asha Rao")}, message)))
+}
+
+// logged posts a body, and returns the entry that it made.
+func (c *credit) logged(body []byte) []model.WebhookEvent {
+	c.t.Helper()
 	var all []model.WebhookEvent
-	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now }, wt.Body(wt.Messages(wt.List{wt.Contact(from, "Asha Rao")}, message))) {
+	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now }, body) {
 		var event model.WebhookEvent
 		c.must(dynamo.Unmarshal(image, &event))
 		all = append(all, event)

@@ -32,6 +32,7 @@ type Numbers interface {
 // Inbox knows the people behind addresses: inbox.Inbox.
 type Inbox interface {
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
+	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
 	Authorities(ctx context.Context, phone model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }
 

@@ -29,7 +29,11 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 		return false, err
 	}
 	code := idempotency.Hash("khata claim", string(t.m.ID))[:16]
-	values := t.values(b, customer)
+	who, err := t.who(ctx, customer)
+	if err != nil {
+		return false, err
+	}
+	values := t.values(b, who)
 	values["amount"] = t.money(claim.Amount)
 	yes := answer{true, t.shop.ID, customer, t.m.Customer, claim.Amount, claim.Reference, code}
 	no := yes
@@ -70,8 +74,12 @@ func (t talk) question(values map[string]string, yes, no answer) []content.Conte
 
 // settle writes a payment down that the shop has confirmed, and tells shop and customer; or tells them that it was not found.
 func (t talk) settle(ctx context.Context, a answer) error {
+	who, err := t.who(ctx, a.customer)
+	if err != nil {
+		return err
+	}
 	if !a.yes {
-		values := map[string]string{"amount": t.money(a.amount), "who": string(a.customer), "store": t.shop.Name}
+		values := map[string]string{"amount": t.money(a.amount), "who": who, "store": t.shop.Name}
 		writes, err := t.tellBoth(ctx, a, "claim_refused", "claim_refused_shop", values)
 		if err != nil || len(writes) == 0 {
 			return ignoreTold(err)
@@ -81,7 +89,7 @@ func (t talk) settle(ctx context.Context, a answer) error {
 	d := ledger.Draft{
 		Customer: a.customer, Type: khatamodel.Payment, Amount: a.amount, Method: "upi", Reference: a.reference, By: string(model.PhoneOf(t.shop.Owner)), Source: source,
 		With: func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
-			values := map[string]string{"amount": t.money(a.amount), "who": string(a.customer), "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}
+			values := map[string]string{"amount": t.money(a.amount), "who": who, "store": t.shop.Name, "balance": t.money(entry.BalanceAfter)}
 			return t.tellBoth(ctx, a, "claim_paid", "written", values)
 		},
 	}

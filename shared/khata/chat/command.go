@@ -24,6 +24,10 @@ func (t talk) command(ctx context.Context, c Command) error {
 		return err
 	}
 	customer := model.PhoneOf(key)
+	who, err := t.who(ctx, customer)
+	if err != nil {
+		return err
+	}
 	d := ledger.Draft{Customer: customer, Type: khatamodel.Payment, Amount: c.Amount, Notes: model.Truncate(note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source}
 	if c.Sale {
 		d.Type = khatamodel.CreditSale
@@ -31,7 +35,7 @@ func (t talk) command(ctx context.Context, c Command) error {
 		d.Method = "cash"
 	}
 	d.With = func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
-		values := map[string]string{"amount": t.money(c.Amount), "who": string(customer), "balance": t.money(entry.BalanceAfter)}
+		values := map[string]string{"amount": t.money(c.Amount), "who": who, "balance": t.money(entry.BalanceAfter)}
 		key := "written"
 		if c.Sale {
 			key = "written_sale"

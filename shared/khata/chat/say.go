@@ -7,6 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -76,4 +77,11 @@ func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, con
 		return nil, err
 	}
 	return nil, nil
+}
+
+// who returns what names the customer of an account to the shop.
+func (t talk) who(ctx context.Context, account model.Name) (string, error) {
+	customer := khatamodel.CustomerOf(account)
+	shown, err := t.Inbox.Shown(ctx, t.m.Phone, customer)
+	return shown[customer], err
 }

@@ -66,8 +66,7 @@ func (t talk) text(language, key string, values map[string]string) string {
 }
 
 // values are what texts about a customer's balance name.
-func (t talk) values(b khatamodel.Balance, customer model.Name) map[string]string {
-	who := string(customer)
+func (t talk) values(b khatamodel.Balance, who string) map[string]string {
 	if b.CustomerName != "" {
 		who = b.CustomerName + " (" + who + ")"
 	}

@@ -154,7 +154,7 @@ func (o *service) reverse(ctx context.Context, in *reverseInput, store khata.Sho
 		return nil, err
 	}
 	entry, err := o.khata.Ledger.Reverse(ctx, store, id, ledger.Draft{Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject, Source: sourceAPI}, request)
-	return &entryOutput{showEntry(entry)}, err
+	return o.entry(ctx, store, entry, err)
 }
 
 // sourceAPI says of an entry that it came by the API.
@@ -178,5 +178,5 @@ func (o *service) write(ctx context.Context, store khata.Shop, key Keyed, d ledg
 	}
 	d.By = httpapi.CallerOf(ctx).Subject
 	entry, err := o.khata.Ledger.Add(ctx, store, d, request)
-	return &entryOutput{showEntry(entry)}, err
+	return o.entry(ctx, store, entry, err)
 }

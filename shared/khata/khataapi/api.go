@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/statement"
@@ -133,6 +134,45 @@ func (o *service) named(ctx context.Context, store khata.Shop, text, field strin
 		err = httpapi.Invalid(field, "neither a phone number with its country code, nor a user id of Meta's")
 	}
 	return account, err
+}
+
+// shownAs returns rows as they are shown: convert makes one of a row and of what names its customer.
+func shownAs[R, S any](
+	ctx context.Context, o *service, store khata.Shop, rows []R, account func(R) model.Name, convert func(row R, customer string) S,
+) (func(R) S, error) {
+	accounts := make([]model.Name, len(rows))
+	for i, row := range rows {
+		accounts[i] = account(row)
+	}
+	customers, err := o.khata.Shown(ctx, store, accounts...)
+	return func(row R) S { return convert(row, customers(account(row))) }, err
+}
+
+func ofBalance(b khatamodel.Balance) model.Name   { return b.CustomerPhone }
+func ofEntry(t khatamodel.Transaction) model.Name { return t.CustomerPhone }
+
+// balance returns an answer with a balance.
+func (o *service) balance(ctx context.Context, store khata.Shop, b khatamodel.Balance, err error) (*balanceOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	show, err := shownAs(ctx, o, store, []khatamodel.Balance{b}, ofBalance, showBalance)
+	if err != nil {
+		return nil, err
+	}
+	return &balanceOutput{show(b)}, nil
+}
+
+// entry returns an answer with an entry.
+func (o *service) entry(ctx context.Context, store khata.Shop, t khatamodel.Transaction, err error) (*entryOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	show, err := shownAs(ctx, o, store, []khatamodel.Transaction{t}, ofEntry, showEntry)
+	if err != nil {
+		return nil, err
+	}
+	return &entryOutput{show(t)}, nil
 }
 
 // Amount is money as a text, which may be negative.

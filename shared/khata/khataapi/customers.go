@@ -68,9 +68,9 @@ type balanceOutput struct{ Body balanceShown }
 
 type balanceListOutput struct{ Body httpapi.List[balanceShown] }
 
-func showBalance(b khatamodel.Balance) balanceShown {
+func showBalance(b khatamodel.Balance, customer string) balanceShown {
 	shown := balanceShown{
-		StoreID: string(b.StoreID), Customer: string(b.CustomerPhone), Balance: operations.MoneyOf(b.OutstandingBalance),
+		StoreID: string(b.StoreID), Customer: customer, Balance: operations.MoneyOf(b.OutstandingBalance),
 		CustomerSettings: CustomerSettings{
 			Name: b.CustomerName, Reminders: b.ReminderEnabled, ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel), Language: b.PreferredLanguage,
 		},
@@ -110,7 +110,11 @@ func (o *service) listBalances(ctx context.Context, in *listBalancesInput) (*bal
 		return nil, err
 	}
 	rows, next := httpapi.Cut(in.Page, rows, func(b khatamodel.Balance) httpapi.Position { return l.Position(place(b)) })
-	return &balanceListOutput{operations.ListOf(rows, showBalance, next)}, nil
+	show, err := shownAs(ctx, o, store, rows, ofBalance, showBalance)
+	if err != nil {
+		return nil, err
+	}
+	return &balanceListOutput{operations.ListOf(rows, show, next)}, nil
 }
 
 func (o *service) getBalance(ctx context.Context, in *CustomerInput) (*balanceOutput, error) {
@@ -119,7 +123,7 @@ func (o *service) getBalance(ctx context.Context, in *CustomerInput) (*balanceOu
 		return nil, err
 	}
 	b, err := o.khata.Ledger.Balance(ctx, store.ID, name)
-	return &balanceOutput{showBalance(b)}, err
+	return o.balance(ctx, store, b, err)
 }
 
 // customer finds a store that the caller may touch, and how the contract names a customer of it.
@@ -161,7 +165,7 @@ func (o *service) setCustomer(ctx context.Context, in *setCustomerInput, store k
 		to.Limit = &limit
 	}
 	b, err := o.khata.Ledger.Set(ctx, store, name, to, body.SettingsVersion)
-	return &balanceOutput{showBalance(b)}, err
+	return o.balance(ctx, store, b, err)
 }
 
 func (o *service) listCustomerBalances(ctx context.Context, in *CustomerEverywhereInput) (*balanceListOutput, error) {
@@ -173,5 +177,9 @@ func (o *service) listCustomerBalances(ctx context.Context, in *CustomerEverywhe
 	if err != nil {
 		return nil, err
 	}
-	return &balanceListOutput{operations.ListOf(rows, showBalance, httpapi.Position{})}, nil
+	show, err := shownAs(ctx, o, khata.Shop{}, rows, ofBalance, showBalance)
+	if err != nil {
+		return nil, err
+	}
+	return &balanceListOutput{operations.ListOf(rows, show, httpapi.Position{})}, nil
 }

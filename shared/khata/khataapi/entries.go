@@ -63,9 +63,9 @@ type entryShown struct {
 
 type entryOutput struct{ Body entryShown }
 
-func showEntry(t khatamodel.Transaction) entryShown {
+func showEntry(t khatamodel.Transaction, customer string) entryShown {
 	shown := entryShown{
-		ID: string(t.TransactionID), StoreID: string(t.StoreID), Customer: string(t.CustomerPhone), Type: string(t.Type), Amount: operations.MoneyOf(t.Amount),
+		ID: string(t.TransactionID), StoreID: string(t.StoreID), Customer: customer, Type: string(t.Type), Amount: operations.MoneyOf(t.Amount),
 		BalanceBefore: operations.MoneyOf(t.BalanceBefore), BalanceAfter: operations.MoneyOf(t.BalanceAfter), Version: t.Version, OrderID: string(t.OrderID),
 		Notes: t.Notes, ReferenceID: t.ReferenceID, Method: t.PaymentMethod, Reason: t.Reason, Reverses: string(t.Reverses), Opening: t.Opening,
 		OverLimit: t.OverLimit, CreatedBy: t.CreatedBy, Date: t.Date, CreatedAt: string(t.CreatedAt),
@@ -109,17 +109,21 @@ func (o *service) listEntries(ctx context.Context, in *listEntriesInput) (*entry
 	if err != nil {
 		return nil, err
 	}
-	return o.page(ctx, in.Page, l, e, nil)
+	return o.page(ctx, store, in.Page, l, e, nil)
 }
 
 // page returns a page of entries.
-func (o *service) page(ctx context.Context, page httpapi.Page, l operations.List, e ledger.Entries, may func(model.TenantID) bool) (*entryListOutput, error) {
+func (o *service) page(ctx context.Context, store khata.Shop, page httpapi.Page, l operations.List, e ledger.Entries, may func(model.TenantID) bool) (*entryListOutput, error) {
 	rows, err := o.khata.Ledger.List(ctx, e, page.Probe(), l.After, may)
 	if err != nil {
 		return nil, err
 	}
 	rows, next := httpapi.Cut(page, rows, func(t khatamodel.Transaction) httpapi.Position { return l.Position(e.Place(t)) })
-	return &entryListOutput{operations.ListOf(rows, showEntry, next)}, nil
+	show, err := shownAs(ctx, o, store, rows, ofEntry, showEntry)
+	if err != nil {
+		return nil, err
+	}
+	return &entryListOutput{operations.ListOf(rows, show, next)}, nil
 }
 
 type entryInput struct {
@@ -137,7 +141,7 @@ func (o *service) getEntry(ctx context.Context, in *entryInput) (*entryOutput, e
 		return nil, err
 	}
 	entry, err := o.khata.Ledger.Entry(ctx, store.ID, id)
-	return &entryOutput{showEntry(entry)}, err
+	return o.entry(ctx, store, entry, err)
 }
 
 // CustomerEverywhereInput names a customer of all stores.
@@ -160,7 +164,7 @@ func (o *service) listCustomerEntries(ctx context.Context, in *listCustomerEntri
 	if err != nil {
 		return nil, err
 	}
-	return o.page(ctx, in.Page, l, ledger.Entries{Customer: name}, ours)
+	return o.page(ctx, khata.Shop{}, in.Page, l, ledger.Entries{Customer: name}, ours)
 }
 
 // everywhere returns how the contract names a customer, and whose stores are looked at.

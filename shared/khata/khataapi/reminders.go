@@ -63,9 +63,9 @@ type reminderShown struct {
 	OutboxEventID string           `json:"outboxEventId,omitempty" doc:"The event that sends it."`
 }
 
-func showReminder(r khatamodel.Reminder) reminderShown {
+func showReminder(r khatamodel.Reminder, customer string) reminderShown {
 	shown := reminderShown{
-		ID: string(r.ReminderID), Customer: string(r.CustomerPhone), Status: string(r.Status), Amount: operations.MoneyOf(r.OutstandingAmount), ScheduledAt: string(r.ScheduledAt),
+		ID: string(r.ReminderID), Customer: customer, Status: string(r.Status), Amount: operations.MoneyOf(r.OutstandingAmount), ScheduledAt: string(r.ScheduledAt),
 		Channel: string(r.ReminderType), Language: r.Language, Frequency: string(r.Frequency), Retries: r.RetryCount, MessageID: string(r.MessageID), OutboxEventID: r.OutboxEventID,
 	}
 	if r.FailureReason != nil {
@@ -75,6 +75,20 @@ func showReminder(r khatamodel.Reminder) reminderShown {
 		shown.SentAt = string(*r.SentAt)
 	}
 	return shown
+}
+
+func ofReminder(r khatamodel.Reminder) model.Name { return r.CustomerPhone }
+
+// reminder returns an answer with a reminder.
+func (o *service) reminder(ctx context.Context, store khata.Shop, r khatamodel.Reminder, err error) (*reminderOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	show, err := shownAs(ctx, o, store, []khatamodel.Reminder{r}, ofReminder, showReminder)
+	if err != nil {
+		return nil, err
+	}
+	return &reminderOutput{show(r)}, nil
 }
 
 type (
@@ -102,7 +116,11 @@ func (o *service) listReminders(ctx context.Context, in *listRemindersInput) (*r
 		return nil, err
 	}
 	rows, next := httpapi.Cut(in.Page, rows, func(r khatamodel.Reminder) httpapi.Position { return l.Position(reminders.Place(r)) })
-	return &reminderListOutput{operations.ListOf(rows, showReminder, next)}, nil
+	show, err := shownAs(ctx, o, store, rows, ofReminder, showReminder)
+	if err != nil {
+		return nil, err
+	}
+	return &reminderListOutput{operations.ListOf(rows, show, next)}, nil
 }
 
 type reminderInput struct {
@@ -116,7 +134,7 @@ func (o *service) cancelReminder(ctx context.Context, in *reminderInput, store k
 		return nil, err
 	}
 	one, err := o.khata.Reminders.Cancel(ctx, store.ID, id)
-	return &reminderOutput{showReminder(one)}, err
+	return o.reminder(ctx, store, one, err)
 }
 
 type remindInput struct {
@@ -134,7 +152,7 @@ func (o *service) remind(ctx context.Context, in *remindInput, store khata.Shop)
 		return nil, err
 	}
 	one, err := o.khata.Reminders.Ask(ctx, store, name, request)
-	return &reminderOutput{showReminder(one)}, err
+	return o.reminder(ctx, store, one, err)
 }
 
 var errNoAddress = errors.New("the store has no UPI address")

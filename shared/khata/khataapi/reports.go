@@ -91,7 +91,16 @@ func (o *service) statementOf(ctx context.Context, store khata.Shop, name model.
 	if errFrom != nil || errTo != nil || to.Before(from) {
 		return statement.Statement{}, httpapi.Invalid(field, "it is before from")
 	}
-	return o.statements.Of(ctx, store, name, from, to.AddDate(0, 0, 1))
+	s, err := o.statements.Of(ctx, store, name, from, to.AddDate(0, 0, 1))
+	if err != nil {
+		return s, err
+	}
+	shown, err := o.khata.Shown(ctx, store, name)
+	if err != nil {
+		return s, err
+	}
+	s.Contact = shown(name)
+	return s, nil
 }
 
 func (o *service) getStatement(ctx context.Context, in *StatementInput) (*statementOutput, error) {
@@ -100,12 +109,12 @@ func (o *service) getStatement(ctx context.Context, in *StatementInput) (*statem
 		return nil, err
 	}
 	shown := statementShown{
-		StoreID: string(s.Shop.ID), Store: s.Shop.Name, Customer: string(s.Customer), Name: s.Name, From: in.From, To: in.To,
+		StoreID: string(s.Shop.ID), Store: s.Shop.Name, Customer: s.Contact, Name: s.Name, From: in.From, To: in.To,
 		Opening: operations.MoneyOf(s.Opening), Sold: operations.MoneyOf(s.Sold), Paid: operations.MoneyOf(s.Paid), Closing: operations.MoneyOf(s.Closing),
 		Balance: operations.MoneyOf(s.Balance), Ages: showAges(s.Ages), Entries: []entryShown{},
 	}
 	for _, entry := range s.Entries {
-		shown.Entries = append(shown.Entries, showEntry(entry))
+		shown.Entries = append(shown.Entries, showEntry(entry, s.Contact))
 	}
 	return &statementOutput{shown}, nil
 }

@@ -71,11 +71,12 @@ func (w writer) head() block {
 		owed, amount.Decimal = "credit", amount.Neg()
 	}
 	at := shop.Day(w.at, w.language) + ", " + w.at.Format("15:04")
+	contact := cmp.Or(w.Contact, string(w.Customer))
 	return block{
 		{left: w.Shop.Name, style: title},
 		{left: w.word("heading"), style: small},
-		{left: cmp.Or(w.Name, string(w.Customer)), style: strong},
-		{left: string(w.Customer), style: plain},
+		{left: cmp.Or(w.Name, contact), style: strong},
+		{left: contact, style: plain},
 		{left: w.Period(w.language), style: plain},
 		{ruled: true, left: w.word(owed), style: plain},
 		{left: w.money(amount), style: huge},

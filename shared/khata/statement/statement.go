@@ -26,7 +26,8 @@ const MaxEntries = 2000
 // Statement is what happened in a customer's ledger in a period.
 type Statement struct {
 	Shop     shop.Shop
-	Customer model.Name
+	Customer model.Name // the account
+	Contact  string     // what names the customer to others; "" for the account's name
 	Name     string
 	Language string
 	From, To model.Time // To exclusive

@@ -16,7 +16,8 @@ import (
 // Addressee is the customer to whom the business sends a message.
 type Addressee struct {
 	person   person
-	resolved bool // found through another identifier
+	reach    model.CustomerID // the identifier that leads to them now; "" if all have passed to others
+	resolved bool             // found through another identifier
 }
 
 // AddressRefs returns the items that Address needs, so that the caller reads them together with its own.
@@ -34,7 +35,11 @@ func (s *Inbox) Address(ctx context.Context, phone model.PhoneNumberID, customer
 		l.items[ref.Key.Partition] = ref.Found(found)
 	}
 	p, err := l.resolveAddressee(ctx, customer)
-	return Addressee{person: p}, err
+	if err != nil {
+		return Addressee{person: p}, err
+	}
+	reach, err := l.reach(ctx, resolution{p.customer, p.existing})
+	return Addressee{person: p, reach: reach}, err
 }
 
 // ResolvedTo returns the addressee next with the checks of a: next is valid only as long as a still leads to it.
@@ -51,23 +56,20 @@ func (a Addressee) Customer() model.CustomerID { return a.person.customer }
 // Conversation returns the conversation as it was read; nil if the message opens it.
 func (a Addressee) Conversation() *model.Conversation { return a.person.existing }
 
-// Reachable reports whether WhatsApp can deliver a message to the addressee: they have a conversation or an alias, or their
-// identifier is a phone number or a user id.
+// Reachable reports whether WhatsApp can deliver a message to the addressee: an identifier leads to them, and they have a conversation
+// or an alias, or the identifier is a phone number or a user id.
 func (a Addressee) Reachable() bool {
-	return a.person.existing != nil || a.resolved || whatsapp.Reachable(string(a.person.customer))
+	return a.reach != "" && (a.person.existing != nil || a.resolved || whatsapp.Reachable(string(a.person.customer)))
 }
 
 // OptedOut reports whether the customer has opted out and has not written since.
 func (a Addressee) OptedOut() bool { return optedOut(a.person.existing) }
 
-// Recipient returns the recipient of messages to the addressee: the identifier that the customer showed last, or the one in the
-// key.
+// Recipient returns the recipient of messages to the addressee: the identifier that the customer showed last and still has, or the one
+// in the key.
 func (a Addressee) Recipient() whatsapp.Recipient {
 	c := a.person.existing
-	if c == nil {
-		return whatsapp.Recipient{ID: string(identity.IdentifierIn(a.person.customer))}
-	}
-	return whatsapp.Recipient{ID: cmp.Or(c.From, string(a.person.customer)), Group: c.GroupID != ""}
+	return whatsapp.Recipient{ID: string(a.reach), Group: c != nil && c.GroupID != ""}
 }
 
 // Holds reports whether messages stored under a conversation's key belong to the addressee's conversation.
@@ -112,6 +114,72 @@ func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID
 		p.checked = []ownership{o} // a new conversation depends on the ownership
 	}
 	return p, nil
+}
+
+// reach returns the identifier by which WhatsApp reaches a person now: the one that they showed last, their user id, or the one in their
+// key. It leaves out an identifier that has passed to somebody else, and returns "" if none is left.
+func (l *lookup) reach(ctx context.Context, to resolution) (model.CustomerID, error) {
+	candidates := []model.CustomerID{identity.IdentifierIn(to.customer)}
+	if c := to.conversation; c != nil {
+		candidates = slices.Concat(model.ParseCustomers(c.From, c.UserID), candidates)
+		if c.GroupID != "" {
+			return candidates[0], nil
+		}
+	}
+	now := model.OrderOf(model.At(l.Now()), 0)
+	for _, id := range candidates {
+		if err := l.read(ctx, l.aliasKey(id)); err != nil {
+			return "", err
+		}
+		o, err := l.ownership(id)
+		if err != nil {
+			return "", err
+		}
+		if o.version == 0 {
+			return id, nil // it has never had another owner
+		}
+		resolved, err := l.follow(ctx, []model.CustomerID{o.owner(now)})
+		if err != nil {
+			return "", err
+		}
+		if resolved[o.owner(now)].customer == to.customer {
+			return id, nil
+		}
+	}
+	return "", nil
+}
+
+// Shown returns how people are named to others: the number in E.164 or the user id that leads to them now, by the customer in the key of
+// their conversation. Somebody whom nothing leads to any more is named by the identifier in the key.
+func (s *Inbox) Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error) {
+	l := s.lookUp(phone, nil)
+	if err := l.identifiers(ctx, customers); err != nil {
+		return nil, err
+	}
+	resolved, err := l.follow(ctx, customers)
+	if err != nil {
+		return nil, err
+	}
+	var aliases []keys.Key
+	for _, to := range resolved {
+		if to.conversation != nil {
+			for _, id := range model.ParseCustomers(to.conversation.From, to.conversation.UserID) {
+				aliases = append(aliases, l.aliasKey(id))
+			}
+		}
+	}
+	if err := l.read(ctx, aliases...); err != nil {
+		return nil, err
+	}
+	all := make(map[model.CustomerID]string, len(customers))
+	for customer, to := range resolved {
+		id, err := l.reach(ctx, to)
+		if err != nil {
+			return nil, err
+		}
+		all[customer] = string(model.PhoneOf(cmp.Or(id, identity.IdentifierIn(to.customer))))
+	}
+	return all, nil
 }
 
 // Knows reports whether WhatsApp can send to an identifier, or a conversation or an alias exists under it. Accepting any other

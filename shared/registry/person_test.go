@@ -1,0 +1,123 @@
+package registry_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/tables"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// These tests pass numbers from one person to another, and look at what every domain makes of it.
+
+const (
+	numberX = "919876543210" // Asha's, until she moves
+	numberY = "919876543299" // Asha's, after that
+)
+
+// moves has WhatsApp tell that somebody has changed their number.
+func (c *credit) moves(from, to string) {
+	c.t.Helper()
+	c.said++
+	at := c.now.Add(time.Duration(c.said)*time.Second - time.Minute)
+	c.must(c.receive(c.t.Context(), c.logged(wt.Body(wt.Messages(nil, wt.Message(from, fmt.Sprintf("wamid.moves.%d", c.said), "system", at, wt.Object{
+		"system": wt.Object{"type": "user_changed_number", "wa_id": to},
+	}))))))
+}
+
+func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+
+	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "for +919876543210. Owes ₹100")
+	want(t, c.answered(numberX, "kitna baaki hai")[numberX], "₹100")
+	c.moves(numberX, numberY)
+	want(t, c.answered(owner, "+500 98765 43210 rice")[owner], "for +919876543210. Owes ₹500")
+	want(t, c.answered(numberY, "kitna baaki hai")[numberX], "₹100") // her conversation keeps its key
+	stranger := ""
+	for to, said := range c.answered(numberX, "kitna baaki hai") {
+		want(t, said, "₹500")
+		stranger = to
+	}
+	if stranger == "" || stranger == numberX {
+		t.Fatalf("the stranger is answered as %q", stranger)
+	}
+	want(t, c.answered(owner, "-100 98765 43299 cash")[owner], "+919876543299 paid ₹100. Owes ₹0")
+	want(t, c.answered(owner, "-1 0091 98765 43299")[owner], "keeps no advances")
+
+	shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+	c.must(err)
+	for _, text := range []string{"+91 98765 43210", "0091 98765-43210", "098765 43210", "98765 43210", "919876543210"} {
+		account, err := c.khata.Account(t.Context(), shop, text)
+		c.must(err)
+		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil || b.OutstandingBalance.String() != "500" {
+			t.Errorf("%q is %q, who owes %s, %v", text, account, b.OutstandingBalance, err)
+		}
+		shown, err := c.khata.Shown(t.Context(), shop, account)
+		c.must(err)
+		if shown(account) != "+"+numberX {
+			t.Errorf("%q is shown as %q", account, shown(account))
+		}
+	}
+	for _, text := range []string{"Asha.919876543210", numberX + "~1", "12345", "", "@asha"} {
+		if account, err := c.khata.Account(t.Context(), shop, text); err == nil {
+			t.Errorf("%q is %q", text, account)
+		}
+	}
+}
+
+func TestAuthorityEndsWithTheNumber(t *testing.T) {
+	const newNumber = "919811111199"
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "Owes ₹100")
+	c.moves(owner, newNumber)
+	for _, from := range []string{owner, newNumber} { // a stranger, and the one who gave the number up
+		for to, said := range c.answered(from, "+500 98765 43210 rice") {
+			if strings.Contains(said, "Written") {
+				t.Errorf("%s is told %q", to, said)
+			}
+		}
+	}
+	for to, said := range c.answered(asha, "paid 100") {
+		if to != asha {
+			t.Errorf("%s is asked %q", to, said)
+		}
+	}
+	if got := c.owes(); got != "100.00" {
+		t.Errorf("owes %s", got)
+	}
+
+	// A person on a number that somebody gave up is a customer like any other.
+	asked := false
+	for _, said := range c.answered(owner, "2 kg rice") {
+		asked = asked || strings.Contains(said, "Shall I place it?")
+	}
+	if !asked {
+		t.Error("the new person on the number is not answered")
+	}
+}
+
+func TestNobodyIsAnsweredInAGroup(t *testing.T) {
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	want(t, c.answered(asha, "2 kg rice")[asha], "Shall I place it?")
+	for _, text := range []string{"2 kg rice", "haan", "yes", "kitna baaki hai", "paid 100", "STOP"} {
+		c.said++
+		message := wt.Message(asha, fmt.Sprintf("wamid.group.%d", c.said), "text", c.now.Add(-time.Second), wt.Object{"group_id": "Y2FwaV9ncm91cDox", "text": wt.Object{"body": text}})
+		before := c.sent()
+		c.must(c.receive(t.Context(), c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha Rao")}, message)))))
+		if after := c.sent(); len(after) != len(before) {
+			t.Errorf("%q in a group is answered", text)
+		}
+	}
+	if found := c.db.Items(t, tables.Orders); len(found) != 0 {
+		t.Errorf("ordered in a group: %v", found)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -33,6 +34,13 @@ type Numbers interface {
 	TenantOf(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
 }
 
+// Inbox knows the people behind numbers. inbox.Inbox implements it.
+type Inbox interface {
+	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
+	WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error)
+	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+}
+
 // Config is what the domain needs.
 type Config struct {
 	DB  *dynamo.Client
@@ -41,6 +49,7 @@ type Config struct {
 	NewID   func() string
 	Sender  Sender
 	Numbers Numbers
+	Inbox   Inbox
 }
 
 // Store is the domain.

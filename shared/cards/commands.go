@@ -66,7 +66,10 @@ func (s *Store) answer(ctx context.Context, m inbound.Message) (claimed bool, er
 	if !is {
 		return false, nil // a word of another tenant
 	}
-	admin, may := adminOf(program, append([]model.CustomerID{m.Customer}, m.Customers...)...)
+	admin, may, err := s.adminOf(ctx, program, m.Phone, m.Customer)
+	if err != nil {
+		return false, err
+	}
 	a := &answering{store: s, message: m, program: program, admin: admin, asked: asked}
 	a.row = s.newInbound(m, tenant, asked, may)
 	if !may {

@@ -25,7 +25,7 @@ const (
 // the user's requests, lose recipient and text. Commands are deleted.
 func (s *Store) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := &eraser{store: s, tenant: of.Tenant, count: count}
-	for _, customer := range of.Identifiers {
+	for _, customer := range of.Accounts {
 		identifier := canonical(string(customer))
 		if err := e.notifications(ctx, tables.IndexNotificationsByRecipient, "recipientKey", keys.OfTenant(of.Tenant, identifier)); err != nil {
 			return nil, err
@@ -33,6 +33,8 @@ func (s *Store) erase(ctx context.Context, of erasure.Subject, count func(string
 		if err := e.user(ctx, model.CustomerID(identifier)); err != nil {
 			return nil, err
 		}
+	}
+	for _, customer := range of.Identifiers {
 		for _, sender := range []string{string(customer), "+" + string(customer)} {
 			if err := e.commands(ctx, sender); err != nil {
 				return nil, err
@@ -76,7 +78,7 @@ func (e *eraser) user(ctx context.Context, identifier model.CustomerID) error {
 		writes = append(writes, dynamo.Delete{Table: tables.CardUsers, Key: key, If: "attribute_exists(ecosystemId)"})
 	}
 	update := s.changeUser(user.EcosystemID).asRead(user).absent("erasedAt").set("erasedAt", dynamo.S(s.now())).set("status", dynamo.S(cardsmodel.UserDisabled)).
-		drop("firebaseUid", "email", "name", "phoneE164", "waUserId", "language")
+		drop("firebaseUid", "email", "name", "phoneE164", "personKey", "waUserId", "language")
 	return dynamo.Conflict(s.DB.Transact(ctx, append(writes, update.write())))
 }
 

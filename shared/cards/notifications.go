@@ -156,7 +156,13 @@ func (s *Store) Resend(ctx context.Context, id model.Name, by By) (n cardsmodel.
 		}
 		next := n
 		next.RetryCount++
-		return s.resend(ctx, &n, outgoing(next, program.PhoneNumberID), by)
+		to, err := s.recipients(ctx, []message{{notification: &n}}, program.PhoneNumberID)
+		if err != nil {
+			return err
+		}
+		out := outgoing(next, program.PhoneNumberID)
+		out.Customer = to[0]
+		return s.resend(ctx, &n, out, by)
 	})
 }
 
@@ -169,7 +175,7 @@ func (s *Store) resendable(ctx context.Context, n cardsmodel.Notification, progr
 	if n.NotificationType != cardsmodel.NotifyApprovalRequest {
 		return nil
 	}
-	if _, still := adminOf(program, address(n.RecipientPhone)); !still {
+	if !isAdmin(program, n.RecipientPhone) {
 		return problem.Breaks(ErrNotRetryable, code, title, "The recipient is no admin of the program any more.")
 	}
 	approval, err := s.Approval(ctx, n.RelatedEntityID)

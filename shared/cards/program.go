@@ -60,6 +60,9 @@ func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) 
 	if err != nil && !errors.Is(err, ErrNoProgram) {
 		return next, err
 	}
+	for i, admin := range next.Admins {
+		next.Admins[i].ConfirmedAt = s.confirmedAt(before, admin)
+	}
 	if same(before, next) {
 		return before, nil // a repeated request
 	}
@@ -84,6 +87,16 @@ func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) 
 	}
 	err = dynamo.Conflict(s.DB.Transact(ctx, append(record, write)))
 	return next, err
+}
+
+// confirmedAt returns when the number of an admin was set or confirmed: now, unless the program has the admin with that number already.
+func (s *Store) confirmedAt(before cardsmodel.Program, admin cardsmodel.Admin) model.Time {
+	for _, was := range before.Admins {
+		if was.ID == admin.ID && whatsapp.CanonicalNumber(was.Phone) == whatsapp.CanonicalNumber(admin.Phone) {
+			return was.ConfirmedAt
+		}
+	}
+	return s.now()
 }
 
 // same reports whether a program says what the stored one says already.
@@ -152,18 +165,6 @@ func checkWords(field string, own, opposite []string) error {
 		}
 	}
 	return nil
-}
-
-// adminOf returns the admin with one of a person's identifiers. Numbers are compared as numbers: in whichever form Meta uses.
-func adminOf(p cardsmodel.Program, identifiers ...model.CustomerID) (cardsmodel.Admin, bool) {
-	for _, admin := range p.Admins {
-		for _, id := range identifiers {
-			if id != "" && (id == admin.WAUserID || isNumber(id) && whatsapp.CanonicalNumber(string(id)) == whatsapp.CanonicalNumber(admin.Phone)) {
-				return admin, true
-			}
-		}
-	}
-	return cardsmodel.Admin{}, false
 }
 
 // isNumber reports whether an identifier is a phone number and no user id.

@@ -33,7 +33,7 @@ type transaction struct {
 
 // message is a WhatsApp message of a transaction.
 type message struct {
-	out          sending.Outgoing
+	out          sending.Outgoing         // of a reply
 	notification *cardsmodel.Notification // nil for a reply, which is kept in the conversation alone
 }
 
@@ -58,6 +58,7 @@ func (t *transaction) addCard(card cardsmodel.Card) {
 func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request cardsmodel.Request, what string) model.Name {
 	n := t.store.newNotification(request, cardsmodel.NotifyApprovalRequest, recipient{
 		key: string(admin.ID), name: admin.Name, phone: admin.Phone, userID: admin.WAUserID, language: policy.LanguageOf(admin.Language, t.program.Language),
+		since: admin.ConfirmedAt,
 	})
 	name := strings.TrimSpace(user.Name)
 	if name == "" {
@@ -76,6 +77,7 @@ func (t *transaction) notify(user cardsmodel.User, request cardsmodel.Request, k
 	}
 	n := t.store.newNotification(request, kind, recipient{
 		key: "user", name: user.Name, phone: user.PhoneE164, userID: user.WAUserID, language: policy.LanguageOf(user.Language, t.program.Language),
+		since: user.CreatedAt,
 	})
 	n.Parameters = parameters
 	t.send(n)
@@ -87,6 +89,7 @@ type recipient struct {
 	name, phone string
 	userID      model.CustomerID
 	language    string
+	since       model.Time // who had the number then is the recipient
 }
 
 // newNotification returns a notification about a request, without what it says. Its id follows from the request, the kind and the
@@ -95,14 +98,14 @@ func (s *Store) newNotification(request cardsmodel.Request, kind string, to reci
 	id := model.Name(string(request.RequestID) + "." + kind + "." + to.key)
 	n := &cardsmodel.Notification{
 		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
-		RecipientPhone: to.phone, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
+		RecipientPhone: to.phone, RecipientSince: to.since, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
 		RelatedEntity: keys.RelatedEntity(cardsmodel.RelatedRequest, request.RequestID),
 		CreatedAt:     s.now(), CreatedAtNotificationID: keys.Joined(s.now(), string(id)),
 	}
 	if to.phone == "" {
 		n.RecipientPhone = string(to.userID)
 	}
-	n.RecipientKey = keys.OfTenant(request.TenantID, canonical(n.RecipientPhone))
+	n.RecipientKey = keys.OfTenant(request.TenantID, canonical(n.RecipientPhone)) // until the recipient is found
 	setStatus(n, cardsmodel.NotificationPending)
 	return n
 }
@@ -131,10 +134,10 @@ func (t *transaction) send(n *cardsmodel.Notification) {
 		n.Parameters[i] = cmp.Or(strings.Join(strings.Fields(text), " "), "–")
 	}
 	n.MessageContent = strings.Join(append([]string{n.NotificationType}, n.Parameters...), " · ")
-	t.messages = append(t.messages, message{outgoing(*n, t.program.PhoneNumberID), n})
+	t.messages = append(t.messages, message{notification: n})
 }
 
-// outgoing returns the WhatsApp message of a notification: its template.
+// outgoing returns the WhatsApp message of a notification: its template, without its recipient.
 func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) sending.Outgoing {
 	template := content.Template{Name: n.NotificationType, Language: n.Language}
 	for _, text := range n.Parameters {
@@ -145,7 +148,7 @@ func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) sending.Outgo
 	}
 	return sending.Outgoing{
 		ID:     model.MessageID(fmt.Sprintf("%s.%d", n.NotificationID, n.RetryCount)),
-		Tenant: n.TenantID, Phone: from, Customer: address(n.RecipientPhone), SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)),
+		Tenant: n.TenantID, Phone: from, SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)),
 		Content: template,
 	}
 }
@@ -163,9 +166,17 @@ func (t *transaction) commit(ctx context.Context) error {
 	if t.err != nil {
 		return t.err
 	}
+	to, err := t.store.recipients(ctx, t.messages, t.program.PhoneNumberID)
+	if err != nil {
+		return err
+	}
 	outs := make([]sending.Outgoing, len(t.messages))
 	for i, m := range t.messages {
 		outs[i] = m.out
+		if m.notification != nil {
+			outs[i] = outgoing(*m.notification, t.program.PhoneNumberID)
+			outs[i].Customer = to[i]
+		}
 	}
 	prepared, err := t.store.prepare(ctx, outs)
 	if err != nil {
@@ -177,6 +188,9 @@ func (t *transaction) commit(ctx context.Context) error {
 			continue
 		}
 		m.notification.OutboxEventID = prepared[i].OutboxEventID
+		if to[i] != "" {
+			m.notification.RecipientKey = keys.OfTenant(m.notification.TenantID, canonical(string(to[i])))
+		}
 		if prepared[i].refused != nil {
 			m.notification.LastError = prepared[i].refused.Error()
 			setStatus(m.notification, cardsmodel.NotificationFailed)
@@ -214,7 +228,9 @@ func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepare
 			}
 			owners[out.Phone] = owner
 		}
-		refs = append(refs, s.Sender.Refs(out)...)
+		if out.Customer != "" {
+			refs = append(refs, s.Sender.Refs(out)...)
+		}
 	}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -223,6 +239,10 @@ func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepare
 	all := make([]prepared, len(outs))
 	conversations := map[string]bool{}
 	for i, out := range outs {
+		if out.Customer == "" {
+			all[i].refused = errPassedOn
+			continue
+		}
 		one, err := s.Sender.Prepare(ctx, out, found)
 		switch {
 		case err == nil && owners[out.Phone] != out.Tenant:
@@ -244,6 +264,7 @@ func (s *Store) prepare(ctx context.Context, outs []sending.Outgoing) ([]prepare
 }
 
 var (
+	errPassedOn     = problem.New("the recipient's number has passed to somebody else", problem.Error{Class: problem.Conflict})
 	errNotOurNumber = problem.New("the number is not the tenant's any more", problem.Error{Class: problem.Conflict})
 	errSamePerson   = problem.New("the same person gets another message about this already", problem.Error{Class: problem.Conflict})
 )

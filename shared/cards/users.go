@@ -1,10 +1,12 @@
 package cards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
@@ -35,16 +37,15 @@ type created struct {
 	User model.Name `json:"user"`
 }
 
-// identifiers returns those by which WhatsApp knows the user, in the form in which they are compared.
-func identifiers(phone string, user model.CustomerID) []model.CustomerID {
+// identifiers returns the keys under which the user is known: of the person who had the number, and the user id of Meta's.
+func identifiers(user cardsmodel.User) []model.CustomerID {
 	var all []model.CustomerID
-	if phone != "" {
-		all = append(all, model.CustomerID(whatsapp.CanonicalNumber(phone)))
+	for _, id := range []string{cmp.Or(string(user.PersonKey), user.PhoneE164), string(user.WAUserID)} {
+		if id != "" {
+			all = append(all, model.CustomerID(canonical(id)))
+		}
 	}
-	if user != "" {
-		all = append(all, user)
-	}
-	return all
+	return slices.Compact(all)
 }
 
 // CreateUser creates a user of a tenant. A firebaseUid, a number and a user id of Meta's belong to one user of a tenant: it returns
@@ -90,6 +91,10 @@ func (s *Store) createUser(
 	user.Tier = policy.TierOf(program.Policy, user.CurrentScore)
 	if n.Phone != "" {
 		user.PhoneE164 = "+" + whatsapp.Digits(n.Phone)
+		var err error
+		if user.PersonKey, err = s.Inbox.Named(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", user.PhoneE164); err != nil {
+			return user, err
+		}
 	}
 	remember, err := request.Answered(s.Now(), http.StatusCreated, created{id})
 	if err != nil {
@@ -147,7 +152,7 @@ func claimKeys(user cardsmodel.User) []keys.Key {
 	if user.FirebaseUID != "" {
 		all = append(all, keys.CardFirebase(user.TenantID, user.FirebaseUID))
 	}
-	for _, id := range identifiers(user.PhoneE164, user.WAUserID) {
+	for _, id := range identifiers(user) {
 		all = append(all, keys.CardPhone(user.TenantID, id))
 	}
 	return all

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -31,9 +30,7 @@ type eraser struct {
 // customers only by an id in which the number cannot be read. Sessions are deleted.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	e := eraser{domain: d, tenant: of.Tenant, count: count}
-	customers := slices.Concat(of.Keys, of.Identifiers)
-	slices.Sort(customers)
-	for _, customer := range slices.Compact(customers) {
+	for _, customer := range of.Accounts {
 		phone := orders.CustomerPhone(customer)
 		if err := e.each(ctx, tables.Orders, keys.OrdersOfCustomer(phone), e.order); err != nil {
 			return nil, err

@@ -62,6 +62,8 @@ type Subject struct {
 	Tenant model.TenantID
 	Phone  model.PhoneNumberID
 	Keys   []model.CustomerID // the customer in each conversation's key
+	// Accounts are the keys under which a domain may keep what is the customer's, Keys included. None of them is anybody else's.
+	Accounts []model.CustomerID
 	// Identifiers are the numbers and user ids that are the customer's now, for a domain that knows people by these.
 	Identifiers []model.CustomerID
 }
@@ -232,7 +234,7 @@ func (e run) attempt(ctx context.Context) error {
 func (e run) eraseDomains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
 	var all []func(model.CustomerID) []dynamo.Write
 	for _, eraser := range e.Erasers {
-		check, err := eraser.Erase(ctx, Subject{Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Identifiers: e.customer.Identifiers()}, e.count)
+		check, err := eraser.Erase(ctx, Subject{Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Accounts: e.customer.Accounts(), Identifiers: e.customer.Identifiers()}, e.count)
 		if err != nil {
 			return nil, err
 		}

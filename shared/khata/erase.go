@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
@@ -20,9 +19,7 @@ const (
 // erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The ledger stays with the
 // number that it is kept under: it is the store's books, which the store has to keep.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
-	customers := slices.Concat(of.Keys, of.Identifiers)
-	slices.Sort(customers)
-	for _, customer := range slices.Compact(customers) {
+	for _, customer := range of.Accounts {
 		balances, err := d.Ledger.OfCustomer(ctx, model.PhoneOf(customer), func(tenant model.TenantID) bool { return tenant == of.Tenant })
 		if err != nil {
 			return nil, fmt.Errorf("erase khata: %w", err)

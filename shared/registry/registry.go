@@ -19,7 +19,7 @@ var domains = []func(rooms *messaging.Domain) domain.Domain{
 
 // Cards returns the domain of cards in the rooms.
 func Cards(rooms *messaging.Domain) *cards.Store {
-	return cards.New(cards.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
+	return cards.New(cards.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox})
 }
 
 // Commerce returns the domain of stores in the rooms, with the credit book.

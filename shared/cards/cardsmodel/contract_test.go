@@ -21,7 +21,7 @@ var entities = map[string]struct {
 }{
 	"users": {
 		User{}, attributes{"S": "ecosystemId firebaseUid email role status tier createdAt updatedAt lastLoginAt", "N": "currentScore", "M": "cardSummary"},
-		attributes{"S": "tenantId name phoneE164 waUserId language pendingRequestId erasedAt"},
+		attributes{"S": "tenantId name phoneE164 personKey waUserId language pendingRequestId erasedAt"},
 	},
 	"cardSummary": {CardSummary{}, attributes{"N": "activeCards totalBalance totalLimit"}, nil},
 	"scores": {
@@ -52,7 +52,7 @@ var entities = map[string]struct {
 			"S": "notificationId recipientPhone recipientName messageContent notificationType relatedEntityType relatedEntityId ecosystemId deliveryStatus wppMessageId lastError " +
 				"nextRetryAt createdAt sentAt deliveredAt relatedEntityType#relatedEntityId createdAt#notificationId nextRetryAt#notificationId",
 			"N": "retryCount",
-		}, attributes{"S": "tenantId language outboxEventId recipientKey tenantStatus erasedAt", "L": "parameters replies"},
+		}, attributes{"S": "tenantId language outboxEventId recipientKey recipientSince tenantStatus erasedAt", "L": "parameters replies"},
 	},
 	"inbound": {
 		Inbound{}, attributes{

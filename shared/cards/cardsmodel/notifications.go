@@ -66,8 +66,9 @@ type Notification struct {
 	Parameters                []string       `dynamodbav:"parameters,omitempty"` // of the template's body
 	Replies                   []string       `dynamodbav:"replies,omitempty"`    // payloads of the template's buttons
 	OutboxEventID             string         `dynamodbav:"outboxEventId,omitempty"`
-	RecipientKey              string         `dynamodbav:"recipientKey,omitempty"` // {tenant}#{canonical number or user id}
-	TenantStatus              string         `dynamodbav:"tenantStatus"`           // {tenant}#{deliveryStatus}
+	RecipientSince            model.Time     `dynamodbav:"recipientSince,omitempty"` // who had recipientPhone then is the recipient
+	RecipientKey              string         `dynamodbav:"recipientKey,omitempty"`   // {tenant}#{canonical number or user id}
+	TenantStatus              string         `dynamodbav:"tenantStatus"`             // {tenant}#{deliveryStatus}
 	CreatedAtNotificationID   string         `dynamodbav:"createdAt#notificationId"`
 	NextRetryAtNotificationID string         `dynamodbav:"nextRetryAt#notificationId,omitempty"`
 	RelatedEntity             string         `dynamodbav:"relatedEntityType#relatedEntityId"`

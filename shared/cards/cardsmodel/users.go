@@ -57,8 +57,9 @@ type User struct {
 	TenantID         model.TenantID   `dynamodbav:"tenantId"`
 	Name             string           `dynamodbav:"name,omitempty"`
 	PhoneE164        string           `dynamodbav:"phoneE164,omitempty"`
-	WAUserID         model.CustomerID `dynamodbav:"waUserId,omitempty"` // Meta's user id, for a person who shows no number
-	Language         string           `dynamodbav:"language,omitempty"` // of the messages to them
+	PersonKey        model.CustomerID `dynamodbav:"personKey,omitempty"` // in the key of the conversation with the person who had the number then
+	WAUserID         model.CustomerID `dynamodbav:"waUserId,omitempty"`  // Meta's user id, for a person who shows no number
+	Language         string           `dynamodbav:"language,omitempty"`  // of the messages to them
 	PendingRequestID model.Name       `dynamodbav:"pendingRequestId,omitempty"`
 	ErasedAt         model.Time       `dynamodbav:"erasedAt,omitempty"`
 }
@@ -107,6 +108,8 @@ type Admin struct {
 	WAUserID model.CustomerID `dynamodbav:"waUserId,omitempty"` // Meta's user id, where it is known
 	Subject  string           `dynamodbav:"subject,omitempty"`  // of the person's tokens, so that audit records name one person
 	Language string           `dynamodbav:"language,omitempty"`
+	// ConfirmedAt is when the number was set, or confirmed. Whoever gets the number later is no admin.
+	ConfirmedAt model.Time `dynamodbav:"confirmedAt,omitempty"`
 }
 
 // Policy is what a tenant decides about scores, requests and payments.

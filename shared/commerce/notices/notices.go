@@ -33,7 +33,7 @@ type Numbers interface {
 
 // Inbox knows who has the shop's own number: inbox.Inbox.
 type Inbox interface {
-	Authorities(ctx context.Context, phone model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }
 
 // Notices tells.
@@ -94,7 +94,7 @@ func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one no
 		return nil, err
 	}
 	if one.toShop {
-		to, _, err := n.Inbox.Authorities(ctx, one.out.Phone, "", inbox.Authority{Address: one.out.Customer, Since: store.OwnerSince()})
+		to, _, err := n.Inbox.Authorities(ctx, store.PhoneNumberIDs, "", inbox.Authority{Address: one.out.Customer, Since: store.OwnerSince()})
 		if err != nil {
 			return nil, err
 		}

@@ -33,7 +33,7 @@ type Numbers interface {
 type Inbox interface {
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
-	Authorities(ctx context.Context, phone model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }
 
 // Chat reacts to messages.
@@ -130,7 +130,7 @@ func (t *talk) findOwner(ctx context.Context) error {
 	if t.shop.Owner == "" {
 		return nil
 	}
-	holders, held, err := t.Inbox.Authorities(ctx, t.m.Phone, t.m.Customer, inbox.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince})
+	holders, held, err := t.Inbox.Authorities(ctx, t.shop.Numbers(t.m.Phone), t.m.Customer, inbox.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince})
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,10 @@ package inbox
 
 import (
 	"context"
+	"slices"
 
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Authority is what somebody has given to a number: to write entries, to decide. It belongs to the person who had the number then.
@@ -13,40 +15,54 @@ type Authority struct {
 }
 
 // Authorities returns for each authority the key of the person who has it, and "" for one that is suspended: the number has passed from
-// that person since. held is the index of the authority that the sender of a message has, -1 for none. sender is the customer in the
-// key of the message's conversation, "" for nobody.
+// that person since. held is the index of the authority that the sender of a message has, -1 for none.
+//
+// phones are the numbers of the business at which the authorities count: the first is the one that the message came to, or from which
+// people are written to. A number that has passed on at one of them has no authority at any. sender is the customer in the key of the
+// message's conversation, "" for nobody.
 func (s *Inbox) Authorities(
-	ctx context.Context, phone model.PhoneNumberID, sender model.CustomerID, given ...Authority,
+	ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...Authority,
 ) (holders []model.CustomerID, held int, err error) {
-	addresses := make([]model.CustomerID, len(given))
+	forms := make([][]model.CustomerID, len(given)) // Meta uses two forms of some numbers
+	var addresses []model.CustomerID
 	for i, a := range given {
-		addresses[i] = a.Address
+		forms[i] = append([]model.CustomerID{a.Address}, model.ParseCustomers(whatsapp.OtherForms(string(a.Address))...)...)
+		addresses = append(addresses, forms[i]...)
 	}
-	found, err := s.WhoHas(ctx, phone, addresses...)
-	if err != nil {
-		return nil, -1, err
-	}
-	if sender, err = s.currentKey(ctx, phone, sender); err != nil {
-		return nil, -1, err
-	}
+	slices.Sort(addresses)
+	addresses = slices.Compact(addresses)
 	holders, held = make([]model.CustomerID, len(given)), -1
-	for i, a := range given {
-		if h := found[a.Address]; h.HasHeld(a.Since) && !h.Group {
-			holders[i] = h.Key
+	people := make([][]model.CustomerID, len(given)) // who has each form
+	for n, phone := range phones {
+		found, err := s.WhoHas(ctx, phone, addresses...)
+		if err != nil {
+			return nil, -1, err
 		}
-		if holders[i] != "" && holders[i] == sender && held < 0 {
-			held = i
+		for i, a := range given {
+			passed := slices.ContainsFunc(forms[i], func(form model.CustomerID) bool { h := found[form]; return h.Group || !h.HasHeld(a.Since) })
+			switch {
+			case passed:
+				holders[i], people[i] = "", nil
+			case n == 0:
+				holders[i] = found[a.Address].Key
+				for _, form := range forms[i] {
+					people[i] = append(people[i], found[form].Key)
+				}
+			}
 		}
 	}
-	return holders, held, nil
+	if sender == "" || len(phones) == 0 {
+		return holders, -1, nil
+	}
+	if sender, err = s.currentKey(ctx, phones[0], sender); err != nil {
+		return nil, -1, err
+	}
+	return holders, slices.IndexFunc(people, func(all []model.CustomerID) bool { return slices.Contains(all, sender) }), nil
 }
 
 // currentKey returns the customer in the key of the conversation into which that of a customer was merged; the customer itself if it was
 // not.
 func (s *Inbox) currentKey(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.CustomerID, error) {
-	if customer == "" {
-		return "", nil
-	}
 	resolved, err := s.lookUp(phone, nil).follow(ctx, []model.CustomerID{customer})
 	return resolved[customer].customer, err
 }

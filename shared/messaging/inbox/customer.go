@@ -21,6 +21,7 @@ type Customer struct {
 	merged  []model.Conversation // those that still exist
 	keys    []model.CustomerID   // of all conversations, the current one first
 	aliases []customerAlias
+	former  []model.CustomerID // identifiers that lead to the current conversation where a key is meant
 }
 
 // Phone returns the business number that the customer writes to.
@@ -31,6 +32,14 @@ func (of Customer) Key() model.CustomerID { return of.key }
 
 // Keys returns the customers in the keys of all conversations, the current one first.
 func (of Customer) Keys() []model.CustomerID { return of.keys }
+
+// Accounts returns the keys under which domains may keep what is the customer's: those of all conversations, and identifiers under which
+// something was kept before the customer was known by another one. An identifier that is the key of somebody else is left out.
+func (of Customer) Accounts() []model.CustomerID {
+	all := slices.Concat(of.keys, of.former)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
 
 // Identifiers returns the numbers and user ids that are the customer's now. One that has passed on to somebody else is left out.
 func (of Customer) Identifiers() []model.CustomerID {
@@ -149,6 +158,9 @@ func (s *Inbox) withAliases(ctx context.Context, of Customer, ids []model.Custom
 		o, err := l.ownership(id)
 		if err != nil {
 			return of, err
+		}
+		if l.items[l.conversationKey(id).Partition] == nil && slices.Contains(of.keys, o.owners[0].CustomerID) {
+			of.former = append(of.former, id)
 		}
 		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(of.keys, owner.CustomerID) }) {
 			continue

@@ -33,34 +33,54 @@ func (h Holder) HasHeld(since model.Time) bool { return h.Since <= model.OrderOf
 //
 // It reads the addresses in one batch, and one batch more for each alias or merge on the way.
 func (s *Inbox) WhoHas(ctx context.Context, phone model.PhoneNumberID, addresses ...model.CustomerID) (map[model.CustomerID]Holder, error) {
+	return s.whoHad(ctx, phone, model.At(s.Now()), addresses...)
+}
+
+// WhoHad returns the key of the person who had an address at an instant. That person is reached by the identifier that leads to them now.
+func (s *Inbox) WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error) {
+	found, err := s.whoHad(ctx, phone, at, address)
+	return found[address].Key, err
+}
+
+func (s *Inbox) whoHad(ctx context.Context, phone model.PhoneNumberID, at model.Time, addresses ...model.CustomerID) (map[model.CustomerID]Holder, error) {
 	l := s.lookUp(phone, nil)
-	if err := l.identifiers(ctx, addresses); err != nil {
+	forms := make(map[model.CustomerID][]model.CustomerID, len(addresses)) // the address, and the other form that Meta uses of it
+	var all []model.CustomerID
+	for _, address := range addresses {
+		forms[address] = append([]model.CustomerID{address}, model.ParseCustomers(whatsapp.OtherForms(string(address))...)...)
+		all = append(all, forms[address]...)
+	}
+	if err := l.identifiers(ctx, all); err != nil {
 		return nil, err
 	}
-	now := model.OrderOf(model.At(l.Now()), 0)
-	owners := make(map[model.CustomerID]model.Owner, len(addresses))
+	owners := make(map[model.CustomerID]model.Owner, len(all))
 	var asked []model.CustomerID
-	for _, address := range addresses {
-		o, err := l.ownership(address)
+	for _, form := range all {
+		o, err := l.ownership(form)
 		if err != nil {
 			return nil, err
 		}
-		owners[address] = o.owners[o.at(now)]
-		asked = append(asked, owners[address].CustomerID)
+		owners[form] = o.owners[o.at(model.OrderOf(at, 0))]
+		asked = append(asked, owners[form].CustomerID)
 	}
 	resolved, err := l.follow(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	all := make(map[model.CustomerID]Holder, len(addresses))
-	for address, owner := range owners {
-		to := resolved[owner.CustomerID]
-		all[address] = Holder{
-			Key: to.customer, Since: owner.Since, Group: to.conversation != nil && to.conversation.GroupID != "",
-			Known: to.conversation != nil || l.items[l.aliasKey(address).Partition] != nil,
+	holders := make(map[model.CustomerID]Holder, len(addresses))
+	for address, of := range forms {
+		for _, form := range of {
+			to := resolved[owners[form].CustomerID]
+			h := Holder{
+				Key: to.customer, Since: owners[form].Since, Group: to.conversation != nil && to.conversation.GroupID != "",
+				Known: to.conversation != nil || l.items[l.aliasKey(form).Partition] != nil,
+			}
+			if _, has := holders[address]; !has || h.Known && !holders[address].Known {
+				holders[address] = h
+			}
 		}
 	}
-	return all, nil
+	return holders, nil
 }
 
 // ErrNobody means that a text names nobody: neither a number, nor a user id, nor anybody who has written.
@@ -76,25 +96,19 @@ func (s *Inbox) Named(ctx context.Context, phones []model.PhoneNumberID, country
 	if err != nil {
 		return "", err
 	}
-	forms := []model.CustomerID{address}
-	for _, form := range whatsapp.OtherForms(string(address)) {
-		forms = append(forms, model.CustomerID(form))
-	}
 	key := model.CustomerID("")
 	for _, phone := range phones {
-		found, err := s.WhoHas(ctx, phone, forms...)
+		found, err := s.WhoHas(ctx, phone, address)
 		if err != nil {
 			return "", err
 		}
-		for _, form := range forms {
-			switch h := found[form]; {
-			case h.Group:
-				return "", ErrNobody
-			case h.Known:
-				return h.Key, nil
-			case key == "":
-				key = h.Key
-			}
+		switch h := found[address]; {
+		case h.Group:
+			return "", ErrNobody
+		case h.Known:
+			return h.Key, nil
+		case key == "":
+			key = h.Key
 		}
 	}
 	if !whatsapp.Reachable(string(address)) {

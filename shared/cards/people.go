@@ -1,0 +1,99 @@
+package cards
+
+import (
+	"context"
+	"slices"
+
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// adminOf returns the admin who has written from the conversation with a customer. An admin's number that has passed to somebody else since
+// it was set or confirmed makes nobody an admin.
+func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, phone model.PhoneNumberID, sender model.CustomerID) (cardsmodel.Admin, bool, error) {
+	phones := []model.PhoneNumberID{phone}
+	if p.PhoneNumberID != phone {
+		phones = append(phones, p.PhoneNumberID)
+	}
+	if len(p.Admins) == 0 {
+		return cardsmodel.Admin{}, false, nil
+	}
+	holders, held, err := s.Inbox.Authorities(ctx, phones, sender, authorities(p.Admins)...)
+	if err != nil || held < 0 {
+		return cardsmodel.Admin{}, false, err
+	}
+	admin := held % len(p.Admins)
+	return p.Admins[admin], holders[admin] != "", nil // the user id has no authority of its own
+}
+
+// authorities returns the authority of each admin's number, and then that of each admin's user id.
+func authorities(admins []cardsmodel.Admin) []inbox.Authority {
+	var all []inbox.Authority
+	for _, admin := range admins {
+		all = append(all, inbox.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
+	}
+	for _, admin := range admins {
+		if admin.WAUserID == "" {
+			all = append(all, inbox.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
+			continue
+		}
+		all = append(all, inbox.Authority{Address: admin.WAUserID, Since: admin.ConfirmedAt})
+	}
+	return all
+}
+
+// isAdmin reports whether a number or user id is that of an admin of a program.
+func isAdmin(p cardsmodel.Program, identifier string) bool {
+	return slices.ContainsFunc(p.Admins, func(admin cardsmodel.Admin) bool {
+		return canonical(identifier) == canonical(admin.Phone) || identifier == string(admin.WAUserID)
+	})
+}
+
+// Suspended returns the admins whose number has passed to somebody else since it was set or confirmed. They neither are asked nor may
+// answer, until somebody confirms them.
+func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.Name]bool, error) {
+	suspended := map[model.Name]bool{}
+	if len(p.Admins) == 0 {
+		return suspended, nil
+	}
+	holders, _, err := s.Inbox.Authorities(ctx, []model.PhoneNumberID{p.PhoneNumberID}, "", authorities(p.Admins)...)
+	if err != nil {
+		return nil, err
+	}
+	for i, admin := range p.Admins {
+		suspended[admin.ID] = holders[i] == ""
+	}
+	return suspended, nil
+}
+
+// recipients returns the keys of the people to whom the notifications among messages go: of those who had the number when it was given,
+// wherever they are now. The key is "" for a reply, and for an admin whose number has passed to somebody else since.
+func (s *Store) recipients(ctx context.Context, messages []message, from model.PhoneNumberID) ([]model.CustomerID, error) {
+	to := make([]model.CustomerID, len(messages))
+	var asked []int
+	var given []inbox.Authority
+	for i, m := range messages {
+		switch n := m.notification; {
+		case n == nil:
+		case n.NotificationType == cardsmodel.NotifyApprovalRequest:
+			asked, given = append(asked, i), append(given, inbox.Authority{Address: address(n.RecipientPhone), Since: n.RecipientSince})
+		default:
+			var err error
+			if to[i], err = s.Inbox.WhoHad(ctx, from, address(n.RecipientPhone), n.RecipientSince); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(asked) == 0 {
+		return to, nil
+	}
+	holders, _, err := s.Inbox.Authorities(ctx, []model.PhoneNumberID{from}, "", given...)
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range asked {
+		to[i] = holders[n]
+	}
+	return to, nil
+}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"slices"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // adminOf returns the admin who has written from the conversation with a customer. An admin's number that has passed to somebody else since
@@ -65,6 +68,38 @@ func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.
 		suspended[admin.ID] = holders[i] == ""
 	}
 	return suspended, nil
+}
+
+// ConfirmAdmin gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is not suspended
+// stays as they are, so that a repeated request has the result of the first. The condition is the program's version. It returns
+// ErrNoProgram, and dynamo.ErrNotFound for an unknown admin.
+func (s *Store) ConfirmAdmin(ctx context.Context, tenant model.TenantID, id model.Name, by By) (p cardsmodel.Program, err error) {
+	return p, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		if p, err = s.Program(ctx, tenant); err != nil {
+			return err
+		}
+		i := slices.IndexFunc(p.Admins, func(admin cardsmodel.Admin) bool { return admin.ID == id })
+		if i < 0 {
+			return dynamo.ErrNotFound
+		}
+		suspended, err := s.Suspended(ctx, p)
+		if err != nil || !suspended[id] {
+			return err
+		}
+		was := p.Version
+		p.Admins[i].ConfirmedAt, p.UpdatedAt, p.Version = s.now(), s.now(), was+1
+		item, err := dynamo.Marshal(p)
+		if err != nil {
+			return err
+		}
+		write := dynamo.Put{Table: tables.CardUsers, Item: item, If: "version = :was", Values: dynamo.Item{":was": dynamo.N(was)}}
+		record, err := s.record(by, audit.Draft{Action: "card-admin.confirm", Target: target(TargetProgram, model.Name(tenant)), Tenant: tenant},
+			values{"admin": id, "suspended": true}, values{"admin": id, "suspended": false})
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(s.DB.Transact(ctx, append(record, write)))
+	})
 }
 
 // recipients returns the keys of the people to whom the notifications among messages go: of those who had the number when it was given,

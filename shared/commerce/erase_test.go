@@ -113,7 +113,7 @@ func TestErasingSurvivesEveryCrashPoint(t *testing.T) {
 		Seed:   func(t testing.TB, db *dynamotest.DB) { seed(t, db) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			_, shop := house(client)
-			_, err := shop.Domain().Eraser.Erase(ctx, erasure.Subject{Tenant: "demo", Phone: wt.Phone, Keys: []model.CustomerID{asha}}, func(string, int) []dynamo.Write { return nil })
+			_, err := shop.Domain().Eraser.Erase(ctx, erasure.Subject{Tenant: "demo", Phone: wt.Phone, Accounts: []model.CustomerID{asha}}, func(string, int) []dynamo.Write { return nil })
 			return err
 		},
 	})

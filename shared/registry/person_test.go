@@ -93,9 +93,28 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 		t.Errorf("owes %s", got)
 	}
 
+	store := c.store()
+	if suspended, err := c.shop.NumberSuspended(t.Context(), store); err != nil || !suspended {
+		t.Errorf("suspended: %v, %v", suspended, err)
+	}
+	_, err := c.shop.ConfirmNumber(t.Context(), store.ID) // somebody has looked who has it
+	c.must(err)
+	again, err := c.shop.ConfirmNumber(t.Context(), store.ID)
+	if suspended, _ := c.shop.NumberSuspended(t.Context(), again); err != nil || suspended || again.Version != store.Version+1 {
+		t.Errorf("%+v, %v", again, err)
+	}
+	written := false
+	for _, said := range c.answered(owner, "-100 98765 43210") {
+		written = written || strings.Contains(said, "Owes ₹0 now")
+	}
+	if !written {
+		t.Error("a confirmed number may not write")
+	}
+
 	// A person on a number that somebody gave up is a customer like any other.
+	c.moves(asha, numberY)
 	asked := false
-	for _, said := range c.answered(owner, "2 kg rice") {
+	for _, said := range c.answered(asha, "2 kg rice") {
 		asked = asked || strings.Contains(said, "Shall I place it?")
 	}
 	if !asked {

@@ -28,6 +28,7 @@ func TestEveryChangeThatAPersonMakesLeavesARecord(t *testing.T) {
 		"create-card-user": "card-user.create", "disable-card-user": "card-user.disabled", "enable-card-user": "card-user.active", "change-score": "card-user.score",
 		"approve-card-request": "card-request.approved", "reject-card-request": "card-request.rejected", "activate-card": "card.active", "suspend-card": "card.suspended",
 		"cancel-card": "card.cancelled", "make-payment": "card.payment", "resend-notification": "card-notification.resend", "set-card-program": "card-program.set",
+		"confirm-card-admin": "card-admin.confirm",
 	} {
 		w := newWorld(t)
 		r := calls()[operation][0].seed(t, w.db)

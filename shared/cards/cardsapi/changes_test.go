@@ -112,6 +112,10 @@ func calls() map[string][]call {
 			w.relays(refuses)
 			return "/v1/cards/notifications/" + strings.TrimPrefix(request, "/v1/cards/requests/") + ".approval_request.meena/resend"
 		}}},
+		"confirm-card-admin": {{name: "whose number has passed on", prepare: func(w *world) string {
+			w.passesOn("ravi", "919811111199")
+			return "/v1/cards/program/admins/ravi/confirm"
+		}}},
 		"set-card-program": {{name: "another", prepare: path("/v1/cards/program"), body: program}},
 	}
 }

@@ -130,6 +130,26 @@ func (w *world) opens(digit string) {
 	w.must(err)
 }
 
+// passesOn gives an admin a number which then passes to somebody else.
+func (w *world) passesOn(admin model.Name, number model.CustomerID) {
+	w.t.Helper()
+	p, err := w.cards.Program(w.t.Context(), model.TenantID(apitest.TenantOf("1")))
+	w.must(err)
+	for i := range p.Admins {
+		if p.Admins[i].ID == admin {
+			p.Admins[i].Phone = "+" + string(number)
+		}
+	}
+	w.now = noon.Add(-time.Hour)
+	_, err = w.cards.SetProgram(w.t.Context(), p, cards.By{Own: true})
+	w.must(err)
+	w.now = noon
+	w.db.Seed(w.t, tables.Messages, model.Alias{
+		PK: keys.Alias(p.PhoneNumberID, number).Partition, ItemType: model.ItemAlias, Version: 1,
+		Owners: []model.Owner{{CustomerID: number}, {CustomerID: number + "~1", Since: model.OrderOf(model.At(noon.Add(-time.Minute)), 0)}},
+	})
+}
+
 // user creates a user of a tenant.
 func (w *world) user(digit, uid, phone string, score int) cardsmodel.User {
 	w.t.Helper()

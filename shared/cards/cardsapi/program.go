@@ -32,16 +32,26 @@ func (o *service) program() {
 		tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Owns)
 		return tenant, operations.Subject{}, err
 	}, o.setProgram)
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "confirm-card-admin", Method: http.MethodPost, Path: "/v1/cards/program/admins/{adminId}/confirm", Tags: []string{programTag},
+		Summary: "Confirm an admin whose number has changed hands",
+		Description: "WhatsApp tells when somebody gives up a number. An admin's number is suspended then: nobody who has it is asked, or may answer. " +
+			"Confirm it when the right person has the number, or change the admin's number in the program.",
+		Security: httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *confirmAdminInput) (model.TenantID, operations.Subject, error) {
+		tenant, err := operations.Tenant(ctx, in.TenantID, httpapi.Caller.Owns)
+		return tenant, operations.Subject{}, err
+	}, o.confirmAdmin)
 }
 
 type cardProgram struct {
-	TenantID      string      `json:"tenantId" doc:"Whose program it is."`
-	Version       int64       `json:"version" doc:"Increases with every change."`
-	PhoneNumberID string      `json:"phoneNumberId" doc:"Meta's id of the number that messages are sent from."`
-	Language      string      `json:"language" enum:"en,hi,es" doc:"In which people are written to whose language is unknown."`
-	Admins        []CardAdmin `json:"admins" doc:"Who decides by WhatsApp: up to ten."`
-	Policy        CardPolicy  `json:"policy" doc:"What follows from scores, and from payments."`
-	UpdatedAt     string      `json:"updatedAt" doc:"When it changed last."`
+	TenantID      string       `json:"tenantId" doc:"Whose program it is."`
+	Version       int64        `json:"version" doc:"Increases with every change."`
+	PhoneNumberID string       `json:"phoneNumberId" doc:"Meta's id of the number that messages are sent from."`
+	Language      string       `json:"language" enum:"en,hi,es" doc:"In which people are written to whose language is unknown."`
+	Admins        []shownAdmin `json:"admins" doc:"Who decides by WhatsApp: up to ten."`
+	Policy        CardPolicy   `json:"policy" doc:"What follows from scores, and from payments."`
+	UpdatedAt     string       `json:"updatedAt" doc:"When it changed last."`
 }
 
 // CardAdmin is an admin.
@@ -52,6 +62,12 @@ type CardAdmin struct {
 	WAUserID string `json:"waUserId,omitempty" maxLength:"131" pattern:"^[A-Z]{2}\\.[A-Za-z0-9.]+$" doc:"Meta's user id of the admin, who may hide the number."`
 	Subject  string `json:"subject,omitempty" maxLength:"128" doc:"The subject of the admin's tokens, so that audit records name one person."`
 	Language string `json:"language,omitempty" enum:"en,hi,es" doc:"In which the admin is written to; the program's where it is left out."`
+}
+
+// shownAdmin is an admin as the API shows them.
+type shownAdmin struct {
+	CardAdmin
+	Suspended bool `json:"suspended,omitempty" doc:"Whether the number has passed to somebody else. The admin is neither asked nor may answer until somebody confirms the number."`
 }
 
 // CardPolicy is the card policy of a tenant.
@@ -110,7 +126,7 @@ func (o *service) getProgram(ctx context.Context, in *operations.TenantInput) (*
 		return nil, err
 	}
 	p, err := o.store.Program(ctx, tenant)
-	return &programOutput{showProgram(p)}, err
+	return o.shown(ctx, p, err)
 }
 
 func (o *service) setProgram(ctx context.Context, in *setProgramInput, tenant model.TenantID) (*programOutput, error) {
@@ -132,7 +148,37 @@ func (o *service) setProgram(ctx context.Context, in *setProgramInput, tenant mo
 		return nil, err
 	}
 	set, err := o.store.SetProgram(ctx, next, by)
-	return &programOutput{showProgram(set)}, err
+	return o.shown(ctx, set, err)
+}
+
+// shown returns an answer with a program.
+func (o *service) shown(ctx context.Context, p cardsmodel.Program, err error) (*programOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	suspended, err := o.store.Suspended(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return &programOutput{showProgram(p, suspended)}, nil
+}
+
+type confirmAdminInput struct {
+	operations.TenantInput
+	AdminID string `path:"adminId" maxLength:"40" doc:"The admin's short name."`
+}
+
+func (o *service) confirmAdmin(ctx context.Context, in *confirmAdminInput, tenant model.TenantID) (*programOutput, error) {
+	id, err := model.Parse[model.Name](in.AdminID)
+	if err != nil || tenant == "" {
+		return nil, dynamo.ErrNotFound
+	}
+	by, err := o.by(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := o.store.ConfirmAdmin(ctx, tenant, id, by)
+	return o.shown(ctx, p, err)
 }
 
 // policy returns the policy with the defaults in place of what is left out. Its forms have been checked by the schema.
@@ -180,12 +226,12 @@ func exact(m operations.Money) model.Amount {
 	return model.Amount{Decimal: value}
 }
 
-func showProgram(p cardsmodel.Program) cardProgram {
+func showProgram(p cardsmodel.Program, suspended map[model.Name]bool) cardProgram {
 	shown := cardProgram{
-		TenantID: string(p.TenantID), Version: p.Version, PhoneNumberID: string(p.PhoneNumberID), Language: p.Language, Admins: []CardAdmin{}, UpdatedAt: string(p.UpdatedAt),
+		TenantID: string(p.TenantID), Version: p.Version, PhoneNumberID: string(p.PhoneNumberID), Language: p.Language, Admins: []shownAdmin{}, UpdatedAt: string(p.UpdatedAt),
 	}
 	for _, a := range p.Admins {
-		shown.Admins = append(shown.Admins, CardAdmin{string(a.ID), a.Name, a.Phone, string(a.WAUserID), a.Subject, a.Language})
+		shown.Admins = append(shown.Admins, shownAdmin{CardAdmin{string(a.ID), a.Name, a.Phone, string(a.WAUserID), a.Subject, a.Language}, suspended[a.ID]})
 	}
 	share, minimum, ceiling := operations.Money(p.Policy.MinimumShare.String()), operations.MoneyOf(p.Policy.MinimumPayment), operations.MoneyOf(p.Policy.Ceiling)
 	shown.Policy = CardPolicy{

@@ -85,6 +85,9 @@ func reaching() map[string]func(b belongings) []request {
 				Body: fmt.Sprintf(`{"version":1,"phoneNumberId":%q,"admins":[{"id":"ravi","name":"Ravi","phone":"+919811111199"}]}`, b.phone),
 			}}
 		},
+		"confirm-card-admin": func(b belongings) []request {
+			return []request{{Path: "/v1/cards/program/admins/ravi/confirm", Query: url.Values{"tenantId": {b.tenant}}}}
+		},
 		"list-card-audit-records": func(b belongings) []request {
 			const path = "/v1/cards/audit-records"
 			requests := []request{{Path: path, Query: url.Values{"actor": {"me"}}}, {Path: path, Query: url.Values{"actor": {"boss"}}}}

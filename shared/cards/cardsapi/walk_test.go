@@ -61,6 +61,6 @@ func roles() map[string][]string {
 		"operator":      reads,
 		"auditor":       append(slices.Clone(reads), "list-card-audit-records"),
 		"supervisor":    writes,
-		"administrator": slices.Concat(writes, []string{"approve-card-request", "reject-card-request", "set-card-program", "list-card-audit-records"}),
+		"administrator": slices.Concat(writes, []string{"approve-card-request", "reject-card-request", "set-card-program", "confirm-card-admin", "list-card-audit-records"}),
 	}
 }

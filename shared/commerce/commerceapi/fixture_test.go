@@ -125,6 +125,21 @@ func (w *world) opens(b belongings, seed string) commercemodel.Store {
 	return store
 }
 
+// passesOn gives a store a number of its own, which then passes to somebody else.
+func (w *world) passesOn(b belongings, number model.CustomerID) {
+	w.t.Helper()
+	w.now = noon.Add(-time.Hour)
+	store, err := w.shop.Stores.Get(w.t.Context(), model.Name(b.store))
+	w.must(err)
+	_, err = w.shop.Stores.Update(w.t.Context(), store.ID, store.Version, func(s *commercemodel.Store) { s.ContactInfo.WhatsApp = "+" + string(number) })
+	w.must(err)
+	w.now = noon
+	w.db.Seed(w.t, tables.Messages, model.Alias{
+		PK: keys.Alias(model.PhoneNumberID(b.phone), number).Partition, ItemType: model.ItemAlias, Version: 1,
+		Owners: []model.Owner{{CustomerID: number}, {CustomerID: number + "~1", Since: model.OrderOf(model.At(noon.Add(-time.Minute)), 0)}},
+	})
+}
+
 // ordered makes an order of two kilos of rice.
 func (w *world) ordered(store commercemodel.Store, b belongings, seed string) string {
 	w.t.Helper()

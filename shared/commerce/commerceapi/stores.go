@@ -38,7 +38,7 @@ func (o *service) stores() {
 		Summary: "Get a store", Security: httpapi.Needs(httpapi.StoresRead), Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *StoreInput) (*storeOutput, error) {
 		store, err := o.store(ctx, in.StoreID, httpapi.Caller.Sees)
-		return &storeOutput{showStore(store)}, err
+		return o.shown(ctx, store, err)
 	})
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "set-store", Method: http.MethodPut, Path: "/v1/stores/{storeId}", Tags: []string{storesTag},
@@ -47,6 +47,28 @@ func (o *service) stores() {
 	}, func(ctx context.Context, in *setStoreInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetStore, in.StoreID)
 	}, o.setStore)
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "confirm-store-number", Method: http.MethodPost, Path: "/v1/stores/{storeId}/confirm-number", Tags: []string{storesTag},
+		Summary: "Confirm the shop's own number after it has changed hands",
+		Description: "WhatsApp tells when somebody gives up a number. contactInfo.whatsapp is suspended then: nobody who has it is told anything, or may write entries. " +
+			"Confirm it when the right person has the number, or change it.",
+		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *StoreInput) (commercemodel.Store, operations.Subject, error) {
+		return o.change(ctx, in.StoreID, targetStore, in.StoreID)
+	}, func(ctx context.Context, _ *StoreInput, found commercemodel.Store) (*storeOutput, error) {
+		store, err := o.shop.ConfirmNumber(ctx, found.ID)
+		return o.shown(ctx, store, err)
+	})
+}
+
+// shown returns an answer with a store.
+func (o *service) shown(ctx context.Context, store commercemodel.Store, err error) (*storeOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	shown := showStore(store)
+	shown.NumberSuspended, err = o.shop.NumberSuspended(ctx, store)
+	return &storeOutput{shown}, err
 }
 
 // StoreBody is what is set of a store.
@@ -143,8 +165,9 @@ type storeShown struct {
 	Version  int64  `json:"version" doc:"Increases with every change."`
 	Verified bool   `json:"verified" doc:"Whether somebody has checked its papers."`
 	StoreBody
-	CreatedAt string `json:"createdAt" doc:"When it was created."`
-	UpdatedAt string `json:"updatedAt" doc:"When it changed last."`
+	NumberSuspended bool   `json:"numberSuspended,omitempty" doc:"Whether contactInfo.whatsapp has passed to somebody else. A list does not show it."`
+	CreatedAt       string `json:"createdAt" doc:"When it was created."`
+	UpdatedAt       string `json:"updatedAt" doc:"When it changed last."`
 }
 
 type storeOutput struct{ Body storeShown }
@@ -239,7 +262,7 @@ func (o *service) createStore(ctx context.Context, in *createStoreInput, tenant 
 	store := commercemodel.Store{TenantID: tenant}
 	set(&store)
 	store, err = o.shop.Stores.Create(ctx, store, request.ID(), request)
-	return &storeOutput{showStore(store)}, err
+	return o.shown(ctx, store, err)
 }
 
 func (o *service) setStore(ctx context.Context, in *setStoreInput, found commercemodel.Store) (*storeOutput, error) {
@@ -248,7 +271,7 @@ func (o *service) setStore(ctx context.Context, in *setStoreInput, found commerc
 		return nil, err
 	}
 	store, err := o.shop.Stores.Update(ctx, found.ID, in.Body.Version, set)
-	return &storeOutput{showStore(store)}, err
+	return o.shown(ctx, store, err)
 }
 
 type listStoresInput struct {

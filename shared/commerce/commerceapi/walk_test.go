@@ -91,8 +91,9 @@ func reaching() map[string]func(b belongings) []request {
 				{Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/stores", Query: url.Values{"tenantId": {b.tenant}, "ownerId": {b.owner}}},
 			}
 		},
-		"get-store": at(store(""), ""),
-		"set-store": at(store(""), `{"version":1,`+storeBody+`}`),
+		"get-store":            at(store(""), ""),
+		"set-store":            at(store(""), `{"version":1,`+storeBody+`}`),
+		"confirm-store-number": at(store("/confirm-number"), ""),
 		"list-products": func(b belongings) []request {
 			return []request{{Path: store("/products")(b)}, {Path: store("/products")(b), Query: url.Values{"q": {"rice"}}}}
 		},
@@ -138,7 +139,7 @@ func roles() map[string][]string {
 		"list-metrics", "export-metrics", "list-store-metrics", "list-follow-ups",
 	}
 	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back", "retry-follow-up")
-	supervisor := append(slices.Clone(operator), "create-store", "set-store", "set-product", "remove-product", "import-catalogue")
+	supervisor := append(slices.Clone(operator), "create-store", "set-store", "confirm-store-number", "set-product", "remove-product", "import-catalogue")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
 		"auditor": reads, "operator": operator, "supervisor": supervisor, "administrator": supervisor,
@@ -169,6 +170,12 @@ func changes() map[string][]apitest.Change {
 	} {
 		all[operation] = by(operation)
 	}
+	all["confirm-store-number"] = []apitest.Change{{Seed: func(t testing.TB, db *dynamotest.DB) request {
+		w := worldWith(t, db, db.Client, dynamotest.IDs("01a1fbae-3de3-707d-9ea1-%012d"), ratelimit.Limit{})
+		b := w.furnish("1")
+		w.passesOn(b, "919811111111")
+		return request{Path: "/v1/stores/" + b.store + "/confirm-number", By: apitest.Operator(b.tenant)}
+	}}}
 	all["take-over"] = by("take-over", func(b belongings) request {
 		return request{Path: "/v1/stores/" + b.store + "/sessions/919876500000/take-over"}
 	})

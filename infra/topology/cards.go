@@ -72,8 +72,9 @@ var cardsDomain = Domain{
 			}, sends...),
 			Metrics: []telemetry.Metric{cards.DecisionsByAnswer, cards.CommandsRefused},
 		},
-		"outbox": { // how notifications end
+		"outbox": { // how notifications end, and users who were known under two keys
 			Grants: []Grant{
+				{Table: tables.CardUsers, Actions: []string{"DeleteItem", "GetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.WhatsAppNotifications, Actions: []string{"GetItem", "UpdateItem"}},
 				{Table: tables.PendingApprovals, Actions: []string{"UpdateItem"}},
 			},

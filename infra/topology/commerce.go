@@ -59,12 +59,18 @@ var commerceDomain = Domain{
 				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},
 			},
 		},
+		"outbox": { // sessions and orders of people who were known under two keys
+			Grants: []Grant{
+				{Table: tables.Orders, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
+			},
+		},
 		"inbound": { // the assistant
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
 				{Table: tables.Products, Actions: []string{"BatchGetItem", "Query"}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1"}},
-				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "PutItem"}},
+				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "UpdateItem", "PutItem"}},
 			}, sends...),
 		},

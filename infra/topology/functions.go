@@ -68,7 +68,7 @@ var shared = []Function{
 		Name: "outbox", Purpose: "sends what the domains have decided to send, in order, and settles it",
 		MemoryMB: 512, Timeout: 120 * time.Second,
 		Grants: []Grant{
-			{Table: tables.Messages, Actions: []string{"GetItem", "PutItem", "UpdateItem"}},
+			{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
 			{
 				Table: tables.Outbox, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"},
 				Indexes: []string{tables.IndexOutboxByStatus, tables.IndexOutboxByNextRetry},

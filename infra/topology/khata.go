@@ -26,7 +26,10 @@ var khataDomain = Domain{
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.AuditLogs, Actions: []string{"PutItem"}},
 				// People, and statements that are sent: the message, its file, and the record by which it is not sent twice.
-				{Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"}},
+				{
+					Table: tables.Messages, Actions: []string{"BatchGetItem", "ConditionCheckItem", "GetItem", "PutItem", "UpdateItem"},
+					Indexes: []string{tables.IndexTenant}, // the numbers at which a tenant's customers are known
+				},
 				{Table: tables.Outbox, Actions: []string{"PutItem"}},
 				{Table: tables.OutboxSequences, Actions: []string{"BatchGetItem", "UpdateItem"}},
 			},
@@ -104,8 +107,14 @@ var khataDomain = Domain{
 			Metrics: []telemetry.Metric{khata.RemindersFailed},
 			Config:  []string{"SMS_SENDER"}, SMS: true,
 		},
-		"outbox": { // how reminders end
-			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
+		"outbox": { // how reminders end, and the accounts of people who were known under two keys
+			Grants: []Grant{
+				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"PutItem"}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"PutItem"}},
+			},
 			Metrics: []telemetry.Metric{khata.RemindersFailed},
 		},
 		"status": { // reminders that WhatsApp could not deliver, and settling by the first status

@@ -70,6 +70,7 @@ func (s *Store) Domain() domain.Domain {
 		Subscriptions: []inbound.Subscription{s.commands()},
 		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
 		Templates:     Templates(),
+		Rekey:         s.rekey,
 		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
 	}
 }

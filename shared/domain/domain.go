@@ -4,8 +4,11 @@
 package domain
 
 import (
+	"context"
+
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -26,6 +29,9 @@ type Domain struct {
 	Hook *sending.Hook
 	// Templates are the WhatsApp templates that the domain sends. Their samples are in template-samples.
 	Templates []whatsapp.OwnTemplate
+	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again after any
+	// failure, and after it has completed. It is nil if the domain keeps nothing by key.
+	Rekey func(ctx context.Context, of inbox.Rekeyed) error
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
 }

@@ -5,6 +5,7 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"time"
 
@@ -86,7 +87,9 @@ func New(c Config) *Domain {
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
-	d.Inbox = &inbox.Inbox{DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files}
+	d.Inbox = &inbox.Inbox{
+		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files, Events: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+	}
 	d.TemplateCache = &templates.Cache{
 		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
@@ -94,6 +97,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
 		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
+	d.Sender.Others[inbox.EventRekey] = d.Inbox.RekeyHandler(d.rekey)
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
@@ -127,6 +131,17 @@ func (d *Domain) Join(other domain.Domain) {
 		d.Erasers = append(d.Erasers, *other.Eraser)
 	}
 	maps.Copy(d.Sender.Others, other.Handlers)
+}
+
+// rekey has every domain move what it keeps of a person. One that fails holds up no other.
+func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
+	var failed error
+	for _, joined := range d.joined {
+		if joined.Rekey != nil {
+			failed = errors.Join(failed, joined.Rekey(ctx, of))
+		}
+	}
+	return failed
 }
 
 // Subscriptions returns what reacts to messages, in order.

@@ -6,7 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
@@ -138,5 +143,119 @@ func TestNobodyIsAnsweredInAGroup(t *testing.T) {
 	}
 	if found := c.db.Items(t, tables.Orders); len(found) != 0 {
 		t.Errorf("ordered in a group: %v", found)
+	}
+}
+
+// writesAs has somebody write who shows a number, a user id, or both.
+func (c *credit) writesAs(number, userID, text string) {
+	c.t.Helper()
+	c.said++
+	contact, more := wt.Contact(number, "Asha Rao"), wt.Object{"text": wt.Object{"body": text}}
+	if userID != "" {
+		contact["user_id"], more["from_user_id"] = userID, userID
+	}
+	message := wt.Message(number, fmt.Sprintf("wamid.as.%d", c.said), "text", c.now.Add(time.Duration(c.said)*time.Second-time.Minute), more)
+	if number == "" {
+		delete(contact, "wa_id")
+		delete(message, "from")
+	}
+	c.must(c.receive(c.t.Context(), c.logged(wt.Body(wt.Messages(wt.List{contact}, message)))))
+}
+
+// relays has the outbox deliver what waits of a type.
+func (c *credit) relays(eventType string) (delivered int) {
+	c.t.Helper()
+	for _, item := range c.db.Items(c.t, tables.Outbox) {
+		var event model.OutboxEvent
+		c.must(dynamo.Unmarshal(item, &event))
+		if event.EventType == eventType && event.Status == model.OutboxPending {
+			c.must(relayOf(c.rooms, nil).Deliver(c.t.Context(), event))
+			delivered++
+		}
+	}
+	return delivered
+}
+
+func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
+	const userID = "IN.1234567890"
+	for name, first := range map[string]func(c *credit){
+		"the user id has a conversation, the number has one": func(c *credit) {
+			c.writesAs("", userID, "hello")
+			c.writesAs(asha, "", "2 kg rice")
+		},
+		"the number has a conversation, the user id has one": func(c *credit) {
+			c.writesAs(asha, "", "2 kg rice")
+			c.writesAs("", userID, "hello")
+		},
+		"nobody has written from the number": func(c *credit) { c.writesAs("", userID, "2 kg rice") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, creditTables...)
+			seedCredit(t, db)
+			c := creditOn(t, db, db.Client)
+			first(c)
+			shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+			c.must(err)
+			sell := func(text, amount string) {
+				t.Helper()
+				account, err := c.khata.Account(t.Context(), shop, text)
+				c.must(err)
+				request, err := ledger.Request(shop, text+amount, nil)
+				c.must(err)
+				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees(amount), By: "clerk"}, request)
+				c.must(err)
+			}
+			sell("+"+asha, "400")
+			sell(userID, "300")
+
+			// The message that shows that both are one person goes on with the basket.
+			c.writesAs(asha, userID, "yes")
+			if found := c.db.Items(t, tables.Orders); len(found) != 1 {
+				t.Errorf("%d orders", len(found))
+			}
+			if c.relays(inbox.EventRekey) == 0 {
+				t.Fatal("no domain is told")
+			}
+			var b khatamodel.Balance
+			for _, text := range []string{"+" + asha, userID} {
+				account, err := c.khata.Account(t.Context(), shop, text)
+				c.must(err)
+				b, err = c.khata.Ledger.Balance(t.Context(), creditStore, account)
+				if err != nil || b.OutstandingBalance.String() != "700" {
+					t.Errorf("%s owes %s, %v", text, b.OutstandingBalance, err)
+				}
+			}
+			owing := 0
+			rows, err := c.khata.Ledger.Largest(t.Context(), creditStore, 10, "")
+			c.must(err)
+			for _, b := range rows {
+				if b.OutstandingBalance.IsPositive() {
+					owing++
+				}
+			}
+			if owing != 1 {
+				t.Errorf("%d accounts owe", owing)
+			}
+			c.owes() // the books hold
+			if newest, err := c.shop.Orders.Latest(t.Context(), creditStore, b.CustomerPhone); err != nil || newest.ID == "" {
+				t.Errorf("the newest order: %+v, %v", newest, err)
+			}
+
+			// Somebody who named the person by the other key before writes into the account that goes on.
+			for _, account := range []model.Name{"+" + asha, userID} {
+				request, err := ledger.Request(shop, "late "+string(account), nil)
+				c.must(err)
+				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("100"), By: "clerk"}, request)
+				c.must(err)
+			}
+			if _, err := c.khata.Ledger.Balance(t.Context(), creditStore, "+"+asha); err != nil {
+				t.Error(err)
+			}
+			b, err = c.khata.Ledger.Balance(t.Context(), creditStore, userID)
+			if err != nil || b.OutstandingBalance.String() != "900" {
+				t.Errorf("owes %s, %v", b.OutstandingBalance, err)
+			}
+			c.owes()
+		})
 	}
 }

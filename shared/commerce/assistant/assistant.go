@@ -125,6 +125,14 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	case !store.Settings.Assistant || s.HandedOverAt != "" || s.MutedUntil > model.At(a.Now()):
 		return false, nil
 	}
+	conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(m.Phone, m.Customer)}.Found(found)
+	adopted, err := a.adopt(ctx, s, conversation)
+	if err == nil && adopted {
+		err = dynamo.ErrConflict // read again
+	}
+	if err != nil {
+		return false, err
+	}
 	decision, counted, err := a.Limiter.Prepare(Limit, s.CustomerPhone, found)
 	if err != nil {
 		return false, err
@@ -137,7 +145,6 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil {
 		return false, err
 	}
-	conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(m.Phone, m.Customer)}.Found(found)
 	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s, context: &s.Context, now: a.Now()}
 	if err := t.run(ctx); err != nil {
 		return false, err

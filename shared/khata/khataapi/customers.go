@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -110,6 +111,7 @@ func (o *service) listBalances(ctx context.Context, in *listBalancesInput) (*bal
 		return nil, err
 	}
 	rows, next := httpapi.Cut(in.Page, rows, func(b khatamodel.Balance) httpapi.Position { return l.Position(place(b)) })
+	rows = slices.DeleteFunc(rows, func(b khatamodel.Balance) bool { return b.JoinedInto != "" }) // the person's other account goes on
 	show, err := shownAs(ctx, o, store, rows, ofBalance, showBalance)
 	if err != nil {
 		return nil, err

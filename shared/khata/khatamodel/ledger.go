@@ -90,6 +90,7 @@ type Balance struct {
 	ReminderBucket  string         `dynamodbav:"reminder_bucket,omitempty"`  // set where a reminder is to be planned: money is owed, and reminders are on
 	NextReminderAt  model.Time     `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
 	LastReminderAt  model.Time     `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
+	JoinedInto      model.Name     `dynamodbav:"joined_into,omitempty"`      // the account of the same person that goes on; this one is closed
 }
 
 // Frequency is how often a customer is reminded.

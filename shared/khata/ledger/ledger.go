@@ -137,13 +137,16 @@ func (l *Ledger) add(ctx context.Context, s shop.Shop, d Draft, request idempote
 		}
 	}
 	return entry, contend(ctx, func() error { return a.again(ctx) }, func() error {
-		decided, err := decide(s, a.balance, d)
+		if err := a.follow(ctx); err != nil {
+			return err
+		}
+		decided, err := decide(s, a.balance, a.draft)
 		if err != nil && !a.fresh {
 			// Who refuses has to know how things stand now, and whether the request was answered before.
 			if entry, done, err = a.read(ctx); err != nil || done {
 				return err
 			}
-			decided, err = decide(s, a.balance, d)
+			decided, err = decide(s, a.balance, a.draft)
 		}
 		if err != nil {
 			return err
@@ -166,9 +169,25 @@ func (a *attempt) read(ctx context.Context) (entry khatamodel.Transaction, done 
 		entry, err = a.earlier(ctx, was)
 		return entry, true, err
 	}
-	a.balance, err = BalanceIn(found, a.shop.ID, a.draft.Customer)
+	if a.balance, err = BalanceIn(found, a.shop.ID, a.draft.Customer); err != nil {
+		return entry, false, err
+	}
 	a.fresh = true
-	return entry, false, err
+	return entry, false, a.follow(ctx)
+}
+
+// follow has the entry go into the account that goes on, if the customer's has been joined to another of the same person.
+func (a *attempt) follow(ctx context.Context) (err error) {
+	if joined := a.balance.JoinedInto; joined != "" {
+		a.draft.Customer = joined
+		if a.balance, err = a.Balance(ctx, a.shop.ID, joined); errors.Is(err, dynamo.ErrNotFound) {
+			a.balance, err = khatamodel.Balance{}, nil
+		}
+	}
+	if a.balance.CustomerPhone != "" {
+		a.draft.Customer = a.balance.CustomerPhone
+	}
+	return err
 }
 
 // again reads the balance once more.

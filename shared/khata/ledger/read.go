@@ -45,11 +45,25 @@ func (l *Ledger) marked(ctx context.Context, store model.Name, key keys.Key) (kh
 	return l.Entry(ctx, store, mark.TransactionID)
 }
 
-// Balance returns what a customer owes a store, or dynamo.ErrNotFound for a customer without a ledger.
+// Balance returns what a customer owes a store, or dynamo.ErrNotFound for a customer without a ledger. Of an account that was joined to
+// another it returns the one that goes on.
 func (l *Ledger) Balance(ctx context.Context, store, customer model.Name) (b khatamodel.Balance, err error) {
-	ref := BalanceRef(store, customer)
-	return b, l.DB.Get(ctx, ref.Table, ref.Key, &b)
+	for range maxJoins {
+		b = khatamodel.Balance{}
+		ref := BalanceRef(store, customer)
+		if err := l.DB.Get(ctx, ref.Table, ref.Key, &b); err != nil {
+			return b, err
+		}
+		if b.JoinedInto == "" {
+			return b, nil
+		}
+		customer = b.JoinedInto
+	}
+	return b, fmt.Errorf("%w: the accounts of %s form a cycle", dynamo.ErrPermanent, store)
 }
+
+// maxJoins bounds how many joined accounts are followed.
+const maxJoins = 8
 
 // Entries selects entries: of a customer in a store, of a customer in all stores (no Store), or of a store (no Customer).
 type Entries struct {

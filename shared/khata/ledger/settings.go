@@ -66,9 +66,8 @@ func (l *Ledger) putSettings(ctx context.Context, was, b khatamodel.Balance, isN
 	}
 	put := dynamo.Put{Table: tables.CustomerBalances, Item: item, If: dynamo.IfAbsent}
 	if !isNew {
-		put.Values = dynamo.Item{":version": dynamo.N(was.Version), ":settings": dynamo.N(was.SettingsVersion)}
-		put.If = dynamo.And("#version = :version", "#settings_version = :settings",
-			dynamo.SameText("next_reminder_at", was.NextReminderAt, put.Values), dynamo.SameText("last_reminder_at", was.LastReminderAt, put.Values))
+		put.Values = dynamo.Item{}
+		put.If = unchangedBalance(was, put.Values)
 	}
 	return l.DB.Put(ctx, put)
 }

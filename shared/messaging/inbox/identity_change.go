@@ -81,7 +81,11 @@ func (s *Inbox) commitIdentity(ctx context.Context, tried *decision, p person, s
 	if err != nil {
 		return err
 	}
-	return tried.outcome(p, s.DB.Transact(ctx, writes))
+	rekey, err := s.rekeyWrites(ctx, p)
+	if err != nil {
+		return err
+	}
+	return tried.outcome(p, s.DB.Transact(ctx, append(writes, rekey...)))
 }
 
 // Sight records that identifiers were shown together, by something that is no message: a status, or WhatsApp's answer to a send. It

@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/messaging/media"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -21,4 +22,6 @@ type Inbox struct {
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers
 	Files    *media.Files
+	// Events takes the events that have domains move what they keep of a person; nil for none.
+	Events *outbox.Store
 }

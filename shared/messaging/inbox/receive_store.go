@@ -246,7 +246,11 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 	if err != nil {
 		return err
 	}
-	return s.DB.Transact(ctx, slices.Concat(writes, files, more))
+	rekey, err := s.rekeyWrites(ctx, p)
+	if err != nil {
+		return err
+	}
+	return s.DB.Transact(ctx, slices.Concat(writes, files, more, rekey))
 }
 
 // withFiles returns those of the messages that show a file.

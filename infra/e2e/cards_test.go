@@ -44,9 +44,26 @@ func callCards(t *testing.T, r *running) {
 	card := c.answers(asha)
 	c.uses(asha, card)
 	c.decides()
+	c.merges()
 	c.fails()
 	c.lists(asha, card)
 	r.erase(t, "/v1/conversations/"+cardsPhone+":"+cardUser)
+}
+
+// merges has a user be known by a number, and then by a conversation under a user id.
+func (c *cardsClient) merges() {
+	c.t.Helper()
+	const number, userID = "919876577331", "IN.876577331"
+	c.user(`{"name":"Zoya","phone":"+` + number + `","score":600}`)
+	for _, who := range []string{`"userId":"` + userID + `"`, `"from":"` + number + `","userId":"` + userID + `"`} {
+		c.r.simulate(c.t, "/say", `{"phoneNumberId":"`+cardsPhone+`",`+who+`,"text":"hello"}`)
+		var page struct{ Items []json.RawMessage }
+		c.r.get(c.t, "/v1/conversations/"+cardsPhone+":"+userID+"/messages", &page, func() bool { return len(page.Items) > 0 })
+	}
+	var program struct{ Version int }
+	c.r.get(c.t, "/v1/cards/program?tenantId=demo", &program, func() bool { // until the user is known by the user id
+		return c.r.engine(tables.CardUsers).Get(c.t.Context(), tables.CardUsers, keys.CardPhone("demo", userID), &struct{ LeadsTo string }{}) == nil
+	})
 }
 
 // cardsClient calls the operations of cards.

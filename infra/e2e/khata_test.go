@@ -40,6 +40,7 @@ func callKhata(t *testing.T, r *running) {
 	c.speaks(path + "/khata")
 	c.orders(path)
 	c.breaks(model.Name(store.ID))
+	c.merges(path)
 	r.erase(t, "/v1/conversations/"+bookPhone+":"+bookCustomer)
 	var erased struct{ Name, Balance string }
 	c.want(http.StatusOK, http.MethodGet, path+"/khata/customers/+"+bookCustomer, "", &erased)
@@ -165,6 +166,38 @@ func (c *bookClient) speaks(path string) {
 	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookCustomer+"/messages?limit=1", &page, func() bool {
 		return len(page.Messages) == 1 && page.Messages[0].Type == "document" && page.Messages[0].Delivery.Status == "read"
 	})
+}
+
+// merges has people buy, write and order under a user id and under a number, and then show both: in a text, and in something that the
+// assistant does not read.
+func (c *bookClient) merges(store string) {
+	c.t.Helper()
+	c.merge(store, "919876544447", "IN.876544447", `"text":"thanks"`)
+	c.merge(store, "919876544448", "IN.876544448", `"message":{"location":{"latitude":18.5,"longitude":73.8}}`)
+}
+
+func (c *bookClient) merge(store, number, userID, shown string) {
+	c.t.Helper()
+	say := func(body string) {
+		c.t.Helper()
+		c.r.simulate(c.t, "/say", `{"phoneNumberId":"`+bookPhone+`",`+body+`}`)
+	}
+	say(`"userId":"` + userID + `","text":"hello"`)
+	c.said(userID, 2)
+	say(`"from":"` + number + `","text":"2 packets Tata Salt"`)
+	c.said(number, 2)
+	var order sold
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+number+`","items":[{"productId":"salt","quantity":"1"}]}`, &order)
+	for who, amount := range map[string]string{userID: "30", "+" + number: "40"} {
+		c.want(http.StatusCreated, http.MethodPost, store+"/khata/sales", `{"customer":"`+who+`","amount":"`+amount+`"}`, nil)
+	}
+	say(`"from":"` + number + `","userId":"` + userID + `",` + shown)
+	var owed struct{ Balance string }
+	for _, who := range []string{userID, "+" + number} {
+		c.r.get(c.t, store+"/khata/customers/"+who, &owed, func() bool { return owed.Balance == "70.00" })
+	}
+	var orders struct{ Items []sold }
+	c.r.get(c.t, store+"/orders?customer="+userID, &orders, func() bool { return len(orders.Items) == 1 && orders.Items[0].ID == order.ID })
 }
 
 // orders has an order on credit delivered and refunded.

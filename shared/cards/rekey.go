@@ -15,12 +15,19 @@ import (
 // rekey gives the user who is known under one key of a person another key of the same person. If both keys have a user, both stay: whose
 // cards and scores count is for people to decide. The conditions are that the first key still leads to the user, and the second to nobody.
 func (s *Store) rekey(ctx context.Context, of inbox.Rekeyed) error {
+	program, err := s.Program(ctx, of.Tenant)
+	if errors.Is(err, ErrNoProgram) || err == nil && program.PhoneNumberID != of.Phone { // users are known by their conversations with the program's number
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	from, to := keys.CardPhone(of.Tenant, canonicalKey(of.From)), keys.CardPhone(of.Tenant, canonicalKey(of.To))
 	if from == to {
 		return nil
 	}
 	var claim struct{ LeadsTo model.Name }
-	err := s.DB.Get(ctx, tables.CardUsers, from, &claim)
+	err = s.DB.Get(ctx, tables.CardUsers, from, &claim)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil
 	}

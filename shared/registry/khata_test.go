@@ -35,7 +35,7 @@ const owner = "919811111111"
 
 var creditTables = []tables.Table{
 	tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs, tables.Stores, tables.Products, tables.Orders, tables.Sessions, tables.RateLimits, tables.Metrics,
-	tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders,
+	tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys, tables.PaymentReminders, tables.CardUsers,
 }
 
 // credit is a store that gives credit.

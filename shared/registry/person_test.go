@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -258,4 +259,43 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 			c.owes()
 		})
 	}
+}
+
+// Whatever call fails while the domains follow a merge, the books, the orders and the baskets end alike.
+func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
+	const userID = "IN.1234567890"
+	var event model.OutboxEvent
+	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+		Tables: creditTables,
+		Seed: func(t testing.TB, db *dynamotest.DB) {
+			seedCredit(t, db)
+			c := creditOn(t, db, db.Client)
+			c.writesAs("", userID, "hello")
+			c.writesAs(asha, "", "2 kg rice")
+			c.writesAs(asha, "", "yes")
+			c.writesAs(asha, "", "1 kg rice")
+			shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+			c.must(err)
+			for _, account := range []model.Name{"+" + asha, userID} {
+				request, err := ledger.Request(shop, "sale "+string(account), nil)
+				c.must(err)
+				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("100"), By: "clerk"}, request)
+				c.must(err)
+			}
+			c.must(c.rooms.Sight(t.Context(), wt.Phone, model.OrderOf(model.At(c.now), 0), []model.CustomerID{asha, userID}))
+			for _, item := range db.Items(t, tables.Outbox) {
+				if dynamo.Text(item, "eventType") == inbox.EventRekey {
+					c.must(dynamo.Unmarshal(item, &event))
+				}
+			}
+		},
+		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+			_, err := creditOn(t, nil, client).rooms.Handlers(nil)[inbox.EventRekey].Send(ctx, event)
+			return err
+		},
+	})
+	if event.EventID == "" {
+		t.Fatal("no domain is told")
+	}
+	t.Logf("%d crash points", points)
 }

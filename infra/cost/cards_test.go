@@ -131,7 +131,10 @@ func cardsFlows() []flow {
 			user = s.cardUser(600)
 		}, run: func(s *system) { s.askForCard(user) }},
 		{name: "an approval by WhatsApp", max: 78, tables: cardTables, before: pending, run: func(s *system) {
-			tap := wt.Object{"button": wt.Object{"payload": command.Payload(command.Approve, request.RequestID), "text": "Approve"}}
+			tap := wt.Object{
+				"button":  wt.Object{"payload": command.Payload(command.Approve, request.RequestID), "text": "Approve"},
+				"context": wt.Object{"id": string(request.RequestID) + "." + cardsmodel.NotifyApprovalRequest + ".admin-1.0"},
+			}
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(admins[0], "Asha Rao")}, wt.Message(admins[0], wamid(200), "button", s.now, tap))))
 			s.consume()
 			if decided, err := s.cards().Request(s.t.Context(), request.EcosystemID, request.RequestID); err != nil || decided.Status != cardsmodel.RequestApproved {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -61,6 +62,7 @@ func (s *Store) Domain() domain.Domain {
 		Subscriptions: []inbound.Subscription{s.commands()},
 		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
 		Templates:     Templates(),
+		Choices:       []string{command.PayloadPrefix},
 		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
 	}
 }

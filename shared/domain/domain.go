@@ -26,6 +26,8 @@ type Domain struct {
 	Hook *sending.Hook
 	// Templates are the WhatsApp templates that the domain sends. Their samples are in template-samples.
 	Templates []whatsapp.OwnTemplate
+	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends such ones.
+	Choices []string
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.
 	Eraser *erasure.Eraser
 }

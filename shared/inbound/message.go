@@ -15,7 +15,10 @@ import (
 // Message is a message as domains see it. It is stored before any domain reacts to it.
 type Message struct {
 	// Tenant returns the tenant of the number that the message came to; "" if it has none. The first call reads it.
-	Tenant    func(ctx context.Context) (model.TenantID, error)
+	Tenant func(ctx context.Context) (model.TenantID, error)
+	// Purpose returns the purpose of the business's message that this one answers, in the same conversation; "" where it answers none that
+	// a domain has sent. Each call reads it. Asked says what it is for.
+	Purpose   func(ctx context.Context) (model.Purpose, error)
 	Phone     model.PhoneNumberID
 	Customer  model.CustomerID   // in the key of the conversation
 	Customers []model.CustomerID // the identifiers that the message shows, the best first
@@ -67,7 +70,21 @@ type Line struct {
 	Currency   string // ISO 4217
 }
 
-// Of returns a stored message as domains see it, without Tenant. customers are the customer's identifiers in the message, the
+// Asked reports whether a domain has sent the message that this one answers, and what about. Anybody who may send messages can write
+// what they like on a button and into its id. So a choice has authority only where the domain itself has let the customer choose.
+func (m Message) Asked(ctx context.Context, domain string) (about string, is bool, err error) {
+	if m.InReplyTo == "" || m.Purpose == nil {
+		return "", false, nil
+	}
+	purpose, err := m.Purpose(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	about, is = purpose.Asked(domain)
+	return about, is, nil
+}
+
+// Of returns a stored message as domains see it, without Tenant and Purpose. customers are the customer's identifiers in the message, the
 // best first.
 func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	id, _ := keys.MessageIDOf(m.PK)

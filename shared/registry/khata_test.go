@@ -22,10 +22,12 @@ import (
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -98,7 +100,7 @@ func (c *credit) says(from, text string) []model.WebhookEvent {
 	id, at := fmt.Sprintf("wamid.%s.%d", from, c.said), c.now.Add(time.Duration(c.said)*time.Second-time.Minute)
 	message := wt.Text(from, id, text, at)
 	if button, tapped := strings.CutPrefix(text, "tap "); tapped {
-		message = wt.Message(from, id, "interactive", at, wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "?"}}})
+		message = wt.Tap(from, id, button, "?", c.under(button), at)
 	}
 	var all []model.WebhookEvent
 	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now }, wt.Body(wt.Messages(wt.List{wt.Contact(from, "Asha Rao")}, message))) {
@@ -107,6 +109,42 @@ func (c *credit) says(from, text string) []model.WebhookEvent {
 		all = append(all, event)
 	}
 	return all[len(all)-1:]
+}
+
+// forged has an operator send the owner a button with an id of the credit book's, and the owner tap it. It returns what is sent then.
+func (c *credit) forged(button string) map[string]string {
+	c.t.Helper()
+	sent, err := c.rooms.Accept(c.t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: owner, SentBy: "somebody", Content: content.Buttons{
+		Frame: content.Frame{Body: "Shall I send it?"}, Buttons: []content.Button{{ID: button, Title: "Yes, send it"}},
+	}}, idempotency.Request{})
+	c.must(err)
+	before := len(c.sent())
+	c.said++
+	at := c.now.Add(time.Duration(c.said)*time.Second - time.Minute)
+	tap := wt.Tap(owner, fmt.Sprint("wamid.forged.", c.said), button, "Yes, send it", string(sent.MessageID), at)
+	var events []model.WebhookEvent
+	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now }, wt.Body(wt.Messages(nil, tap))) {
+		var event model.WebhookEvent
+		c.must(dynamo.Unmarshal(image, &event))
+		events = append(events, event)
+	}
+	c.must(c.receive(c.t.Context(), events[len(events)-1:]))
+	if len(c.sent()) == before {
+		return nil
+	}
+	return map[string]string{"sent": fmt.Sprint(len(c.sent())-before, " messages")}
+}
+
+// under returns the id of the credit book's message that has a button; "" for none.
+func (c *credit) under(button string) string {
+	c.t.Helper()
+	for pk, m := range c.sent() {
+		if m.Purpose != "" && strings.Contains(string(m.Content), `"`+button+`"`) {
+			id, _ := keys.MessageIDOf(pk)
+			return string(id)
+		}
+	}
+	return ""
 }
 
 func (c *credit) receive(ctx context.Context, said []model.WebhookEvent) error {
@@ -206,6 +244,9 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	if told := c.answered(asha, "tap "+yes); len(told) > 1 || strings.Contains(told[asha], "Written") { // a customer who forges the answer
 		t.Errorf("%v", told)
 	}
+	if told := c.forged(yes); len(told) != 0 || c.owes() != "500.00" {
+		t.Errorf("an operator's button with the same id says %v; owes %s", told, c.owes())
+	}
 	settled := c.answered(owner, "tap "+yes)
 	want(t, settled[owner], "Owes ₹300 now")
 	want(t, settled[asha], "You owe ₹300 now")
@@ -215,7 +256,11 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	if got := c.owes(); got != "300.00" {
 		t.Errorf("owes %s", got)
 	}
-	refused := c.answered(owner, "tap "+strings.Replace(no, no[len(no)-4:], "ffff", 1))
+	if told := c.answered(owner, "tap "+strings.Replace(no, no[len(no)-4:], "ffff", 1)); len(told) != 0 {
+		t.Errorf("the answer to a question that nobody asked says %v", told)
+	}
+	asked = c.answered(asha, "paid 100")
+	refused := c.answered(owner, "tap "+asked[owner+" No"])
 	want(t, refused[owner], "Nothing was written down")
 	want(t, refused[asha], "not found your payment")
 

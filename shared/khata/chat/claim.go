@@ -34,7 +34,7 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	yes := answer{true, t.shop.ID, customer, t.m.Customer, claim.Amount, claim.Reference, code}
 	no := yes
 	no.yes = false
-	ask, err := t.prepare(ctx, t.shop.Owner, "ask", t.question(values, yes, no)...)
+	ask, err := t.prepareFor(ctx, model.AskOf(t.Domain, code), t.shop.Owner, "ask", t.question(values, yes, no)...)
 	if err != nil || len(ask) == 0 {
 		return errors.Is(err, errTold), ignoreTold(err)
 	}

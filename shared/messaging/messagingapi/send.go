@@ -141,6 +141,9 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 			return nil, sending.Refused(faults)
 		}
 	}
+	if faults := o.foreign(in.content); len(faults) > 0 {
+		return nil, sending.Refused(faults)
+	}
 	if in.options.ReplyTo != "" {
 		var err error
 		if out.ReplyTo, err = model.Parse[model.MessageID](in.options.ReplyTo); err != nil {
@@ -164,6 +167,18 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 	}
 	o.Log.InfoContext(ctx, "accepted", "event", taken.OutboxEventID, "message", taken.MessageID)
 	return showAccepted(taken), nil
+}
+
+// foreign returns the faults of a content that lets customers choose in a domain's name.
+func (o *service) foreign(c content.Content) (faults content.Faults) {
+	for _, choice := range content.Choices(c) {
+		for _, prefix := range o.store.Choices() {
+			if strings.HasPrefix(choice.ID, prefix) {
+				faults = append(faults, content.Fault{Field: choice.Field, Problem: "must not begin with " + prefix + ", as the system's own answers do"})
+			}
+		}
+	}
+	return faults
 }
 
 func (o *service) showTyping(ctx context.Context, in *SendInput, to address) (*acceptedOutput, error) {

@@ -84,7 +84,7 @@ func (s *system) cardUser(score int) cardsmodel.User {
 
 func (s *system) key(operation string) idempotency.Request {
 	s.t.Helper()
-	key, err := idempotency.NewRequest("demo", "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", operation, "5f0c6a52-8c3e-4f53-9a51-3a6c2f1f7d10", nil)
+	key, err := idempotency.NewRequest(idempotency.API, "demo", "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", operation, "5f0c6a52-8c3e-4f53-9a51-3a6c2f1f7d10", nil)
 	s.must(err)
 	return key
 }

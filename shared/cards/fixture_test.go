@@ -108,7 +108,7 @@ func (h *house) furnish() {
 // key is a request with an idempotency key.
 func key(t testing.TB, operation, key string, body any) idempotency.Request {
 	t.Helper()
-	request, err := idempotency.NewRequest(tenant, "somebody", operation, key, body)
+	request, err := idempotency.NewRequest(idempotency.API, tenant, "somebody", operation, key, body)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,8 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
@@ -281,6 +283,16 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	want(t, c.answered(asha, "2 kg rice")[asha], "Shall I place it?")
 	want(t, c.answered(asha, "yes")[asha], "confirmed")
 	order := c.order()
+	shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+	c.must(err)
+	for _, key := range []string{"order ", "sale ", "refund "} { // a client guesses the keys of the order
+		request, err := ledger.Request(shop, idempotency.API, key+string(order.ID), order.ID)
+		c.must(err)
+		_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{
+			Customer: "+919800000000", Type: khatamodel.CreditSale, Amount: rupees("1"), By: "somebody", Source: "api",
+		}, request)
+		c.must(err)
+	}
 	move := func(to commercemodel.OrderStatus) {
 		t.Helper()
 		moved, err := c.shop.Orders.Move(t.Context(), creditStore, order.ID, orders.Move{To: to, Reason: "broken bag"})
@@ -300,7 +312,7 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	// What is beyond the limit is left to a person.
 	want(t, c.answered(asha, "17 kg rice")[asha], "Shall I place it?")
 	want(t, c.answered(asha, "yes")[asha], "more than we can put on your khata")
-	_, err := c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
+	_, err = c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
 		Who: orders.Who{Customer: asha}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("17")}}, Channel: commercemodel.Web, PaymentMethod: "credit", Seed: "x", At: c.now,
 	}, idempotency.Request{})
 	if err == nil || !strings.Contains(err.Error(), "not on credit") {

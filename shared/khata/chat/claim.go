@@ -85,7 +85,7 @@ func (t talk) settle(ctx context.Context, a answer) error {
 			return t.tellBoth(ctx, a, "claim_paid", "written", values)
 		},
 	}
-	return t.write(ctx, d, "claim "+a.code)
+	return t.write(ctx, d, idempotency.Claim, a.code)
 }
 
 // tellBoth returns the writes of what the customer is told and what the shop is told.

@@ -156,7 +156,7 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 		}
 	}
 	request, err := idempotency.NewRequest(
-		to.tenant, out.SentBy, in.operation, in.IdempotencyKey, []any{in.ConversationID, out.Content, in.options},
+		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey, []any{in.ConversationID, out.Content, in.options},
 	)
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (o *service) foreign(c content.Content) (faults content.Faults) {
 }
 
 func (o *service) showTyping(ctx context.Context, in *SendInput, to address) (*acceptedOutput, error) {
-	request, err := idempotency.NewRequest(to.tenant, httpapi.CallerOf(ctx).Subject, "show-typing", in.IdempotencyKey, in.ConversationID)
+	request, err := idempotency.NewRequest(idempotency.API, to.tenant, httpapi.CallerOf(ctx).Subject, "show-typing", in.IdempotencyKey, in.ConversationID)
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (s *system) cardUser(score int) cardsmodel.User {
 	s.t.Helper()
 	user, err := s.cards().CreateUser(s.flow(), cards.NewUser{
 		Tenant: "demo", FirebaseUID: "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", Name: "Asha Rao", Phone: "+" + customer, Language: "en", Role: cardsmodel.RoleUser, Score: score,
-	}, idempotency.Request{}, cards.By{Own: true})
+	}, idempotency.Request{}, cards.By{Own: true, Decides: true})
 	s.must(err)
 	return user
 }

@@ -83,6 +83,16 @@ type By struct {
 	Via   string // a channel of cardsmodel
 	// Own is set for a user who changes what is their own. It leaves no audit record: the change itself says who made it.
 	Own bool
+	// Decides is set for who may decide card requests.
+	Decides bool
+}
+
+// mayLift returns ErrMayNotDecide for a change into the tier of those who get cards without a decision, by who may not decide.
+func (by By) mayLift(from, to cardsmodel.Tier) error {
+	if to == cardsmodel.TierHigh && from != to && !by.Decides {
+		return mayNotDecide()
+	}
+	return nil
 }
 
 // Target types of audit records.

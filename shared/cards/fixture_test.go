@@ -93,7 +93,7 @@ func program() cardsmodel.Program {
 	}
 }
 
-var boss = cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
+var boss = cards.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
 
 // furnish gives the tenant its number and its program.
 func (h *house) furnish() {

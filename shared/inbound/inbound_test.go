@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,6 +48,10 @@ func TestWhatACustomerSaysIsReadWithoutWhatsAppsJSON(t *testing.T) {
 		"an order": {"order", `{"order":{"catalog_id":"c1","text":"quick please","product_items":[{"product_retailer_id":"rice","quantity":2,"item_price":120.5,"currency":"INR"},{"product_retailer_id":"tea","quantity":"1","item_price":"90","currency":"INR"},{"product_retailer_id":"?","quantity":"many"}]}}`,
 			func(_ *model.Message, w *Message) {
 				w.Cart = &Cart{CatalogID: "c1", Text: "quick please", Lines: []Line{{"rice", 2, "120.5", "INR"}, {"tea", 1, "90", "INR"}, {RetailerID: "?"}}}
+			}},
+		"an order of too many lines": {"order", `{"order":{"product_items":[` + strings.Repeat(`{"product_retailer_id":"rice","quantity":2},`, MaxLines) + `{"product_retailer_id":"tea"}]}}`,
+			func(_ *model.Message, w *Message) {
+				w.Cart = &Cart{TooLong: true, Lines: slices.Repeat([]Line{{RetailerID: "rice", Quantity: 2}}, MaxLines)}
 			}},
 		"an answer": {"text", ``, func(m *model.Message, w *Message) {
 			m.Context, w.InReplyTo = model.Document(`{"id":"wamid.0","from":"15550001"}`), "wamid.0"

@@ -59,8 +59,12 @@ type Choice struct {
 type Cart struct {
 	CatalogID string
 	Text      string // what the customer added
-	Lines     []Line
+	Lines     []Line // the first MaxLines
+	TooLong   bool   // there are more
 }
+
+// MaxLines bounds the lines of a cart that are read, whatever is posted.
+const MaxLines = 100
 
 // Line is one product of a cart.
 type Line struct {
@@ -140,7 +144,11 @@ func choice(interactive whatsapp.Object) *Choice {
 
 func cart(order whatsapp.Object) *Cart {
 	c := &Cart{CatalogID: order.Text("catalog_id"), Text: order.Text("text")}
-	for _, item := range order.List("product_items").Objects() {
+	items := order.List("product_items")
+	if c.TooLong = len(items) > MaxLines; c.TooLong {
+		items = items[:MaxLines]
+	}
+	for _, item := range items.Objects() {
 		quantity, err := strconv.ParseInt(item.Text("quantity"), 10, 64)
 		if err != nil {
 			quantity = 0 // what nobody can read is for a person to see

@@ -3,6 +3,7 @@ package assistant_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +118,10 @@ func (h *house) messages(says ...string) []model.WebhookEvent {
 			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": wt.List{
 				wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"}, wt.Object{"product_retailer_id": "", "quantity": "many"},
 			}}})
+		}
+		if text == "cart of 101 lines" {
+			lines := slices.Repeat(wt.List{wt.Object{"product_retailer_id": "RICE-1", "quantity": "1"}}, 101)
+			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": lines}})
 		}
 		bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha Rao")}, message)))
 	}

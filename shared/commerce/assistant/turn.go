@@ -56,6 +56,10 @@ func (t *turn) run(ctx context.Context) error {
 	if err := t.understand(ctx); err != nil {
 		return err
 	}
+	if b := t.basket(); t.m.Cart != nil && t.m.Cart.TooLong || b != nil && len(b.Lines)+len(b.Open) > orders.MaxLines {
+		t.drop() // nothing of it is read: it has no bound
+		t.leaveToPerson("too many lines", "handed_over")
+	}
 	if t.content == nil {
 		if err := t.goOn(ctx); err != nil {
 			return err

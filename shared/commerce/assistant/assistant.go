@@ -149,12 +149,15 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 		return false, a.keep(ctx, s, nil)
 	}
 	reader, err := a.Reader(ctx, store)
-	if err != nil {
+	unread := errors.Is(err, catalogue.ErrTooLarge)
+	if err != nil && !unread {
 		return false, err
 	}
 	conversation := dynamo.Ref{Table: tables.Messages, Key: keys.Conversation(m.Phone, m.Customer)}.Found(found)
 	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s, context: &s.Context, now: a.Now()}
-	if err := t.run(ctx); err != nil {
+	if unread {
+		t.withoutCatalogue()
+	} else if err := t.run(ctx); err != nil {
 		return false, err
 	}
 	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != ""

@@ -1,8 +1,13 @@
 package assistant_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 
+	"github.com/haatline/haatline/shared/commerce/assistant"
+	catalogues "github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -36,5 +41,19 @@ func TestAButtonOfAPersonMakesNoOrder(t *testing.T) {
 	tap("wamid.genuine", genuine)
 	if got := h.orders(); len(got) != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Customers of a store whose catalogue cannot be read are handed to a person.
+func TestACatalogueThatCannotBeReadIsForAPerson(t *testing.T) {
+	h := newHouse(t, nil)
+	h.shop.Assistant.Reader = func(context.Context, commercemodel.Store) (assistant.Reader, error) {
+		return nil, catalogues.ErrTooLarge
+	}
+	if said := h.say("2 kg rice"); !strings.Contains(said, "Somebody of Rao Kirana") {
+		t.Errorf("%q", said)
+	}
+	if said := h.say("hello?"); said != "" {
+		t.Errorf("after that %q", said)
 	}
 }

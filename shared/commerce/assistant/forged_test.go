@@ -2,12 +2,15 @@ package assistant_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/haatline/haatline/shared/commerce/assistant"
 	catalogues "github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -55,5 +58,36 @@ func TestACatalogueThatCannotBeReadIsForAPerson(t *testing.T) {
 	}
 	if said := h.say("hello?"); said != "" {
 		t.Errorf("after that %q", said)
+	}
+}
+
+// Orders of somebody whom the shop does not know are confirmed at once a few times a day. Then they wait, until a person has confirmed one.
+func TestAStrangersOrdersWaitAfterSomeOfADay(t *testing.T) {
+	h := newHouse(t, func(s *commercemodel.Store) { s.Settings.AutomaticOrders = 2 })
+	places := func() commercemodel.Order {
+		t.Helper()
+		before := h.orders()
+		h.say("1 kg kolam rice")
+		h.say("yes")
+		for _, o := range h.orders() {
+			if !slices.ContainsFunc(before, func(was commercemodel.Order) bool { return was.ID == o.ID }) {
+				return o
+			}
+		}
+		t.Fatal("no order")
+		return commercemodel.Order{}
+	}
+	for i, want := range []commercemodel.OrderStatus{"confirmed", "confirmed", "pending", "pending"} {
+		if o := places(); o.Status != want {
+			t.Errorf("order %d is %s", i+1, o.Status)
+		}
+		h.now = h.now.Add(2 * time.Minute)
+	}
+	waiting := places()
+	_, err := h.shop.Orders.Move(t.Context(), waiting.StoreID, waiting.ID, orders.Move{To: commercemodel.OrderConfirmed, By: "somebody"})
+	h.must(err)
+	h.now = h.now.Add(2 * time.Minute)
+	if o := places(); o.Status != "confirmed" {
+		t.Errorf("known to the shop, and the order is %s", o.Status)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/infra/topology/topologytest"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -43,7 +44,7 @@ func seed(t testing.TB, db *dynamotest.DB) {
 	shop := khata.Shop{ID: "STR-K3FJ82", Tenant: "demo", Zone: time.UTC}
 	for n := range customers {
 		for i, kind := range []khatamodel.Type{khatamodel.CreditSale, khatamodel.Payment} {
-			request, err := ledger.Request(shop, fmt.Sprint(n, i), nil)
+			request, err := ledger.Request(shop, idempotency.API, fmt.Sprint(n, i), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

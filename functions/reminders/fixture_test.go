@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -114,7 +115,7 @@ func (w *world) adds(of model.Name, kind khatamodel.Type, text string) {
 
 func (w *world) entry(l *ledger.Ledger, of model.Name, kind khatamodel.Type, text string) error {
 	w.entries++
-	request, err := ledger.Request(w.store, fmt.Sprint("entry ", w.entries), nil)
+	request, err := ledger.Request(w.store, idempotency.API, fmt.Sprint("entry ", w.entries), nil)
 	if err != nil {
 		return err
 	}

@@ -77,14 +77,14 @@ func (s *system) cardUser(score int) cardsmodel.User {
 	s.t.Helper()
 	user, err := s.cards().CreateUser(s.flow(), cards.NewUser{
 		Tenant: "demo", FirebaseUID: "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", Name: "Asha Rao", Phone: "+" + customer, Language: "en", Role: cardsmodel.RoleUser, Score: score,
-	}, idempotency.Request{}, cards.By{Own: true})
+	}, idempotency.Request{}, cards.By{Own: true, Decides: true})
 	s.must(err)
 	return user
 }
 
 func (s *system) key(operation string) idempotency.Request {
 	s.t.Helper()
-	key, err := idempotency.NewRequest("demo", "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", operation, "5f0c6a52-8c3e-4f53-9a51-3a6c2f1f7d10", nil)
+	key, err := idempotency.NewRequest(idempotency.API, "demo", "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", operation, "5f0c6a52-8c3e-4f53-9a51-3a6c2f1f7d10", nil)
 	s.must(err)
 	return key
 }
@@ -131,7 +131,10 @@ func cardsFlows() []flow {
 			user = s.cardUser(600)
 		}, run: func(s *system) { s.askForCard(user) }},
 		{name: "an approval by WhatsApp", max: 78, tables: cardTables, before: pending, run: func(s *system) {
-			tap := wt.Object{"button": wt.Object{"payload": command.Payload(command.Approve, request.RequestID), "text": "Approve"}}
+			tap := wt.Object{
+				"button":  wt.Object{"payload": command.Payload(command.Approve, request.RequestID), "text": "Approve"},
+				"context": wt.Object{"id": string(request.RequestID) + "." + cardsmodel.NotifyApprovalRequest + ".admin-1.0"},
+			}
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(admins[0], "Asha Rao")}, wt.Message(admins[0], wamid(200), "button", s.now, tap))))
 			s.consume()
 			if decided, err := s.cards().Request(s.t.Context(), request.EcosystemID, request.RequestID); err != nil || decided.Status != cardsmodel.RequestApproved {

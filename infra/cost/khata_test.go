@@ -43,7 +43,7 @@ func (s *system) lender(vpa, channel string) khata.Shop {
 // entry adds an entry to the customer's ledger.
 func (s *system) entry(shop khata.Shop, key string, kind khatamodel.Type, rupees int64) {
 	s.t.Helper()
-	request, err := ledger.Request(shop, key, nil)
+	request, err := ledger.Request(shop, idempotency.API, key, nil)
 	s.must(err)
 	_, err = s.khata().Ledger.Add(s.flow(), shop, ledger.Draft{
 		Customer: "+" + customer, Name: "Asha Rao", Type: kind, Amount: model.Amount{Decimal: decimal.NewFromInt(rupees)}, By: "0192-user", Source: "api",

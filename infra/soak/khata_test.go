@@ -147,7 +147,7 @@ func (b *books) draw(rng *rand.Rand, key string) *effect {
 
 func (b *books) do(l *ledger.Ledger, e *effect) (khatamodel.Transaction, error) {
 	s := b.shops[e.store]
-	request, err := ledger.Request(s, e.key, []any{e.draft.Type, e.customer, e.draft.Amount.String(), e.draft.Notes, e.reverses})
+	request, err := ledger.Request(s, idempotency.API, e.key, []any{e.draft.Type, e.customer, e.draft.Amount.String(), e.draft.Notes, e.reverses})
 	if err != nil {
 		return khatamodel.Transaction{}, err
 	}

@@ -253,7 +253,7 @@ func (w *simulation) sends(c *customer) {
 			out.err = inbox.ErrNoConversation
 			return
 		}
-		request, err := idempotency.NewRequest(tenant, "operator", "send", out.name, out.name)
+		request, err := idempotency.NewRequest(idempotency.API, tenant, "operator", "send", out.name, out.name)
 		if err != nil {
 			w.t.Error(err)
 		}

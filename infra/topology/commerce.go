@@ -17,7 +17,7 @@ var commerceDomain = Domain{
 			MemoryMB: 512, Timeout: 29 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1", "GSI2", tables.IndexStoresByTenant}},
-				{Table: tables.Products, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2", "GSI3"}},
+				{Table: tables.Products, Actions: []string{"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", "GSI2", "GSI3"}},
 				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3", tables.IndexOrderByID, tables.IndexOrdersByTime}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "GetItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}, Indexes: []string{"GSI1"}},

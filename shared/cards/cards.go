@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -71,6 +72,7 @@ func (s *Store) Domain() domain.Domain {
 		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
 		Templates:     Templates(),
 		Rekey:         s.rekey,
+		Choices:       []string{command.PayloadPrefix},
 		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
 	}
 }
@@ -91,6 +93,16 @@ type By struct {
 	Via   string // a channel of cardsmodel
 	// Own is set for a user who changes what is their own. It leaves no audit record: the change itself says who made it.
 	Own bool
+	// Decides is set for who may decide card requests.
+	Decides bool
+}
+
+// mayLift returns ErrMayNotDecide for a change into the tier of those who get cards without a decision, by who may not decide.
+func (by By) mayLift(from, to cardsmodel.Tier) error {
+	if to == cardsmodel.TierHigh && from != to && !by.Decides {
+		return mayNotDecide()
+	}
+	return nil
 }
 
 // Target types of audit records.

@@ -3,6 +3,7 @@ package cards
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
@@ -55,6 +56,9 @@ func (s *Store) answer(ctx context.Context, m inbound.Message) (claimed bool, er
 		err := dynamo.Unmarshal(item, &kept)
 		return kept.IsFromWhitelistedAdmin, err
 	}
+	if ours, err := asksAbout(ctx, m); err != nil || !ours {
+		return false, err
+	}
 	program, err := programIn(found, tenant)
 	if errors.Is(err, ErrNoProgram) {
 		return false, nil
@@ -77,6 +81,20 @@ func (s *Store) answer(ctx context.Context, m inbound.Message) (claimed bool, er
 		return false, a.keep(ctx, cardsmodel.InboundIgnored, "", "not an admin of the program")
 	}
 	return true, a.act(ctx)
+}
+
+// asksAbout reports whether a message may be an answer: it is a text, or its button stands under a notification about the very request that
+// the button names. A button with the same id that somebody else has sent decides nothing.
+func asksAbout(ctx context.Context, m inbound.Message) (bool, error) {
+	if m.Choice == nil {
+		return true, nil
+	}
+	notification, ours, err := m.Asked(ctx, Name)
+	if err != nil || !ours {
+		return false, err
+	}
+	tapped, _ := command.FromPayload(m.Choice.ID)
+	return strings.HasPrefix(notification, notificationID(model.Name(tapped.Request), cardsmodel.NotifyApprovalRequest, "")), nil
 }
 
 // read returns what a message asks for, in the words of a tenant.

@@ -2,6 +2,7 @@ package cards
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/haatline/haatline/shared/problem"
 )
@@ -19,12 +20,21 @@ var (
 	ErrBalance        = errors.New("the card has a balance")
 	ErrStale          = errors.New("changed since it was read")
 	ErrSettings       = errors.New("the settings are wrong")
+	ErrMayNotDecide   = errors.New("who may not decide may not lift a user over decisions")
 	ErrNotRetryable   = errors.New("the notification cannot be sent again")
 )
 
 func noProgram() error {
 	return problem.Breaks(ErrNoProgram, "no-card-program", "No card program",
 		"The tenant has no card program yet. An administrator sets one up with PUT /v1/cards/program.")
+}
+
+// mayNotDecide is the error of a score by which cards would be given without a decision.
+func mayNotDecide() error {
+	return fmt.Errorf("%w: %w", ErrMayNotDecide, problem.New("needs cards.decide", problem.Error{
+		Class: problem.Forbidden, Code: "needs-cards-decide", Title: "Needs cards.decide",
+		Detail: "With this score the user would get cards without a decision. Who sets it needs the scope cards.decide.",
+	}))
 }
 
 func userDisabled() error {

@@ -93,7 +93,7 @@ func program() cardsmodel.Program {
 	}
 }
 
-var boss = cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
+var boss = cards.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
 
 // furnish gives the tenant its number and its program.
 func (h *house) furnish() {
@@ -108,7 +108,7 @@ func (h *house) furnish() {
 // key is a request with an idempotency key.
 func key(t testing.TB, operation, key string, body any) idempotency.Request {
 	t.Helper()
-	request, err := idempotency.NewRequest(tenant, "somebody", operation, key, body)
+	request, err := idempotency.NewRequest(idempotency.API, tenant, "somebody", operation, key, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,17 +185,20 @@ func (h *house) says(from, text string) string {
 	return id
 }
 
-// taps has somebody tap a button of a template.
-func (h *house) taps(from, payload string) string {
+// taps has somebody tap a button of a template, in the message with an id.
+func (h *house) taps(from, payload string, under model.MessageID) {
 	h.t.Helper()
 	h.posts++
-	id := fmt.Sprintf("wamid.TAPS%d", h.posts)
-	h.takes(tap(from, id, payload, h.now))
-	return id
+	h.takes(tap(from, fmt.Sprintf("wamid.TAPS%d", h.posts), payload, under, h.now))
 }
 
-func tap(from, id, payload string, at time.Time) wt.Object {
-	return wt.Message(from, id, "button", at, wt.Object{"button": wt.Object{"payload": payload, "text": "Approve"}})
+func tap(from, id, payload string, under model.MessageID, at time.Time) wt.Object {
+	return wt.Message(from, id, "button", at, wt.Object{"button": wt.Object{"payload": payload, "text": "Approve"}, "context": wt.Object{"id": string(under)}})
+}
+
+// questionTo returns the id of the message that asks an admin about a request.
+func questionTo(admin string, request cardsmodel.Request) model.MessageID {
+	return model.MessageID(string(request.RequestID) + "." + cardsmodel.NotifyApprovalRequest + "." + admin + ".0")
 }
 
 func (h *house) takes(message wt.Object) {

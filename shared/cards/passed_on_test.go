@@ -33,7 +33,7 @@ func TestAnAdminsNumberThatPassesOnDecidesNothing(t *testing.T) {
 		}
 	}
 	for _, from := range []string{ravi, "919811111999"} {
-		h.taps(from, command.Payload(command.Approve, request.RequestID))
+		h.taps(from, command.Payload(command.Approve, request.RequestID), "wamid.ASKED")
 		h.says(from, "APPROVE "+string(request.Code))
 	}
 	if got, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestPending {

@@ -32,7 +32,7 @@ func TestOneDecisionInEveryOrder(t *testing.T) {
 		user := h.user(600, fmt.Sprintf("+9198%08d", s.Number))
 		request := h.asked(user)
 		answered := h.now.Add(time.Hour)
-		entries := logged(t, h.db, answered, tap(ravi, fmt.Sprint("wamid.R", s.Number), command.Payload(command.Approve, request.RequestID), answered))
+		entries := logged(t, h.db, answered, tap(ravi, fmt.Sprint("wamid.R", s.Number), command.Payload(command.Approve, request.RequestID), questionTo("ravi", request), answered))
 		entries = append(entries, logged(t, h.db, answered, wt.Text(meena, fmt.Sprint("wamid.M", s.Number), "reject "+string(request.Code), answered))...)
 		at := h.now.Add(49 * time.Hour)
 		prepared := func(client *dynamo.Client, seed int) *house {
@@ -173,7 +173,7 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			return err
 		}},
 		"an admin approves": {saying(func(s seeded) wt.Object {
-			return tap(ravi, "wamid.1", command.Payload(command.Approve, s.request.RequestID), noon)
+			return tap(ravi, "wamid.1", command.Payload(command.Approve, s.request.RequestID), questionTo("ravi", s.request), noon)
 		}), receive},
 		"an admin rejects":   {saying(func(s seeded) wt.Object { return wt.Text(ravi, "wamid.1", "reject "+string(s.request.Code), noon) }), receive},
 		"an admin mistypes":  {saying(func(seeded) wt.Object { return wt.Text(ravi, "wamid.1", "approve", noon) }), receive},

@@ -35,7 +35,7 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	}
 
 	h.now = h.now.Add(time.Hour)
-	h.taps("551187654321", command.Payload(command.Approve, request.RequestID)) // João, in WhatsApp's form without the ninth digit
+	h.taps("551187654321", command.Payload(command.Approve, request.RequestID), questionTo("joao", request)) // João, in WhatsApp's form without the ninth digit
 	decided, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID)
 	if err != nil || decided.Status != cardsmodel.RequestApproved || decided.Decision.AdminName != "João" || decided.Decision.Via != cardsmodel.ViaWhatsApp {
 		t.Fatalf("%+v, %v", decided, err)

@@ -26,7 +26,8 @@ type ScoreChange struct {
 }
 
 // ChangeScore sets a user's score: the entry of the history, the score and the tier change in one transaction. Its condition is the
-// score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound and ErrNoProgram.
+// score that was read. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
+// ErrNoProgram and ErrMayNotDecide.
 func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, request idempotency.Request, by By) (score cardsmodel.Score, err error) {
 	request = request.In(place(id))
 	entryID, err := s.newID()
@@ -47,6 +48,9 @@ func (s *Store) ChangeScore(ctx context.Context, id model.Name, to ScoreChange, 
 		}
 		program, err := s.Program(ctx, user.TenantID)
 		if err != nil {
+			return err
+		}
+		if err := by.mayLift(user.Tier, policy.TierOf(program.Policy, policy.Score(to.Value))); err != nil {
 			return err
 		}
 		update := s.changeUser(id)

@@ -95,7 +95,7 @@ type recipient struct {
 // newNotification returns a notification about a request, without what it says. Its id follows from the request, the kind and the
 // recipient, so that there is one.
 func (s *Store) newNotification(request cardsmodel.Request, kind string, to recipient) *cardsmodel.Notification {
-	id := model.Name(string(request.RequestID) + "." + kind + "." + to.key)
+	id := model.Name(notificationID(request.RequestID, kind, to.key))
 	n := &cardsmodel.Notification{
 		NotificationID: id, NotificationType: kind, TenantID: request.TenantID, EcosystemID: request.EcosystemID, RecipientName: to.name, Language: to.language,
 		RecipientPhone: to.phone, RecipientSince: to.since, RelatedEntityType: cardsmodel.RelatedRequest, RelatedEntityID: request.RequestID,
@@ -108,6 +108,10 @@ func (s *Store) newNotification(request cardsmodel.Request, kind string, to reci
 	n.RecipientKey = keys.OfTenant(request.TenantID, canonical(n.RecipientPhone)) // until the recipient is found
 	setStatus(n, cardsmodel.NotificationPending)
 	return n
+}
+
+func notificationID(request model.Name, kind, to string) string {
+	return string(request) + "." + kind + "." + to
 }
 
 // canonical returns the form in which a number or a user id is compared.

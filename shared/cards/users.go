@@ -89,6 +89,9 @@ func (s *Store) createUser(
 		Role: n.Role, Status: cardsmodel.UserActive, CurrentScore: policy.Score(n.Score), Language: n.Language, CreatedAt: s.now(), UpdatedAt: s.now(),
 	}
 	user.Tier = policy.TierOf(program.Policy, user.CurrentScore)
+	if err := by.mayLift("", user.Tier); err != nil {
+		return user, err
+	}
 	if n.Phone != "" {
 		user.PhoneE164 = "+" + whatsapp.Digits(n.Phone)
 		var err error

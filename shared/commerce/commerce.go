@@ -111,7 +111,8 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
 		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}, Rekey: d.rekey,
-		Eraser: &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
+		Choices: []string{assistant.TapPrefix},
+		Eraser:  &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
 	}
 }
 

@@ -16,7 +16,7 @@ const typePrefix = "urn:haatline:problem:"
 
 // statuses maps the classes of errors to HTTP statuses.
 var statuses = map[problem.Class]int{
-	problem.NotFound: http.StatusNotFound, problem.Invalid: http.StatusUnprocessableEntity, problem.Conflict: http.StatusConflict,
+	problem.NotFound: http.StatusNotFound, problem.Forbidden: http.StatusForbidden, problem.Invalid: http.StatusUnprocessableEntity, problem.Conflict: http.StatusConflict,
 	problem.Unprocessable: http.StatusUnprocessableEntity, problem.Gone: http.StatusGone, problem.Unavailable: http.StatusServiceUnavailable,
 	problem.TooLarge: http.StatusRequestEntityTooLarge, problem.Unsupported: http.StatusUnsupportedMediaType,
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -65,28 +66,65 @@ var messages = Place{
 	},
 }
 
+// Origin says who has made a key up. Keys of different origins never meet: a client cannot choose the key by which the system itself writes
+// an order into a book.
+type Origin int
+
+// The origins of keys. There are no others.
+const (
+	API     Origin = iota + 1 // a client of the operations
+	Chat                      // what somebody has said
+	Order                     // what follows from an order
+	Claim                     // a customer's claim, which the shop has confirmed
+	Command                   // an entry that the shop has written in the chat
+	Job                       // what runs by itself
+)
+
+// space returns what the hashes of an origin begin with. Those of clients begin with nothing, as all did before there were origins: so a
+// client's request that is repeated across the deployment is still known. A hash covers the number of its texts, so that no key of a
+// client leads to another origin. What the system itself recorded under a client's key before has a mark of its own that keeps it from
+// happening twice: the sale and the reversal of an order, and the messages that commit with what the chat writes.
+func (o Origin) space() ([]string, error) {
+	switch o {
+	case API:
+		return nil, nil
+	case Chat, Order, Claim, Command, Job:
+		return []string{"origin", strconv.Itoa(int(o))}, nil
+	}
+	return nil, fmt.Errorf("no origin of keys: %d", o)
+}
+
 // Request identifies a caller's request. The zero value is a request without a key, which is made again each time.
 type Request struct {
 	id              model.Name
+	former          model.Name // under which it may be recorded as well; "" for none
 	hash, operation string
 	place           *Place
 }
 
-// NewRequest identifies a request by a hash of the tenant, the caller, the operation and the key, and by a hash of its body.
-func NewRequest(tenant model.TenantID, caller, operation, key string, body any) (Request, error) {
-	if key == "" {
-		return Request{}, nil
+// NewRequest identifies a request by a hash of its key's origin, the tenant, the caller, the operation and the key, and by a hash of its
+// body.
+func NewRequest(origin Origin, tenant model.TenantID, caller, operation, key string, body any) (Request, error) {
+	space, err := origin.space()
+	if key == "" || err != nil {
+		return Request{}, err
 	}
 	text, err := json.Marshal(body)
 	if err != nil {
 		return Request{}, fmt.Errorf("request: %w", err)
 	}
-	return Request{id: model.Name(Hash(string(tenant), caller, operation, key)), hash: Hash(string(text)), operation: operation, place: &messages}, nil
+	return Request{id: model.Name(Hash(append(space, string(tenant), caller, operation, key)...)), hash: Hash(string(text)), operation: operation, place: &messages}, nil
 }
 
 // In returns the request with its record in another place.
 func (r Request) In(place Place) Request {
 	r.place = &place
+	return r
+}
+
+// KnownAs returns the request, which is known under the id of a former one as well. It is recorded under its own.
+func (r Request) KnownAs(former Request) Request {
+	r.former = former.id
 	return r
 }
 
@@ -102,13 +140,17 @@ func Hash(texts ...string) string {
 // ID returns the hash under which the request is recorded; "" if it has no key.
 func (r Request) ID() string { return string(r.id) }
 
-// Refs returns the reference of the request's record, so that the caller reads it together with its own items; none if the
+// Refs returns the references of the request's records, so that the caller reads them together with its own items; none if the
 // request has no key.
 func (r Request) Refs() []dynamo.Ref {
 	if r.id == "" {
 		return nil
 	}
-	return []dynamo.Ref{{Table: r.place.Table, Key: r.place.Key(r.id)}}
+	refs := []dynamo.Ref{{Table: r.place.Table, Key: r.place.Key(r.id)}}
+	if r.former != "" {
+		refs = append(refs, dynamo.Ref{Table: r.place.Table, Key: r.place.Key(r.former)})
+	}
+	return refs
 }
 
 // Earlier decodes the result of an earlier request with the same key into result, and reports whether there is one. found holds
@@ -127,20 +169,23 @@ func (r Request) Before(found dynamo.Found, now time.Time) (*Record, error) {
 	if r.id == "" {
 		return nil, nil
 	}
-	item := r.Refs()[0].Found(found)
-	if item == nil {
-		return nil, nil
+	for _, ref := range r.Refs() {
+		item := ref.Found(found)
+		if item == nil {
+			continue
+		}
+		record, err := r.place.Decode(item)
+		switch {
+		case err != nil:
+			return nil, err
+		case record.ExpiresAt <= now.Unix():
+			continue
+		case record.RequestHash != r.hash:
+			return nil, ErrKeyReused
+		}
+		return &record, nil
 	}
-	record, err := r.place.Decode(item)
-	switch {
-	case err != nil:
-		return nil, err
-	case record.ExpiresAt <= now.Unix():
-		return nil, nil
-	case record.RequestHash != r.hash:
-		return nil, ErrKeyReused
-	}
-	return &record, nil
+	return nil, nil
 }
 
 // Writes returns the write that records the result, for the transaction of the effect; none if the request has no key. Its

@@ -15,7 +15,10 @@ import (
 // Message is a message as domains see it. It is stored before any domain reacts to it.
 type Message struct {
 	// Tenant returns the tenant of the number that the message came to; "" if it has none. The first call reads it.
-	Tenant    func(ctx context.Context) (model.TenantID, error)
+	Tenant func(ctx context.Context) (model.TenantID, error)
+	// Purpose returns the purpose of the business's message that this one answers, in the same conversation; "" where it answers none that
+	// a domain has sent. Each call reads it. Asked says what it is for.
+	Purpose   func(ctx context.Context) (model.Purpose, error)
 	Phone     model.PhoneNumberID
 	Customer  model.CustomerID   // in the key of the conversation
 	Customers []model.CustomerID // the identifiers that the message shows, the best first
@@ -58,8 +61,12 @@ type Choice struct {
 type Cart struct {
 	CatalogID string
 	Text      string // what the customer added
-	Lines     []Line
+	Lines     []Line // the first MaxLines
+	TooLong   bool   // there are more
 }
+
+// MaxLines bounds the lines of a cart that are read, whatever is posted.
+const MaxLines = 100
 
 // Line is one product of a cart.
 type Line struct {
@@ -69,7 +76,21 @@ type Line struct {
 	Currency   string // ISO 4217
 }
 
-// Of returns a stored message as domains see it, without Tenant. customers are the customer's identifiers in the message, the
+// Asked reports whether a domain has sent the message that this one answers, and what about. Anybody who may send messages can write
+// what they like on a button and into its id. So a choice has authority only where the domain itself has let the customer choose.
+func (m Message) Asked(ctx context.Context, domain string) (about string, is bool, err error) {
+	if m.InReplyTo == "" || m.Purpose == nil {
+		return "", false, nil
+	}
+	purpose, err := m.Purpose(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	about, is = purpose.Asked(domain)
+	return about, is, nil
+}
+
+// Of returns a stored message as domains see it, without Tenant and Purpose. customers are the customer's identifiers in the message, the
 // best first.
 func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	id, _ := keys.MessageIDOf(m.PK)
@@ -126,7 +147,11 @@ func choice(interactive whatsapp.Object) *Choice {
 
 func cart(order whatsapp.Object) *Cart {
 	c := &Cart{CatalogID: order.Text("catalog_id"), Text: order.Text("text")}
-	for _, item := range order.List("product_items").Objects() {
+	items := order.List("product_items")
+	if c.TooLong = len(items) > MaxLines; c.TooLong {
+		items = items[:MaxLines]
+	}
+	for _, item := range items.Objects() {
 		quantity, err := strconv.ParseInt(item.Text("quantity"), 10, 64)
 		if err != nil {
 			quantity = 0 // what nobody can read is for a person to see

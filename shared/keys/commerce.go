@@ -47,6 +47,11 @@ func Product(store, id model.Name) Key {
 	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: product.with(string(id))}
 }
 
+// ProductCount returns the key of how many products a store has.
+func ProductCount(store model.Name) Key {
+	return Key{PartitionName: PK, Partition: StoreScope(store), SortName: "sk", Sort: "PRODUCTS"}
+}
+
 // ProductPrefix begins the sort keys of products.
 const ProductPrefix = "PRODUCT#"
 

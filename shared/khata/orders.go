@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/model"
@@ -49,7 +50,7 @@ func (d *Domain) Follow(ctx context.Context, o Order) error {
 	if err != nil || !o.Refunded {
 		return lasting(err)
 	}
-	request, err := ledger.Request(s, "refund "+string(o.ID), nil)
+	request, err := ledger.Request(s, idempotency.Order, "refund "+string(o.ID), nil)
 	if err != nil {
 		return err
 	}

@@ -162,6 +162,15 @@ func (d *Domain) Templates() []whatsapp.OwnTemplate {
 	return all
 }
 
+// Choices returns what begins the ids of buttons and rows of the domains, which nobody else may send.
+func (d *Domain) Choices() []string {
+	var all []string
+	for _, joined := range d.joined {
+		all = append(all, joined.Choices...)
+	}
+	return all
+}
+
 // Readers returns what reads webhook entries that are no messages. reactions react to statuses, before the domains.
 func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	all := append(d.Accounts.Readers(), d.TemplateCache.Reader(), d.UserIDReader(), d.PreferenceReader(), d.NameReader(), d.Calls.Reader(), d.Groups.Reader(),

@@ -142,6 +142,25 @@ type Purpose string
 // PurposeOf returns the purpose of a domain's message.
 func PurposeOf(domain, reference string) Purpose { return Purpose(domain + "#" + reference) }
 
+// asking begins the reference of a message that only asks.
+const asking = "ask:"
+
+// AskOf returns the purpose of a message by which a domain lets somebody choose. The domain learns what was chosen from the answer, and is
+// not told how the message ends.
+func AskOf(domain, reference string) Purpose { return PurposeOf(domain, asking+reference) }
+
+// Follows reports whether a domain wants to be told how the message ends.
+func (p Purpose) Follows() bool {
+	_, reference := p.Parts()
+	return p != "" && !strings.HasPrefix(reference, asking)
+}
+
+// Asked returns what a domain's message asks about; false for a message of another domain, or of a person.
+func (p Purpose) Asked(domain string) (about string, is bool) {
+	by, reference := p.Parts()
+	return strings.TrimPrefix(reference, asking), p != "" && by == domain
+}
+
 // Parts returns the domain and the reference of a purpose.
 func (p Purpose) Parts() (domain, reference string) {
 	domain, reference, _ = strings.Cut(string(p), "#")

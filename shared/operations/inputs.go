@@ -39,7 +39,18 @@ type Keyed struct {
 
 // Request identifies a keyed request.
 func (k Keyed) Request(ctx context.Context, tenant model.TenantID, operation string, body any) (idempotency.Request, error) {
-	return idempotency.NewRequest(tenant, httpapi.CallerOf(ctx).Subject, operation, k.IdempotencyKey, body)
+	return idempotency.NewRequest(idempotency.API, tenant, httpapi.CallerOf(ctx).Subject, operation, k.IdempotencyKey, body)
+}
+
+// RequestOf identifies a keyed request whose key counts for all callers who may make it of something, such as a store: who repeats the
+// request of another person gets that one's answer. One that its caller made before keys counted so is known as well.
+func (k Keyed) RequestOf(ctx context.Context, tenant model.TenantID, of, operation string, body any) (idempotency.Request, error) {
+	former, err := k.Request(ctx, tenant, operation, body)
+	if err != nil {
+		return former, err
+	}
+	request, err := idempotency.NewRequest(idempotency.API, tenant, "all of "+of, operation, k.IdempotencyKey, body)
+	return request.KnownAs(former), err
 }
 
 // Reason is a change that needs a reason.

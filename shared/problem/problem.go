@@ -16,6 +16,7 @@ const (
 	Gone                           // it was there, and is not any more
 	Unavailable                    // the request is right, and may succeed a moment later
 	TooLarge                       // a file is larger than may be
+	Forbidden                      // the caller may change the thing, but not in this way
 	Unsupported                    // a file is of a type that is not taken, or not of the type that it is said to be
 )
 

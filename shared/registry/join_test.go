@@ -332,7 +332,7 @@ func TestADomainsMessageIsAcceptedWithAKey(t *testing.T) {
 	if err := receive(t.Context(), rooms, says(t, db, "hello")); err != nil {
 		t.Fatal(err)
 	}
-	request, err := idempotency.NewRequest("demo", "echo", "send", "k1", "PONG")
+	request, err := idempotency.NewRequest(idempotency.API, "demo", "echo", "send", "k1", "PONG")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,13 +19,17 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -98,7 +102,7 @@ func (c *credit) says(from, text string) []model.WebhookEvent {
 	id, at := fmt.Sprintf("wamid.%s.%d", from, c.said), c.now.Add(time.Duration(c.said)*time.Second-time.Minute)
 	message := wt.Text(from, id, text, at)
 	if button, tapped := strings.CutPrefix(text, "tap "); tapped {
-		message = wt.Message(from, id, "interactive", at, wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "?"}}})
+		message = wt.Tap(from, id, button, "?", c.under(button), at)
 	}
 	return c.logged(wt.Body(wt.Messages(wt.List{wt.Contact(from, "Asha Rao")}, message)))
 }
@@ -113,6 +117,42 @@ func (c *credit) logged(body []byte) []model.WebhookEvent {
 		all = append(all, event)
 	}
 	return all[len(all)-1:]
+}
+
+// forged has an operator send the owner a button with an id of the credit book's, and the owner tap it. It returns what is sent then.
+func (c *credit) forged(button string) map[string]string {
+	c.t.Helper()
+	sent, err := c.rooms.Accept(c.t.Context(), sending.Outgoing{Tenant: "demo", Phone: wt.Phone, Customer: owner, SentBy: "somebody", Content: content.Buttons{
+		Frame: content.Frame{Body: "Shall I send it?"}, Buttons: []content.Button{{ID: button, Title: "Yes, send it"}},
+	}}, idempotency.Request{})
+	c.must(err)
+	before := len(c.sent())
+	c.said++
+	at := c.now.Add(time.Duration(c.said)*time.Second - time.Minute)
+	tap := wt.Tap(owner, fmt.Sprint("wamid.forged.", c.said), button, "Yes, send it", string(sent.MessageID), at)
+	var events []model.WebhookEvent
+	for _, image := range messagingtest.Logged(c.t, c.db, func() time.Time { return c.now }, wt.Body(wt.Messages(nil, tap))) {
+		var event model.WebhookEvent
+		c.must(dynamo.Unmarshal(image, &event))
+		events = append(events, event)
+	}
+	c.must(c.receive(c.t.Context(), events[len(events)-1:]))
+	if len(c.sent()) == before {
+		return nil
+	}
+	return map[string]string{"sent": fmt.Sprint(len(c.sent())-before, " messages")}
+}
+
+// under returns the id of the credit book's message that has a button; "" for none.
+func (c *credit) under(button string) string {
+	c.t.Helper()
+	for pk, m := range c.sent() {
+		if m.Purpose != "" && strings.Contains(string(m.Content), `"`+button+`"`) {
+			id, _ := keys.MessageIDOf(pk)
+			return string(id)
+		}
+	}
+	return ""
 }
 
 func (c *credit) receive(ctx context.Context, said []model.WebhookEvent) error {
@@ -212,6 +252,9 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	if told := c.answered(asha, "tap "+yes); len(told) > 1 || strings.Contains(told[asha], "Written") { // a customer who forges the answer
 		t.Errorf("%v", told)
 	}
+	if told := c.forged(yes); len(told) != 0 || c.owes() != "500.00" {
+		t.Errorf("an operator's button with the same id says %v; owes %s", told, c.owes())
+	}
 	settled := c.answered(owner, "tap "+yes)
 	want(t, settled[owner], "Owes ₹300 now")
 	want(t, settled[asha], "You owe ₹300 now")
@@ -221,7 +264,11 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	if got := c.owes(); got != "300.00" {
 		t.Errorf("owes %s", got)
 	}
-	refused := c.answered(owner, "tap "+strings.Replace(no, no[len(no)-4:], "ffff", 1))
+	if told := c.answered(owner, "tap "+strings.Replace(no, no[len(no)-4:], "ffff", 1)); len(told) != 0 {
+		t.Errorf("the answer to a question that nobody asked says %v", told)
+	}
+	asked = c.answered(asha, "paid 100")
+	refused := c.answered(owner, "tap "+asked[owner+" No"])
 	want(t, refused[owner], "Nothing was written down")
 	want(t, refused[asha], "not found your payment")
 
@@ -242,6 +289,16 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	want(t, c.answered(asha, "2 kg rice")[asha], "Shall I place it?")
 	want(t, c.answered(asha, "yes")[asha], "confirmed")
 	order := c.order()
+	shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+	c.must(err)
+	for _, key := range []string{"order ", "sale ", "refund "} { // a client guesses the keys of the order
+		request, err := ledger.Request(shop, idempotency.API, key+string(order.ID), order.ID)
+		c.must(err)
+		_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{
+			Customer: "+919800000000", Type: khatamodel.CreditSale, Amount: rupees("1"), By: "somebody", Source: "api",
+		}, request)
+		c.must(err)
+	}
 	move := func(to commercemodel.OrderStatus) {
 		t.Helper()
 		moved, err := c.shop.Orders.Move(t.Context(), creditStore, order.ID, orders.Move{To: to, Reason: "broken bag"})
@@ -261,7 +318,7 @@ func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	// What is beyond the limit is left to a person.
 	want(t, c.answered(asha, "17 kg rice")[asha], "Shall I place it?")
 	want(t, c.answered(asha, "yes")[asha], "more than we can put on your khata")
-	_, err := c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
+	_, err = c.shop.Orders.Create(t.Context(), c.store(), orders.Draft{
 		Who: orders.Who{Customer: asha}, Wanted: []orders.Wanted{{Product: "RICE", Quantity: rupees("17")}}, Channel: commercemodel.Web, PaymentMethod: "credit", Seed: "x", At: c.now,
 	}, idempotency.Request{})
 	if err == nil || !strings.Contains(err.Error(), "not on credit") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -201,7 +202,7 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 				t.Helper()
 				account, err := c.khata.Account(t.Context(), shop, text)
 				c.must(err)
-				request, err := ledger.Request(shop, text+amount, nil)
+				request, err := ledger.Request(shop, idempotency.API, text+amount, nil)
 				c.must(err)
 				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees(amount), By: "clerk"}, request)
 				c.must(err)
@@ -244,7 +245,7 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 
 			// Somebody who named the person by the other key before writes into the account that goes on.
 			for _, account := range []model.Name{"+" + asha, userID} {
-				request, err := ledger.Request(shop, "late "+string(account), nil)
+				request, err := ledger.Request(shop, idempotency.API, "late "+string(account), nil)
 				c.must(err)
 				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("100"), By: "clerk"}, request)
 				c.must(err)
@@ -277,7 +278,7 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 			shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
 			c.must(err)
 			for _, account := range []model.Name{"+" + asha, userID} {
-				request, err := ledger.Request(shop, "sale "+string(account), nil)
+				request, err := ledger.Request(shop, idempotency.API, "sale "+string(account), nil)
 				c.must(err)
 				_, err = c.khata.Ledger.Add(t.Context(), shop, ledger.Draft{Customer: account, Type: khatamodel.CreditSale, Amount: rupees("100"), By: "clerk"}, request)
 				c.must(err)

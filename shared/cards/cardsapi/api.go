@@ -109,7 +109,7 @@ func (o *service) user(ctx context.Context, text string, may may) (touched, erro
 		return touched{}, err
 	}
 	caller := httpapi.CallerOf(ctx)
-	by := cards.By{Via: cardsmodel.ViaAPI}
+	by := cards.By{Via: cardsmodel.ViaAPI, Decides: decides(caller)}
 	switch {
 	case user.TenantID == "": // an item that is no user
 		return touched{}, dynamo.ErrNotFound
@@ -131,8 +131,11 @@ func (o *service) change(ctx context.Context, text string, may may) (touched, op
 	return found, operations.Subject{}, err
 }
 
+// decides reports whether a caller may decide card requests.
+func decides(caller httpapi.Caller) bool { return slices.Contains(caller.Scopes, httpapi.CardsDecide) }
+
 // by returns who makes a change for a tenant.
 func (o *service) by(ctx context.Context) (cards.By, error) {
 	actor, err := o.Actor(ctx)
-	return cards.By{Via: cardsmodel.ViaAPI, Actor: actor}, err
+	return cards.By{Via: cardsmodel.ViaAPI, Actor: actor, Decides: decides(httpapi.CallerOf(ctx))}, err
 }

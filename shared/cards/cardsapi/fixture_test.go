@@ -106,7 +106,7 @@ func (w *world) post(by *caller, path, key, body string) answer {
 }
 
 // boss changes things beside the API.
-var boss = cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com"}}
+var boss = cards.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com"}}
 
 func (w *world) must(err error) {
 	w.t.Helper()

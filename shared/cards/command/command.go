@@ -84,16 +84,17 @@ func IsWord(text string) bool {
 	return len(parts) == 1 && parts[0] == text && len(text) <= MaxWordBytes && !IsReference(text)
 }
 
-const payloadPrefix = "cards:"
+// PayloadPrefix begins what the buttons of card requests bring back.
+const PayloadPrefix = "cards:"
 
 // Payload returns what a button brings back.
 func Payload(action Action, request model.Name) string {
-	return payloadPrefix + string(action) + ":" + string(request)
+	return PayloadPrefix + string(action) + ":" + string(request)
 }
 
 // FromPayload reads what a button has brought back. It reports false for the payload of any other button.
 func FromPayload(payload string) (Command, bool) {
-	rest, ours := strings.CutPrefix(payload, payloadPrefix)
+	rest, ours := strings.CutPrefix(payload, PayloadPrefix)
 	action, request, _ := strings.Cut(rest, ":")
 	if !ours || !IsReference(request) || Action(action) != Approve && Action(action) != Reject {
 		return Command{}, false

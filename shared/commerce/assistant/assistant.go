@@ -102,7 +102,10 @@ func wants(m inbound.Message) bool {
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one transaction. Its
 // condition is that the session is as it was read, and does not know the message yet.
 func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (claimed bool, err error) {
-	out := sending.Outgoing{Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID)))}
+	out := sending.Outgoing{
+		Tenant: tenant, Phone: m.Phone, Customer: m.Customer, SentBy: a.Domain, ID: model.MessageID(idempotency.Hash("assistant", string(m.ID))),
+		Purpose: model.AskOf(a.Domain, string(id)),
+	}
 	key := SessionRef(id, m.Customer)
 	refs := append(a.Sender.Refs(out), stores.Ref(id), key)
 	found, err := a.DB.BatchGet(ctx, append(refs, ratelimit.Refs(Limit, orders.CustomerPhone(m.Customer))...))
@@ -133,6 +136,9 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	if err != nil {
 		return false, err
 	}
+	if ours, err := a.askedIn(ctx, id, m); err != nil || !ours {
+		return false, err
+	}
 	decision, counted, err := a.Limiter.Prepare(Limit, s.CustomerPhone, found)
 	if err != nil {
 		return false, err
@@ -142,11 +148,14 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 		return false, a.keep(ctx, s, nil)
 	}
 	reader, err := a.Reader(ctx, store)
-	if err != nil {
+	unread := errors.Is(err, catalogue.ErrTooLarge)
+	if err != nil && !unread {
 		return false, err
 	}
 	t := &turn{assistant: a, store: store, reader: reader, m: m, name: dynamo.Text(conversation, "senderName"), s: s, context: &s.Context, now: a.Now()}
-	if err := t.run(ctx); err != nil {
+	if unread {
+		t.withoutCatalogue()
+	} else if err := t.run(ctx); err != nil {
 		return false, err
 	}
 	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != ""
@@ -155,6 +164,16 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 		return false, err
 	}
 	return true, a.keep(ctx, s, slices.Concat(t.writes, prepared.Writes, counted))
+}
+
+// askedIn reports whether a message may be answered: it is no choice, or the choice stands under a message of the assistant of this store.
+// A choice that somebody else has offered is left to people: even its title would say yes to an order that it was not asked about.
+func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Message) (bool, error) {
+	if m.Choice == nil {
+		return true, nil
+	}
+	about, ours, err := m.Asked(ctx, a.Domain)
+	return ours && about == string(store), err
 }
 
 // unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.

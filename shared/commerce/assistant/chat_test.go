@@ -131,6 +131,14 @@ Kul ₹480
 > 1 kg tur dal
 < nothing
 = nothing`,
+	"a cart of too many lines is for a person": `
+> 2 kg kolam rice
+< Total ₹124
+> cart of 101 lines
+< Somebody of Rao Kirana
+> yes
+< nothing
+= nothing`,
 	"a person, after two misunderstandings": `
 > blorp frumble wexit
 < did not understand

@@ -31,10 +31,14 @@ func (t *turn) confirm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	waits, counted, err := t.waits(ctx)
+	if err != nil {
+		return err
+	}
 	confidence := b.Confidence
 	order, put, err := t.assistant.Orders.Prepare(t.store, articles, orders.Draft{
 		Who: orders.Who{Customer: t.m.Customer, Name: t.name, Phone: t.m.Phone}, Wanted: wanted, Channel: commercemodel.WhatsApp, Language: t.context.Language,
-		Intent: "order_create", Confidence: &confidence, Entities: b.Entities, By: byCustomer, Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
+		Intent: "order_create", Confidence: &confidence, Entities: b.Entities, By: byCustomer, Waits: waits, Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
 	})
 	switch {
 	case errors.Is(err, orders.ErrStock), errors.Is(err, orders.ErrMinimum), errors.Is(err, orders.ErrLines):
@@ -53,7 +57,7 @@ func (t *turn) confirm(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	t.writes = append(t.writes, put)
+	t.writes = append(append(t.writes, put), counted...)
 	t.drop()
 	t.context.LastOrder = order.ID
 	t.answer("order_"+string(order.Status), t.ofOrder(order))

@@ -3,6 +3,7 @@ package assistant_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,22 +111,34 @@ func (h *house) messages(says ...string) []model.WebhookEvent {
 		id, at := fmt.Sprintf("wamid.%03d", h.said), h.now.Add(time.Duration(h.said)*time.Second-time.Minute)
 		message := wt.Text(asha, id, text, at)
 		if payload, tapped := strings.CutPrefix(text, "tap "); tapped {
-			message = wt.Message(asha, id, "interactive", at, map[string]any{"interactive": map[string]any{"type": "button_reply", "button_reply": map[string]any{"id": h.button(payload), "title": payload}}})
+			button, under := h.button(payload)
+			message = wt.Tap(asha, id, button, payload, under, at)
 		}
 		if article, cart := strings.CutPrefix(text, "cart "); cart {
 			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": wt.List{
 				wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"}, wt.Object{"product_retailer_id": "", "quantity": "many"},
 			}}})
 		}
+		if text == "cart of 101 lines" {
+			lines := slices.Repeat(wt.List{wt.Object{"product_retailer_id": "RICE-1", "quantity": "1"}}, 101)
+			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": lines}})
+		}
 		bodies = append(bodies, wt.Body(wt.Messages(wt.List{wt.Contact(asha, "Asha Rao")}, message)))
 	}
+	events := h.logged(bodies...)
+	return events[len(events)-len(says):]
+}
+
+// logged returns the entries of the log, with those of more bodies.
+func (h *house) logged(bodies ...[]byte) []model.WebhookEvent {
+	h.t.Helper()
 	var events []model.WebhookEvent
 	for _, image := range messagingtest.Logged(h.t, h.db, func() time.Time { return h.now }, bodies...) {
 		var event model.WebhookEvent
 		h.must(dynamo.Unmarshal(image, &event))
 		events = append(events, event)
 	}
-	return events[len(events)-len(says):]
+	return events
 }
 
 func (h *house) receive(ctx context.Context, events []model.WebhookEvent) error {
@@ -156,20 +169,22 @@ func (h *house) answers() []model.Message {
 	return all
 }
 
-// button returns the payload of a button or row of the last answer, by the beginning of its title.
-func (h *house) button(title string) string {
+// button returns the payload of a button or row of the last answer, by the beginning of its title, and the id of the answer.
+func (h *house) button(title string) (payload, under string) {
 	h.t.Helper()
 	all := h.answers()
-	content := string(all[len(all)-1].Content)
+	last := all[len(all)-1]
+	content := string(last.Content)
 	for _, part := range strings.Split(content, "{") {
 		if strings.Contains(part, `"title":"`+title) {
 			_, id, _ := strings.Cut(part, `"id":"`)
 			id, _, _ = strings.Cut(id, `"`)
-			return id
+			answer, _ := keys.MessageIDOf(last.PK)
+			return id, string(answer)
 		}
 	}
 	h.t.Fatalf("no button %q in %s", title, content)
-	return ""
+	return "", ""
 }
 
 // say has the customer say something and returns what the assistant answers; "" for nothing.

@@ -18,9 +18,11 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
+// TapPrefix begins what the assistant's buttons and rows say.
+const TapPrefix = "shop|"
+
 // What buttons and rows say when they are tapped: shop|{revision}|{action}|{article}.
 const (
-	tapPrefix = "shop"
 	tapPick   = "pick"
 	tapSkip   = "skip"
 	tapYes    = "yes"
@@ -29,17 +31,18 @@ const (
 )
 
 func (t *turn) payload(action string, article model.Name) string {
-	return strings.Join([]string{tapPrefix, strconv.FormatInt(t.basket().Revision, 10), action, string(article)}, "|")
+	return TapPrefix + strings.Join([]string{strconv.FormatInt(t.basket().Revision, 10), action, string(article)}, "|")
 }
 
 // parse returns what a payload says.
 func parse(payload string) (revision int64, action string, article model.Name, ok bool) {
-	parts := strings.SplitN(payload, "|", 4)
-	if len(parts) != 4 || parts[0] != tapPrefix {
+	rest, ours := strings.CutPrefix(payload, TapPrefix)
+	parts := strings.SplitN(rest, "|", 3)
+	if !ours || len(parts) != 3 {
 		return 0, "", "", false
 	}
-	revision, err := strconv.ParseInt(parts[1], 10, 64)
-	return revision, parts[2], model.Name(parts[3]), err == nil
+	revision, err := strconv.ParseInt(parts[0], 10, 64)
+	return revision, parts[1], model.Name(parts[2]), err == nil
 }
 
 // goOn asks the next question, or shows the whole order and asks for a yes.

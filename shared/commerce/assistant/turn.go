@@ -51,10 +51,13 @@ func (t *turn) run(ctx context.Context) error {
 		t.context.Language = wording.Language(t.store.Settings, t.reading.Language, t.words)
 	}
 	said(t.context, "user", t.words, t.now)
-	t.s.Seen = append(slices.Clone(t.s.Seen), t.m.ID)
-	t.s.Seen = t.s.Seen[max(0, len(t.s.Seen)-maxSeen):]
+	t.seen()
 	if err := t.understand(ctx); err != nil {
 		return err
+	}
+	if b := t.basket(); t.m.Cart != nil && t.m.Cart.TooLong || b != nil && len(b.Lines)+len(b.Open) > orders.MaxLines {
+		t.drop() // nothing of it is read: it has no bound
+		t.leaveToPerson("too many lines", "handed_over")
 	}
 	if t.content == nil {
 		if err := t.goOn(ctx); err != nil {
@@ -63,6 +66,21 @@ func (t *turn) run(ctx context.Context) error {
 	}
 	said(t.context, "assistant", preview(t.content), t.now)
 	return nil
+}
+
+// withoutCatalogue leaves the conversation to a person, because what the store sells cannot be read.
+func (t *turn) withoutCatalogue() {
+	if t.context.Language == "" {
+		t.context.Language = wording.Language(t.store.Settings, "", t.m.Text)
+	}
+	t.seen()
+	t.leaveToPerson("the catalogue cannot be read", "handed_over")
+}
+
+// seen notes that the message is answered.
+func (t *turn) seen() {
+	t.s.Seen = append(slices.Clone(t.s.Seen), t.m.ID)
+	t.s.Seen = t.s.Seen[max(0, len(t.s.Seen)-maxSeen):]
 }
 
 // understand does what the message asks for.

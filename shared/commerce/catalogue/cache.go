@@ -32,6 +32,50 @@ type indexes struct {
 	places map[model.Name]*list.Element
 	recent list.List // of built, the latest used first
 	goods  int
+
+	building map[model.Name]chan struct{} // closed when the building ends
+	refused  map[model.Name]refusal
+}
+
+// refusal is a catalogue that could not be read.
+type refusal struct {
+	version model.Time
+	until   time.Time
+}
+
+// maxRefused bounds how many refusals a process remembers.
+const maxRefused = 1000
+
+// build asks to build the index of a store. The caller builds it if mine, and calls built; else somebody does, until done. refused is true
+// for a catalogue that could not be read a moment ago.
+func (x *indexes) build(store model.Name, version model.Time, now time.Time) (done <-chan struct{}, mine, refused bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if no, known := x.refused[store]; known && no.version == version && now.Before(no.until) {
+		return nil, false, true
+	}
+	if running, is := x.building[store]; is {
+		return running, false, false
+	}
+	if x.building == nil {
+		x.building, x.refused = map[model.Name]chan struct{}{}, map[model.Name]refusal{}
+	}
+	x.building[store] = make(chan struct{})
+	return nil, true, false
+}
+
+// built ends the building of an index.
+func (x *indexes) built(store model.Name, version model.Time, tooLarge bool, now time.Time) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if delete(x.refused, store); tooLarge {
+		if len(x.refused) >= maxRefused {
+			clear(x.refused)
+		}
+		x.refused[store] = refusal{version, now.Add(tryAgainAfter)}
+	}
+	close(x.building[store])
+	delete(x.building, store)
 }
 
 // get returns the index of a store.

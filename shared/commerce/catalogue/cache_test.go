@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/haatline/haatline/shared/model"
 )
@@ -39,4 +40,27 @@ func TestTheIndexesOfAProcessAreBounded(t *testing.T) {
 			t.Errorf("after %s: %s, want %s", step.put, got, step.kept)
 		}
 	}
+}
+
+// A catalogue that is too large is read once in a while, by one at a time. It is read again when it changes.
+func TestACatalogueThatCannotBeReadIsNotReadAgainAtOnce(t *testing.T) {
+	var x indexes
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	want := func(mine, refused bool, store model.Name, version model.Time) {
+		t.Helper()
+		if _, gotMine, gotRefused := x.build(store, version, now); gotMine != mine || gotRefused != refused {
+			t.Errorf("mine %v, refused %v", gotMine, gotRefused)
+		}
+	}
+	want(true, false, "a", "1")
+	want(false, false, "a", "1") // it is being read
+	want(true, false, "b", "1")  // another store waits for nobody
+	x.built("a", "1", true, now)
+	want(false, true, "a", "1")
+	want(true, false, "a", "2") // it has changed
+	x.built("a", "2", true, now)
+	now = now.Add(tryAgainAfter)
+	want(true, false, "a", "2")
+	x.built("a", "2", false, now)
+	want(true, false, "a", "2")
 }

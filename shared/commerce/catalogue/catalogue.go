@@ -39,7 +39,7 @@ func (c *Catalogue) Get(ctx context.Context, store, id model.Name) (p commercemo
 }
 
 // Set creates a product, or changes it as set says. version is the one that the caller has read; 0 for a new product. Its condition is
-// that the product, its stock included, is as it was read. It returns ErrProduct and ErrStale.
+// that the product, its stock included, is as it was read. It returns ErrProduct, ErrStale and ErrFull.
 func (c *Catalogue) Set(
 	ctx context.Context, store commercemodel.Store, id model.Name, version int64, set func(p *commercemodel.Product),
 ) (p commercemodel.Product, err error) {
@@ -59,20 +59,24 @@ func (c *Catalogue) Set(
 		if err != nil {
 			return err
 		}
+		if was.Version == 0 {
+			return c.transact(ctx, store.ID, 1, put, stores.CatalogueChanged(store.ID, c.Now()))
+		}
 		return dynamo.Conflict(c.DB.Transact(ctx, []dynamo.Write{put, stores.CatalogueChanged(store.ID, c.Now())}))
 	})
 }
 
 // Remove removes a product; one that is not there stays away. Orders keep what they say of it.
 func (c *Catalogue) Remove(ctx context.Context, store, id model.Name) error {
-	err := c.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent}, stores.CatalogueChanged(store, c.Now()),
+	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+		if _, err := c.Get(ctx, store, id); errors.Is(err, dynamo.ErrNotFound) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		return c.transact(ctx, store, -1,
+			dynamo.Delete{Table: tables.Products, Key: keys.Product(store, id), If: dynamo.IfPresent}, stores.CatalogueChanged(store, c.Now()))
 	})
-	var cancelled *dynamo.TransactionCancelled
-	if errors.As(err, &cancelled) && cancelled.Reasons[0].Failed() {
-		return nil
-	}
-	return dynamo.Conflict(err)
 }
 
 // put returns the write of a product. Its condition is that the product is as it was read.

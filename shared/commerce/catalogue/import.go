@@ -10,8 +10,10 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Report is what became of a file.
@@ -124,11 +126,57 @@ func (c *Catalogue) storePage(ctx context.Context, store commercemodel.Store, ro
 		}
 		of[id] = append(of[id], row)
 	}
+	if err := c.storeNew(ctx, store, ids, of); err != nil {
+		return err
+	}
 	jobs := make([]func() error, len(ids))
 	for i, id := range ids {
 		jobs[i] = func() error { return c.storeRows(ctx, store, id, of[id]) }
 	}
 	return errors.Join(lanes.Concurrently(importWidth, jobs...)...)
+}
+
+// newTogether is how many products are created in one transaction, which counts them.
+const newTogether = 50
+
+// storeNew creates those of the products that are not there yet. Creating them together changes their count seldom, as all imports into a
+// store change it one after the other.
+func (c *Catalogue) storeNew(ctx context.Context, store commercemodel.Store, ids []model.Name, of map[model.Name][]Row) error {
+	for some := range slices.Chunk(ids, newTogether) {
+		refs := make([]dynamo.Ref, len(some))
+		for i, id := range some {
+			refs[i] = dynamo.Ref{Table: tables.Products, Key: keys.Product(store.ID, id)}
+		}
+		err := dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
+			found, err := c.DB.BatchGet(ctx, refs)
+			if err != nil {
+				return err
+			}
+			var puts []dynamo.Write
+			for i, ref := range refs {
+				if ref.Found(found) != nil {
+					continue
+				}
+				var p commercemodel.Product
+				for _, row := range of[some[i]] {
+					merge(&p, row)
+				}
+				put, err := c.put(store, some[i], commercemodel.Product{}, &p)
+				if err != nil {
+					return err
+				}
+				puts = append(puts, put)
+			}
+			if len(puts) == 0 {
+				return nil
+			}
+			return c.transact(ctx, store.ID, len(puts), puts...)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // storeRows makes one product what its rows say. Its condition is that the product is as it was read.
@@ -149,6 +197,9 @@ func (c *Catalogue) storeRows(ctx context.Context, store commercemodel.Store, id
 		put, err := c.put(store, id, was, &next)
 		if err != nil {
 			return err
+		}
+		if was.Version == 0 { // it was removed a moment ago
+			return c.transact(ctx, store.ID, 1, put)
 		}
 		return dynamo.Conflict(c.DB.Put(ctx, put))
 	})

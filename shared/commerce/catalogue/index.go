@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -18,26 +20,72 @@ import (
 // what a shop that changes many products costs.
 const rebuildAfter = 5 * time.Second
 
+// Building an index has a budget of its own: the articles of a store, and a time. What is beyond holds up nobody else.
+const (
+	maxArticles = maxGoods
+	buildTime   = 10 * time.Second
+	// tryAgainAfter is how long a catalogue that could not be read is not read again, unless it changes.
+	tryAgainAfter = time.Minute
+)
+
+// ErrTooLarge means that the catalogue of a store cannot be read as a whole within the budget.
+var ErrTooLarge = problem.New("the catalogue is too large to be searched", problem.Error{
+	Class: problem.Conflict, Code: "catalogue-too-large", Title: "Catalogue too large",
+	Detail: fmt.Sprintf("The catalogue takes too long to be read as a whole, or has over %d articles. Remove products that are not sold any more.", maxArticles),
+})
+
 // Index returns the index of what a store sells. A process builds it once, and again when the store says that its catalogue has changed.
-// It knows neither stock nor, for longer than some seconds, old prices; who makes an order reads the products themselves.
+// It knows neither stock nor, for longer than some seconds, old prices; who makes an order reads the products themselves. It returns
+// ErrTooLarge for a catalogue that is beyond the budget, and then for a while without reading it again.
 func (c *Catalogue) Index(ctx context.Context, store commercemodel.Store) (*nlu.Index, error) {
-	known, some := c.indexes.get(store.ID)
-	if some && (known.version == store.CatalogueChangedAt || c.Now().Sub(known.at) < rebuildAfter) {
-		return known.index, nil
+	for {
+		known, some := c.indexes.get(store.ID)
+		if some && (known.version == store.CatalogueChangedAt || c.Now().Sub(known.at) < rebuildAfter) {
+			return known.index, nil
+		}
+		done, mine, refused := c.indexes.build(store.ID, store.CatalogueChangedAt, c.Now())
+		switch {
+		case refused:
+			return nil, ErrTooLarge
+		case mine:
+			return c.buildIndex(ctx, store)
+		}
+		select { // somebody builds it already: two would take twice the memory
+		case <-done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	var goods []nlu.Product
-	err := c.each(ctx, store.ID, func(p commercemodel.Product) error {
+}
+
+// buildIndex builds the index of a store, and lets go of whoever waits for it.
+func (c *Catalogue) buildIndex(ctx context.Context, store commercemodel.Store) (index *nlu.Index, err error) {
+	defer func() { c.indexes.built(store.ID, store.CatalogueChangedAt, errors.Is(err, ErrTooLarge), c.Now()) }()
+	within, cancel := context.WithTimeout(ctx, buildTime)
+	defer cancel()
+	goods, err := c.goods(within, store.ID)
+	if err != nil {
+		if ctx.Err() == nil && within.Err() != nil {
+			err = ErrTooLarge
+		}
+		return nil, err
+	}
+	index = nlu.NewIndex(goods)
+	c.indexes.put(built{store.ID, index, len(goods), store.CatalogueChangedAt, c.Now()})
+	return index, nil
+}
+
+// goods reads what a store sells. It returns ErrTooLarge where that is too much.
+func (c *Catalogue) goods(ctx context.Context, store model.Name) (goods []nlu.Product, err error) {
+	return goods, c.each(ctx, store, func(p commercemodel.Product) error {
 		if p.IsActive {
 			goods = append(goods, GoodsOf(p)...)
 		}
+		if len(goods) > maxArticles {
+			return ErrTooLarge
+		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	index := nlu.NewIndex(goods)
-	c.indexes.put(built{store.ID, index, len(goods), store.CatalogueChangedAt, c.Now()})
-	return index, nil
 }
 
 // GoodsOf returns the articles of a product as the index has them.

@@ -229,7 +229,7 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput, found c
 	if err != nil {
 		return nil, err
 	}
-	request, err := in.Request(ctx, found.TenantID, "create-order", []any{in.StoreID, in.Body})
+	request, err := in.RequestOf(ctx, found.TenantID, string(found.ID), "create-order", []any{in.StoreID, in.Body})
 	if err != nil {
 		return nil, err
 	}

@@ -115,6 +115,7 @@ type StoreSettings struct {
 	Languages            []string                     `json:"languages,omitempty" maxItems:"3" enum:"en,hi,hi-Latn" doc:"In which customers are answered; the first where theirs is unknown. Default: all."`
 	PaymentMethods       []string                     `json:"paymentMethods,omitempty" maxItems:"4" enum:"cod,upi,card,credit" doc:"How customers may pay; the first where they say nothing. Default: cod."`
 	Confirmation         string                       `json:"confirmation,omitempty" enum:"automatic,shop" doc:"Who confirms an order: nobody needs to, or the shop. Default: shop."`
+	AutomaticOrders      int                          `json:"automaticOrders,omitempty" minimum:"0" maximum:"1000" doc:"How many orders a day are confirmed at once of a customer of whom no person has confirmed one yet. More wait for the shop. Default: 5."`
 	OrderDays            int                          `json:"orderDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days orders are deleted; 0 for never."`
 	Assistant            bool                         `json:"assistant,omitempty" doc:"Whether the assistant answers customers."`
 	Texts                map[string]map[string]string `json:"texts,omitempty" doc:"The shop's own words in place of the assistant's, by key and language. GET /v1/assistant-texts lists the keys."`
@@ -221,7 +222,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 		s.Settings = commercemodel.Settings{
 			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum, BusinessHours: hours,
 			TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-			Confirmation: commercemodel.Confirmation(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
+			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders, OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
 		}
 	}, wrong.err()
 }
@@ -244,7 +245,7 @@ func showStore(s commercemodel.Store) storeShown {
 			Settings: StoreSettings{
 				AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: shown(settings.DeliveryRadiusKM), MinOrderAmount: shown(settings.MinOrderAmount),
 				BusinessHours: hours, TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
-				Confirmation: string(settings.Confirmation), OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: showCredit(settings.Credit),
+				Confirmation: string(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders, OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: showCredit(settings.Credit),
 			},
 		},
 	}

@@ -26,3 +26,22 @@ func TestAKeyCreatesOneStore(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// The number of the shop's people gets what only they may read, so it is written in one form.
+func TestTheNumberOfTheShopIsInE164(t *testing.T) {
+	w := newWorld(t)
+	create := func(number string) answer {
+		return w.server.Do(t, request{
+			By: apitest.Operator("demo"), Method: http.MethodPost, Path: "/v1/stores", Headers: map[string]string{"idempotency-key": "number " + number},
+			Body: `{"name":"Rao Kirana","contactInfo":{"whatsapp":"` + number + `"}}`,
+		})
+	}
+	for _, number := range []string{"919811111111", "+91 98111 11111", "+0981111111", "+12", "+91981111111x", "IN.77", "nobody"} {
+		p := create(number).WantProblem(t, http.StatusUnprocessableEntity)
+		if len(p.Errors) != 1 || p.Errors[0].Location != "body.contactInfo.whatsapp" {
+			t.Errorf("%s: %+v", number, p)
+		}
+	}
+	var made storeShown
+	create("+919811111111").Want(t, http.StatusCreated, &made)
+}

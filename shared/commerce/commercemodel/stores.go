@@ -78,16 +78,19 @@ type Settings struct {
 	BusinessHours        map[string]Hours `dynamodbav:"business_hours,omitempty"` // by weekday, in English and small letters; a day that is missing is closed; none at all is always open
 
 	// Additions.
-	TimeZone       string                       `dynamodbav:"time_zone"`         // IANA: the days and hours of the store are in it
-	Country        string                       `dynamodbav:"country,omitempty"` // ISO 3166: numbers without a country code are its; "" for that of the shop's own number
-	Currency       string                       `dynamodbav:"currency"`          // ISO 4217
-	Languages      []string                     `dynamodbav:"languages"`         // the first is for a customer whose language is unknown
-	PaymentMethods []string                     `dynamodbav:"payment_methods"`
-	Confirmation   Confirmation                 `dynamodbav:"confirmation"`
-	OrderDays      int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
-	Assistant      bool                         `dynamodbav:"assistant"`            // answers customers who write to the store's numbers
-	Texts          map[string]map[string]string `dynamodbav:"texts,omitempty"`      // the shop's own words, by key and language
-	Credit         *Credit                      `dynamodbav:"credit,omitempty"`     // how the store gives credit; the defaults where it says nothing
+	TimeZone       string       `dynamodbav:"time_zone"`         // IANA: the days and hours of the store are in it
+	Country        string       `dynamodbav:"country,omitempty"` // ISO 3166: numbers without a country code are its; "" for that of the shop's own number
+	Currency       string       `dynamodbav:"currency"`          // ISO 4217
+	Languages      []string     `dynamodbav:"languages"`         // the first is for a customer whose language is unknown
+	PaymentMethods []string     `dynamodbav:"payment_methods"`
+	Confirmation   Confirmation `dynamodbav:"confirmation"`
+	// AutomaticOrders is how many orders a day of a customer whom the shop does not know are confirmed at once; 0 for the default.
+	AutomaticOrders int `dynamodbav:"automatic_orders,omitempty"`
+
+	OrderDays int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
+	Assistant bool                         `dynamodbav:"assistant"`            // answers customers who write to the store's numbers
+	Texts     map[string]map[string]string `dynamodbav:"texts,omitempty"`      // the shop's own words, by key and language
+	Credit    *Credit                      `dynamodbav:"credit,omitempty"`     // how the store gives credit; the defaults where it says nothing
 }
 
 // Credit is how a store gives credit, and reminds who owes.

@@ -32,6 +32,9 @@ var (
 	ErrCredit  = errors.New("not on credit")
 )
 
+// ByAutomatic says that the store's settings have confirmed an order, and nobody else.
+const ByAutomatic = "automatic"
+
 // OnCredit is the payment method of an order that goes into the credit book when the customer has it.
 const OnCredit = "credit"
 
@@ -81,6 +84,7 @@ type Draft struct {
 	DeliveryAddress string
 	DeliveryNotes   string
 	By              string          // a person's subject, or customer
+	Waits           bool            // for the shop to confirm it, even where the store confirms at once
 	Message         model.MessageID // that confirmed it; "" for none
 	// Seed makes the id: a repeated draft has the id of the first. Its day is that of At.
 	Seed string
@@ -149,9 +153,9 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) 
 		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
 	}
 	order.OrderNumber = order.ID
-	if store.Settings.Confirmation == commercemodel.ConfirmAutomatic {
+	if store.Settings.Confirmation == commercemodel.ConfirmAutomatic && !d.Waits {
 		order.Status = confirmed
-		order.History = append(order.History, commercemodel.Change{At: at, By: "automatic", Status: confirmed, Version: 1})
+		order.History = append(order.History, commercemodel.Change{At: at, By: ByAutomatic, Status: confirmed, Version: 1})
 	}
 	if !stores.Open(store, d.At) {
 		if opens := stores.OpensAt(store, d.At); !opens.IsZero() {

@@ -108,6 +108,9 @@ func Check(s commercemodel.Store) error {
 			return wrong(field, "not a phone number with its country code")
 		}
 	}
+	if owner := s.ContactInfo.WhatsApp; owner != "" && owner != "+"+whatsapp.Digits(owner) {
+		return wrong("contactInfo.whatsapp", "not a number in E.164: a plus sign, the country code, and digits only")
+	}
 	if len(s.PhoneNumberIDs) > MaxNumbers {
 		return wrong("phoneNumberIds", "%d at most", MaxNumbers)
 	}

@@ -9,11 +9,11 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// answerPrefix begins the ids of the buttons by which the shop answers.
-const answerPrefix = "khata:"
+// AnswerPrefix begins the ids of the buttons by which the shop answers.
+const AnswerPrefix = "khata:"
 
-// answer is what the shop says to a customer's claim. It stands in the button's id, which only WhatsApp hands back, and it counts only from
-// the shop's own number.
+// answer is what the shop says to a customer's claim. It stands in the button's id, which only WhatsApp hands back. It counts only from
+// the shop's own number, and only under the question that this domain has asked about the claim.
 type answer struct {
 	yes       bool
 	store     model.Name
@@ -34,12 +34,12 @@ func (a answer) String() string {
 	if customer == model.PhoneOf(a.to) {
 		customer = "" // a button's id is short
 	}
-	return answerPrefix + strings.Join([]string{word, string(a.store), string(customer), string(a.to), a.amount.String(), a.reference, a.code}, ":")
+	return AnswerPrefix + strings.Join([]string{word, string(a.store), string(customer), string(a.to), a.amount.String(), a.reference, a.code}, ":")
 }
 
 // parseAnswer is the reverse of String. It reports false for an id that is none.
 func parseAnswer(id string) (a answer, ok bool) {
-	parts := strings.Split(strings.TrimPrefix(id, answerPrefix), ":")
+	parts := strings.Split(strings.TrimPrefix(id, AnswerPrefix), ":")
 	if len(parts) != 7 || parts[0] != "yes" && parts[0] != "no" {
 		return a, false
 	}

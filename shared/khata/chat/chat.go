@@ -86,7 +86,7 @@ func wants(m inbound.Message) bool {
 		return false
 	}
 	if m.Choice != nil {
-		return strings.HasPrefix(m.Choice.ID, answerPrefix)
+		return strings.HasPrefix(m.Choice.ID, AnswerPrefix)
 	}
 	_, claim := ParseClaim(m.Text)
 	_, command := ParseCommand(m.Text)
@@ -110,10 +110,14 @@ func (t talk) react(ctx context.Context) (bool, error) {
 		return err == nil, err
 	}
 	if t.m.Choice != nil {
-		if answer, ok := parseAnswer(t.m.Choice.ID); ok && t.isOwner && answer.store == t.shop.ID {
-			return true, t.settle(ctx, answer)
+		answer, ok := parseAnswer(t.m.Choice.ID)
+		if !ok || !t.isOwner || answer.store != t.shop.ID {
+			return false, nil
 		}
-		return false, nil
+		if code, ours, err := t.m.Asked(ctx, t.Domain); err != nil || !ours || code != answer.code {
+			return false, err // somebody else has sent the button, or it stands under another question
+		}
+		return true, t.settle(ctx, answer)
 	}
 	if command, ok := ParseCommand(t.m.Text); ok && t.isOwner && t.shop.Terms.Commands {
 		return true, t.command(ctx, command)

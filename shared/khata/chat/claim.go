@@ -38,7 +38,7 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	yes := answer{true, t.shop.ID, customer, t.m.Customer, claim.Amount, claim.Reference, code}
 	no := yes
 	no.yes = false
-	ask, err := t.prepare(ctx, t.owner, "ask", t.question(values, yes, no)...)
+	ask, err := t.prepareFor(ctx, model.AskOf(t.Domain, code), t.owner, "ask", t.question(values, yes, no)...)
 	if err != nil || len(ask) == 0 {
 		return errors.Is(err, errTold), ignoreTold(err)
 	}
@@ -93,7 +93,7 @@ func (t talk) settle(ctx context.Context, a answer) error {
 			return t.tellBoth(ctx, a, "claim_paid", "written", values)
 		},
 	}
-	return t.write(ctx, d, "claim "+a.code)
+	return t.write(ctx, d, idempotency.Claim, a.code)
 }
 
 // tellBoth returns the writes of what the customer is told and what the shop is told.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -42,7 +43,7 @@ func (t talk) command(ctx context.Context, c Command) error {
 		}
 		return t.prepare(ctx, t.m.Customer, "shop", content.Text{Body: t.text("", key, values)})
 	}
-	return t.write(ctx, d, "command "+string(t.m.ID))
+	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
 }
 
 const (
@@ -51,8 +52,8 @@ const (
 )
 
 // write adds an entry. Where a rule forbids it, the shop is told which.
-func (t talk) write(ctx context.Context, d ledger.Draft, key string) error {
-	request, err := ledger.Request(t.shop, key, nil)
+func (t talk) write(ctx context.Context, d ledger.Draft, origin idempotency.Origin, key string) error {
+	request, err := ledger.Request(t.shop, origin, key, nil)
 	if err != nil {
 		return err
 	}

@@ -46,8 +46,15 @@ func (t talk) message(what string) dynamo.Ref {
 // prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent. It
 // returns errTold for a message that is there already.
 func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
+	return t.prepareFor(ctx, "", to, what, contents...)
+}
+
+// prepareFor does the same for a message with a purpose.
+func (t talk) prepareFor(
+	ctx context.Context, purpose model.Purpose, to model.CustomerID, what string, contents ...content.Content,
+) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
-		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what),
+		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what), Purpose: purpose,
 	}
 	itself := t.message(what)
 	outs, refs := make([]sending.Outgoing, len(contents)), []dynamo.Ref{itself}

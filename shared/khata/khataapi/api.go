@@ -194,5 +194,5 @@ type Keyed struct {
 
 // request identifies a request of a kind.
 func (k Keyed) request(store khata.Shop, kind string, body any) (idempotency.Request, error) {
-	return ledger.Request(store, k.IdempotencyKey, []any{kind, body})
+	return ledger.Request(store, idempotency.API, k.IdempotencyKey, []any{kind, body})
 }

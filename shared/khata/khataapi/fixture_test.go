@@ -151,7 +151,7 @@ func (w *world) wrote(b belongings, key string, d ledger.Draft) string {
 	w.t.Helper()
 	store, err := w.khata.Shops.Shop(w.t.Context(), model.Name(b.store))
 	w.must(err)
-	request, err := ledger.Request(store, key, nil)
+	request, err := ledger.Request(store, idempotency.API, key, nil)
 	w.must(err)
 	d.Customer, d.By = model.Name(b.customer), "clerk"
 	entry, err := w.khata.Ledger.Add(w.t.Context(), store, d, request)

@@ -147,7 +147,7 @@ func (o *service) remind(ctx context.Context, in *remindInput, store khata.Shop)
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(store.Tenant, string(store.ID), "khata-reminder", in.IdempotencyKey, name)
+	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "khata-reminder", in.IdempotencyKey, name)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (o *service) sendStatement(ctx context.Context, in *sendStatementInput, sto
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(store.Tenant, string(store.ID), "send-statement", in.IdempotencyKey, []any{name, in.Body})
+	request, err := idempotency.NewRequest(idempotency.API, store.Tenant, string(store.ID), "send-statement", in.IdempotencyKey, []any{name, in.Body})
 	if err != nil {
 		return nil, err
 	}

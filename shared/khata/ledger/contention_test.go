@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
@@ -37,7 +38,7 @@ func goodput(t *testing.T, db *dynamotest.DB, processes, clients, entries int, r
 		working.Go(func() {
 			l := ledgers[n%processes]
 			for i := range entries / clients {
-				request, err := ledger.Request(kirana(), fmt.Sprint(round, n, ".", i), nil)
+				request, err := ledger.Request(kirana(), idempotency.API, fmt.Sprint(round, n, ".", i), nil)
 				if err != nil {
 					t.Error(err)
 				}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/model"
@@ -98,7 +99,7 @@ func (l *Ledger) joinWrites(s shop.Shop, closing, going khatamodel.Balance, from
 // joinEntry returns the writes of an entry that adds to a balance, and moves the balance.
 func (l *Ledger) joinEntry(s shop.Shop, b *khatamodel.Balance, delta model.Amount, reason string, now time.Time) ([]dynamo.Write, error) {
 	d := Draft{Customer: b.CustomerPhone, Type: khatamodel.Adjustment, Amount: delta, Reason: reason, By: joinSource, Source: joinSource}
-	request, err := Request(s, fmt.Sprintf("join %s %d", b.CustomerPhone, b.Version), reason)
+	request, err := Request(s, idempotency.Job, fmt.Sprintf("join %s %d", b.CustomerPhone, b.Version), reason)
 	if err != nil {
 		return nil, err
 	}

@@ -56,8 +56,8 @@ var place = idempotency.Place{
 }
 
 // Request identifies a request that adds to a ledger of a store. A key means one request of the store, whoever repeats it.
-func Request(s shop.Shop, key string, body any) (idempotency.Request, error) {
-	request, err := idempotency.NewRequest(s.Tenant, string(s.ID), "khata", key, body)
+func Request(s shop.Shop, origin idempotency.Origin, key string, body any) (idempotency.Request, error) {
+	request, err := idempotency.NewRequest(origin, s.Tenant, string(s.ID), "khata", key, body)
 	return request.In(place), err
 }
 
@@ -84,7 +84,7 @@ func (l *Ledger) Add(ctx context.Context, s shop.Shop, d Draft, request idempote
 // Sell adds the credit sale of an order, which happens once, whenever it is asked for. An order that is in the ledger already gets its
 // entry.
 func (l *Ledger) Sell(ctx context.Context, s shop.Shop, d Draft) (khatamodel.Transaction, error) {
-	request, err := Request(s, "order "+string(d.Order), d.Order)
+	request, err := Request(s, idempotency.Order, "sale "+string(d.Order), d.Order)
 	if err != nil {
 		return khatamodel.Transaction{}, err
 	}

@@ -150,7 +150,7 @@ func (s *Statuses) afterLateFailure(ctx context.Context, relay *outbox.Relay, ev
 	if attempts == nil {
 		attempts = map[string]int{}
 	}
-	if attempts[failure.Class]++; attempts[failure.Class] >= failure.Attempts || sending.PurposeOf(event) != "" {
+	if attempts[failure.Class]++; attempts[failure.Class] >= failure.Attempts || sending.PurposeOf(event).Follows() {
 		return nil
 	}
 	err = s.Sender.TryAgain(ctx, event, outbox.Earlier{

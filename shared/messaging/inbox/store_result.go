@@ -45,6 +45,7 @@ func (s *Inbox) asInbound(of storeResult, phone model.PhoneNumberID) []inbound.M
 		}
 		m := inbound.Of(a.message, a.identifiers(), a.live)
 		m.Tenant = tenant
+		m.Purpose = func(ctx context.Context) (model.Purpose, error) { return s.purposeAnswered(ctx, m) }
 		messages = append(messages, m)
 	}
 	return messages

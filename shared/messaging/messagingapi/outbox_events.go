@@ -190,7 +190,7 @@ func (o *service) findDismissable(ctx context.Context, in *dismissInput) (model.
 
 func (o *service) replayOutboxEvent(ctx context.Context, in *replayInput, event model.OutboxEvent) (*acceptedOutput, error) {
 	caller := httpapi.CallerOf(ctx).Subject
-	request, err := idempotency.NewRequest(event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
+	request, err := idempotency.NewRequest(idempotency.API, event.EcosystemID, caller, "replay-outbox-event", in.IdempotencyKey, in.EventID)
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput,
 	if err != nil {
 		return nil, err
 	}
-	request, err := idempotency.NewRequest(tenant, by.Subject, "replay-outbox-events", in.IdempotencyKey, in.Body)
+	request, err := idempotency.NewRequest(idempotency.API, tenant, by.Subject, "replay-outbox-events", in.IdempotencyKey, in.Body)
 	if err != nil {
 		return nil, err
 	}

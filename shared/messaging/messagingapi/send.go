@@ -141,6 +141,9 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 			return nil, sending.Refused(faults)
 		}
 	}
+	if faults := o.foreign(in.content); len(faults) > 0 {
+		return nil, sending.Refused(faults)
+	}
 	if in.options.ReplyTo != "" {
 		var err error
 		if out.ReplyTo, err = model.Parse[model.MessageID](in.options.ReplyTo); err != nil {
@@ -153,7 +156,7 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 		}
 	}
 	request, err := idempotency.NewRequest(
-		to.tenant, out.SentBy, in.operation, in.IdempotencyKey, []any{in.ConversationID, out.Content, in.options},
+		idempotency.API, to.tenant, out.SentBy, in.operation, in.IdempotencyKey, []any{in.ConversationID, out.Content, in.options},
 	)
 	if err != nil {
 		return nil, err
@@ -166,8 +169,20 @@ func (o *service) send(ctx context.Context, in *sendInput, to address) (*accepte
 	return showAccepted(taken), nil
 }
 
+// foreign returns the faults of a content that lets customers choose in a domain's name.
+func (o *service) foreign(c content.Content) (faults content.Faults) {
+	for _, choice := range content.Choices(c) {
+		for _, prefix := range o.store.Choices() {
+			if strings.HasPrefix(choice.ID, prefix) {
+				faults = append(faults, content.Fault{Field: choice.Field, Problem: "must not begin with " + prefix + ", as the system's own answers do"})
+			}
+		}
+	}
+	return faults
+}
+
 func (o *service) showTyping(ctx context.Context, in *SendInput, to address) (*acceptedOutput, error) {
-	request, err := idempotency.NewRequest(to.tenant, httpapi.CallerOf(ctx).Subject, "show-typing", in.IdempotencyKey, in.ConversationID)
+	request, err := idempotency.NewRequest(idempotency.API, to.tenant, httpapi.CallerOf(ctx).Subject, "show-typing", in.IdempotencyKey, in.ConversationID)
 	if err != nil {
 		return nil, err
 	}

@@ -20,11 +20,12 @@ type Hook struct {
 	Status func(ctx context.Context, reference string, message model.MessageID, status model.DeliveryStatus, problem *model.Problem) error
 }
 
-// HookOf returns the hook of the domain in a message's purpose, and the reference; nil if the domain has no hook.
+// HookOf returns the hook of the domain in a message's purpose, and the reference; nil if the domain has no hook, or only asks something
+// by the message.
 func HookOf(hooks []Hook, purpose model.Purpose) (hook *Hook, reference string) {
 	domain, reference := purpose.Parts()
 	for i := range hooks {
-		if domain != "" && hooks[i].Domain == domain {
+		if domain != "" && hooks[i].Domain == domain && purpose.Follows() {
 			return &hooks[i], reference
 		}
 	}

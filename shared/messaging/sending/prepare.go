@@ -99,7 +99,8 @@ type Outgoing struct {
 	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message is about cannot
 	// send the message twice: a second one has no place in the timeline.
 	ID model.MessageID
-	// Purpose names the domain that is told how the message ends; "" for none.
+	// Purpose names the domain that sends the message, which is told how it ends, and which alone acts on what is chosen there; "" for a
+	// person's message.
 	Purpose model.Purpose
 	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw it.
 	CheckIdentity bool

@@ -155,6 +155,13 @@ func Text(from, id, text string, at time.Time) Object {
 	return Message(from, id, "text", at, Object{"text": Object{"body": text}})
 }
 
+// Tap returns the message of somebody who taps a button of an interactive message: under is that message's id.
+func Tap(from, id, button, title, under string, at time.Time) Object {
+	return Message(from, id, "interactive", at, Object{
+		"interactive": Object{"type": "button_reply", "button_reply": Object{"id": button, "title": title}}, "context": Object{"id": under},
+	})
+}
+
 // Statuses returns the change that delivers statuses.
 func Statuses(statuses ...Object) Object {
 	list := List{}

@@ -1,0 +1,51 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// purposeAnswered returns the purpose of the business's message that a message answers. It is "" where there is no such message, where it
+// is a person's, and where it stands in another conversation: nobody can have tapped it there. Conversations that were merged are one.
+func (s *Inbox) purposeAnswered(ctx context.Context, m inbound.Message) (model.Purpose, error) {
+	if m.InReplyTo == "" {
+		return "", nil
+	}
+	answered, err := s.Message(ctx, m.InReplyTo)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil || answered.Direction != model.Outbound || answered.Purpose == "" {
+		return "", err
+	}
+	phone, customer, placed := keys.ConversationIDs(answered.ConversationPK)
+	if !placed || phone != m.Phone {
+		return "", nil
+	}
+	if customer == m.Customer || sameNumber(customer, m.Customer) {
+		return answered.Purpose, nil
+	}
+	there, err := s.CurrentConversation(ctx, phone, customer)
+	if err == nil {
+		var here model.Conversation
+		if here, err = s.CurrentConversation(ctx, phone, m.Customer); err == nil && here.PK == there.PK {
+			return answered.Purpose, nil
+		}
+	}
+	if errors.Is(err, ErrNoConversation) {
+		return "", nil
+	}
+	return "", err
+}
+
+// sameNumber reports whether two identifiers are one number, which WhatsApp writes in two ways in some countries.
+func sameNumber(a, b model.CustomerID) bool {
+	return identity.IsNumber(a) && identity.IsNumber(b) && whatsapp.CanonicalNumber(string(a)) == whatsapp.CanonicalNumber(string(b))
+}

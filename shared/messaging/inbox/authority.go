@@ -34,9 +34,20 @@ func (s *Inbox) Authorities(
 	holders, held = make([]model.CustomerID, len(given)), -1
 	people := make([][]model.CustomerID, len(given)) // who has each form
 	for n, phone := range phones {
-		found, err := s.WhoHas(ctx, phone, addresses...)
+		l, senders := s.lookUp(phone, nil), []model.CustomerID(nil)
+		if n == 0 && sender != "" {
+			senders = append(senders, sender)
+		}
+		found, err := l.whoHad(ctx, model.At(s.Now()), addresses, senders...)
 		if err != nil {
 			return nil, -1, err
+		}
+		if len(senders) > 0 { // their conversation may have been merged since
+			resolved, err := l.follow(ctx, senders)
+			if err != nil {
+				return nil, -1, err
+			}
+			sender = resolved[sender].customer
 		}
 		for i, a := range given {
 			passed := slices.ContainsFunc(forms[i], func(form model.CustomerID) bool { h := found[form]; return h.Group || !h.HasHeld(a.Since) })
@@ -54,15 +65,5 @@ func (s *Inbox) Authorities(
 	if sender == "" || len(phones) == 0 {
 		return holders, -1, nil
 	}
-	if sender, err = s.currentKey(ctx, phones[0], sender); err != nil {
-		return nil, -1, err
-	}
 	return holders, slices.IndexFunc(people, func(all []model.CustomerID) bool { return slices.Contains(all, sender) }), nil
-}
-
-// currentKey returns the customer in the key of the conversation into which that of a customer was merged; the customer itself if it was
-// not.
-func (s *Inbox) currentKey(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.CustomerID, error) {
-	resolved, err := s.lookUp(phone, nil).follow(ctx, []model.CustomerID{customer})
-	return resolved[customer].customer, err
 }

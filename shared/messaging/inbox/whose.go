@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/phonenumber"
 	"github.com/haatline/haatline/shared/problem"
@@ -33,24 +34,31 @@ func (h Holder) HasHeld(since model.Time) bool { return h.Since <= model.OrderOf
 //
 // It reads the addresses in one batch, and one batch more for each alias or merge on the way.
 func (s *Inbox) WhoHas(ctx context.Context, phone model.PhoneNumberID, addresses ...model.CustomerID) (map[model.CustomerID]Holder, error) {
-	return s.whoHad(ctx, phone, model.At(s.Now()), addresses...)
+	return s.lookUp(phone, nil).whoHad(ctx, model.At(s.Now()), addresses)
 }
 
 // WhoHad returns the key of the person who had an address at an instant. That person is reached by the identifier that leads to them now.
 func (s *Inbox) WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error) {
-	found, err := s.whoHad(ctx, phone, at, address)
+	found, err := s.lookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
 	return found[address].Key, err
 }
 
-func (s *Inbox) whoHad(ctx context.Context, phone model.PhoneNumberID, at model.Time, addresses ...model.CustomerID) (map[model.CustomerID]Holder, error) {
-	l := s.lookUp(phone, nil)
+// whoHad returns the people to whom addresses led at an instant. others are customers whose conversations are read in the same batch.
+func (l *lookup) whoHad(ctx context.Context, at model.Time, addresses []model.CustomerID, others ...model.CustomerID) (map[model.CustomerID]Holder, error) {
 	forms := make(map[model.CustomerID][]model.CustomerID, len(addresses)) // the address, and the other form that Meta uses of it
 	var all []model.CustomerID
 	for _, address := range addresses {
 		forms[address] = append([]model.CustomerID{address}, model.ParseCustomers(whatsapp.OtherForms(string(address))...)...)
 		all = append(all, forms[address]...)
 	}
-	if err := l.identifiers(ctx, all); err != nil {
+	var wanted []keys.Key
+	for _, id := range all {
+		wanted = append(wanted, l.aliasKey(id), l.conversationKey(id))
+	}
+	for _, customer := range others {
+		wanted = append(wanted, l.conversationKey(customer))
+	}
+	if err := l.read(ctx, wanted...); err != nil {
 		return nil, err
 	}
 	owners := make(map[model.CustomerID]model.Owner, len(all))

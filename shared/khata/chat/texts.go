@@ -71,7 +71,7 @@ func (t talk) values(b khatamodel.Balance, customer model.Name) map[string]strin
 	if b.CustomerName != "" {
 		who = b.CustomerName + " (" + who + ")"
 	}
-	return map[string]string{"who": who, "balance": t.money(b.OutstandingBalance), "store": t.shop.Name}
+	return map[string]string{"who": model.ShownLine(who), "balance": t.money(b.OutstandingBalance), "store": t.shop.Name}
 }
 
 // money returns an amount as people read it.
@@ -93,5 +93,5 @@ func templateLanguage(language string) string {
 // oneLine returns a text as a template takes it.
 func oneLine(text string) string {
 	const longest = 300
-	return model.Truncate(strings.Join(strings.Fields(text), " "), longest)
+	return model.Truncate(strings.Join(strings.Fields(model.Shown(text)), " "), longest)
 }

@@ -135,7 +135,7 @@ func setStatus(n *cardsmodel.Notification, status cardsmodel.NotificationStatus)
 // send adds a notification's message.
 func (t *transaction) send(n *cardsmodel.Notification) {
 	for i, text := range n.Parameters { // WhatsApp refuses templates that are filled with nothing, line ends, tabs or many blanks
-		n.Parameters[i] = cmp.Or(strings.Join(strings.Fields(text), " "), "–")
+		n.Parameters[i] = cmp.Or(strings.Join(strings.Fields(model.Shown(text)), " "), "–")
 	}
 	n.MessageContent = strings.Join(append([]string{n.NotificationType}, n.Parameters...), " · ")
 	t.messages = append(t.messages, message{notification: n})

@@ -196,7 +196,7 @@ func showLines(lines []commercemodel.Line) []orderLine {
 func showOrder(o commercemodel.Order) orderShown {
 	all := orderShown{
 		ID: string(o.ID), StoreID: string(o.StoreID), Version: o.Version, Status: string(o.Status), Next: []string{}, Reason: o.Reason,
-		CustomerID: string(o.CustomerID), Customer: string(o.CustomerPhone), CustomerName: o.CustomerName, Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount),
+		CustomerID: string(o.CustomerID), Customer: string(o.CustomerPhone), CustomerName: model.ShownLine(o.CustomerName), Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount),
 		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence), PaymentMethod: o.PaymentMethod,
 		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt), ExpiresAt: expires(o.TTL),

@@ -57,5 +57,5 @@ func templateLanguage(language string) string {
 // parameter returns a text as a template takes it: one line without wide gaps, of bounded length.
 func parameter(text string) string {
 	const longest = 300
-	return model.Truncate(strings.Join(strings.Fields(text), " "), longest)
+	return model.Truncate(strings.Join(strings.Fields(model.Shown(text)), " "), longest)
 }

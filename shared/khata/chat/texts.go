@@ -70,7 +70,7 @@ func (t talk) values(b khatamodel.Balance, who string) map[string]string {
 	if b.CustomerName != "" {
 		who = b.CustomerName + " (" + who + ")"
 	}
-	return map[string]string{"who": who, "balance": t.money(b.OutstandingBalance), "store": t.shop.Name}
+	return map[string]string{"who": model.ShownLine(who), "balance": t.money(b.OutstandingBalance), "store": t.shop.Name}
 }
 
 // money returns an amount as people read it.
@@ -92,5 +92,5 @@ func templateLanguage(language string) string {
 // oneLine returns a text as a template takes it.
 func oneLine(text string) string {
 	const longest = 300
-	return model.Truncate(strings.Join(strings.Fields(text), " "), longest)
+	return model.Truncate(strings.Join(strings.Fields(model.Shown(text)), " "), longest)
 }

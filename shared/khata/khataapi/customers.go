@@ -73,7 +73,7 @@ func showBalance(b khatamodel.Balance, customer string) balanceShown {
 	shown := balanceShown{
 		StoreID: string(b.StoreID), Customer: customer, Balance: operations.MoneyOf(b.OutstandingBalance),
 		CustomerSettings: CustomerSettings{
-			Name: b.CustomerName, Reminders: b.ReminderEnabled, ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel), Language: b.PreferredLanguage,
+			Name: model.ShownLine(b.CustomerName), Reminders: b.ReminderEnabled, ReminderFrequency: string(b.ReminderFrequency), ReminderChannel: string(b.ReminderChannel), Language: b.PreferredLanguage,
 		},
 		LastEntryID: string(b.LastTransactionID), LastEntryAt: string(b.LastTransactionAt), NextReminderAt: string(b.NextReminderAt), Entries: b.Version,
 		SettingsVersion: b.SettingsVersion, UpdatedAt: string(b.UpdatedAt),

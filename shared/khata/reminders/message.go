@@ -124,7 +124,7 @@ func sms(s shop.Shop, b khatamodel.Balance) string {
 // line returns a text as a template takes it: one line without wide gaps, of bounded length.
 func line(text string) string {
 	const longest = 120
-	return model.Truncate(strings.Join(strings.Fields(text), " "), longest)
+	return model.Truncate(strings.Join(strings.Fields(model.Shown(text)), " "), longest)
 }
 
 // money returns an amount as customers read it.

@@ -63,7 +63,7 @@ func (s Statements) Of(ctx context.Context, store shop.Shop, customer model.Name
 	if err != nil {
 		return all, err
 	}
-	all.Name, all.Language, all.Balance = balance.CustomerName, balance.PreferredLanguage, balance.OutstandingBalance
+	all.Name, all.Language, all.Balance = model.ShownLine(balance.CustomerName), balance.PreferredLanguage, balance.OutstandingBalance
 	all.Entries, err = s.Ledger.List(ctx, ledger.Entries{Store: store.ID, Customer: customer, From: all.From, To: all.To, Oldest: true}, MaxEntries+1, "", nil)
 	if err != nil {
 		return all, err
@@ -200,7 +200,7 @@ func (s Statements) Ageing(ctx context.Context, store shop.Shop, limit int, afte
 		if err != nil {
 			return nil, err
 		}
-		all[i] = Aged{b.CustomerPhone, b.CustomerName, b.OutstandingBalance, ages, ledger.DuePlace(b)}
+		all[i] = Aged{b.CustomerPhone, model.ShownLine(b.CustomerName), b.OutstandingBalance, ages, ledger.DuePlace(b)}
 	}
 	return all, nil
 }

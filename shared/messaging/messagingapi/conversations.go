@@ -138,13 +138,13 @@ func (o *service) showConversations(ctx context.Context, rows []model.Conversati
 func (o *service) showConversation(c model.Conversation) conversation {
 	phone, customer, _ := keys.ConversationIDs(c.PK)
 	shown := conversation{
-		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: c.SenderName, IdentityChangedAt: unacknowledged(c),
+		ID: conversationID(c.PK), PhoneNumberID: string(phone), CustomerID: string(customer), Address: c.From, Name: model.ShownLine(c.SenderName), IdentityChangedAt: unacknowledged(c),
 		UserID: c.UserID, Username: c.Username, GroupID: c.GroupID, ReceivedAt: string(c.ReceivedAt), UnreadCount: c.UnreadCount,
 		Archived: c.Archived, WindowExpiresAt: string(c.WindowExpiresAt), WindowOpen: c.WindowExpiresAt > model.At(o.store.Now()),
 		OptedOutAt: string(c.OptedOutAt), MarketingStoppedAt: string(c.MarketingStoppedAt), NeedsPersonSince: string(c.NeedsPersonSince), MergedInto: conversationID(c.MergedInto),
 	}
 	if id, ok := keys.MessageIDOf(c.LastMessagePK); ok {
-		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: c.LastPreview}
+		shown.LastMessage = &lastMessage{ID: string(id), Type: c.LastType, Preview: model.ShownLine(c.LastPreview)}
 	}
 	return shown
 }

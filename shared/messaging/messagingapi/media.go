@@ -107,7 +107,7 @@ func (o *service) getMedia(ctx context.Context, in *MediaInput) (*mediaOutput, e
 	}
 	return &mediaOutput{storedMedia{
 		ID: string(record.MediaID), URL: address, ExpiresAt: string(model.At(o.store.Now().Add(linkLasts))), ContentType: record.DetectedType,
-		Size: record.ContentLength, Filename: record.Filename, FetchedAt: string(record.UploadedAt), Sendable: sendableOf(record),
+		Size: record.ContentLength, Filename: model.ShownLine(record.Filename), FetchedAt: string(record.UploadedAt), Sendable: sendableOf(record),
 	}}, nil
 }
 
@@ -122,7 +122,7 @@ func disposition(record model.Media) string {
 	if record.Filename == "" {
 		return how
 	}
-	return mime.FormatMediaType(how, map[string]string{"filename": record.Filename})
+	return mime.FormatMediaType(how, map[string]string{"filename": model.ShownLine(record.Filename)})
 }
 
 func (o *service) fetchable(ctx context.Context, in *MediaInput) (model.Media, operations.Subject, error) {

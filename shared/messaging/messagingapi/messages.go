@@ -158,8 +158,8 @@ type problem struct {
 func showMessage(m model.Message) message {
 	id, _ := keys.MessageIDOf(m.PK)
 	shown := message{
-		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction), Type: m.Type, Preview: m.Preview,
-		Text: m.TextBody, Caption: m.Caption, From: m.From, To: m.To, SenderName: m.SenderName, SentBy: m.SentBy,
+		ID: string(id), ConversationID: conversationID(m.ConversationPK), Direction: enumValue(m.Direction), Type: m.Type, Preview: model.ShownLine(m.Preview),
+		Text: m.TextBody, Caption: model.Shown(m.Caption), From: m.From, To: m.To, SenderName: model.ShownLine(m.SenderName), SentBy: m.SentBy,
 		ReceivedAt: string(m.ReceivedAt), SentAt: string(m.SentAt), FailedAt: string(m.FailedAt),
 		PossibleDuplicate: m.PossibleDuplicate, ReplayOf: string(m.ReplayOf), Errors: showProblems(m.Errors),
 		QueuedID: string(m.QueuedID), OutboxEventID: m.OutboxEventID, WebhookEventID: string(m.EventID), Content: showDocument(m.Content),

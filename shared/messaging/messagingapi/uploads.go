@@ -137,7 +137,7 @@ func (o *service) uploadMedia(ctx context.Context, _ *uploadMediaInput, of uploa
 		return nil, err
 	}
 	return &uploadOutput{upload{
-		ID: string(record.MediaID), ContentType: record.ContentType, Size: record.ContentLength, Filename: record.Filename, Sendable: sendableOf(record),
+		ID: string(record.MediaID), ContentType: record.ContentType, Size: record.ContentLength, Filename: model.ShownLine(record.Filename), Sendable: sendableOf(record),
 	}}, nil
 }
 

@@ -72,6 +72,7 @@ func (s *Store) Domain() domain.Domain {
 		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
 		Templates:     Templates(),
 		Rekey:         s.rekey,
+		Suspends:      s.suspends,
 		Choices:       []string{command.PayloadPrefix},
 		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
 	}

@@ -2,6 +2,7 @@ package cards
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/haatline/haatline/shared/audit"
@@ -10,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // adminOf returns the admin who has written from the conversation with a customer. An admin's number that has passed to somebody else since
@@ -68,6 +70,24 @@ func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.
 		suspended[admin.ID] = holders[i] == ""
 	}
 	return suspended, nil
+}
+
+// suspends reports whether a number that has passed on is that of an admin who is suspended by it.
+func (s *Store) suspends(ctx context.Context, of inbox.PassedOn) (bool, error) {
+	p, err := s.Program(ctx, of.Tenant)
+	if errors.Is(err, ErrNoProgram) || err == nil && p.PhoneNumberID != of.Phone {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	suspended, err := s.Suspended(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(p.Admins, func(admin cardsmodel.Admin) bool {
+		return suspended[admin.ID] && whatsapp.SameNumber(admin.Phone, string(of.Number))
+	}), nil
 }
 
 // ConfirmAdmin gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is not suspended

@@ -110,7 +110,7 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
-		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}, Rekey: d.rekey,
+		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix},
 		Eraser:  &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
 	}

@@ -2,6 +2,7 @@ package commerce
 
 import (
 	"context"
+	"errors"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -19,6 +20,22 @@ func (d *Domain) NumberSuspended(ctx context.Context, store commercemodel.Store)
 	}
 	holders, _, err := d.Inbox.Authorities(ctx, store.PhoneNumberIDs, "", inbox.Authority{Address: address, Since: store.OwnerSince()})
 	return err == nil && holders[0] == "", err
+}
+
+// suspends reports whether a number that has passed on is that of the shop whose customers write to the same number of the business.
+func (d *Domain) suspends(ctx context.Context, of inbox.PassedOn) (bool, error) {
+	id, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
+	if err != nil || id == "" || tenant != of.Tenant {
+		return false, err
+	}
+	store, err := d.Stores.Get(ctx, id)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !whatsapp.SameNumber(store.ContactInfo.WhatsApp, string(of.Number)) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return d.NumberSuspended(ctx, store)
 }
 
 // ConfirmNumber gives a suspended number of a shop its authority again: the person who has it now is the shop's. A number that is not

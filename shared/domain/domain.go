@@ -32,6 +32,9 @@ type Domain struct {
 	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again after any
 	// failure, and after it has completed. It is nil if the domain keeps nothing by key.
 	Rekey func(ctx context.Context, of inbox.Rekeyed) error
+	// Suspends reports whether a number that has passed from one person to another had an authority in the domain. It is nil if the
+	// domain gives none to numbers.
+	Suspends func(ctx context.Context, of inbox.PassedOn) (bool, error)
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends such ones.
 	Choices []string
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.

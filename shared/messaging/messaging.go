@@ -97,7 +97,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
 		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
-	d.Sender.Others[inbox.EventRekey] = d.Inbox.RekeyHandler(d.rekey)
+	d.Sender.Others[inbox.EventRekey] = d.Inbox.RekeyHandler(inbox.Followers{Rekey: d.rekey, Suspends: d.suspends})
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
@@ -142,6 +142,19 @@ func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
 		}
 	}
 	return failed
+}
+
+// suspends reports whether a number that has passed on had an authority in any domain.
+func (d *Domain) suspends(ctx context.Context, of inbox.PassedOn) (bool, error) {
+	for _, joined := range d.joined {
+		if joined.Suspends == nil {
+			continue
+		}
+		if suspends, err := joined.Suspends(ctx, of); err != nil || suspends {
+			return suspends, err
+		}
+	}
+	return false, nil
 }
 
 // Subscriptions returns what reacts to messages, in order.

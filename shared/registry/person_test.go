@@ -100,6 +100,13 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 		t.Errorf("owes %s", got)
 	}
 
+	// The tenant sees it: the conversation with the person who had the number waits for a person.
+	if c.relays(inbox.EventRekey) == 0 {
+		t.Error("no domain is told that the number has passed on")
+	}
+	if talk, err := c.rooms.CurrentConversation(t.Context(), wt.Phone, owner); err != nil || talk.NeedsPersonSince == "" {
+		t.Errorf("%+v, %v", talk, err)
+	}
 	store := c.store()
 	if suspended, err := c.shop.NumberSuspended(t.Context(), store); err != nil || !suspended {
 		t.Errorf("suspended: %v, %v", suspended, err)

@@ -62,6 +62,9 @@ func CanonicalNumber(text string) string {
 	return digits
 }
 
+// SameNumber reports whether two texts are one phone number with its country code, in whichever form Meta uses.
+func SameNumber(a, b string) bool { return a != "" && CanonicalNumber(a) == CanonicalNumber(b) }
+
 // OtherForms returns the other forms that Meta uses of a number with its country code; none for most countries. See CanonicalNumber.
 func OtherForms(digits string) []string {
 	var longer string

@@ -23,16 +23,43 @@ type Rekeyed struct {
 	From, To model.CustomerID // in the keys of conversations
 }
 
-// EventRekey is the outbox event that has the domains move what they keep of a person. EntityRekey is the type of its entity.
+// PassedOn says that a number has passed from one person to another.
+type PassedOn struct {
+	Tenant model.TenantID
+	Phone  model.PhoneNumberID
+	Number model.CustomerID
+}
+
+// Followers are told what a change of identifiers means for what domains keep. Both may be called again after any failure.
+type Followers struct {
+	// Rekey moves what is kept of a person.
+	Rekey func(ctx context.Context, of Rekeyed) error
+	// Suspends reports whether a number that has passed on had an authority, which nobody has until somebody confirms it.
+	Suspends func(ctx context.Context, of PassedOn) (bool, error)
+}
+
+// EventRekey is the outbox event that has the domains follow a change of identifiers. EntityRekey is the type of its entity.
 const (
 	EventRekey  = "inbox.rekey"
 	EntityRekey = "person"
 )
 
-// rekeying is the payload of the event: the keys that lead to another one by now.
+// rekeying is the payload of the event: the keys that lead to another one by now, and the numbers that have passed on.
 type rekeying struct {
 	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId"`
-	Keys          []model.CustomerID  `json:"keys"`
+	Keys          []model.CustomerID  `json:"keys,omitempty"`
+	Passed        []model.CustomerID  `json:"passed,omitempty"`
+}
+
+// passed returns the numbers that have another owner after a decision.
+func (p person) passed() []model.CustomerID {
+	var all []model.CustomerID
+	for _, o := range p.changedOwnerships {
+		if identity.IsNumber(o.id) && len(o.owners) > 1 {
+			all = append(all, o.id)
+		}
+	}
+	return all
 }
 
 // rekeyed returns the keys that lead to another person's conversation after a decision: those of merged conversations, and numbers under
@@ -56,15 +83,15 @@ func (p person) rekeyed() []model.CustomerID {
 
 // rekeyWrites returns the writes of the event that has the domains follow a decision; none for most decisions.
 func (s *Inbox) rekeyWrites(ctx context.Context, p person) ([]dynamo.Write, error) {
-	changed := p.rekeyed()
-	if len(changed) == 0 || s.Events == nil {
+	told := rekeying{p.phone, p.rekeyed(), p.passed()}
+	if len(told.Keys)+len(told.Passed) == 0 || s.Events == nil {
 		return nil, nil
 	}
 	tenant, err := s.Numbers.TenantOf(ctx, p.phone)
 	if err != nil || tenant == "" { // a number of nobody's: no domain keeps anything
 		return nil, err
 	}
-	payload, err := json.Marshal(rekeying{p.phone, changed})
+	payload, err := json.Marshal(told)
 	if err != nil {
 		return nil, err
 	}
@@ -78,29 +105,61 @@ func (s *Inbox) rekeyWrites(ctx context.Context, p person) ([]dynamo.Write, erro
 	return writes, err
 }
 
-// RekeyHandler returns the handler of the event. rekey is called for each key that leads elsewhere, by what is known then: the event may
-// come late, and twice.
-func (s *Inbox) RekeyHandler(rekey func(ctx context.Context, of Rekeyed) error) outbox.Handler {
+// RekeyHandler returns the handler of the event. It decides by what is known then: the event may come late, and twice.
+func (s *Inbox) RekeyHandler(followers Followers) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		var payload rekeying
 		if err := json.Unmarshal(event.Payload, &payload); err != nil {
 			return "", &outbox.Failure{Reason: "the stored event cannot be read", Attempts: 1}
 		}
-		resolved, err := s.lookUp(payload.PhoneNumberID, nil).follow(ctx, payload.Keys)
-		if err != nil {
+		if err := s.followKeys(ctx, event.EcosystemID, payload, followers); err != nil {
 			return "", unfinished(err)
 		}
-		for _, from := range payload.Keys {
-			to := resolved[from].customer
-			if to == from {
-				continue
-			}
-			if err := rekey(ctx, Rekeyed{event.EcosystemID, payload.PhoneNumberID, from, to}); err != nil {
+		for _, number := range payload.Passed {
+			if err := s.followPassed(ctx, PassedOn{event.EcosystemID, payload.PhoneNumberID, number}, followers); err != nil {
 				return "", unfinished(err)
 			}
 		}
 		return event.EventID, nil
 	}}
+}
+
+// followKeys has what is kept under keys moved to where they lead.
+func (s *Inbox) followKeys(ctx context.Context, tenant model.TenantID, payload rekeying, followers Followers) error {
+	resolved, err := s.lookUp(payload.PhoneNumberID, nil).follow(ctx, payload.Keys)
+	if err != nil {
+		return err
+	}
+	for _, from := range payload.Keys {
+		if to := resolved[from].customer; to != from {
+			if err := followers.Rekey(ctx, Rekeyed{tenant, payload.PhoneNumberID, from, to}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// followPassed marks the conversation of the person who had a number with an authority: a person of the business has to look who has it
+// now.
+func (s *Inbox) followPassed(ctx context.Context, of PassedOn, followers Followers) error {
+	suspends, err := followers.Suspends(ctx, of)
+	if err != nil || !suspends {
+		return err
+	}
+	l := s.lookUp(of.Phone, nil)
+	if err := l.identifiers(ctx, []model.CustomerID{of.Number}); err != nil {
+		return err
+	}
+	o, err := l.ownership(of.Number)
+	if err != nil || len(o.owners) < 2 {
+		return err
+	}
+	err = s.NeedsPerson(ctx, of.Phone, o.owners[len(o.owners)-2].CustomerID)
+	if errors.Is(err, ErrNoConversation) {
+		return nil // the number's former owner has never written
+	}
+	return err
 }
 
 // unfinished returns the failure after which the event is tried again. What was done is not done twice.

@@ -162,9 +162,9 @@ func (w *simulation) checkChange(s state, m *message) {
 	shown := false
 	switch m.kind {
 	case "revoke":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id })
+		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id && !v.Refused })
 	case "edit":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) })
+		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) && !v.Refused })
 	case "reaction":
 		shown = len(original.ShownReactions()) == 1
 	}

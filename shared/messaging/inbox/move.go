@@ -100,6 +100,9 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 		m.messages = candidates[:min(n, maxMoved)]
 		return true, x.commitMove(ctx, tried, m)
 	}
+	if more, err = x.decideAgain(ctx, m); err != nil || more {
+		return more, err
+	}
 	return false, x.markSettled(ctx, source)
 }
 

@@ -169,12 +169,9 @@ func (a decodedMessage) undecided() bool {
 func (x *misplaced) decideAgain(ctx context.Context, m move) (more bool, err error) {
 	var refs []dynamo.Ref
 	for _, message := range m.all {
-		if len(message.Versions)+len(message.Reactions) > 0 {
+		if len(message.Versions)+len(message.Reactions) > 0 || isKeptApart(message) {
 			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(message.PK)})
 		}
-	}
-	if len(refs) == 0 {
-		return false, nil
 	}
 	found, err := x.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -187,6 +184,12 @@ func (x *misplaced) decideAgain(ctx context.Context, m move) (more bool, err err
 		}
 		if read.Direction == "" {
 			continue // erased meanwhile
+		}
+		if isKeptApart(read) {
+			if more, err = x.attachKeptApart(ctx, m, read); err != nil || more {
+				return more, err
+			}
+			continue
 		}
 		next := read
 		changed, err := x.decide(ctx, x.phone, &next)

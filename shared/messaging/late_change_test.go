@@ -158,4 +158,3 @@ func TestAChangeStaysInItsGroup(t *testing.T) {
 		}
 	}
 }
-

@@ -22,7 +22,7 @@ func TestALateNoticeSurvivesEveryCrashPoint(t *testing.T) {
 	notice := wt.Body(wt.Messages(nil, wt.Message(before, "wamid.n", "system", at(2), wt.Object{"system": wt.Object{"type": "user_changed_number", "wa_id": after}})))
 	var late []dynamo.Item
 	points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
-		Tables: []tables.Table{tables.Messages},
+		Tables: []tables.Table{tables.Messages, tables.Outbox, tables.OutboxSequences},
 		Seed: func(t testing.TB, db *dynamotest.DB) {
 			early := messagingtest.Logged(t, db, clock, says(before, "wamid.1", "mine", 1), says(before, "wamid.2", "STOP", 3), says(after, "wamid.3", "mine", 4), says(before, "wamid.4", "theirs", 5))
 			if err := dynamotest.Reported(consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, early)})); err != nil {

@@ -217,7 +217,7 @@ func TestNoNoticeBlocksLaterOnes(t *testing.T) {
 	} {
 		for _, together := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, in one batch %v", name, together), func(t *testing.T) {
-				db := dynamotest.Start(t, tables.Messages)
+				db := dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences)
 				images := messagingtest.Logged(t, db, clock, bodies...)
 				batches := [][]dynamo.Item{images}
 				if !together {

@@ -156,21 +156,37 @@ func (w *simulation) checkMessages(s state) map[string][]*message {
 	return placed
 }
 
-// checkChange checks that a message shows the change that one of the customer's later messages has made.
+// checkChange checks that a message shows the change that one of the customer's later messages has made, and that no message of a group
+// shows one that was made in private, or the other way round.
 func (w *simulation) checkChange(s state, m *message) {
 	original := s.messages[m.changes]
 	shown := false
 	switch m.kind {
 	case "revoke":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id })
+		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return v.MessagePK == "MSG#"+m.id && !v.Refused })
 	case "edit":
-		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) })
+		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) && !v.Refused })
 	case "reaction":
-		shown = len(original.ShownReactions()) == 1
+		shown = slices.ContainsFunc(original.ShownReactions(), func(r model.Reaction) bool { return strings.Contains(r.Emoji, m.marker) })
+		shown = shown || w.reactedLater(m)
+	}
+	if named := w.message(m.changes); named.group != m.group {
+		if shown {
+			w.t.Errorf("%s is a %s of %s, which is of another conversation and shows it: %+v", m.id, m.kind, m.changes, original)
+		}
+		return
 	}
 	if !shown || s.messages[m.id].AttachedTo != original.PK {
 		w.t.Errorf("%s is a %s of %s, which does not show it: %+v", m.id, m.kind, m.changes, original)
 	}
+}
+
+// reactedLater reports whether the customer has reacted to the same message in the same place again, at the same time or later.
+func (w *simulation) reactedLater(m *message) bool {
+	return slices.ContainsFunc(w.messages, func(other *message) bool {
+		again := other != m && other.kind == "reaction" && other.changes == m.changes && other.by == m.by && other.group == m.group
+		return again && !other.at.Truncate(time.Second).Before(m.at.Truncate(time.Second))
+	})
 }
 
 func (w *simulation) checkAliases(s state) {

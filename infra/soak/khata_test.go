@@ -30,27 +30,22 @@ const (
 	ledgerCustomers = 24
 )
 
-// effect is what one request should have led to.
+// effect is what one request should lead to. Clients share it, so nobody changes it once it is in the diary.
 type effect struct {
 	key      string
 	store    int
 	customer model.Name
 	draft    ledger.Draft
 	reverses model.Name
-	entry    khatamodel.Transaction // what the client was told
 }
 
-// books is what all clients know together.
+// books are the ledgers that all clients write into. Only the diary changes while they do.
 type books struct {
 	t      *testing.T
 	db     *dynamotest.DB
 	shops  []shop.Shop
 	faults *faults
-
-	mu      sync.Mutex
-	effects []*effect
-	keys    map[string]*effect
-	entries []khatamodel.Transaction // that can be reversed
+	diary  diary
 }
 
 // TestSoakLedgers runs random operations of concurrent clients with faults, and compares ledgers, balances and records with what the
@@ -58,7 +53,7 @@ type books struct {
 func TestSoakLedgers(t *testing.T) {
 	db := dynamotest.Start(t, tables.KhataTransactions, tables.CustomerBalances, tables.IdempotencyKeys)
 	limit := model.Amount{Decimal: decimal.New(5000, 0)}
-	b := &books{t: t, db: db, keys: map[string]*effect{}, faults: &faults{rng: rand.New(rand.NewPCG(1, *first))}}
+	b := &books{t: t, db: db, faults: &faults{rng: rand.New(rand.NewPCG(1, *first))}}
 	b.faults.every.Store(25)
 	for _, id := range []model.Name{"STR-A", "STR-B"} {
 		b.shops = append(b.shops, shop.Shop{ID: id, Tenant: "demo", Zone: time.UTC, Terms: shop.Terms{
@@ -73,7 +68,7 @@ func TestSoakLedgers(t *testing.T) {
 		})
 	}
 	clients.Wait()
-	t.Logf("%d operations, %d calls, %d faults, in %s", len(b.effects), b.faults.counts[calls].Load(),
+	t.Logf("%d operations, %d calls, %d faults, in %s", len(b.diary.all()), b.faults.counts[calls].Load(),
 		b.faults.counts[failBefore].Load()+b.faults.counts[loseAnswer].Load()+b.faults.counts[throttle].Load()+b.faults.counts[conflict].Load(), time.Since(began).Round(time.Millisecond))
 	b.check()
 }
@@ -108,18 +103,16 @@ func (b *books) process() *ledger.Ledger {
 
 // draw returns a new request, or one that was made before, with the same body or another.
 func (b *books) draw(rng *rand.Rand, key string) *effect {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.effects) > 0 && rng.IntN(10) == 0 {
-		earlier := b.effects[rng.IntN(len(b.effects))]
-		if earlier.entry.TransactionID == "" {
+	if rng.IntN(10) == 0 {
+		if earlier, answered := b.diary.earlier(rng); earlier != nil && !answered {
 			return earlier // which is being made: one more client makes the same request
+		} else if earlier != nil {
+			again := *earlier
+			if rng.IntN(2) == 0 {
+				again.draft.Notes = "another body"
+			}
+			return &again
 		}
-		again := &effect{key: earlier.key, store: earlier.store, customer: earlier.customer, draft: earlier.draft, reverses: earlier.reverses}
-		if rng.IntN(2) == 0 {
-			again.draft.Notes = "another body"
-		}
-		return again
 	}
 	e := &effect{key: key, store: rng.IntN(len(b.shops)), customer: model.Name(fmt.Sprintf("+9198%08d", rng.IntN(ledgerCustomers)))}
 	e.draft = ledger.Draft{Customer: e.customer, By: "clerk", Amount: model.Amount{Decimal: decimal.New(rng.Int64N(200_000)+1, -2)}}
@@ -133,16 +126,28 @@ func (b *books) draw(rng *rand.Rand, key string) *effect {
 		if rng.IntN(2) == 0 {
 			e.draft.Amount.Decimal = e.draft.Amount.Neg()
 		}
-	case n < 19 && len(b.entries) > 0:
-		of := b.entries[rng.IntN(len(b.entries))]
-		e.reverses, e.draft.Type, e.draft.Reason = of.TransactionID, khatamodel.Reversal, "wrong"
-		e.customer, e.draft.Customer = of.CustomerPhone, of.CustomerPhone
-		e.store = slices.IndexFunc(b.shops, func(s shop.Shop) bool { return s.ID == of.StoreID })
+	case n < 19:
+		if b.reverse(rng, e) {
+			break
+		}
+		fallthrough
 	default:
 		e.draft.Type, e.draft.Opening = khatamodel.Adjustment, true
 	}
-	b.effects, b.keys[key] = append(b.effects, e), e
+	b.diary.add(e)
 	return e
+}
+
+// reverse makes a request one that reverses an entry. It reports whether there is an entry to reverse.
+func (b *books) reverse(rng *rand.Rand, e *effect) bool {
+	of, found := b.diary.reversible(rng)
+	if !found {
+		return false
+	}
+	e.reverses, e.draft.Type, e.draft.Reason = of.TransactionID, khatamodel.Reversal, "wrong"
+	e.customer, e.draft.Customer = of.CustomerPhone, of.CustomerPhone
+	e.store = slices.IndexFunc(b.shops, func(s shop.Shop) bool { return s.ID == of.StoreID })
+	return true
 }
 
 func (b *books) do(l *ledger.Ledger, e *effect) (khatamodel.Transaction, error) {
@@ -166,23 +171,8 @@ func (b *books) settle(e *effect, entry khatamodel.Transaction, err error) bool 
 	if err != nil && !refused {
 		return false
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	first := b.keys[e.key]
-	switch {
-	case errors.Is(err, idempotency.ErrKeyReused):
-		if e == first {
-			b.t.Errorf("%s was refused as used", e.key)
-		}
-	case first != e && e.draft.Notes != "" && err == nil && first.entry.TransactionID != "":
-		b.t.Errorf("%s came with another body, and was taken", e.key)
-	case err == nil && first.entry.TransactionID != "" && first.entry.TransactionID != entry.TransactionID:
-		b.t.Errorf("%s led to %s and to %s", e.key, first.entry.TransactionID, entry.TransactionID)
-	case err == nil && first.entry.TransactionID == "":
-		*first = effect{key: e.key, store: e.store, customer: e.customer, draft: e.draft, reverses: e.reverses, entry: entry}
-		if b.entries = append(b.entries, entry); len(b.entries) > 500 {
-			b.entries = b.entries[100:]
-		}
+	if wrong := b.diary.note(e, entry, err); wrong != "" {
+		b.t.Error(wrong)
 	}
 	return true
 }
@@ -210,8 +200,9 @@ func (b *books) check() {
 		byKey[entry.IdempotencyKey]++
 	}
 	sums, told, reversals := map[account]decimal.Decimal{}, 0, 0
-	for _, e := range b.effects {
-		if e.entry.TransactionID == "" {
+	for _, e := range b.diary.all() {
+		entry, answered := b.diary.toldOf(e.key)
+		if !answered {
 			continue
 		}
 		told++
@@ -220,7 +211,7 @@ func (b *books) check() {
 		}
 		of := account{e.store, e.customer}
 		sums[of] = sums[of].Add(b.means(e))
-		if n := byKey[e.entry.IdempotencyKey]; n != 1 {
+		if n := byKey[entry.IdempotencyKey]; n != 1 {
 			b.t.Errorf("%s has %d entries", e.key, n)
 		}
 	}
@@ -255,8 +246,8 @@ func (b *books) means(e *effect) decimal.Decimal {
 	case khatamodel.Payment:
 		return e.draft.Amount.Neg()
 	case khatamodel.Reversal:
-		for _, of := range b.effects {
-			if of.entry.TransactionID == e.reverses {
+		for _, of := range b.diary.all() {
+			if entry, answered := b.diary.toldOf(of.key); answered && entry.TransactionID == e.reverses {
 				return b.means(of).Neg()
 			}
 		}

@@ -17,6 +17,9 @@ var (
 	first   = flag.Uint64("seed", 0, "run this seed alone")
 )
 
+// maxReported bounds how many histories with findings are shortened and shown whole. Of the others the soak names the seed.
+const maxReported = 10
+
 // result is a testing.TB that collects the findings of a history, so that a failing one can be shrunk.
 type result struct {
 	testing.TB
@@ -128,7 +131,8 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// TestSoak runs seeds until the time is over: make soak MINUTES=n.
+// TestSoak runs seeds until the time is over: make soak MINUTES=n. It goes on after a finding, shortens each history that has one, and
+// fails at the end.
 func TestSoak(t *testing.T) {
 	if *first != 0 {
 		if findings, _, _ := run(t, *first, historyOf(*first)); len(findings) > 0 {
@@ -138,27 +142,34 @@ func TestSoak(t *testing.T) {
 	}
 	until := time.Now().Add(time.Duration(*minutes * float64(time.Minute)))
 	var histories, made, faulty atomic.Int64
-	var failed sync.Once
-	var stop atomic.Bool
+	var steps, failed atomic.Int64
 	var running sync.WaitGroup
+	began := time.Now()
 	for range runtime.NumCPU() {
 		running.Go(func() {
-			for time.Now().Before(until) && !stop.Load() {
+			for time.Now().Before(until) {
 				seed := rand.Uint64()
-				findings, calls, hit := run(t, seed, historyOf(seed))
+				history := historyOf(seed)
+				findings, calls, hit := run(t, seed, history)
 				histories.Add(1)
+				steps.Add(int64(len(history)))
 				made.Add(calls)
 				faulty.Add(hit)
-				if len(findings) > 0 {
-					stop.Store(true)
-					failed.Do(func() { report(t, seed, findings) })
+				if len(findings) == 0 {
+					continue
+				}
+				if failed.Add(1) <= maxReported {
+					report(t, seed, findings)
+				} else {
+					t.Errorf("seed %d: %d findings", seed, len(findings))
 				}
 			}
 		})
 	}
 	running.Wait()
 	if *minutes > 0 {
-		t.Logf("%d histories, %d DynamoDB calls, %d faults, %d messages before the notice of their number",
-			histories.Load(), made.Load(), faulty.Load(), visits.Load())
+		t.Logf("%d histories (%.0f a minute) with %d findings, %d steps, %d DynamoDB calls, %d faults, %d messages before the notice of their number",
+			histories.Load(), float64(histories.Load())/time.Since(began).Minutes(), failed.Load(),
+			steps.Load(), made.Load(), faulty.Load(), visits.Load())
 	}
 }

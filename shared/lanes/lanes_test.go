@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/haatline/haatline/shared/lanes"
@@ -28,43 +29,48 @@ func TestElementsThatShareAKeyFormOneOrderedGroup(t *testing.T) {
 }
 
 func TestJobsRunConcurrentlyUpToTheWidthAndNoneCancelsAnother(t *testing.T) {
-	var running, most, ran atomic.Int64
-	failure := errors.New("its own")
-	jobs := make([]func() error, 20)
-	for i := range jobs {
-		jobs[i] = func() error {
-			most.Store(max(most.Load(), running.Add(1)))
-			time.Sleep(time.Millisecond)
-			running.Add(-1)
-			ran.Add(1)
-			if i == 3 {
-				return failure
+	synctest.Test(t, func(t *testing.T) {
+		var running, most, ran atomic.Int64
+		failure := errors.New("its own")
+		jobs := make([]func() error, 20)
+		for i := range jobs {
+			jobs[i] = func() error {
+				for now, was := running.Add(1), most.Load(); now > was && !most.CompareAndSwap(was, now); was = most.Load() {
+				}
+				time.Sleep(time.Millisecond)
+				running.Add(-1)
+				ran.Add(1)
+				if i == 3 {
+					return failure
+				}
+				return nil
 			}
-			return nil
 		}
-	}
-	errs := lanes.Concurrently(4, jobs...)
-	if ran.Load() != 20 || most.Load() < 2 || most.Load() > 4 {
-		t.Errorf("%d ran, at most %d at a time", ran.Load(), most.Load())
-	}
-	for i, err := range errs {
-		if (err != nil) != (i == 3) || i == 3 && !errors.Is(err, failure) {
-			t.Errorf("job %d: %v", i, err)
+		errs := lanes.Concurrently(4, jobs...)
+		if ran.Load() != 20 || most.Load() < 2 || most.Load() > 4 {
+			t.Errorf("%d ran, at most %d at a time", ran.Load(), most.Load())
 		}
-	}
+		for i, err := range errs {
+			if (err != nil) != (i == 3) || i == 3 && !errors.Is(err, failure) {
+				t.Errorf("job %d: %v", i, err)
+			}
+		}
+	})
 }
 
 func TestAPanicReachesTheCallerAfterAllJobsEnded(t *testing.T) {
-	var ended atomic.Bool
-	defer func() {
-		p, ok := recover().(*lanes.Panic)
-		if !ok || p.Value != "poison" || !strings.Contains(string(p.Stack()), "lanes_test.go") || !ended.Load() {
-			t.Errorf("%+v, others ended: %v", p, ended.Load())
-		}
-	}()
-	lanes.Concurrently(2, func() error { panic("poison") }, func() error {
-		time.Sleep(5 * time.Millisecond)
-		ended.Store(true)
-		return nil
+	synctest.Test(t, func(t *testing.T) {
+		var ended atomic.Bool
+		defer func() {
+			p, ok := recover().(*lanes.Panic)
+			if !ok || p.Value != "poison" || !strings.Contains(string(p.Stack()), "lanes_test.go") || !ended.Load() {
+				t.Errorf("%+v, others ended: %v", p, ended.Load())
+			}
+		}()
+		lanes.Concurrently(2, func() error { panic("poison") }, func() error {
+			time.Sleep(5 * time.Millisecond)
+			ended.Store(true)
+			return nil
+		})
 	})
 }

@@ -20,7 +20,8 @@ type Version struct {
 	Order     Order         `dynamodbav:"order"`
 	By        []CustomerID  `dynamodbav:"by,omitempty"`      // the sender's identifiers; none if the business has made the change
 	Phone     PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the change came to
-	Refused   bool          `dynamodbav:"refused,omitempty"` // somebody else's change, which waited for the message: it counts for nothing
+	GroupID   string        `dynamodbav:"groupId,omitempty"` // the group that the change came to
+	Refused   bool          `dynamodbav:"refused,omitempty"` // by all that is known, it is somebody else's: it counts for nothing
 	Text      string        `dynamodbav:"text,omitempty"`
 	Caption   string        `dynamodbav:"caption,omitempty"`
 	Preview   string        `dynamodbav:"preview,omitempty"`
@@ -34,7 +35,8 @@ type Reaction struct {
 	MessagePK string        `dynamodbav:"messagePk"`
 	By        []CustomerID  `dynamodbav:"by,omitempty"`      // the person's identifiers; none if it is the business
 	Phone     PhoneNumberID `dynamodbav:"phone,omitempty"`   // the number that the reaction came to; "" where the business sent it by the API
-	Refused   bool          `dynamodbav:"refused,omitempty"` // somebody else's reaction, which waited for the message: it counts for nothing
+	GroupID   string        `dynamodbav:"groupId,omitempty"` // the group that the reaction came to
+	Refused   bool          `dynamodbav:"refused,omitempty"` // by all that is known, it is somebody else's: it counts for nothing
 }
 
 // RevokedPreview is the preview of a message that its sender has deleted.

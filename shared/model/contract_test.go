@@ -45,7 +45,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"senderName", "userId", "username", "identityKeyHash", "identityChangedAt", "identityAcknowledgedAt", "groupId", "contactOrder", "firstOrder", "lastOrder", "unsettledSince", "windowExpiresAt", "lastInboundPk", "lastInboundOrder",
-				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince", "archiveChangedAt", "erasedBefore"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
+				"mergedInto", "optedOutAt", "marketingStoppedAt", "marketingOrder", "needsPersonSince", "archiveChangedAt", "erasedBefore"}, "BOOL": {"undecided"}, "L": {"mergedFrom", "aliases", "optOutDecisions"}, "N": {"identityRevision", "unreadTotal", "lateArrivals"},
 		},
 		always:  []string{"pk", "itemType", "unreadCount", "archived"},
 		indexes: []string{"gsi_inbox", "gsi_waba_itemtype"},

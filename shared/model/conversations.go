@@ -45,6 +45,7 @@ type Conversation struct {
 	LateArrivals           int64      `dynamodbav:"lateArrivals,omitempty"`       // number of writes that added messages which were neither unread nor the last
 	IdentityRevision       int64      `dynamodbav:"identityRevision,omitempty"`   // increases whenever an identifier of the conversation leads elsewhere
 	UnsettledSince         Order      `dynamodbav:"unsettledSince,omitempty"`     // since when it may hold messages of another person, which must be moved
+	Undecided              bool       `dynamodbav:"undecided,omitempty"`          // it holds changes of messages that count for nothing, and may turn out to be its person's
 }
 
 // Decision is a customer's message that opts out or in. A withdrawn one, whose message was revoked or edited, does not count.

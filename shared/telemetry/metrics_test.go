@@ -7,6 +7,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -167,25 +168,27 @@ func TestAnInvocationWithOneLogLineWritesOneLine(t *testing.T) {
 
 // Lambda kills an invocation that runs out of time. Its last line helps most to find out why.
 func TestTheHeldLineIsWrittenBeforeTheDeadline(t *testing.T) {
-	out := make(written, 10)
-	logger := telemetry.Logger("outbox", out)
-	ctx, cancel := context.WithTimeout(t.Context(), 600*time.Millisecond)
-	defer cancel()
-	_, _ = telemetry.Measured(logger, func(ctx context.Context, _ string) (string, error) {
-		logger.InfoContext(ctx, "about to wait")
-		select {
-		case line := <-out:
-			if !strings.Contains(line, "about to wait") {
-				t.Error(line)
+	synctest.Test(t, func(t *testing.T) {
+		out := make(written, 10)
+		logger := telemetry.Logger("outbox", out)
+		ctx, cancel := context.WithTimeout(t.Context(), 600*time.Millisecond)
+		defer cancel()
+		_, _ = telemetry.Measured(logger, func(ctx context.Context, _ string) (string, error) {
+			logger.InfoContext(ctx, "about to wait")
+			select {
+			case line := <-out:
+				if !strings.Contains(line, "about to wait") {
+					t.Error(line)
+				}
+			case <-ctx.Done():
+				t.Error("it says nothing before its end")
 			}
-		case <-ctx.Done():
-			t.Error("it says nothing before its end")
+			return "", nil
+		})(ctx, "in")
+		if len(out) > 0 {
+			t.Error(<-out)
 		}
-		return "", nil
-	})(ctx, "in")
-	if len(out) > 0 {
-		t.Error(<-out)
-	}
+	})
 }
 
 // written is a writer that passes on each line it gets.

@@ -100,7 +100,7 @@ func (s *Inbox) attachToNamed(
 		case !IsMessage(item):
 			return s.attachAhead(ctx, phone, a, original, &got)
 		default:
-			if attached, err = s.mayAttach(ctx, phone, a, original); err != nil || !attached {
+			if attached, err = s.mayAttach(ctx, phone, *a.attachment, original); err != nil || !attached {
 				return err
 			}
 			original, err = s.attachTo(ctx, a, original)
@@ -185,85 +185,6 @@ func replaceMessage(read, next model.Message) (dynamo.Update, error) {
 		u.If = dynamo.And(u.If, dynamo.Same(name, was[name], u.Values))
 	}
 	return u, nil
-}
-
-// mayAttach reports whether a message is one that the sender of a change may change: an edit or a deletion changes the sender's own,
-// a reaction any message of the conversation.
-func (s *Inbox) mayAttach(ctx context.Context, phone model.PhoneNumberID, a decodedMessage, original model.Message) (bool, error) {
-	of, customer, placed := keys.ConversationIDs(original.ConversationPK)
-	if !placed || of != phone || (original.GroupID != "") != (a.message.GroupID != "") {
-		return false, nil
-	}
-	if a.attachment.version != nil {
-		sender, by := senderOf(original), a.attachment.by()
-		if same, certain := samePerson(sender, by); certain || original.GroupID != "" {
-			return same, nil
-		}
-	}
-	if same, certain := samePerson(customerIDsOf(original), a.ids); same || certain {
-		return same, nil
-	}
-	return s.leadTo(ctx, phone, a.ids, a.order(), customer) // the customer may have changed their number
-}
-
-// takeWaiting gives a message the changes that have waited for it. Those of somebody else are refused, as attach refuses them later.
-func (s *Inbox) takeWaiting(ctx context.Context, p person, a *decodedMessage, waiting model.Message) error {
-	a.waited = model.Message{Versions: waiting.Versions, Reactions: waiting.Reactions}
-	versions, reactions := slices.Clone(waiting.Versions), slices.Clone(waiting.Reactions)
-	for i, v := range versions {
-		same, certain := samePerson(senderOf(a.message), v.By)
-		if err := s.settlePerson(ctx, p, &same, certain || a.message.GroupID != "", v.By, v.Order); err != nil {
-			return err
-		}
-		versions[i].Refused = !same || v.Phone != p.phone
-	}
-	for i, r := range reactions {
-		same, certain := samePerson(customerIDsOf(a.message), r.By)
-		if a.message.GroupID != "" || len(r.By) == 0 {
-			same = true // any member, or the business
-		}
-		if err := s.settlePerson(ctx, p, &same, certain, r.By, r.Order); err != nil {
-			return err
-		}
-		reactions[i].Refused = !same || r.Phone != p.phone
-	}
-	if a.message.Reactions = reactions; len(versions) > 0 {
-		a.message.AddVersion(versions...)
-	}
-	return nil
-}
-
-// settlePerson finds out whether identifiers are the person's where comparing them has not: same and certain are what it has shown.
-func (s *Inbox) settlePerson(ctx context.Context, p person, same *bool, certain bool, by []model.CustomerID, at model.Order) (err error) {
-	if !*same && !certain {
-		*same, err = s.leadTo(ctx, p.phone, by, at, p.customer)
-	}
-	return err
-}
-
-// leadTo reports whether an identifier leads to a customer's conversation, at a place in the order.
-func (s *Inbox) leadTo(
-	ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, at model.Order, customer model.CustomerID,
-) (bool, error) {
-	l := s.lookUp(phone, nil)
-	if err := l.identifiers(ctx, ids); err != nil {
-		return false, err
-	}
-	wanted := []model.CustomerID{customer}
-	for _, id := range ids {
-		o, err := l.ownership(id)
-		if err != nil {
-			return false, err
-		}
-		wanted = append(wanted, o.owner(at))
-	}
-	resolved, err := l.follow(ctx, wanted)
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(wanted[1:], func(owner model.CustomerID) bool {
-		return resolved[owner].customer == resolved[customer].customer
-	}), nil
 }
 
 // showPreview shows a changed message in its conversation if it is the last one there.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -44,10 +43,10 @@ func attachmentOf(a decodedMessage, m whatsapp.Message, phone model.PhoneNumberI
 		by = model.ParseCustomers(m.From, m.FromUserID)
 	}
 	if m.Type == "reaction" {
-		of.reaction = &model.Reaction{Emoji: model.Truncate(content.Text("emoji"), 128), Order: a.order(), MessagePK: a.message.PK, By: by, Phone: phone}
+		of.reaction = &model.Reaction{Emoji: model.Truncate(content.Text("emoji"), 128), Order: a.order(), MessagePK: a.message.PK, By: by, Phone: phone, GroupID: m.GroupID}
 		return of
 	}
-	version := model.Version{Kind: model.VersionRevoke, MessagePK: a.message.PK, Order: a.order(), By: by, Phone: phone}
+	version := model.Version{Kind: model.VersionRevoke, MessagePK: a.message.PK, Order: a.order(), By: by, Phone: phone, GroupID: m.GroupID}
 	if m.Type == "edit" && !edited(&version, content) {
 		return nil
 	}
@@ -73,14 +72,6 @@ func edited(version *model.Version, edit whatsapp.Object) bool {
 	return true
 }
 
-// by returns the identifiers of the person who attaches.
-func (of *attachment) by() []model.CustomerID {
-	if of.version != nil {
-		return of.version.By
-	}
-	return of.reaction.By
-}
-
 // senderOf returns the identifiers of a message's sender; none for the business.
 func senderOf(m model.Message) []model.CustomerID {
 	switch {
@@ -90,27 +81,6 @@ func senderOf(m model.Message) []model.CustomerID {
 		return model.ParseCustomers(m.From, m.FromUserID)
 	}
 	return customerIDsOf(m)
-}
-
-// samePerson reports whether two lists of identifiers may be one person's, and whether that is certain. Only identifiers of one
-// kind can be compared: Meta shows a person by number, by user id, or by both.
-func samePerson(a, b []model.CustomerID) (same, certain bool) {
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) == len(b), true
-	}
-	comparable := false
-	for _, id := range a {
-		for _, other := range b {
-			if identity.IsNumber(id) != identity.IsNumber(other) {
-				continue
-			}
-			if id == other || identity.IsNumber(id) && whatsapp.CanonicalNumber(string(id)) == whatsapp.CanonicalNumber(string(other)) {
-				return true, true
-			}
-			comparable = true
-		}
-	}
-	return !comparable, false
 }
 
 // appliedTo returns a message with the change. A message that has not come yet only keeps it.

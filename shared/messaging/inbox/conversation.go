@@ -124,6 +124,7 @@ func (p person) withMessages(messages []decodedMessage) (next model.Conversation
 	applyDecisions(&next, p.decisions...)
 	for _, a := range messages {
 		advance(&next, a)
+		next.Undecided = next.Undecided || a.undecided()
 		if a.needsPerson {
 			next.NeedsPersonSince = a.message.ReceivedAt
 		}

@@ -185,8 +185,8 @@ func (h *holder) includes(to resolution) bool {
 	return slices.ContainsFunc(h.conversations, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
 }
 
-// unsettledSince returns from which place in the order the holder's conversation may hold messages of others; "" if it holds
-// none.
+// unsettledSince returns from which place in the order the holder's conversation may hold messages of others, or changes that are
+// decided again; "" if it holds none.
 func (h *holder) unsettledSince() model.Order {
 	var since model.Order
 	for _, c := range h.conversations {
@@ -197,6 +197,9 @@ func (h *holder) unsettledSince() model.Order {
 			if from := max(*lost, c.FirstOrder); since == "" || from < since {
 				since = from
 			}
+		}
+		if (c.Undecided || h.lostSince != nil) && since == "" {
+			since = c.LastOrder // its changes are decided again
 		}
 	}
 	return since

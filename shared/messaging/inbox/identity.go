@@ -113,6 +113,9 @@ func (v view) unknown(id model.CustomerID) bool {
 // conversation. Otherwise it returns no messages.
 func (v view) known(messages []decodedMessage) (person, int) {
 	current, ok := v.currentConversation(messages[0])
+	if ok && current.conversation != nil && current.conversation.Undecided {
+		ok = !slices.ContainsFunc(messages[0].ids, v.unknown) // a fact decides again who has made its changes
+	}
 	if !ok {
 		return person{}, 0
 	}

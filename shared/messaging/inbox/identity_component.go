@@ -23,7 +23,9 @@ const maxComponent = 200
 // componentOf reads the component that contains ids.
 func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
 	c := component{ownerships: map[model.CustomerID]ownership{}, resolved: map[model.CustomerID]resolution{}, facts: map[string]model.IdentityFact{}}
-	for next := ids; len(next) > 0; {
+	ids = slices.Clone(ids) // a fact may name one twice
+	slices.Sort(ids)
+	for next := slices.Compact(ids); len(next) > 0; {
 		next = next[:min(len(next), maxComponent-len(c.ids))]
 		if err := l.identifiers(ctx, next); err != nil {
 			return c, err

@@ -72,6 +72,7 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 			c.Aliases = append(slices.Clone(c.Aliases), id)
 		}
 	}
+	c.Undecided = c.Undecided || younger.Undecided
 	archive(c, younger)
 	if later(younger.LastOrder, younger.LastMessagePK, c.LastOrder, c.LastMessagePK) {
 		c.LastOrder, c.ReceivedAt = younger.LastOrder, younger.ReceivedAt

@@ -33,6 +33,9 @@ func (s *Inbox) moveMisplaced(ctx context.Context, phone model.PhoneNumberID, cu
 		if err := search.run(ctx); err != nil {
 			return fmt.Errorf("move misplaced messages: %w", err)
 		}
+		if err := s.moveMisplaced(ctx, phone, search.next); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -43,6 +46,7 @@ type misplaced struct {
 	phone    model.PhoneNumberID
 	customer model.CustomerID
 	waited   bool
+	next     []model.CustomerID // to whose conversations changes have moved, which are decided again there
 }
 
 // run moves messages until none is misplaced.
@@ -98,7 +102,13 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 			continue
 		}
 		m.messages = candidates[:min(n, maxMoved)]
-		return true, x.commitMove(ctx, tried, m)
+		if err = x.commitMove(ctx, tried, m); err == nil && slices.ContainsFunc(m.messages, mayBeDecidedAgain) {
+			x.next = append(x.next, m.customer)
+		}
+		return true, err
+	}
+	if more, err = x.decideAgain(ctx, m); err != nil || more {
+		return more, err
 	}
 	return false, x.markSettled(ctx, source)
 }
@@ -242,6 +252,9 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 	left := m.sourceAfter(lastChange)
 	p := m.person
 	p.decisions = m.movedDecisions()
+	if slices.ContainsFunc(m.messages, mayBeDecidedAgain) && p.existing != nil {
+		p.factDecided, p.unsettled = true, earlier(p.existing.UnsettledSince, m.messages[0].order())
+	}
 	var err error
 	if p.erasedUntil, err = s.erasedUntil(ctx, p, senderIDs(m.messages)); err != nil {
 		return nil, err

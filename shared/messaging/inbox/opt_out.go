@@ -88,6 +88,18 @@ func (s *Inbox) withdraw(ctx context.Context, m inbound.Message) error {
 	return s.addDecision(ctx, m, model.Decision{MessagePK: keys.Message(m.Retracts).Partition, Withdrawn: true})
 }
 
+// withdrawWord has the word of a message count no more if the message was deleted or rewritten.
+func (s *Inbox) withdrawWord(ctx context.Context, c model.Conversation, m model.Message) error {
+	if _, decides := optOutWord(inbound.Of(m.AsWritten(), nil, true)); !decides || m.RevokedAt == "" && m.EditedAt == "" {
+		return nil
+	}
+	next := c
+	if applyDecisions(&next, model.Decision{MessagePK: m.PK, Withdrawn: true}); slices.Equal(c.Decisions, next.Decisions) {
+		return nil
+	}
+	return s.writeDecisions(ctx, c, next)
+}
+
 // addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
 func (s *Inbox) addDecision(ctx context.Context, m inbound.Message, decision model.Decision) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {

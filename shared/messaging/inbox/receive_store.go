@@ -162,6 +162,9 @@ func (s *Inbox) storeFirst(
 			}
 			got.erased = got.erased || len(part) < n
 		}
+		if err = s.decideWaiting(ctx, phone, part); err != nil {
+			return err
+		}
 		if p.files, err = s.orders(ctx, phone, part); err != nil {
 			return err
 		}
@@ -170,7 +173,7 @@ func (s *Inbox) storeFirst(
 		ahead = nil // the next attempt reads the items again
 		var canceled *dynamo.TransactionCancelled
 		if errors.As(err, &canceled) {
-			fresh, waited, err := s.filterStored(ctx, p, &got, part, canceled.Reasons)
+			fresh, waited, err := s.filterStored(ctx, &got, part, canceled.Reasons)
 			if err != nil {
 				return err
 			}
@@ -199,7 +202,7 @@ func (s *Inbox) storeFirst(
 // filterStored drops the messages whose condition failed: they are stored already, or changes wait for them, which they get.
 // Messages come first among the writes.
 func (s *Inbox) filterStored(
-	ctx context.Context, p person, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
+	ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
 ) (fresh []decodedMessage, waited bool, err error) {
 	for i, a := range part {
 		if i >= len(reasons) || !reasons[i].Failed() {
@@ -211,9 +214,7 @@ func (s *Inbox) filterStored(
 			if err := dynamo.Unmarshal(item, &waiting); err != nil {
 				return nil, false, err
 			}
-			if err := s.takeWaiting(ctx, p, &a, waiting); err != nil {
-				return nil, false, err
-			}
+			a.waited = model.Message{Versions: waiting.Versions, Reactions: waiting.Reactions}
 			fresh, waited = append(fresh, a), true
 			continue
 		}

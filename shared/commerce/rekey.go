@@ -12,8 +12,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// rekey moves the session and the orders of a person who was known under two keys: a basket that was begun goes on, and whoever asks for
-// the newest order gets it. Figures keep counting by the id that an order was made with.
+// rekey moves the session and the orders of a person who was known under two keys. A basket that was begun goes on, and the newest order
+// is found. Figures keep counting by the id that an order was made with.
 func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
 	store, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || store == "" || tenant != of.Tenant {

@@ -133,7 +133,7 @@ func (d *Domain) Join(other domain.Domain) {
 	maps.Copy(d.Sender.Others, other.Handlers)
 }
 
-// rekey has every domain move what it keeps of a person. One that fails holds up no other.
+// rekey has every domain move what it keeps of a person. If one fails, the others still run.
 func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
 	var failed error
 	for _, joined := range d.joined {

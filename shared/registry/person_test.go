@@ -3,12 +3,15 @@ package registry_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
@@ -306,4 +309,35 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 		t.Fatal("no domain is told")
 	}
 	t.Logf("%d crash points", points)
+}
+
+// What the outbox keeps of a merge holds the person's identifiers, and is erased with them.
+func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
+	const userID = "IN.1234567890"
+	for _, relayed := range []bool{false, true} {
+		db := dynamotest.Start(t, append(slices.Clone(creditTables), tables.WhatsAppNotifications, tables.WhatsAppInbound)...)
+		seedCredit(t, db)
+		c := creditOn(t, db, db.Client)
+		c.writesAs("", userID, "hello")
+		c.writesAs(asha, "", "hello")
+		c.writesAs(asha, userID, "hello")
+		if relayed && c.relays(inbox.EventRekey) == 0 {
+			t.Fatal("no event")
+		}
+		for range 5 {
+			done, err := c.rooms.Erase(t.Context(), erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: userID, By: audit.Actor{Subject: "boss"}, Reason: "asked"})
+			c.must(err)
+			if done.CompletedAt != "" {
+				break
+			}
+		}
+		for _, table := range []tables.Table{tables.Outbox, tables.OutboxSequences} {
+			for _, item := range db.Items(t, table) {
+				text := fmt.Sprintf("%v", item)
+				if strings.Contains(text, userID) || strings.Contains(text, asha) {
+					t.Errorf("relayed %v: %s keeps %s", relayed, table.ID, text)
+				}
+			}
+		}
+	}
 }

@@ -20,8 +20,8 @@ import (
 const joinSource = "join"
 
 // Join moves what an account owes to another account of the same person, who was known under two keys. Two entries say so: one takes the
-// balance from the first account, and one adds it to the second. The first is closed, also if it has no entries: whoever adds to it later adds to
-// the second.
+// balance from the first account, and one adds it to the second. The first is closed, also if it has no entries. What is added to it later goes
+// into the second.
 //
 // All commit in one transaction. Its conditions are that both balances are as they were read, and that the first is not joined yet. A
 // repeated call does nothing.

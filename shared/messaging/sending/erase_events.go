@@ -16,7 +16,7 @@ import (
 // CountEvents names the count of erased outbox events.
 const CountEvents = "outboxEvents"
 
-// EraseEvents removes the outbox events of customers, sent or not. count returns the writes by which an audit record counts,
+// EraseEvents removes the outbox events of customers, sent or not: messages to them, and changes of their identifiers. count returns the writes by which an audit record counts,
 // for each transaction. unchanged returns the check that no event has been appended for a customer since. EraseEvents returns
 // outbox.ErrLeased while a relay is sending one of the events.
 func (s *Sender) EraseEvents(
@@ -32,6 +32,10 @@ func (s *Sender) EraseEvents(
 			return append(count(CountEvents, len(removed)), tombstones...), err
 		}
 		if last[customer], err = s.Outbox().Erase(ctx, entity(customer), with); err != nil {
+			return nil, err
+		}
+		changes := outbox.Entity{Tenant: tenant, Type: inbox.EntityRekey, ID: keys.WhatsAppEntityID(phone, customer)}
+		if _, err := s.Outbox().Erase(ctx, changes, with); err != nil {
 			return nil, err
 		}
 	}

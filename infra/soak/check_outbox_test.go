@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -22,6 +23,10 @@ func (w *simulation) checkOutbox(s state) {
 		lives := slices.ContainsFunc(copies, func(c *taken) bool { return !c.failed() })
 		switch {
 		case event.EventType == "whatsapp.read":
+		case event.EventType == inbox.EventRekey:
+			if event.Status != model.OutboxSent {
+				w.t.Errorf("%s is %s: the domains do not follow a change of identifiers", id, event.Status)
+			}
 		case event.Status == model.OutboxSent && !lives:
 			w.t.Errorf("%s counts as sent, and Meta has %d copies, none of which lives", id, len(copies))
 		case event.Status == model.OutboxDeadLetter && lives:

@@ -70,7 +70,7 @@ func (s *Store) answer(ctx context.Context, m inbound.Message) (claimed bool, er
 	if !is {
 		return false, nil // a word of another tenant
 	}
-	admin, may, err := s.adminOf(ctx, program, m.Phone, m.Customer)
+	admin, may, err := s.adminOf(ctx, program, m)
 	if err != nil {
 		return false, err
 	}

@@ -8,15 +8,17 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// adminOf returns the admin who has written from the conversation with a customer. An admin's number that has passed to somebody else since
-// it was set or confirmed makes nobody an admin.
-func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, phone model.PhoneNumberID, sender model.CustomerID) (cardsmodel.Admin, bool, error) {
+// adminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was set or confirmed
+// makes nobody an admin, and neither does one that was set or confirmed after the message.
+func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Message) (cardsmodel.Admin, bool, error) {
+	phone := m.Phone
 	phones := []model.PhoneNumberID{phone}
 	if p.PhoneNumberID != phone {
 		phones = append(phones, p.PhoneNumberID)
@@ -24,12 +26,12 @@ func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, phone model.P
 	if len(p.Admins) == 0 {
 		return cardsmodel.Admin{}, false, nil
 	}
-	holders, held, err := s.Inbox.Authorities(ctx, phones, sender, authorities(p.Admins)...)
+	holders, held, err := s.Inbox.Authorities(ctx, phones, m.Customer, authorities(p.Admins)...)
 	if err != nil || held < 0 {
 		return cardsmodel.Admin{}, false, err
 	}
-	admin := held % len(p.Admins)
-	return p.Admins[admin], holders[admin] != "", nil // the user id has no authority of its own
+	index := held % len(p.Admins) // the user id has no authority of its own
+	return p.Admins[index], holders[index] != "" && m.At >= p.Admins[index].ConfirmedAt, nil
 }
 
 // authorities returns the authority of each admin's number, and then that of each admin's user id.

@@ -120,6 +120,12 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 	if suspended, _ := c.shop.NumberSuspended(t.Context(), again); err != nil || suspended || again.Version != store.Version+1 {
 		t.Errorf("%+v, %v", again, err)
 	}
+	for to, said := range c.answered(owner, "-100 98765 43210") { // it was written before, and is read late
+		if strings.Contains(said, "Owes") {
+			t.Errorf("%s is told %q", to, said)
+		}
+	}
+	c.now = c.now.Add(2 * time.Minute)
 	written := false
 	for _, said := range c.answered(owner, "-100 98765 43210") {
 		written = written || strings.Contains(said, "Owes ₹0 now")

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -38,7 +39,8 @@ func (s *Inbox) Authorities(
 		if n == 0 && sender != "" {
 			senders = append(senders, sender)
 		}
-		found, err := l.whoHad(ctx, model.At(s.Now()), addresses, senders...)
+		// A number that is given up changes hands at the end of the notice's second. An authority ends at once.
+		found, err := l.whoHad(ctx, model.At(s.Now().Add(time.Second)), addresses, senders...)
 		if err != nil {
 			return nil, -1, err
 		}

@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"shared/messaging/sending":         {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp", "shared/whatsapp/content"},
 	"shared/messaging/delivery":        {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/domain":                    {"shared/erasure", "shared/inbound", "shared/messaging/inbox", "shared/messaging/sending", "shared/outbox", "shared/webhooklog", "shared/whatsapp"},
-	"shared/erasure":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/outbox"},
+	"shared/erasure":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem"},
 	"shared/tenancy":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 

@@ -35,13 +35,15 @@ func callKhata(t *testing.T, r *running) {
 	c.want(http.StatusCreated, http.MethodPost, "/v1/stores", `{"name":"Verma Kirana","phoneNumberIds":["`+bookPhone+`"],"contactInfo":{"whatsapp":"+`+bookKeeper+`"},`+
 		`"settings":{"paymentMethods":["credit","cod"],"confirmation":"automatic","assistant":true,"credit":{"defaultLimit":"2000","commands":true,"overpayment":true}}}`, &store)
 	path := "/v1/stores/" + store.ID
+	c.want(http.StatusOK, http.MethodPut, path+"/products/salt", `{"name":"Tata Salt","unit":"packet","price":"25.00","version":0}`, nil)
+	open := c.leavesOpen(path)
 	c.enters(path + "/khata")
 	c.lists(path + "/khata")
 	c.speaks(path + "/khata")
 	c.orders(path)
 	c.breaks(model.Name(store.ID))
 	c.merges(path)
-	r.erase(t, "/v1/conversations/"+bookPhone+":"+bookCustomer)
+	c.erases(path, open)
 	var erased struct{ Name, Balance string }
 	c.want(http.StatusOK, http.MethodGet, path+"/khata/customers/+"+bookCustomer, "", &erased)
 	if erased.Name != "" || erased.Balance == "" {
@@ -50,6 +52,34 @@ func callKhata(t *testing.T, r *running) {
 }
 
 type bookClient struct{ commerceClient }
+
+// leavesOpen has two customers order on credit who have no ledger yet, one by the API and one in a chat. It returns the first one's order.
+func (c *bookClient) leavesOpen(store string) (order string) {
+	c.t.Helper()
+	var made sold
+	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"1"}]}`, &made)
+	const chatting = "919876544449"
+	for i, says := range []string{"2 packets Tata Salt", "yes"} {
+		c.r.simulate(c.t, "/say", `{"from":"`+chatting+`","phoneNumberId":"`+bookPhone+`","text":"`+says+`"}`)
+		c.said(chatting, 2*i+2)
+	}
+	return made.ID
+}
+
+// erases has a customer with an open order on credit erased.
+func (c *bookClient) erases(store, order string) {
+	c.t.Helper()
+	conversation := "/v1/conversations/" + bookPhone + ":" + bookCustomer
+	if status, body := c.r.call(c.t, http.MethodPost, conversation+"/erase", `{"reason":"asked for it"}`); status != http.StatusConflict || !strings.Contains(body, order) {
+		c.t.Errorf("%d %s", status, body)
+	}
+	c.r.eraseWith(c.t, conversation, `{"reason":"asked for it","openOrders":"cancel"}`)
+	var cancelled struct{ Status string }
+	c.want(http.StatusOK, http.MethodGet, store+"/orders/"+order, "", &cancelled)
+	if cancelled.Status != "cancelled" {
+		c.t.Errorf("%+v", cancelled)
+	}
+}
 
 // saidMessage is a message as the timeline shows it.
 type saidMessage struct {
@@ -203,7 +233,6 @@ func (c *bookClient) merge(store, number, userID, shown string) {
 // orders has an order on credit delivered and refunded.
 func (c *bookClient) orders(store string) {
 	c.t.Helper()
-	c.want(http.StatusOK, http.MethodPut, store+"/products/salt", `{"name":"Tata Salt","unit":"packet","price":"25.00","version":0}`, nil)
 	var order sold
 	c.want(http.StatusCreated, http.MethodPost, store+"/orders", `{"customer":"+`+bookCustomer+`","items":[{"productId":"salt","quantity":"4"}]}`, &order)
 	for _, move := range []struct{ to, owed string }{{"preparing", "300.00"}, {"ready", "300.00"}, {"delivered", "400.00"}, {"refunded", "300.00"}} {

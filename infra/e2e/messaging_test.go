@@ -217,10 +217,15 @@ func (r *running) learnsLate(t *testing.T) {
 // erase erases a customer and sees the proof.
 func (r *running) erase(t *testing.T, conversation string) {
 	t.Helper()
+	r.eraseWith(t, conversation, `{"reason":"asked for it"}`)
+}
+
+func (r *running) eraseWith(t *testing.T, conversation, request string) {
+	t.Helper()
 	status, body := 0, ""
 	for range 100 { // until the alias is there, and then until nothing is left
 		time.Sleep(50 * time.Millisecond)
-		if status, body = r.call(t, http.MethodPost, conversation+"/erase", `{"reason":"asked for it"}`); strings.Contains(body, `"complete":true`) {
+		if status, body = r.call(t, http.MethodPost, conversation+"/erase", request); strings.Contains(body, `"complete":true`) {
 			r.want(t, http.StatusOK, http.MethodGet, conversation+"/audit", "")
 			return
 		}

@@ -55,7 +55,7 @@ var commerceDomain = Domain{
 	Shared: map[string]Needs{
 		"messaging-api": { // erasing
 			Grants: []Grant{
-				{Table: tables.Orders, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.Sessions, Actions: []string{"DeleteItem"}, Indexes: []string{"GSI1"}},
 			},
 		},

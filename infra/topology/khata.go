@@ -18,7 +18,7 @@ var khataDomain = Domain{
 			MemoryMB: 512, Timeout: 29 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.Orders, Indexes: []string{"GSI3"}}, // checking the books
+				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI3"}}, // checking the books
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
 				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}, Indexes: []string{"GSI1", tables.IndexDues}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
@@ -43,7 +43,7 @@ var khataDomain = Domain{
 			MemoryMB: 512, Timeout: 15 * time.Minute,
 			Grants: []Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem", "Scan"}},
-				{Table: tables.Orders, Indexes: []string{"GSI3"}},
+				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI3"}},
 				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "GetItem", "Query"}, Indexes: []string{"GSI1"}},
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "Scan", "UpdateItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "Scan"}},
@@ -81,7 +81,7 @@ var khataDomain = Domain{
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
 				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "UpdateItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 			}, sends...),
 		},
@@ -93,12 +93,13 @@ var khataDomain = Domain{
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 			},
 		},
-		"commerce-api": { // whether a customer may buy on credit
-			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"GetItem"}}},
+		"commerce-api": { // open orders on credit count against the limit
+			Grants: []Grant{{Table: tables.CustomerBalances, Actions: []string{"GetItem", "PutItem", "UpdateItem"}}},
 		},
 		"messaging-api": { // erasing
 			Grants: []Grant{
-				{Table: tables.CustomerBalances, Actions: []string{"UpdateItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},
 		},

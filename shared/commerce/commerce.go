@@ -112,7 +112,7 @@ func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
 		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix},
-		Eraser:  &erasure.Eraser{Counts: []string{countOrders, countSessions}, Erase: d.erase},
+		Eraser:  &erasure.Eraser{Counts: []string{countOrders, countSessions}, Open: d.open, Erase: d.erase},
 	}
 }
 

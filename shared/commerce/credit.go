@@ -20,8 +20,7 @@ const Refunded = commercemodel.OrderRefunded
 
 // Credit is the credit book of the stores.
 type Credit interface {
-	// MayBuy returns a problem if a customer may not buy for an amount on credit.
-	MayBuy(ctx context.Context, store, customer model.Name, amount model.Amount) error
+	orders.Credit
 	// Follow writes down what an order on credit means by now: its sale when the customer has it, and its reversal when it is refunded.
 	Follow(ctx context.Context, order Order) error
 	// Owed returns what a customer owes a store, and reports whether they have a ledger there.
@@ -57,6 +56,12 @@ func (s CreditStore) Opens(at time.Time) time.Time {
 		return at
 	}
 	return stores.OpensAt(s.Store, at)
+}
+
+// OnCredit reports whether an order is on credit and its customer has got it or still gets it. It returns dynamo.ErrNotFound.
+func (d *Domain) OnCredit(ctx context.Context, store, id model.Name) (bool, error) {
+	order, err := d.Orders.Get(ctx, store, id)
+	return order.PaymentMethod == orders.OnCredit && order.Status != commercemodel.OrderCancelled, err
 }
 
 // CreditOrders returns up to limit orders of a store that are delivered or refunded, after a place ("" for the first), and the place after

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
@@ -22,17 +23,19 @@ const (
 // eraser erases one customer.
 type eraser struct {
 	domain *Domain
-	tenant model.TenantID
+	of     erasure.Subject
 	count  func(string, int) []dynamo.Write
 }
 
-// erase removes what names a customer. Orders are the shop's books: they stay, with what was sold, and name nobody. The figures know
-// customers only by an id in which the number cannot be read. Sessions are deleted.
+// erase removes what names a customer. Orders are the shop's books: they stay, with what was sold, and name nobody. One on credit keeps the
+// account in the credit book. The figures know customers only by an id in which the number cannot be read. Sessions are deleted.
+//
+// It returns an erasure.ErrOpen for an open order on credit, unless the caller has said what becomes of it.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
-	e := eraser{domain: d, tenant: of.Tenant, count: count}
+	e := eraser{domain: d, of: of, count: count}
 	for _, customer := range of.Accounts {
 		phone := orders.CustomerPhone(customer)
-		if err := e.each(ctx, tables.Orders, keys.OrdersOfCustomer(phone), e.order); err != nil {
+		if err := e.each(ctx, tables.Orders, keys.OrdersOfCustomer(phone), e.erasedOrder); err != nil {
 			return nil, err
 		}
 		if err := e.each(ctx, tables.Sessions, keys.SessionsOf(phone), e.session); err != nil {
@@ -46,7 +49,7 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 func (e eraser) each(ctx context.Context, table tables.Table, partition string, erase func(ctx context.Context, row dynamo.Item) error) error {
 	q := dynamo.Query{
 		Table: table, Index: "GSI1", Where: "gsi1pk = :customer", Filter: "tenant_id = :tenant",
-		Values: dynamo.Item{":customer": dynamo.S(partition), ":tenant": dynamo.S(e.tenant)},
+		Values: dynamo.Item{":customer": dynamo.S(partition), ":tenant": dynamo.S(e.of.Tenant)},
 	}
 	for {
 		page, err := e.domain.DB.Query(ctx, q)
@@ -64,17 +67,55 @@ func (e eraser) each(ctx context.Context, table tables.Table, partition string, 
 	}
 }
 
-// order takes the customer from an order. The new version keeps those who have read the order before from putting the customer back.
-func (e eraser) order(ctx context.Context, row dynamo.Item) error {
-	return e.commit(ctx, countOrders, dynamo.Update{
-		Table: tables.Orders, Key: keys.Order(model.Name(dynamo.Text(row, "store_id")), model.Name(dynamo.Text(row, "id"))),
-		If: "attribute_exists(id) AND attribute_not_exists(erased_at)",
-		Do: dynamo.Do{
-			Set: []string{"erased_at = :now"}, Add: []string{"#version :one"},
-			Remove: []string{"customer_phone", "customer_name", "delivery_address", "delivery_notes", "customer", "entities", "message_id", "gsi1pk", "gsi1sk"},
-		}.String(),
-		Values: dynamo.Item{":now": dynamo.S(model.At(e.domain.Now())), ":one": dynamo.N(1)},
+// erasedOrder takes the customer from an order. The new version keeps those who have read the order before from putting the customer back.
+func (e eraser) erasedOrder(ctx context.Context, row dynamo.Item) error {
+	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+		order, err := e.order(ctx, row)
+		if err != nil || order.ID == "" {
+			return err
+		}
+		if e.of.OpenOrders == "" && orders.Blocks(order) {
+			return erasure.ErrOpen(standing(order))
+		}
+		writes, err := e.domain.Orders.PrepareErase(ctx, order, e.of.OpenOrders == erasure.CancelOrders)
+		if err != nil {
+			return err
+		}
+		return dynamo.Conflict(e.domain.DB.Transact(ctx, append(e.count(countOrders, 1), writes...)))
 	})
+}
+
+// order reads an order that an index has named. It returns none for one that is gone or erased: the index is behind.
+func (e eraser) order(ctx context.Context, row dynamo.Item) (commercemodel.Order, error) {
+	order, err := e.domain.Orders.Get(ctx, model.Name(dynamo.Text(row, "store_id")), model.Name(dynamo.Text(row, "id")))
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && order.ErasedAt != "" {
+		return commercemodel.Order{}, nil
+	}
+	return order, err
+}
+
+// open returns the customer's open orders on credit: what becomes of them has to be said before the customer is erased.
+func (d *Domain) open(ctx context.Context, of erasure.Subject) ([]erasure.Open, error) {
+	var all []erasure.Open
+	e := eraser{domain: d, of: of}
+	for _, customer := range of.Accounts {
+		err := e.each(ctx, tables.Orders, keys.OrdersOfCustomer(orders.CustomerPhone(customer)), func(ctx context.Context, row dynamo.Item) error {
+			order, err := e.order(ctx, row)
+			if orders.Blocks(order) {
+				all = append(all, standing(order))
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// standing returns what is said of an open order.
+func standing(order commercemodel.Order) erasure.Open {
+	return erasure.Open{What: "order " + string(order.ID), How: string(order.Status) + ", " + order.TotalAmount.StringFixed(2) + " on credit"}
 }
 
 // session deletes a session.

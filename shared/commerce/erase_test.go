@@ -94,7 +94,7 @@ func TestOrdersOfAnErasedCustomerNameNobody(t *testing.T) {
 		t.Errorf("%+v, %v", after, err)
 	}
 	// Who has read the order before does not put the customer back.
-	_, stale, err := shop.Orders.PrepareMove(before, orders.Move{To: commercemodel.OrderPreparing})
+	_, stale, err := shop.Orders.PrepareMove(t.Context(), before, orders.Move{To: commercemodel.OrderPreparing})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func (c *Client) name(table tables.Table) *string {
 	return &name
 }
 
-// S, N, Bool and L return attribute values: a string, an integer, a boolean and a list.
+// S, N, Bool, L and M return attribute values: a string, an integer, a boolean, a list and a map.
 func S[T ~string](value T) types.AttributeValue {
 	return &types.AttributeValueMemberS{Value: string(value)}
 }
@@ -123,6 +123,8 @@ func Bool(value bool) types.AttributeValue { return &types.AttributeValueMemberB
 func L(values ...types.AttributeValue) types.AttributeValue {
 	return &types.AttributeValueMemberL{Value: values}
 }
+
+func M(members Item) types.AttributeValue { return &types.AttributeValueMemberM{Value: members} }
 
 // Marshal returns the item that stores an entity.
 func Marshal(entity any) (Item, error) {

@@ -98,6 +98,16 @@ func (c *Client) Update(ctx context.Context, w Update) (Item, error) {
 	return out.Attributes, nil
 }
 
+// Write makes all writes or none. A single put is no transaction, which would cost twice as much.
+func (c *Client) Write(ctx context.Context, writes []Write) error {
+	if len(writes) == 1 {
+		if put, ok := writes[0].(Put); ok {
+			return c.Put(ctx, put)
+		}
+	}
+	return c.Transact(ctx, writes)
+}
+
 // Transact makes all writes or none. It returns a *TransactionCancelled with one reason per write if DynamoDB cancels the transaction.
 func (c *Client) Transact(ctx context.Context, writes []Write) error {
 	items := make([]types.TransactWriteItem, len(writes))

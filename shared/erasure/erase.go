@@ -35,6 +35,8 @@ type Request struct {
 	Customer model.CustomerID // in the key of one of their conversations, or any other of their identifiers
 	By       audit.Actor
 	Reason   string
+	// OpenOrders says what becomes of the customer's open orders; "" if nobody has said it.
+	OpenOrders OpenOrders
 }
 
 // Progress is the progress of an erasure, over all its calls.
@@ -66,6 +68,8 @@ type Subject struct {
 	Accounts []model.CustomerID
 	// Identifiers are the numbers and user ids that are the customer's now, for a domain that knows people by these.
 	Identifiers []model.CustomerID
+	// OpenOrders says what becomes of open orders; "" if nobody has said it.
+	OpenOrders OpenOrders
 }
 
 // Eraser erases one domain's data of a customer. Erase commits every change together with its count: count returns the writes
@@ -74,7 +78,9 @@ type Subject struct {
 // the erasure must wait.
 type Eraser struct {
 	Counts []string
-	Erase  func(
+	// Open returns what keeps the customer from being erased until somebody says what becomes of it. It is nil if nothing can.
+	Open  func(ctx context.Context, of Subject) ([]Open, error)
+	Erase func(
 		ctx context.Context, of Subject, count func(name string, n int) []dynamo.Write,
 	) (unchanged func(key model.CustomerID) []dynamo.Write, err error)
 }
@@ -85,7 +91,8 @@ type Eraser struct {
 // Erase works until shortly before the context's deadline and returns its progress. The same call resumes an unfinished
 // erasure. Every change commits together with its count in the audit record. The transaction that removes the conversation
 // completes the record, on the condition that nothing has been added. Erase also erases what is added while it runs. It returns
-// inbox.ErrNoConversation if there is no conversation and never was one.
+// inbox.ErrNoConversation if there is no conversation and never was one. It returns ErrOpen, and erases nothing, if something stands open and
+// the request does not say what becomes of it.
 func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) {
 	work, cancel := withReserve(ctx, eraseReserve)
 	defer cancel()
@@ -168,6 +175,9 @@ func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete b
 		}
 		e.record, known = record, true
 		if complete = progress.CompletedAt != ""; !complete {
+			if err := e.refuseOpen(ctx); err != nil {
+				return e, false, err
+			}
 			return e, false, logs.Continue(ctx, record, of.By, of.Reason)
 		}
 	}
@@ -176,6 +186,9 @@ func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete b
 		return e, true, nil
 	case !e.customer.HasConversation():
 		return e, false, inbox.ErrNoConversation
+	}
+	if err := e.refuseOpen(ctx); err != nil {
+		return e, false, err
 	}
 	e.record, err = logs.Begin(ctx, audit.Draft{
 		Action: ActionErase, Target: e.target(e.customer.Key()), Tenant: of.Tenant, By: of.By, Reason: of.Reason, Counts: s.counts(),
@@ -230,11 +243,19 @@ func (e run) attempt(ctx context.Context) error {
 	})
 }
 
+// subject returns the customer as the domains have to know them.
+func (e run) subject() Subject {
+	return Subject{
+		Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Accounts: e.customer.Accounts(), Identifiers: e.customer.Identifiers(),
+		OpenOrders: e.of.OpenOrders,
+	}
+}
+
 // eraseDomains has every domain erase its data of the customer.
 func (e run) eraseDomains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
 	var all []func(model.CustomerID) []dynamo.Write
 	for _, eraser := range e.Erasers {
-		check, err := eraser.Erase(ctx, Subject{Tenant: e.of.Tenant, Phone: e.of.Phone, Keys: e.customer.Keys(), Accounts: e.customer.Accounts(), Identifiers: e.customer.Identifiers()}, e.count)
+		check, err := eraser.Erase(ctx, e.subject(), e.count)
 		if err != nil {
 			return nil, err
 		}

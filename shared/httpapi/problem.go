@@ -38,10 +38,13 @@ func Problem(err error) error {
 		return Unavailable()
 	case known.Field != "":
 		return Invalid(known.Field, known.Detail)
-	case len(known.Fields) > 0:
+	case len(known.Fields) > 0 && known.Class == problem.Invalid:
 		return invalidFields(known.Fields)
 	}
 	document := &huma.ErrorModel{Status: statuses[known.Class], Title: known.Title, Detail: known.Detail}
+	for _, field := range known.Fields {
+		document.Errors = append(document.Errors, &huma.ErrorDetail{Location: field.Path, Message: field.Detail})
+	}
 	if known.Code != "" {
 		document.Type = typePrefix + known.Code
 	}

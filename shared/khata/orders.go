@@ -17,7 +17,7 @@ import (
 type Order struct {
 	ID       model.Name
 	Store    model.Name
-	Customer model.Name // how the contract names them
+	Customer model.Name // the account: how the contract names them; "" if nothing of it is known any more
 	Name     string
 	Amount   model.Amount
 	Items    []Item
@@ -42,7 +42,12 @@ func (d *Domain) Follow(ctx context.Context, o Order) error {
 		return err
 	}
 	sale, err := d.Ledger.SaleOf(ctx, o.Store, o.ID)
-	if errors.Is(err, dynamo.ErrNotFound) {
+	switch missing := errors.Is(err, dynamo.ErrNotFound); {
+	case missing && o.Customer == "" && o.Refunded:
+		return nil // there is no sale to take back
+	case missing && o.Customer == "":
+		return fmt.Errorf("%w: the order %s names no account", dynamo.ErrPermanent, o.ID)
+	case missing:
 		sale, err = d.Ledger.Sell(ctx, s, ledger.Draft{
 			Customer: o.Customer, Name: o.Name, Type: khatamodel.CreditSale, Amount: o.Amount, Order: o.ID, Items: o.Items, By: bySystem, Source: bySystem, Delivered: true,
 		})
@@ -70,17 +75,14 @@ func lasting(err error) error {
 	return err
 }
 
-// MayBuy returns ledger.ErrLimit if a customer may not buy for an amount on credit.
-func (d *Domain) MayBuy(ctx context.Context, store, customer model.Name, amount model.Amount) error {
+// Count returns the writes by which an open order on credit counts against its customer's limit, with what it comes to, for the transaction
+// that writes the order. Zero ends that. It returns ledger.ErrLimit for an order that is beyond the limit.
+func (d *Domain) Count(ctx context.Context, store, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error) {
 	s, err := d.Shops.Shop(ctx, store)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	b, err := d.Ledger.Balance(ctx, store, customer)
-	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-		return err
-	}
-	return ledger.Allows(s, b, amount)
+	return d.Ledger.Order(ctx, s, customer, order, amount)
 }
 
 // Owed returns what a customer owes a store, and reports whether they have a ledger there.

@@ -27,15 +27,15 @@ type Error struct {
 	Title  string // the kind of problem, in a few words
 	Detail string // what is wrong, and what to do; the message about the field for Invalid
 	Field  string // the path of the field, such as body.replyTo, for Invalid
-	// Fields are several wrong fields, in place of Field and Detail.
+	// Fields are several wrong fields, in place of Field and Detail. Of a Conflict they are the things that stand against the request.
 	Fields []Field
 
 	text string
 }
 
-// Field is a wrong field of a request.
+// Field is a wrong field of a request, or a thing that stands against it.
 type Field struct {
-	Path   string // such as body.buttons[0].title
+	Path   string // such as body.buttons[0].title, or the name of the thing
 	Detail string // what is wrong with it, without its value
 }
 

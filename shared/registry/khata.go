@@ -31,9 +31,14 @@ func (s shops) CreditOrders(ctx context.Context, store model.Name, limit int, af
 	found, next, err := s.commerce.CreditOrders(ctx, store, limit, after)
 	all := make([]khata.CreditOrder, len(found))
 	for i, o := range found {
-		all[i] = khata.CreditOrder{ID: o.ID, Customer: o.CustomerPhone, Amount: o.TotalAmount, Refunded: refunded(o)}
+		all[i] = khata.CreditOrder{ID: o.ID, Customer: o.CreditAccount(), Amount: o.TotalAmount, Refunded: refunded(o)}
 	}
 	return all, next, err
+}
+
+// OnCredit reports whether an order is on credit and its customer has got it or still gets it.
+func (s shops) OnCredit(ctx context.Context, store, id model.Name) (bool, error) {
+	return s.commerce.OnCredit(ctx, store, id)
 }
 
 func refunded(o commerce.Order) bool { return o.Status == commerce.Refunded }
@@ -48,7 +53,7 @@ func (c credit) Follow(ctx context.Context, o commerce.Order) error {
 		items[i] = khata.Item{Name: line.Name, Quantity: line.Quantity, Price: line.Price}
 	}
 	return c.Domain.Follow(ctx, khata.Order{
-		ID: o.ID, Store: o.StoreID, Customer: o.CustomerPhone, Name: o.CustomerName, Amount: o.TotalAmount, Items: items, Refunded: refunded(o), Reason: o.Reason,
+		ID: o.ID, Store: o.StoreID, Customer: o.CreditAccount(), Name: o.CustomerName, Amount: o.TotalAmount, Items: items, Refunded: refunded(o), Reason: o.Reason,
 	})
 }
 

@@ -3,6 +3,7 @@ package assistant
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
@@ -51,13 +52,15 @@ func (t *turn) confirm(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if err := t.assistant.Orders.Allowed(ctx, order); errors.Is(err, orders.ErrCredit) {
+	onCredit, err := t.assistant.Orders.CountCredit(ctx, commercemodel.Order{}, order)
+	if errors.Is(err, orders.ErrCredit) {
 		t.leaveToPerson("over the credit limit", "over_credit")
 		return nil
-	} else if err != nil {
+	}
+	if err != nil {
 		return err
 	}
-	t.writes = append(append(t.writes, put), counted...)
+	t.writes = slices.Concat(t.writes, []dynamo.Write{put}, onCredit, counted)
 	t.drop()
 	t.context.LastOrder = order.ID
 	t.answer("order_"+string(order.Status), t.ofOrder(order))
@@ -120,7 +123,7 @@ func (t *turn) cancel(ctx context.Context) error {
 		t.answer("cannot_cancel", values)
 		return nil
 	}
-	cancelled, writes, err := t.assistant.Orders.PrepareMove(order, orders.Move{To: commercemodel.OrderCancelled, Reason: "cancelled by the customer", By: byCustomer})
+	cancelled, writes, err := t.assistant.Orders.PrepareMove(ctx, order, orders.Move{To: commercemodel.OrderCancelled, Reason: "cancelled by the customer", By: byCustomer})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,10 @@
 package commercemodel
 
-import "github.com/haatline/haatline/shared/model"
+import (
+	"cmp"
+
+	"github.com/haatline/haatline/shared/model"
+)
 
 // Order is what a customer wants of a store.
 type Order struct {
@@ -45,7 +49,11 @@ type Order struct {
 	Oversold      []Shortage          `dynamodbav:"oversold,omitempty"`   // what the stock lacked
 	ErasedAt      model.Time          `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
 	MessageID     model.MessageID     `dynamodbav:"message_id,omitempty"` // the message that confirmed it
+	Account       model.Name          `dynamodbav:"account,omitempty"`    // of an erased order on credit: the account in the credit book
 }
+
+// CreditAccount returns the account in the credit book of the customer of an order on credit.
+func (o Order) CreditAccount() model.Name { return cmp.Or(o.Account, o.CustomerPhone) }
 
 // Lock returns the optimistic lock.
 func (o *Order) Lock() *int64 { return &o.Version }

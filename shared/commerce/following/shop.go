@@ -57,7 +57,7 @@ func (s *shop) follow(ctx context.Context, change commercemodel.OrderChange) err
 // credit writes an order on credit into the credit book, when the customer has got it.
 func (s *shop) credit(ctx context.Context, order commercemodel.Order) error {
 	had := order.Status == commercemodel.OrderDelivered || order.Status == commercemodel.OrderRefunded
-	if s.consumer.Credit == nil || order.PaymentMethod != orders.OnCredit || !had || order.CustomerPhone == "" {
+	if s.consumer.Credit == nil || order.PaymentMethod != orders.OnCredit || !had {
 		return nil
 	}
 	return s.consumer.Credit.Follow(ctx, order)

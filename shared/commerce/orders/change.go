@@ -28,15 +28,16 @@ func (o *Orders) Move(ctx context.Context, store, id model.Name, m Move) (commer
 	return o.change(ctx, store, id, func(order *commercemodel.Order) (bool, error) { return o.move(order, m) })
 }
 
-// PrepareMove returns an order in another state and the write that brings it there, for the caller's transaction; no write for one that
+// PrepareMove returns an order in another state and the writes that bring it there, for the caller's transaction; no write for one that
 // is in that state already.
-func (o *Orders) PrepareMove(order commercemodel.Order, m Move) (commercemodel.Order, []dynamo.Write, error) {
+func (o *Orders) PrepareMove(ctx context.Context, order commercemodel.Order, m Move) (commercemodel.Order, []dynamo.Write, error) {
+	was := order
 	changed, err := o.move(&order, m)
 	if err != nil || !changed {
 		return order, nil, err
 	}
-	put, err := o.put(&order)
-	return order, []dynamo.Write{put}, err
+	writes, err := o.writes(ctx, was, &order)
+	return order, writes, err
 }
 
 func (o *Orders) move(order *commercemodel.Order, m Move) (changed bool, err error) {
@@ -94,11 +95,7 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 		return commercemodel.Order{}, err
 	}
 	return o.change(ctx, store.ID, id, func(order *commercemodel.Order) (bool, error) {
-		changed, err := o.edit(store, articles, order, e)
-		if err != nil || !changed {
-			return false, err
-		}
-		return true, o.Allowed(ctx, *order)
+		return o.edit(store, articles, order, e)
 	})
 }
 
@@ -188,14 +185,25 @@ func (o *Orders) change(
 		if order, err = o.Get(ctx, store, id); err != nil {
 			return err
 		}
+		was := order
 		changed, err := decide(&order)
 		if err != nil || !changed {
 			return err
 		}
-		put, err := o.put(&order)
+		writes, err := o.writes(ctx, was, &order)
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(o.DB.Put(ctx, put))
+		return dynamo.Conflict(o.DB.Write(ctx, writes))
 	})
+}
+
+// writes returns the writes of a changed order: its own, and what it counts against what its customer may owe.
+func (o *Orders) writes(ctx context.Context, was commercemodel.Order, is *commercemodel.Order) ([]dynamo.Write, error) {
+	counted, err := o.CountCredit(ctx, was, *is)
+	if err != nil {
+		return nil, err
+	}
+	put, err := o.put(is)
+	return append(counted, put), err
 }

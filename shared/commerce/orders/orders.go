@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,10 +39,11 @@ const ByAutomatic = "automatic"
 // OnCredit is the payment method of an order that goes into the credit book when the customer has it.
 const OnCredit = "credit"
 
-// Credit says who may buy on credit.
+// Credit is the credit book, which limits what a customer may buy on credit.
 type Credit interface {
-	// MayBuy returns a problem if a customer may not buy for an amount on credit.
-	MayBuy(ctx context.Context, store, customer model.Name, amount model.Amount) error
+	// Count returns the writes by which an open order counts against its customer's limit, with what it comes to. Zero ends that. It
+	// returns a problem for an order that is beyond the limit.
+	Count(ctx context.Context, store, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error)
 }
 
 // Orders reads and writes orders.
@@ -51,17 +53,29 @@ type Orders struct {
 	Credit Credit // nil where there is no credit book
 }
 
-// Allowed returns ErrCredit for an order on credit that is beyond what its customer may owe.
-func (o *Orders) Allowed(ctx context.Context, order commercemodel.Order) error {
-	if order.PaymentMethod != OnCredit || o.Credit == nil {
-		return nil
+// CountCredit returns the writes by which an order that changes, or is made, counts against what its customer may owe, for the transaction
+// that writes the order. An open order on credit counts. One that the customer has got counts until the credit book has its sale, which ends
+// that. It returns ErrCredit for an order that is beyond the limit.
+func (o *Orders) CountCredit(ctx context.Context, was, is commercemodel.Order) ([]dynamo.Write, error) {
+	got := !StateOf(is.Status).Open() && StateOf(is.Status).Taken
+	before, now := onCredit(was), onCredit(is)
+	if o.Credit == nil || got || before.Equal(now.Decimal) {
+		return nil, nil
 	}
-	err := o.Credit.MayBuy(ctx, order.StoreID, order.CustomerPhone, order.TotalAmount)
+	writes, err := o.Credit.Count(ctx, is.StoreID, is.CreditAccount(), is.ID, now)
 	var rule *problem.Error
 	if errors.As(err, &rule) {
-		return fmt.Errorf("%w: %w", ErrCredit, err)
+		return nil, fmt.Errorf("%w: %w", ErrCredit, err)
 	}
-	return err
+	return writes, err
+}
+
+// onCredit returns what an order counts against what its customer may owe.
+func onCredit(order commercemodel.Order) model.Amount {
+	if order.PaymentMethod != OnCredit || !StateOf(order.Status).Open() {
+		return model.Amount{}
+	}
+	return order.TotalAmount
 }
 
 // Who is a customer.
@@ -229,7 +243,8 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 		if order, put, err = o.Prepare(store, articles, d); err != nil {
 			return err
 		}
-		if err := o.Allowed(ctx, order); err != nil {
+		counted, err := o.CountCredit(ctx, commercemodel.Order{}, order)
+		if err != nil {
 			return err
 		}
 		made.Order = order.ID
@@ -237,7 +252,7 @@ func (o *Orders) Create(ctx context.Context, store commercemodel.Store, d Draft,
 		if err != nil {
 			return err
 		}
-		return dynamo.Conflict(o.DB.Transact(ctx, append(record, put)))
+		return dynamo.Conflict(o.DB.Transact(ctx, slices.Concat(record, counted, []dynamo.Write{put})))
 	})
 }
 

@@ -3,6 +3,8 @@
 package khatamodel
 
 import (
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -91,6 +93,18 @@ type Balance struct {
 	NextReminderAt  model.Time     `dynamodbav:"next_reminder_at,omitempty"` // as ReminderBucket
 	LastReminderAt  model.Time     `dynamodbav:"last_reminder_at,omitempty"` // for when the latest reminder was planned
 	JoinedInto      model.Name     `dynamodbav:"joined_into,omitempty"`      // the account of the same person that goes on; this one is closed
+	// OpenOrders are the open orders on credit and what each comes to. They count against the limit until their sale is an entry.
+	OpenOrders    map[model.Name]model.Amount `dynamodbav:"open_orders,omitempty"`
+	OrdersVersion int64                       `dynamodbav:"orders_version,omitempty"` // the optimistic lock of OpenOrders
+}
+
+// Ordered returns what the open orders on credit come to.
+func (b Balance) Ordered() model.Amount {
+	total := decimal.Zero
+	for _, amount := range b.OpenOrders {
+		total = total.Add(amount.Decimal)
+	}
+	return model.Amount{Decimal: total}
 }
 
 // Frequency is how often a customer is reminded.

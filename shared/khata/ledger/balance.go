@@ -26,6 +26,9 @@ func (a *attempt) next(entry khatamodel.Transaction, now time.Time) (khatamodel.
 	if b.PK != "" {
 		w.If = dynamo.And("#version = :was_version", "#settings_version = :was_settings")
 		w.Values[":was_version"], w.Values[":was_settings"] = dynamo.N(b.Version), dynamo.N(b.SettingsVersion)
+		if entry.Type == khatamodel.CreditSale { // the open orders count against its limit, and its own is one of them
+			w.If = dynamo.And(w.If, dynamo.SameNumber("orders_version", b.OrdersVersion, w.Values))
+		}
 	} else {
 		b = begin(a.shop, entry.CustomerPhone, entry.CreatedAt)
 		for name, value := range identity(b) {
@@ -42,6 +45,11 @@ func (a *attempt) next(entry khatamodel.Transaction, now time.Time) (khatamodel.
 	if a.draft.Name != "" && a.draft.Name != b.CustomerName {
 		b.CustomerName = a.draft.Name
 		set("customer_name", dynamo.S(b.CustomerName))
+	}
+	if _, isOpen := b.OpenOrders[entry.OrderID]; isOpen && entry.Type == khatamodel.CreditSale {
+		b = without(b, entry.OrderID)
+		setOrders(&do, b, w.Values)
+		b.OrdersVersion++
 	}
 	owedBefore := b.ReminderBucket != ""
 	Plan(a.shop, &b, now)

@@ -72,7 +72,7 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 		return entry, problem.Wrong(ErrAmount, "body.amount", "no balance is beyond %s", MaxBalance)
 	}
 	if d.Type == khatamodel.CreditSale {
-		if err := Allows(s, b, d.Amount); err != nil && !d.Delivered {
+		if err := Allows(s, without(b, d.Order), d.Amount); err != nil && !d.Delivered {
 			return entry, err
 		} else if err != nil {
 			entry.OverLimit = true
@@ -85,14 +85,19 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	return entry, nil
 }
 
-// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit.
+// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit. What they have ordered on credit counts.
 func Allows(s shop.Shop, b khatamodel.Balance, amount model.Amount) error {
-	limit := s.Limit(b)
-	if limit == nil || !b.OutstandingBalance.Add(amount.Decimal).GreaterThan(limit.Decimal) {
+	limit, ordered := s.Limit(b), b.Ordered()
+	taken := b.OutstandingBalance.Add(ordered.Decimal)
+	if limit == nil || !taken.Add(amount.Decimal).GreaterThan(limit.Decimal) {
 		return nil
 	}
-	return problem.Breaks(ErrLimit, "over-credit-limit", "Over the credit limit", "The customer owes %s and may owe %s at most: %s more can go on credit.",
-		b.OutstandingBalance.StringFixed(2), limit.StringFixed(2), decimal.Max(decimal.Zero, limit.Sub(b.OutstandingBalance.Decimal)).StringFixed(2))
+	waiting := ""
+	if ordered.IsPositive() {
+		waiting = ", has open orders on credit of " + ordered.StringFixed(2)
+	}
+	return problem.Breaks(ErrLimit, "over-credit-limit", "Over the credit limit", "The customer owes %s%s and may owe %s at most: %s more can go on credit.",
+		b.OutstandingBalance.StringFixed(2), waiting, limit.StringFixed(2), decimal.Max(decimal.Zero, limit.Sub(taken)).StringFixed(2))
 }
 
 // delta returns what a draft adds to a balance.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -90,7 +91,7 @@ func (l *Ledger) joinWrites(s shop.Shop, closing, going khatamodel.Balance, from
 		}
 		writes = append(writes, put)
 	}
-	closed.JoinedInto, closed.CustomerName = to, ""
+	closed.JoinedInto, closed.CustomerName, closed.OpenOrders = to, "", nil
 	closed.ReminderEnabled, closed.ReminderBucket, closed.NextReminderAt = false, "", ""
 	put, err := replaceBalance(closing, closed, now)
 	return append(writes, put), err
@@ -119,8 +120,12 @@ func (l *Ledger) joinEntry(s shop.Shop, b *khatamodel.Balance, delta model.Amoun
 }
 
 // inherit gives the account that goes on what is set of the closed one and not of itself: the person's name, language and limit. The
-// latest reminder of either counts, so that a period has one.
+// open orders of both count. The latest reminder of either counts, so that a period has one.
 func inherit(going *khatamodel.Balance, closing khatamodel.Balance) {
+	going.OpenOrders = maps.Clone(going.OpenOrders)
+	for order, amount := range closing.OpenOrders {
+		open(going, order, amount)
+	}
 	going.CustomerName = cmp.Or(going.CustomerName, closing.CustomerName)
 	going.PreferredLanguage = cmp.Or(going.PreferredLanguage, closing.PreferredLanguage)
 	if going.CreditLimit == nil {
@@ -134,7 +139,7 @@ func inherit(going *khatamodel.Balance, closing khatamodel.Balance) {
 
 // replaceBalance returns the write of a balance. Its condition is that the stored one is as it was read; none if it was none.
 func replaceBalance(was, is khatamodel.Balance, now time.Time) (dynamo.Write, error) {
-	is.SettingsVersion, is.UpdatedAt = was.SettingsVersion+1, model.At(now)
+	is.SettingsVersion, is.OrdersVersion, is.UpdatedAt = was.SettingsVersion+1, was.OrdersVersion+1, model.At(now)
 	item, err := dynamo.Marshal(is)
 	if err != nil {
 		return nil, err
@@ -150,6 +155,6 @@ func replaceBalance(was, is khatamodel.Balance, now time.Time) (dynamo.Write, er
 // unchangedBalance returns the condition that nothing of a balance has changed since it was read.
 func unchangedBalance(was khatamodel.Balance, values dynamo.Item) string {
 	values[":version"], values[":settings"] = dynamo.N(was.Version), dynamo.N(was.SettingsVersion)
-	return dynamo.And("#version = :version", "#settings_version = :settings",
+	return dynamo.And("#version = :version", "#settings_version = :settings", dynamo.SameNumber("orders_version", was.OrdersVersion, values),
 		dynamo.SameText("next_reminder_at", was.NextReminderAt, values), dynamo.SameText("last_reminder_at", was.LastReminderAt, values))
 }

@@ -20,6 +20,7 @@ const (
 	RecordWithoutEntry Kind = "record_without_entry" // an idempotency record names an entry that is not there
 	NoSale             Kind = "no_sale"              // an order on credit was delivered, and its sale is not in the ledger
 	NoReversal         Kind = "no_reversal"          // an order on credit was refunded, and its sale stands
+	NotOpen            Kind = "not_open"             // an order counts against the limit, and nothing is open of it
 )
 
 // Finding is one thing that does not hold.

@@ -35,6 +35,8 @@ type Orders interface {
 	// CreditOrders returns up to limit orders on credit that are delivered or refunded, after a place ("" for the first), and the place
 	// after them ("" for the end).
 	CreditOrders(ctx context.Context, store model.Name, limit int, after string) (orders []CreditOrder, next string, err error)
+	// OnCredit reports whether an order is on credit and its customer has got it or still gets it.
+	OnCredit(ctx context.Context, store, order model.Name) (bool, error)
 }
 
 // Books checks ledgers.
@@ -85,7 +87,9 @@ func (b *Books) each(ctx context.Context, balances []khatamodel.Balance, mend bo
 	jobs := make([]func() error, len(balances))
 	for i, balance := range balances {
 		jobs[i] = func() (err error) {
-			parts[i], err = b.Customer(ctx, balance, mend)
+			if parts[i], err = b.Customer(ctx, balance, mend); err == nil {
+				err = b.openOrders(ctx, balance, mend, &parts[i])
+			}
 			return err
 		}
 	}

@@ -15,11 +15,13 @@ func (o *service) customers() {
 	const tag = "Conversations"
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "erase-customer", Method: http.MethodPost, Path: "/v1/conversations/{conversationId}/erase", Tags: []string{tag},
-		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound},
+		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
 			"identifiers they have shown: conversations, messages with what was logged of them, and everything in the outbox, " +
 			"which is not sent any more. Repeat the call until it answers complete; it goes on where it ended, and after that " +
-			"gives the same answer. The audit record that it was done stays, and names nobody but the person who did it.\n\n" +
+			"gives the same answer. An open order on credit would leave a debt that names nobody: the answer is 409 and lists such orders, " +
+			"until they are paid, delivered or cancelled, or openOrders says what becomes of them. Delivered ones are in the credit book, which " +
+			"the shop has to keep, or get there. The audit record that it was done stays, and names nobody but the person who did it.\n\n" +
 			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere if you have to. " +
 			"A new message of theirs opens a conversation as a stranger's does. " +
 			"What they wrote before and comes only after it is erased as well. " +
@@ -41,7 +43,8 @@ func (o *service) customers() {
 type eraseInput struct {
 	ConversationInput
 	Body struct {
-		Reason string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
+		Reason     string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
+		OpenOrders string `json:"openOrders,omitempty" enum:"cancel,keep" doc:"What becomes of open orders: cancel cancels them; keep leaves them to the shop, without the customer's name and address. Left out, orders on credit have to be closed first, and others are kept."`
 	}
 }
 
@@ -74,7 +77,7 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 	if err != nil {
 		return nil, err
 	}
-	done, err := o.store.Erase(ctx, erasure.Request{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by})
+	done, err := o.store.Erase(ctx, erasure.Request{Tenant: a.tenant, Phone: a.phone, Customer: a.customer, Reason: in.Body.Reason, By: by, OpenOrders: erasure.OpenOrders(in.Body.OpenOrders)})
 	if err != nil {
 		return nil, err
 	}

@@ -81,6 +81,8 @@ func Walk[B any](t *testing.T, a API[B]) {
 	t.Run("ThePlatformOperatorReadsEverythingAndChangesNothing", a.thePlatformOperatorReadsEverythingAndChangesNothing)
 	t.Run("EachRoleMayDoWhatItsScopesSay", a.eachRoleMayDoWhatItsScopesSay)
 	t.Run("AnothersCursorShowsNothingOfTheirs", a.anothersCursorShowsNothingOfTheirs)
+	t.Run("AnothersThingAmongOnesOwnIsNotThere", a.anothersThingAmongOnesOwnIsNotThere)
+	t.Run("AnothersIdempotencyKeyIsNobodyElses", a.anothersIdempotencyKeyIsNobodyElses)
 	t.Run("EveryChangeHasACase", a.everyChangeHasACase)
 	t.Run("ChangesSurviveEveryCrashPoint", a.changesSurviveEveryCrashPoint)
 }

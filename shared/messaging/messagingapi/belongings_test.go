@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -27,6 +28,20 @@ func (w *world) hasFile(id model.MediaID, phone model.PhoneNumberID, name string
 		record.S3Key, record.DetectedType, record.ContentLength, record.UploadedAt = "k/"+string(id), "image/png", 7, model.At(minutesAgo(1))
 	}
 	w.db.Seed(w.t, tables.Messages, record)
+}
+
+// handsOver has Meta hold a file for a number.
+func (w *world) handsOver(id model.MediaID, phone model.PhoneNumberID) {
+	w.t.Helper()
+	uploads, err := dynamo.Value(map[model.PhoneNumberID]model.Upload{phone: {ID: "1166846181421424", ExpiresAt: model.At(minutesAgo(-30 * 24 * 60))}})
+	if err == nil {
+		_, err = w.db.Update(w.t.Context(), dynamo.Update{
+			Table: tables.Messages, Key: keys.Media(id), Do: "SET uploads = :uploads", If: dynamo.IfPresent, Values: dynamo.Item{":uploads": uploads},
+		})
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 // hasPaymentOrder stores an order of which only a payment tells.
@@ -79,6 +94,7 @@ func (w *world) furnish(digit string) belongings {
 	}
 	b.media = "media-" + digit
 	w.hasFile(model.MediaID(b.media), model.PhoneNumberID(b.phone), text)
+	w.handsOver(model.MediaID(b.media), model.PhoneNumberID(b.phone))
 	for _, name := range []string{"offer", "reminder"} { // two, for a second page
 		w.db.Seed(w.t, tables.Messages, model.Template{
 			PK: keys.TemplateMeta(model.WABAID(b.waba), model.Name(name), "en").Partition, ItemType: model.ItemTemplateMeta, WABAMetaID: model.WABAID(b.waba),

@@ -128,6 +128,14 @@ func reaching() map[string]func(b belongings) []request {
 			return []request{{Path: "/v1/conversations/" + conversation + "/messages/" + sample.Kind, Body: strings.ReplaceAll(sample.Body, contenttest.Target, named)}}
 		}
 	}
+	also := func(kind string, body func(b belongings) string) {
+		plain := all[sendPrefix+kind]
+		all[sendPrefix+kind] = func(b belongings) []request {
+			return append(plain(b), request{Path: "/v1/conversations/" + b.conversation + "/messages/" + kind, Body: body(b)})
+		}
+	}
+	also("text", func(b belongings) string { return `{"body":"hello","replyTo":"` + b.wamid + `"}` })
+	also("image", func(b belongings) string { return `{"mediaId":"` + b.media + `"}` })
 	return all
 }
 

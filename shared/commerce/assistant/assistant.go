@@ -173,7 +173,7 @@ func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Mes
 		return true, nil
 	}
 	about, ours, err := m.Asked(ctx, a.Domain)
-	return ours && about == string(store), err
+	return ours && about == string(store) && strings.HasPrefix(m.Choice.ID, TapPrefix), err
 }
 
 // unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.

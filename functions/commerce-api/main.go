@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -25,6 +26,7 @@ func wire(getenv func(string) string) any {
 	store := registry.Commerce(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
 	mux := http.NewServeMux()
 	commerceapi.New(mux, store, logger)
-	handler := httpapi.Correlated(tracing.Traced("commerce-api", httpapi.NewHandler(mux, commerceapi.API)))
+	cursors := &httpapi.Cursors{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Log: logger}
+	handler := httpapi.Correlated(tracing.Traced("commerce-api", httpapi.NewHandler(cursors.On(mux), commerceapi.API)))
 	return telemetry.Measured(logger, invocation.Answering(handler))
 }

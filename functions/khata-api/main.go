@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/khataapi"
 	"github.com/haatline/haatline/shared/objects"
 	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/telemetry/tracing"
@@ -26,6 +27,7 @@ func wire(getenv func(string) string) any {
 	store := registry.Khata(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
 	mux := http.NewServeMux()
 	khataapi.New(mux, store, objects.Open(getenv, http.DefaultClient), logger)
-	handler := httpapi.Correlated(tracing.Traced("khata-api", httpapi.NewHandler(mux, khataapi.API)))
+	cursors := &httpapi.Cursors{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Log: logger}
+	handler := httpapi.Correlated(tracing.Traced("khata-api", httpapi.NewHandler(cursors.On(mux), khataapi.API)))
 	return telemetry.Measured(logger, invocation.Answering(handler))
 }

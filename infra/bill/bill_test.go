@@ -37,7 +37,7 @@ func TestAMonthCostsNoMoreThanItsGoal(t *testing.T) {
 	for _, goal := range []struct {
 		stage         tables.Stage
 		messages, usd float64
-	}{{tables.Dev, 0, 3}, {tables.Prod, 10_000, 20.25}} {
+	}{{tables.Dev, 0, 3.40}, {tables.Prod, 10_000, 20.65}} {
 		items := bought(t, goal.stage, goal.messages)
 		if total := Total(items); total > goal.usd || total < goal.usd/10 {
 			t.Errorf("%s with %.0f messages a day: the goal is %.2f\n%s", goal.stage, goal.messages, goal.usd, Show(items))

@@ -55,8 +55,9 @@ func (rec *recorder) watch(function, engine, bucket string) []string {
 		}
 		rec.note(function, "secretsmanager:"+operation+" on "+name)
 		local := map[string]string{
-			names.Secret(tables.Dev):                     `{"WHATSAPP_APP_SECRET":"local-app-secret","WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token"}`,
-			names.NumberSecrets(tables.Dev) + otherPhone: "local-access-token",
+			names.Secret("", tables.Dev):                  `{"WHATSAPP_APP_SECRET":"local-app-secret","WHATSAPP_VERIFY_TOKEN":"local-verify-token","WHATSAPP_ACCESS_TOKEN":"local-access-token"}`,
+			names.Secret(topology.CursorKeys, tables.Dev): `{"CURSOR_KEYS":"local-cursor-keys"}`,
+			names.NumberSecrets(tables.Dev) + otherPhone:  "local-access-token",
 		}
 		_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": local[in.SecretId]})
 	})

@@ -37,6 +37,7 @@ type Functions struct {
 
 	functions     map[string]awslambda.CfnFunction // by name
 	secret        awssecretsmanager.CfnSecret
+	cursorSecret  awssecretsmanager.CfnSecret
 	api           awsapigatewayv2.CfnApi
 	failureBucket awss3.CfnBucket
 	failureQueue  awssqs.CfnQueue
@@ -64,7 +65,7 @@ func NewFunctions(scope constructs.Construct, options settings.Options, data *Da
 	f.addTopic()
 	f.addFailureBucket()
 	f.addFailureQueue()
-	f.addSecret()
+	f.addSecrets()
 	for _, function := range f.deployed() {
 		f.addFunction(function, programs[function.Name])
 		f.addStreams(function)
@@ -153,18 +154,24 @@ func (f *Functions) environment(function topology.Function) *map[string]*string 
 	return &variables
 }
 
-// addSecret adds the secret with the values of all secret variables, by variable name. It is created empty, and functions
-// treat a missing value as an error.
-func (f *Functions) addSecret() {
-	f.secret = awssecretsmanager.NewCfnSecret(f.Stack, jsii.String("WhatsappSecrets"), &awssecretsmanager.CfnSecretProps{
-		Name:        jsii.String(names.Secret(f.options.Stage)),
-		Description: jsii.String("what haatline shares with WhatsApp: put in with make secret"),
+// addSecrets adds the secrets with the values of all secret variables, by variable name. The one that is shared with WhatsApp is created
+// empty, and functions treat a missing value as an error. The keys of cursors concern nobody else, so AWS makes the first one.
+func (f *Functions) addSecrets() {
+	f.secret = f.addSecret("WhatsappSecrets", "what haatline shares with WhatsApp: put in with make secret", names.Secret("", f.options.Stage), "unused")
+	f.cursorSecret = f.addSecret("CursorsSecrets", "the keys that seal the cursors of the API", names.Secret(topology.CursorKeys, f.options.Stage), topology.CursorKeys)
+}
+
+// addSecret adds a secret. AWS makes up one of its members: 32 letters and digits, which are 190 bits.
+func (f *Functions) addSecret(id, purpose, name, generated string) awssecretsmanager.CfnSecret {
+	made := awssecretsmanager.NewCfnSecret(f.Stack, &id, &awssecretsmanager.CfnSecretProps{
+		Name: &name, Description: &purpose,
 		GenerateSecretString: &awssecretsmanager.CfnSecret_GenerateSecretStringProperty{
-			SecretStringTemplate: jsii.String("{}"), GenerateStringKey: jsii.String("unused"), ExcludePunctuation: true,
+			SecretStringTemplate: jsii.String("{}"), GenerateStringKey: &generated, ExcludePunctuation: true,
 		},
 	})
-	identify(f.secret, "WhatsappSecrets")
-	f.secret.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
+	identify(made, id)
+	made.ApplyRemovalPolicy(retainedOnceCreated(f.options.Stage), nil)
+	return made
 }
 
 // addRole adds the function's role. Its only policy is what Policy and Optional return.
@@ -228,6 +235,8 @@ func (f *Functions) arnOf(resource Resource, function topology.Function) *string
 		return arn(f.Stack, "dynamodb", table+"/stream/*")
 	case Secret:
 		return f.secret.Ref()
+	case CursorSecret:
+		return f.cursorSecret.Ref()
 	case NumberSecrets:
 		return arn(f.Stack, "secretsmanager", "secret:"+names.NumberSecrets(f.options.Stage)+"*")
 	case AnalyticsSecret: // AWS adds six characters to a secret's name

@@ -43,7 +43,8 @@ func TestEveryFunctionIsAsTheTopologySays(t *testing.T) {
 				}
 			}
 			for _, name := range function.Secrets {
-				variables[name] = fmt.Sprintf("secretsmanager:haatline/%s/whatsapp#%s", s, name)
+				of := map[bool]string{true: "cursors", false: "whatsapp"}[name == "CURSOR_KEYS"]
+				variables[name] = fmt.Sprintf("secretsmanager:haatline/%s/%s#%s", s, of, name)
 			}
 			if slices.Contains(function.Config, "WHATSAPP_GRAPH_URL") {
 				variables["WHATSAPP_GRAPH_URL"] = "https://graph.facebook.com/v23.0"
@@ -101,16 +102,20 @@ func TestLogsEnd(t *testing.T) {
 	}
 }
 
-// A secret costs money every month, so one holds all values. No template may contain a value.
-func TestThereIsOneSecretAndItHoldsNothingYet(t *testing.T) {
+// A secret costs money every month, so one holds all values that are shared with WhatsApp, and one the keys of cursors, of which AWS makes
+// the first. No template may contain a value.
+func TestThereAreTwoSecretsAndNoTemplateHoldsAValue(t *testing.T) {
 	functions := stage(t, tables.Prod)["functions"]
-	ids := functions.of("AWS::SecretsManager::Secret")
-	if len(ids) != 1 {
-		t.Fatalf("secrets %v", ids)
+	generated := map[any]any{}
+	for _, id := range functions.of("AWS::SecretsManager::Secret") {
+		properties := functions.Resources[id].Properties
+		if properties["SecretString"] != nil || at(properties, "GenerateSecretString", "SecretStringTemplate") != "{}" {
+			t.Errorf("%v", properties)
+		}
+		generated[properties["Name"]] = at(properties, "GenerateSecretString", "GenerateStringKey")
 	}
-	properties := functions.Resources[ids[0]].Properties
-	if properties["Name"] != "haatline/prod/whatsapp" || properties["SecretString"] != nil || at(properties, "GenerateSecretString", "SecretStringTemplate") != "{}" {
-		t.Errorf("%v", properties)
+	if diff := cmp.Diff(map[any]any{"haatline/prod/whatsapp": "unused", "haatline/prod/cursors": "CURSOR_KEYS"}, generated); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -19,6 +19,7 @@ const (
 	Stream         Kind = "stream"
 	TableStreams   Kind = "streams of a table" // to list a table's streams
 	Secret         Kind = "secret"
+	CursorSecret   Kind = "keys of cursors"
 	NumberSecrets  Kind = "secrets of numbers" // made by people: one per number that has its own token
 	FailureBucket  Kind = "failure bucket"
 	FailureObjects Kind = "failure objects"
@@ -88,7 +89,13 @@ func Policy(function topology.Function) []Statement {
 		statements = append(statements, Statement{Service: "sqs", Actions: []string{"SendMessage"}, Resources: []Resource{{Kind: FailureQueue}}})
 	}
 	if len(function.Secrets) > 0 {
-		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}, Resources: []Resource{{Kind: Secret}}}
+		readable := Statement{Service: "secretsmanager", Actions: []string{"GetSecretValue"}}
+		if slices.ContainsFunc(function.Secrets, func(variable string) bool { return variable != topology.CursorKeys }) {
+			readable.Resources = append(readable.Resources, Resource{Kind: Secret})
+		}
+		if slices.Contains(function.Secrets, topology.CursorKeys) {
+			readable.Resources = append(readable.Resources, Resource{Kind: CursorSecret})
+		}
 		if function.Numbers {
 			readable.Resources = append(readable.Resources, Resource{Kind: NumberSecrets})
 		}

@@ -35,6 +35,7 @@ var cardsDomain = Domain{
 				{Table: tables.AuditLogs, Actions: []string{"BatchGetItem", "PutItem", "Query"}, Indexes: []string{tables.IndexAuditByActor}},
 			}, sends...), resends), Grant{Table: tables.Messages, Actions: []string{"PutItem"}}), // records by which creating a user is not repeated
 			Config:  []string{"DEFAULT_TENANT"},
+			Secrets: []string{CursorKeys},
 			Routes:  apiRoutes("/v1/cards"),
 			Metrics: []telemetry.Metric{cards.DecisionsByAPI, telemetry.ReadUnits, telemetry.WriteUnits},
 		},

@@ -26,6 +26,7 @@ var commerceDomain = Domain{
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem", "UpdateItem"}}, // numbers, people, and records by which orders are not repeated
 			},
 			Config:  []string{"DEFAULT_TENANT"},
+			Secrets: []string{CursorKeys},
 			Routes:  apiRoutes("/v1/stores", "/v1/store-metrics", "/v1/products", "/v1/orders", "/v1/assistant-texts", "/v1/rate-limits"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},

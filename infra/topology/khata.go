@@ -35,6 +35,7 @@ var khataDomain = Domain{
 			},
 			Objects: []ObjectGrant{{media.Incoming, []string{"PutObject"}}}, // the files of statements
 			Config:  []string{"DEFAULT_TENANT"},
+			Secrets: []string{CursorKeys},
 			Routes:  apiRoutes("/v1/stores/{storeId}/khata", "/v1/khata"),
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},

@@ -31,6 +31,10 @@ type Function struct {
 	Metrics   []telemetry.Metric // the metrics it writes; a test compares
 }
 
+// CursorKeys is the variable with the keys that seal the cursors of the API. They are in a secret of their own, because the functions of
+// the API have no part in what haatline shares with WhatsApp.
+const CursorKeys = "CURSOR_KEYS"
+
 // Grant is what a function may do to one table, and which of its indexes it may query. It lists exactly the calls that the
 // function makes; a test compares.
 type Grant struct {

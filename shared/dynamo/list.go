@@ -2,6 +2,8 @@ package dynamo
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/tables"
@@ -20,6 +22,74 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Item, error) {
 			return rows, nil
 		}
 	}
+}
+
+const (
+	// someReads and someItems bound how much one page of a filtered list reads: someReads times someItems items, or as many MB.
+	someReads, someItems = 8, 100
+	// maxPlace is more bytes than the key of a row has.
+	maxPlace = 8192
+)
+
+// ErrPlace means that a text is no place in a list.
+var ErrPlace = errors.New("not a place in this list")
+
+// Some reads up to limit rows of a query with a filter, from after a place ("" for the beginning), and returns the place behind which the
+// next page begins; "" at the end. It reads a bounded number of items, whatever lies between those that pass the filter: then a page is
+// short or empty, and has a next one.
+func (c *Client) Some(ctx context.Context, q Query, limit int, after string) (rows []Item, next string, err error) {
+	if q.After, err = itemAt(after); err != nil {
+		return nil, "", err
+	}
+	q.Limit = int32(max(limit+1, someItems))
+	for range someReads {
+		page, err := c.Query(ctx, q)
+		if err != nil {
+			return nil, "", err
+		}
+		if rows = append(rows, page.Items...); len(rows) > limit {
+			rows = rows[:limit]
+			return rows, q.placeOf(rows[limit-1]), nil
+		}
+		if q.After = page.Next; q.After == nil {
+			return rows, "", nil
+		}
+	}
+	return rows, q.placeOf(q.After), nil
+}
+
+// placeOf returns the place of a row: the keys of the table and of the index, which are texts.
+func (q Query) placeOf(row Item) string {
+	names := []string{q.Table.Partition.Name, q.Table.Sort.Name}
+	for _, index := range q.Table.Indexes() {
+		if index.Name == q.Index {
+			names = append(names, index.Partition.Name, index.Sort.Name)
+		}
+	}
+	place := map[string]string{}
+	for _, name := range names {
+		if value := Text(row, name); value != "" {
+			place[name] = value
+		}
+	}
+	text, _ := json.Marshal(place) // texts can always be encoded
+	return string(text)
+}
+
+// itemAt returns the key at a place; nil for "".
+func itemAt(place string) (Item, error) {
+	if place == "" {
+		return nil, nil
+	}
+	var texts map[string]string
+	if len(place) > maxPlace || json.Unmarshal([]byte(place), &texts) != nil || len(texts) == 0 {
+		return nil, ErrPlace
+	}
+	key := Item{}
+	for name, text := range texts {
+		key[name] = S(text)
+	}
+	return key, nil
 }
 
 // Whole reads the items of an index's rows consistently, in the rows' order. It leaves out a row whose item is gone, because an index may

@@ -114,7 +114,7 @@ func New(mux *http.ServeMux, domains ...Domain) huma.API {
 	config.Formats = strictFormats()
 	mux.HandleFunc("/", NoOperation(mux))
 	api := humago.New(mux, config)
-	api.UseMiddleware(authorize(api), refuseUnknownParameters(api), refuseWideParameters(api))
+	api.UseMiddleware(authorize(api), refuseUnknownParameters(api), bindCursors(api), refuseWideParameters(api))
 	return api
 }
 

@@ -1,11 +1,10 @@
 package httpapi
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/base64"
 	"encoding/json"
 	"io"
+	"strings"
 )
 
 // Position is where a page of a list ended. The next page begins behind it. The zero Position is the beginning of the list.
@@ -20,17 +19,17 @@ func (p Position) Compare(other Position) int {
 	return cmp.Or(cmp.Compare(p.At, other.At), cmp.Compare(p.Arrival, other.Arrival), cmp.Compare(p.Key, other.Key))
 }
 
-// Cursor returns the opaque text by which a client asks for the page behind the position; "" for the zero Position.
+// Cursor returns the text of the position, which Seal makes the cursor of the page behind it; "" for the zero Position.
 func (p Position) Cursor() string {
 	if p == (Position{}) {
 		return ""
 	}
 	text, _ := json.Marshal(p) // texts and a number can always be encoded
-	return base64.RawURLEncoding.EncodeToString(text)
+	return string(text)
 }
 
 // After returns the position behind which the page begins, in a list whose order identifies a row; the zero Position for the
-// first page. The error is a problem that names the parameter: for a cursor that the list cannot have issued.
+// first page. The error is a problem that names the parameter: for a cursor that the list cannot have issued. The cursor has been opened.
 func (p Page) After() (Position, error) { return p.position(false) }
 
 // AfterRow is After for a list whose order does not identify a row, so that its positions have a key.
@@ -40,18 +39,14 @@ func (p Page) position(keyed bool) (Position, error) {
 	if p.Cursor == "" {
 		return Position{}, nil
 	}
-	text, err := base64.RawURLEncoding.DecodeString(p.Cursor)
-	if err != nil {
-		return Position{}, invalidCursor()
-	}
 	var position Position
-	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder := json.NewDecoder(strings.NewReader(p.Cursor))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&position); err != nil {
-		return Position{}, invalidCursor()
+		return Position{}, InvalidCursor("query.cursor")
 	}
 	if _, err := decoder.Token(); err != io.EOF || !position.valid(keyed) {
-		return Position{}, invalidCursor()
+		return Position{}, InvalidCursor("query.cursor")
 	}
 	return position, nil
 }
@@ -59,8 +54,6 @@ func (p Page) position(keyed bool) (Position, error) {
 // valid reports whether a position can be part of a key of an index. DynamoDB rejects others, and the caller must get a 4xx for
 // them, not a 5xx.
 func (p Position) valid(keyed bool) bool {
-	const maxPartition, maxSort = 2048, 1024 // bytes
-	return p.At != "" && len(p.At) <= maxSort && len(p.Key) <= maxPartition && keyed == (p.Key != "")
+	const maxPartition, maxPlace = 2048, 2500 // bytes
+	return p.At != "" && len(p.At) <= maxPlace && len(p.Key) <= maxPartition && keyed == (p.Key != "")
 }
-
-func invalidCursor() error { return Invalid("query.cursor", "not a cursor of this list") }

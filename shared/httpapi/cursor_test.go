@@ -1,7 +1,6 @@
 package httpapi_test
 
 import (
-	"encoding/base64"
 	"errors"
 	"net/http"
 	"slices"
@@ -14,11 +13,10 @@ import (
 )
 
 func TestAnInvalidCursorIsAProblemOfTheParameter(t *testing.T) {
-	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	refused := func(name string, position httpapi.Position, err error) {
 		t.Helper()
 		var problem *huma.ErrorModel
-		if !errors.As(err, &problem) || problem.Status != http.StatusUnprocessableEntity {
+		if !errors.As(err, &problem) || problem.Status != http.StatusBadRequest {
 			t.Errorf("%s: %v, %+v", name, err, position)
 			return
 		}
@@ -31,17 +29,16 @@ func TestAnInvalidCursorIsAProblemOfTheParameter(t *testing.T) {
 	}
 	for name, cursor := range map[string]string{
 		"garbage":                     "!!!",
-		"padded base64":               base64.URLEncoding.EncodeToString([]byte(`{"key":"a","at":"bc"}`)) + "=",
-		"not JSON":                    encoded("hello"),
-		"JSON of another kind":        encoded(`["a"]`),
-		"a member of another type":    encoded(`{"key":7,"at":"b"}`),
-		"a member it does not have":   encoded(`{"key":"a","at":"b","status":"c"}`),
-		"half a position":             encoded(`{"key":"a"}`),
-		"no position":                 encoded(`{}`),
-		"null":                        encoded(`null`),
-		"two positions":               encoded(`{"key":"a","at":"b"}{"key":"a","at":"b"}`),
-		"a key DynamoDB would refuse": encoded(`{"key":"` + strings.Repeat("a", 2049) + `","at":"b"}`),
-		"a sort key it would refuse":  encoded(`{"key":"a","at":"` + strings.Repeat("b", 1025) + `"}`),
+		"not JSON":                    "hello",
+		"JSON of another kind":        `["a"]`,
+		"a member of another type":    `{"key":7,"at":"b"}`,
+		"a member it does not have":   `{"key":"a","at":"b","status":"c"}`,
+		"half a position":             `{"key":"a"}`,
+		"no position":                 `{}`,
+		"null":                        `null`,
+		"two positions":               `{"key":"a","at":"b"}{"key":"a","at":"b"}`,
+		"a key DynamoDB would refuse": `{"key":"` + strings.Repeat("a", 2049) + `","at":"b"}`,
+		"a place longer than any":     `{"key":"a","at":"` + strings.Repeat("b", 2501) + `"}`,
 	} {
 		position, err := httpapi.Page{Cursor: cursor}.AfterRow()
 		refused(name, position, err)
@@ -59,9 +56,6 @@ func TestACursorLeadsBackToItsPosition(t *testing.T) {
 		{At: "2026-11-21T10:00:00.000Z", Key: "CONV#1055#91 ä/+="}, {At: "2026-11-21T10:00:00.000Z", Arrival: 7, Key: "MSG#1"}, {At: "1055"},
 	} {
 		cursor := want.Cursor()
-		if strings.ContainsAny(cursor, "+/=&?# ") {
-			t.Errorf("%q cannot stand in a query", cursor)
-		}
 		after := httpapi.Page.After
 		if want.Key != "" {
 			after = httpapi.Page.AfterRow

@@ -174,6 +174,9 @@ func describeOperation(op *huma.Operation, named bool) {
 		problem(http.StatusUnsupportedMediaType, "The body is of another type than application/json.")
 		problem(http.StatusRequestEntityTooLarge, "The body is too large.")
 	}
+	if hasCursor(op) {
+		problem(http.StatusBadRequest, "The cursor is none of this list with these filters, or not yours.")
+	}
 	problem(http.StatusServiceUnavailable, "The database does not answer just now. Nothing is lost: try again.")
 	gateway(http.StatusUnauthorized, "There is no access token, or it is not valid. The gateway says so in its own form.")
 	gateway(http.StatusTooManyRequests, "Too many requests at once. Wait a second and try again.")

@@ -11,7 +11,7 @@ type List[T any] struct {
 // Page is what every list takes. Embed it in an operation's input.
 type Page struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many at most."`
-	Cursor string `query:"cursor" maxLength:"4096" doc:"The cursor of the page before; leave it out for the first page."`
+	Cursor string `query:"cursor" maxLength:"4096" doc:"The cursor of the page before; leave it out for the first page. It goes on in the same list with the same filters, for you alone."`
 }
 
 // Probe returns how many rows to read for a page: one more than the page shows. The extra row proves that there is a next page.

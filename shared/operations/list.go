@@ -13,9 +13,6 @@ type List struct {
 	name string // stands for what the list holds
 }
 
-// maxPlace is more than any place in a list has.
-const maxPlace = 512
-
 // PageOf returns the list whose page is asked for. what says what the list holds: the operation, whose, and which of them.
 func PageOf(page httpapi.Page, what ...string) (List, error) {
 	position, err := page.After()
@@ -23,8 +20,8 @@ func PageOf(page httpapi.Page, what ...string) (List, error) {
 		position, err = page.AfterRow()
 	}
 	l := List{After: position.At, name: idempotency.Hash(what...)[:12]}
-	if err == nil && page.Cursor != "" && (position.Key != l.name || position.Arrival != 0 || len(position.At) > maxPlace) {
-		err = httpapi.Invalid("query.cursor", "not a cursor of this list")
+	if err == nil && page.Cursor != "" && (position.Key != l.name || position.Arrival != 0) {
+		err = httpapi.InvalidCursor("query.cursor")
 	}
 	return l, err
 }

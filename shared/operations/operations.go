@@ -7,6 +7,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -74,11 +75,35 @@ func put[I, O any](r *Registry, op huma.Operation, handle func(context.Context, 
 	op.Errors = append([]int{http.StatusUnauthorized, http.StatusForbidden}, op.Errors...)
 	huma.Register(r.API, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)
+		if err == nil {
+			err = sealCursor(ctx, out)
+		}
 		if err != nil {
 			return nil, r.problem(ctx, op.OperationID, err)
 		}
 		return out, nil
 	})
+}
+
+// sealCursor seals the cursor of an answer that is a page, whatever the operation: no list can forget it.
+func sealCursor(ctx context.Context, out any) error {
+	answer := reflect.Indirect(reflect.ValueOf(out))
+	if answer.Kind() != reflect.Struct {
+		return nil
+	}
+	body := answer.FieldByName("Body")
+	if body.Kind() != reflect.Struct {
+		return nil
+	}
+	cursor := body.FieldByName("Cursor")
+	if cursor.Kind() != reflect.String {
+		return nil
+	}
+	sealed, err := httpapi.Seal(ctx, cursor.String())
+	if err == nil {
+		cursor.SetString(sealed)
+	}
+	return err
 }
 
 // problem returns what a caller is told about an error. An error that does not say so itself is logged here, once, and told as a

@@ -28,6 +28,7 @@ func (c Config) Setting(name, whatsapp string) string {
 		"WHATSAPP_GRAPH_URL":    whatsapp + "/v23.0",
 		"WHATSAPP_ACCESS_TOKEN": "local-access-token",
 		"DEFAULT_TENANT":        defaultTenant,
+		topology.CursorKeys:     "local-cursor-keys",
 	}[name]
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/doctor"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -127,10 +128,14 @@ func TestWhatIsWrongInAWSIsNamedWithWhatToDo(t *testing.T) {
 		{"no value", secretIs("WHATSAPP_ACCESS_TOKEN", ""), nil,
 			[]string{"MISSING  secret WHATSAPP_ACCESS_TOKEN: haatline/prod/whatsapp holds no WHATSAPP_ACCESS_TOKEN", "System users", "make secret STAGE=prod NAME=WHATSAPP_ACCESS_TOKEN",
 				"not looked at, because of the above: access token, app's webhooks, WhatsApp accounts, numbers, sending, numbers' own tokens"}, false},
-		{"no JSON", func(w *fixture) { w.aws.Secrets[names.Secret(tables.Prod)] = awstest.Secret{Value: verifyToken} }, nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds no JSON object"}, false},
+		{"no JSON", func(w *fixture) { w.aws.Secrets[names.Secret("", tables.Prod)] = awstest.Secret{Value: verifyToken} }, nil, []string{"MISSING  secret WHATSAPP_VERIFY_TOKEN", "holds no JSON object"}, false},
 		{"empty secret", secretIs("WHATSAPP_APP_SECRET", " "), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "holds no WHATSAPP_APP_SECRET"}, false},
 		{"no app secret", secretIs("WHATSAPP_APP_SECRET", accessToken), nil, []string{"MISSING  secret WHATSAPP_APP_SECRET", "32 hexadecimal digits", "App settings, Basic"}, false},
 		{"line break", secretIs("WHATSAPP_VERIFY_TOKEN", verifyToken+"\n"), nil, []string{"ok       secret WHATSAPP_VERIFY_TOKEN", "ok       webhook handshake: our verify token is answered"}, true},
+		{"no keys of cursors", func(w *fixture) { delete(w.aws.Secrets, names.Secret(topology.CursorKeys, tables.Prod)) }, nil, []string{"MISSING  secret CURSOR_KEYS: haatline/prod/cursors is not there", "make deploy STAGE=prod"}, false},
+		{"a short key of cursors", func(w *fixture) {
+			w.aws.Secrets[names.Secret(topology.CursorKeys, tables.Prod)] = awstest.Secret{Value: `{"CURSOR_KEYS":"abc"}`}
+		}, nil, []string{"MISSING  secret CURSOR_KEYS: haatline/prod/cursors holds a key of cursors that can be guessed", "make secret STAGE=prod NAME=CURSOR_KEYS"}, false},
 		{"secret not to be seen", func(w *fixture) { w.aws.Refuse["GetSecretValue"] = "AccessDeniedException:no" }, nil, []string{"unknown  secret WHATSAPP_APP_SECRET", "secretsmanager:GetSecretValue"}, false},
 		{"no pages", func(w *fixture) { delete(w.aws.Stacks["haatline-identity-prod"].Outputs, "SignInUrl") }, nil, []string{"MISSING  sign-in pages", "add -c domainPrefix=… to everything you deploy with (what is left out is undone)"}, false},
 		{"no address", func(w *fixture) { delete(w.aws.Stacks["haatline-functions-prod"].Outputs, "ApiUrl") }, nil,

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/infra/ops/awstest"
 	"github.com/haatline/haatline/infra/ops/doctor"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -81,7 +82,8 @@ func (w *fixture) putSecrets() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.aws.Secrets[names.Secret(tables.Prod)] = awstest.Secret{Value: string(text), Versions: 2}
+	w.aws.Secrets[names.Secret("", tables.Prod)] = awstest.Secret{Value: string(text), Versions: 2}
+	w.aws.Secrets[names.Secret(topology.CursorKeys, tables.Prod)] = awstest.Secret{Value: `{"CURSOR_KEYS":"0123456789abcdef0123456789abcdef"}`, Versions: 1}
 }
 
 // examine runs the doctor on prod and checks that its report contains no secret.

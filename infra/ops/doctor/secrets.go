@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/infra/topology"
 )
 
 // The secrets that the doctor can check and use. The topology lists which secrets exist.
@@ -19,6 +21,7 @@ const (
 	appSecret   = "WHATSAPP_APP_SECRET"
 	verifyToken = "WHATSAPP_VERIFY_TOKEN"
 	accessToken = "WHATSAPP_ACCESS_TOKEN"
+	cursorKeys  = topology.CursorKeys
 )
 
 // whence returns where a person finds the value of a secret.
@@ -28,13 +31,14 @@ func whence(variable string) string {
 		verifyToken: "make one up: openssl rand -hex 24",
 		accessToken: "make one in Meta's business settings: Users, System users, the system user, Generate token, for the app, never expiring, " +
 			"with whatsapp_business_messaging and whatsapp_business_management",
+		cursorKeys: "the deployment made one up; make up another: openssl rand -hex 24",
 	}[variable]
 }
 
 // checkSecret reports whether a secret variable has a value, and whether the value has the right form. Later checks use only
 // values that pass.
 func (x *examination) checkSecret(ctx context.Context, variable string) []finding {
-	name := names.Secret(x.stage)
+	name := names.Secret(variable, x.stage)
 	read, err := secretsmanager.NewFromConfig(x.account.value).GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &name})
 	switch {
 	case deployment.Is(err, "ResourceNotFoundException"):
@@ -70,6 +74,8 @@ func judge(variable, value string) string {
 				return "holds no app secret: that has 32 hexadecimal digits"
 			}
 		}
+	case variable == cursorKeys && slices.ContainsFunc(split(value), func(key string) bool { return len(key) < 16 }):
+		return "holds a key of cursors that can be guessed: one has at least 16 characters"
 	case variable == accessToken && strings.ContainsAny(strings.TrimSpace(value), " \t\r\n"):
 		return "holds more than a token: there is a blank or a line break in it"
 	}

@@ -45,7 +45,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	if err != nil {
 		return err
 	}
-	s := store{secretsmanager.NewFromConfig(account), stage}
+	s := store{secretsmanager.NewFromConfig(account), stage, names.Secret(*name, stage)}
 	if *takeOver {
 		return s.takeOver(ctx, out)
 	}
@@ -55,7 +55,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	}
 	if *show {
 		if values[*name] == "" {
-			return fmt.Errorf("%s holds no %s", names.Secret(stage), *name)
+			return fmt.Errorf("%s holds no %s", s.id, *name)
 		}
 		_, err = fmt.Fprintln(out, values[*name])
 		return err
@@ -66,7 +66,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, problems io.Writ
 	if err := s.write(ctx, values); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s is in %s; the functions read it within five minutes\n", *name, names.Secret(stage))
+	_, err = fmt.Fprintf(out, "%s is in %s; the functions read it within five minutes\n", *name, s.id)
 	return err
 }
 
@@ -80,25 +80,30 @@ func known() []string {
 	return slices.Compact(all)
 }
 
-// store is a stage's secret.
+// store is a secret of a stage.
 type store struct {
 	client *secretsmanager.Client
 	stage  tables.Stage
+	id     string // its name
+}
+
+// members returns the names of the values that the secret holds.
+func (s store) members() []string {
+	return slices.DeleteFunc(known(), func(name string) bool { return names.Secret(name, s.stage) != s.id })
 }
 
 // read returns the stored values by name, without those that no function needs.
 func (s store) read(ctx context.Context) (map[string]string, error) {
-	id := names.Secret(s.stage)
-	text, err := s.text(ctx, id)
+	text, err := s.text(ctx, s.id)
 	if err != nil {
 		return nil, err
 	}
 	var members map[string]any
 	if err := json.Unmarshal([]byte(text), &members); err != nil {
-		return nil, fmt.Errorf("%s holds no JSON object: delete what it holds in Secrets Manager's console, and write {} there", id)
+		return nil, fmt.Errorf("%s holds no JSON object: delete what it holds in Secrets Manager's console, and write {} there", s.id)
 	}
 	values := map[string]string{}
-	for _, name := range known() {
+	for _, name := range s.members() {
 		if value, ok := members[name].(string); ok {
 			values[name] = value
 		}
@@ -126,9 +131,8 @@ func (s store) write(ctx context.Context, values map[string]string) error {
 	if err != nil {
 		return err
 	}
-	id := names.Secret(s.stage)
-	if _, err := s.client.PutSecretValue(ctx, &secretsmanager.PutSecretValueInput{SecretId: &id, SecretString: aws.String(string(text))}); err != nil {
-		return fmt.Errorf("write %s: %s", id, deployment.Why(err))
+	if _, err := s.client.PutSecretValue(ctx, &secretsmanager.PutSecretValueInput{SecretId: &s.id, SecretString: aws.String(string(text))}); err != nil {
+		return fmt.Errorf("write %s: %s", s.id, deployment.Why(err))
 	}
 	return nil
 }
@@ -140,7 +144,7 @@ func (s store) takeOver(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	var taken, missing []string
-	for _, name := range known() {
+	for _, name := range s.members() {
 		if values[name] != "" {
 			continue
 		}
@@ -167,7 +171,7 @@ func (s store) takeOver(ctx context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "%s is nowhere: make secret STAGE=%s NAME=%s\n", name, s.stage, name)
 	}
 	if len(taken)+len(missing) == 0 {
-		fmt.Fprintf(out, "%s holds every value already\n", names.Secret(s.stage))
+		fmt.Fprintf(out, "%s holds every value already\n", s.id)
 	}
 	return nil
 }

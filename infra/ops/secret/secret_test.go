@@ -80,3 +80,21 @@ func TestWhatCannotBeIsRefusedInOneLine(t *testing.T) {
 		{"-name", "PASSWORD"}, {}, {"-stage", "local", "-name", "WHATSAPP_APP_SECRET"},
 	})
 }
+
+// The keys of cursors are in a secret of their own, so that nobody's change of one loses the other.
+func TestTheKeysOfCursorsAreRotatedInTheirOwnSecret(t *testing.T) {
+	account := awstest.New(t)
+	const cursors = "haatline/prod/cursors"
+	account.Secrets[id] = awstest.Secret{Value: `{"WHATSAPP_APP_SECRET":"first"}`}
+	account.Secrets[cursors] = awstest.Secret{Value: `{"CURSOR_KEYS":"old"}`}
+	if out, err := run(t, "new,old\n", "-name", "CURSOR_KEYS"); err != nil || !strings.Contains(out, "CURSOR_KEYS is in "+cursors) {
+		t.Errorf("%v: %s", err, out)
+	}
+	if got := account.Secrets[cursors].Value; got != `{"CURSOR_KEYS":"new,old"}` {
+		t.Error(got)
+	}
+	holds(t, account, map[string]string{"WHATSAPP_APP_SECRET": "first"})
+	if out, err := run(t, "", "-name", "CURSOR_KEYS", "-show"); err != nil || out != "new,old\n" {
+		t.Errorf("%v: %s", err, out)
+	}
+}

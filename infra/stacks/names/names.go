@@ -5,6 +5,7 @@ package names
 import (
 	"strings"
 
+	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -51,13 +52,18 @@ var Stages = []tables.Stage{tables.Dev, tables.Staging, tables.Prod}
 // Stack returns a stack's full name: haatline-functions-prod for the functions of prod.
 func Stack(name string, stage tables.Stage) string { return "haatline-" + name + "-" + string(stage) }
 
-// Secret returns the name of the stage's secret. It is a JSON object with a member per secret variable, because each secret
-// costs money every month.
-func Secret(stage tables.Stage) string { return "haatline/" + string(stage) + "/whatsapp" }
+// Secret returns the name of the stage's secret that holds a secret variable's value. It is a JSON object with a member per variable,
+// because each secret costs money every month: one for what haatline shares with WhatsApp, and one for the keys of cursors.
+func Secret(variable string, stage tables.Stage) string {
+	if variable == topology.CursorKeys {
+		return "haatline/" + string(stage) + "/cursors"
+	}
+	return "haatline/" + string(stage) + "/whatsapp"
+}
 
 // SecretRef returns the reference to a secret variable's value, in the form that functions read.
 func SecretRef(variable string, stage tables.Stage) string {
-	return "secretsmanager:" + Secret(stage) + "#" + variable
+	return "secretsmanager:" + Secret(variable, stage) + "#" + variable
 }
 
 // FormerSecret returns the name of the secret that held a single variable in deployments before there was one for all.

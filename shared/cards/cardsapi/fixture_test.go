@@ -72,7 +72,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.rooms.Join(w.cards.Domain())
 	mux := http.NewServeMux()
 	w.api = New(mux, w.cards, slog.New(slog.DiscardHandler))
-	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(mux, API)}
+	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}
 	return w
 }
 

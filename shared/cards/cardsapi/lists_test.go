@@ -137,7 +137,7 @@ func TestACursorOfAnotherListIsRefused(t *testing.T) {
 				got := w.get(operator(), other.path, query)
 				if from == to {
 					got.Want(t, http.StatusOK)
-				} else if p := got.WantProblem(t, http.StatusUnprocessableEntity); len(p.Errors) == 0 || p.Errors[0].Location != "query.cursor" {
+				} else if p := got.WantProblem(t, http.StatusBadRequest); len(p.Errors) == 0 || p.Errors[0].Location != "query.cursor" {
 					t.Errorf("a cursor of %s for %s: %+v", from, to, p)
 				}
 			}

@@ -36,6 +36,7 @@ func TestTheAPI(t *testing.T) {
 			}
 			return all
 		},
+		OnePage: []string{"list-card-users"},
 		Last:    []string{"disable-card-user", "enable-card-user", "request-card", "approve-card-request", "reject-card-request"},
 		Roles:   roles(),
 		Changes: changes(),

@@ -153,8 +153,8 @@ type Filter struct {
 }
 
 // query returns the query of the filter's products.
-func (f Filter) query(limit int) dynamo.Query {
-	q := dynamo.Query{Table: tables.Products, Limit: int32(limit), Values: dynamo.Item{}}
+func (f Filter) query() dynamo.Query {
+	q := dynamo.Query{Table: tables.Products, Values: dynamo.Item{}}
 	var filters []string
 	switch {
 	case f.Brand != "" && f.Store != "":
@@ -181,37 +181,20 @@ func (f Filter) query(limit int) dynamo.Query {
 	return q
 }
 
-// List returns up to limit products in the order of the list, from after a product (nil for the first page). It may take a moment until
-// a change shows.
-func (c *Catalogue) List(ctx context.Context, f Filter, limit int, after *commercemodel.Product) (all []commercemodel.Product, err error) {
-	q := f.query(limit)
-	if after != nil {
-		q.After = dynamo.Item{"pk": dynamo.S(after.PK), "sk": dynamo.S(after.SK)}
-		switch q.Index {
-		case "GSI1":
-			q.After["gsi1pk"], q.After["gsi1sk"] = dynamo.S(after.GSI1PK), dynamo.S(after.GSI1SK)
-		case "GSI2":
-			q.After["gsi2pk"], q.After["gsi2sk"] = dynamo.S(after.GSI2PK), dynamo.S(after.GSI2SK)
-		default:
-			q.After["gsi3pk"], q.After["gsi3sk"] = dynamo.S(after.GSI3PK), dynamo.S(after.GSI3SK)
+// List returns up to limit products in the order of the list, from after a place ("" for the first page), and the place of the next page; ""
+// for none. A page may be short even if another one follows. It may take a moment until a change shows.
+func (c *Catalogue) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Product, next string, err error) {
+	rows, next, err := c.DB.Some(ctx, f.query(), limit, after)
+	if err != nil {
+		return nil, "", fmt.Errorf("list products: %w", err)
+	}
+	all = make([]commercemodel.Product, len(rows))
+	for i, row := range rows {
+		if err := dynamo.Unmarshal(row, &all[i]); err != nil {
+			return nil, "", err
 		}
 	}
-	for {
-		page, err := c.DB.Query(ctx, q)
-		if err != nil {
-			return nil, fmt.Errorf("list products: %w", err)
-		}
-		for _, item := range page.Items {
-			var p commercemodel.Product
-			if err := dynamo.Unmarshal(item, &p); err != nil {
-				return nil, err
-			}
-			all = append(all, p)
-		}
-		if q.After = page.Next; q.After == nil || len(all) >= limit {
-			return all[:min(len(all), limit)], nil
-		}
-	}
+	return all, next, nil
 }
 
 // each reads all products of a store in the order of their ids and passes them on, a page at a time.

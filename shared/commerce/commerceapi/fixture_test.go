@@ -50,7 +50,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.shop.CallLimit = limit
 	mux := http.NewServeMux()
 	api := New(mux, w.shop, slog.New(slog.DiscardHandler))
-	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(mux, API)}
+	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}
 	return w
 }
 

@@ -232,20 +232,9 @@ func (o *service) productPage(ctx context.Context, page httpapi.Page, f catalogu
 	if err != nil {
 		return nil, err
 	}
-	var after *commercemodel.Product
-	if store, id, ok := strings.Cut(l.After, " "); ok {
-		found, err := o.shop.Catalogue.Get(ctx, model.Name(store), model.Name(id))
-		if err != nil {
-			return nil, httpapi.Invalid("query.cursor", "begin again: what stood there is not there any more")
-		}
-		after = &found
-	}
-	rows, err := o.shop.Catalogue.List(ctx, f, page.Probe(), after)
+	rows, next, err := o.shop.Catalogue.List(ctx, f, page.Limit, l.After)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(page, rows, func(p commercemodel.Product) httpapi.Position {
-		return l.Position(string(p.StoreID) + " " + string(p.ProductID))
-	})
-	return &productListOutput{operations.ListOf(rows, showProduct, next)}, nil
+	return &productListOutput{operations.ListOf(rows, showProduct, l.Position(next))}, nil
 }

@@ -309,10 +309,9 @@ func (o *service) listStores(ctx context.Context, in *listStoresInput) (*storeLi
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.shop.Stores.List(ctx, f, in.Probe(), model.Name(l.After))
+	rows, next, err := o.shop.Stores.List(ctx, f, in.Limit, l.After)
 	if err != nil {
 		return nil, err
 	}
-	rows, next := httpapi.Cut(in.Page, rows, func(s commercemodel.Store) httpapi.Position { return l.Position(string(s.ID)) })
-	return &storeListOutput{operations.ListOf(rows, showStore, next)}, nil
+	return &storeListOutput{operations.ListOf(rows, showStore, l.Position(next))}, nil
 }

@@ -44,6 +44,7 @@ func TestTheAPI(t *testing.T) {
 				one(store + "/orders"), one(store+"/orders", "status", "pending"), one(store+"/orders", "customer", b.customer), one(store + "/follow-ups"),
 			}
 		},
+		OnePage: []string{"list-rate-limits", "list-store-metrics"},
 		Last:    []string{"hand-back", "edit-order", "move-order", "set-product", "import-catalogue", "remove-product", "set-store"},
 		Roles:   roles(),
 		Changes: changes(),

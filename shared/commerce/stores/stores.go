@@ -198,9 +198,10 @@ type Filter struct {
 	City   model.Name
 }
 
-// List returns up to limit stores from after a store's id ("" for the first page). It may take a moment until a change shows.
-func (s *Stores) List(ctx context.Context, f Filter, limit int, after model.Name) (all []commercemodel.Store, err error) {
-	q := dynamo.Query{Table: tables.Stores, Limit: int32(limit), Values: dynamo.Item{}}
+// List returns up to limit stores from after a place ("" for the first page), and the place of the next page; "" for none. A page may be
+// short even if another one follows. It may take a moment until a change shows.
+func (s *Stores) List(ctx context.Context, f Filter, limit int, after string) (all []commercemodel.Store, next string, err error) {
+	q := dynamo.Query{Table: tables.Stores, Values: dynamo.Item{}}
 	switch {
 	case f.Owner != "":
 		q.Index, q.Where, q.Values[":pk"] = "GSI1", "gsi1pk = :pk", dynamo.S(keys.StoresOf(f.Owner))
@@ -209,45 +210,14 @@ func (s *Stores) List(ctx context.Context, f Filter, limit int, after model.Name
 	default:
 		q.Index, q.Where, q.Values[":pk"] = tables.IndexStoresByTenant, "tenant_id = :pk", dynamo.S(f.Tenant)
 	}
-	if after != "" {
-		if q.After, err = s.placeOf(ctx, q.Index, after); err != nil {
-			return nil, err
-		}
+	if q.Index != tables.IndexStoresByTenant && f.Tenant != "" {
+		q.Filter, q.Values[":tenant"] = "tenant_id = :tenant", dynamo.S(f.Tenant)
 	}
-	for {
-		page, err := s.DB.Query(ctx, q)
-		if err != nil {
-			return nil, fmt.Errorf("list stores: %w", err)
-		}
-		whole, err := dynamo.Whole[commercemodel.Store](ctx, s.DB, tables.Stores, page.Items)
-		if err != nil {
-			return nil, err
-		}
-		for _, store := range whole {
-			if f.Tenant == "" || store.TenantID == f.Tenant {
-				all = append(all, store)
-			}
-		}
-		if q.After = page.Next; q.After == nil || len(all) >= limit {
-			return all[:min(len(all), limit)], nil
-		}
-	}
-}
-
-// placeOf returns a store's place in an index.
-func (s *Stores) placeOf(ctx context.Context, index string, id model.Name) (dynamo.Item, error) {
-	store, err := s.Get(ctx, id)
+	rows, next, err := s.DB.Some(ctx, q, limit, after)
 	if err != nil {
-		return nil, err
+		return nil, "", fmt.Errorf("list stores: %w", err)
 	}
-	place := dynamo.Item{keys.PK: dynamo.S(id)}
-	switch index {
-	case "GSI1":
-		place["gsi1pk"], place["gsi1sk"] = dynamo.S(store.GSI1PK), dynamo.S(store.GSI1SK)
-	case "GSI2":
-		place["gsi2pk"], place["gsi2sk"] = dynamo.S(store.GSI2PK), dynamo.S(store.GSI2SK)
-	default:
-		place["tenant_id"], place["created_at"] = dynamo.S(store.TenantID), dynamo.S(store.CreatedAt)
-	}
-	return place, nil
+	all, err = dynamo.Whole[commercemodel.Store](ctx, s.DB, tables.Stores, rows)
+	all = slices.DeleteFunc(all, func(store commercemodel.Store) bool { return f.Tenant != "" && store.TenantID != f.Tenant })
+	return all, next, err
 }

@@ -44,6 +44,9 @@ type API[B any] struct {
 	// Lists returns requests for the first pages of somebody's lists, each with so small a limit that a second page follows.
 	Lists func(b B) []Request
 
+	// OnePage names the lists that never have a second page.
+	OnePage []string
+
 	// Last lists operations after which others would find nothing. The owner calls them in this order, after all others.
 	Last []string
 
@@ -80,9 +83,10 @@ func Walk[B any](t *testing.T, a API[B]) {
 	t.Run("TheOwnerIsAnswered", a.theOwnerIsAnswered)
 	t.Run("ThePlatformOperatorReadsEverythingAndChangesNothing", a.thePlatformOperatorReadsEverythingAndChangesNothing)
 	t.Run("EachRoleMayDoWhatItsScopesSay", a.eachRoleMayDoWhatItsScopesSay)
-	t.Run("AnothersCursorShowsNothingOfTheirs", a.anothersCursorShowsNothingOfTheirs)
 	t.Run("AnothersThingAmongOnesOwnIsNotThere", a.anothersThingAmongOnesOwnIsNotThere)
 	t.Run("AnothersIdempotencyKeyIsNobodyElses", a.anothersIdempotencyKeyIsNobodyElses)
+	t.Run("EveryListIsWalked", a.everyListIsWalked)
+	t.Run("ACursorIsGoodForItsCallerInItsListAlone", a.aCursorIsGoodForItsCallerInItsListAlone)
 	t.Run("EveryChangeHasACase", a.everyChangeHasACase)
 	t.Run("ChangesSurviveEveryCrashPoint", a.changesSurviveEveryCrashPoint)
 }

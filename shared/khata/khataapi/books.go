@@ -61,9 +61,13 @@ const (
 )
 
 func (o *service) checkBooks(ctx context.Context, in *checkInput, store khata.Shop) (*checkOutput, error) {
-	l, err := operations.PageOf(httpapi.Page{Cursor: in.Body.Cursor}, "check", in.StoreID)
+	cursor, err := httpapi.Open(ctx, "body.cursor", in.Body.Cursor)
 	if err != nil {
-		return nil, httpapi.Invalid("body.cursor", "not a cursor of this check")
+		return nil, err
+	}
+	l, err := operations.PageOf(httpapi.Page{Cursor: cursor}, "check", in.StoreID)
+	if err != nil {
+		return nil, httpapi.InvalidCursor("body.cursor")
 	}
 	var checked reconcile.Checked
 	next := ""

@@ -61,7 +61,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.khata.CallLimit = ratelimit.Limit{}
 	mux := http.NewServeMux()
 	api := New(mux, w.khata, bucket(w.rooms.Now), slog.New(slog.DiscardHandler))
-	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(mux, API)}
+	w.server = &apitest.Server{API: api, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}
 	return w
 }
 

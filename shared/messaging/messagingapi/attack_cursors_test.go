@@ -77,7 +77,7 @@ func (a *attacked) cursors(t *testing.T) func(target) []hostile {
 					r.Query = url.Values{}
 				}
 				r.Query.Set("cursor", bad[name])
-				all = append(all, hostile{r, "a cursor: " + name, []int{http.StatusOK, http.StatusUnprocessableEntity}})
+				all = append(all, hostile{r, "a cursor: " + name, []int{http.StatusOK, http.StatusBadRequest, http.StatusUnprocessableEntity}})
 			}
 		}
 		return all

@@ -26,6 +26,7 @@ import (
 	"github.com/haatline/haatline/infra/local/identity"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 )
 
 // gateway is the local HTTP API before the function, with the routes that are deployed, and the key that signs its tokens.
@@ -60,7 +61,7 @@ func (w *world) gateway(t *testing.T) gateway {
 		t.Fatal(err)
 	}
 	g := gateway{key: key, kid: parsed.Header["kid"].(string)}
-	handle := httpapi.NewHandler(w.mux, API)
+	handle := httpapi.NewHandler(apitest.Cursors().On(w.mux), API)
 	g.Gateway = &front.Gateway{
 		Verifier: identity.NewVerifier(issuer, w.store.Now), Now: w.store.Now, Log: slog.New(slog.DiscardHandler),
 		Invoke: func(ctx context.Context, _ string, payload []byte) ([]byte, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/httpapi/apitest"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -51,7 +52,7 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 			w.ours("demo", number, waba)
 			w.receives(number, waba, wt.Contact(asha, "Asha Sharma"),
 				wt.Text(asha, "wamid.HBgMOTE5ODc2NTQzMjEwFQIAEhgUM0E4RjdCMTJDNEQ1RTZGNzA4MTkA", "2 kg rice और 1 packet चाय bhej do 🙏", minutesAgo(0)))
-			response, err := httpapi.NewHandler(w.mux, API)(t.Context(), samples[name])
+			response, err := httpapi.NewHandler(apitest.Cursors().On(w.mux), API)(t.Context(), samples[name])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -69,7 +69,7 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.bucket = bucket(w.store.Now)
 	w.api = New(w.mux, w.store, w.bucket, slog.New(slog.DiscardHandler))
 	httpapi.ServeDescription(w.mux, w.api)
-	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(w.mux, API)}
+	w.server = &apitest.Server{API: w.api, Handler: httpapi.NewHandler(apitest.Cursors().On(w.mux), API)}
 	return w
 }
 

@@ -37,6 +37,7 @@ func TestTheAPI(t *testing.T) {
 				{Path: "/v1/numbers/" + b.phone + "/payment-orders", Query: one},
 			}
 		},
+		OnePage:     []string{"list-numbers", "list-erasures", "list-audit-records"},
 		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer"},
 		PlatformMay: []string{"record-export"},
 		Roles:       roles(),
@@ -57,7 +58,7 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		o.outbox = &outbox.Store{DB: client, Now: now}
 		o.Audit = &audit.Store{DB: client, Now: now, NewID: newID}
 		o.People = &people.Directory{DB: client, Now: now}
-		return &apitest.Server{API: o.API, Handler: httpapi.NewHandler(mux, API)}
+		return &apitest.Server{API: o.API, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}
 	}
 }
 

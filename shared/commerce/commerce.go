@@ -3,9 +3,11 @@
 package commerce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/analytics"
@@ -48,6 +50,7 @@ type Inbox interface {
 	notices.Inbox
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
 }
 
 // Config is what the domain needs.
@@ -120,6 +123,27 @@ func (d *Domain) Domain() domain.Domain {
 // key of a conversation. It is the person who has the number now. It returns inbox.ErrNobody.
 func (d *Domain) Customer(ctx context.Context, store commercemodel.Store, text string) (model.CustomerID, error) {
 	return d.Inbox.Named(ctx, store.PhoneNumberIDs, stores.Country(store), text)
+}
+
+// Shown returns what names the customers of orders to others: the number in E.164 or the user id that leads to them now. An order of somebody
+// who has moved to another number may be kept under one that is somebody else's by now.
+func (d *Domain) Shown(ctx context.Context, all ...commercemodel.Order) (func(commercemodel.Order) string, error) {
+	customers := map[model.PhoneNumberID][]model.CustomerID{}
+	for _, order := range all {
+		if order.PhoneNumberID != "" && order.Customer != "" && !slices.Contains(customers[order.PhoneNumberID], order.Customer) {
+			customers[order.PhoneNumberID] = append(customers[order.PhoneNumberID], order.Customer)
+		}
+	}
+	shown := map[model.PhoneNumberID]map[model.CustomerID]string{}
+	for phone, of := range customers {
+		var err error
+		if shown[phone], err = d.Inbox.Shown(ctx, phone, of...); err != nil {
+			return nil, err
+		}
+	}
+	return func(order commercemodel.Order) string {
+		return cmp.Or(shown[order.PhoneNumberID][order.Customer], string(order.CustomerPhone))
+	}, nil
 }
 
 // SessionID returns the id of a customer's session with a store.

@@ -104,6 +104,7 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
 		UserAttributes                                                        []struct{ Name, Value string }
 		Key                                                                   map[string]struct{ S string }
+		RequestItems                                                          map[string]struct{ Keys []map[string]struct{ S string } }
 	}
 	_ = json.Unmarshal(body, &in)
 	out, refused := any(map[string]any{}), a.refused(operation)
@@ -115,6 +116,9 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		case "GetItem":
 			a.Asked = append(a.Asked, operation)
 			out, refused = a.readItem(in.TableName, in.Key)
+		case "BatchGetItem":
+			a.Asked = append(a.Asked, operation)
+			out, refused = a.readItems(in.RequestItems)
 		case "Query": // of whatever index: a table holds the items of one answer
 			a.Asked = append(a.Asked, operation)
 			out = map[string]any{"Items": slices.Collect(maps.Values(a.Tables[in.TableName].Items))}
@@ -169,6 +173,22 @@ func (a *AWS) readItem(name string, key map[string]struct{ S string }) (any, *re
 		}
 	}
 	return map[string]any{}, nil
+}
+
+func (a *AWS) readItems(asked map[string]struct{ Keys []map[string]struct{ S string } }) (any, *refusal) {
+	found := map[string][]any{}
+	for name, of := range asked {
+		for _, key := range of.Keys {
+			out, refused := a.readItem(name, key)
+			if refused != nil {
+				return nil, refused
+			}
+			if item := out.(map[string]any)["Item"]; item != nil {
+				found[name] = append(found[name], item)
+			}
+		}
+	}
+	return map[string]any{"Responses": found}, nil
 }
 
 func (a *AWS) readSecret(operation, name string) (any, *refusal) {

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -59,11 +60,24 @@ func (x *examination) checkAdmins(ctx context.Context, program cardsmodel.Progra
 	if len(program.Admins) == 0 {
 		return []finding{warns("nobody can decide by WhatsApp: the program has no admins", setProgram)}
 	}
+	given := make([]inbox.Authority, len(program.Admins))
+	for i, admin := range program.Admins {
+		given[i] = inbox.Authority{Address: model.CustomerID(whatsapp.Digits(admin.Phone)), Since: admin.ConfirmedAt}
+	}
+	people := inbox.Inbox{DB: x.db.value, Now: x.now}
+	holders, _, err := people.Authorities(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", given...)
+	if err != nil {
+		return []finding{x.refused(err, "dynamodb:BatchGetItem on "+tables.Messages.Name(x.stage))}
+	}
 	var list []finding
-	for _, admin := range program.Admins {
+	for i, admin := range program.Admins {
+		if holders[i] == "" {
+			list = append(list, warns(fmt.Sprintf("the number of the admin %s has passed to somebody else: they are not asked and decide nothing", admin.ID),
+				fmt.Sprintf("find out who has it, then PUT /v1/cards/program, or POST /v1/cards/program/admins/%s/confirm", admin.ID)))
+			continue
+		}
 		var conversation model.Conversation
-		key := keys.Conversation(program.PhoneNumberID, model.CustomerID(whatsapp.Digits(admin.Phone)))
-		if err := x.read(ctx, tables.Messages, key, &conversation); err != nil {
+		if err := x.read(ctx, tables.Messages, keys.Conversation(program.PhoneNumberID, holders[i]), &conversation); err != nil {
 			return append(list, x.unread(err, tables.Messages))
 		}
 		if conversation.OptedOutAt != "" {

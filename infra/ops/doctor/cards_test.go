@@ -34,6 +34,18 @@ func runsCards(w *fixture) {
 	})
 }
 
+// passesOn gives a number to another person.
+func (w *fixture) passesOn(number model.CustomerID) {
+	owner := func(key string, since model.Order) map[string]any {
+		return map[string]any{"M": map[string]any{"customerId": attribute("S", key), "since": attribute("S", string(since))}}
+	}
+	alias := keys.Alias(phone, number)
+	w.holdsMore(tables.Messages, alias, map[string]any{
+		alias.PartitionName: attribute("S", alias.Partition),
+		"owners": map[string]any{"L": []any{owner(string(number), ""), owner(string(number)+"~1", model.OrderOf("2026-11-20T12:00:00.000Z", 0))}},
+	})
+}
+
 func TestACardProgramIsExamined(t *testing.T) {
 	const about = "cards of acme"
 	with := func(more func(*fixture)) func(*fixture) {
@@ -51,6 +63,9 @@ func TestACardProgramIsExamined(t *testing.T) {
 		{"an admin who has opted out", with(func(w *fixture) {
 			w.holdsMore(tables.Messages, keys.Conversation(phone, "919811111111"), map[string]any{"optedOutAt": attribute("S", "2026-11-21T12:00:00.000Z")})
 		}), nil, []string{"warning  " + about + ": the admin ravi has opted out", "START"}, true},
+		{"an admin whose number has passed on", with(func(w *fixture) {
+			w.passesOn("919811111111")
+		}), nil, []string{"warning  " + about + ": the number of the admin ravi has passed to somebody else", "admins/ravi/confirm"}, true},
 		{"an admin who was not reached", with(func(w *fixture) {
 			w.holdsMore(tables.WhatsAppNotifications, keys.Notification("n1"), map[string]any{
 				"notificationId": attribute("S", "n1"), "deliveryStatus": attribute("S", "failed"), "lastError": attribute("S", "131026 undeliverable"),

@@ -50,7 +50,12 @@ func (o *service) listOrders(ctx context.Context, in *listOrdersInput) (*orderLi
 		return nil, err
 	}
 	rows, next := httpapi.Cut(in.Page, rows, func(order commercemodel.Order) httpapi.Position { return l.Position(orders.Place(order)) })
-	return &orderListOutput{operations.ListOf(rows, showOrder, next)}, nil
+	customer, err := o.shop.Shown(ctx, rows...)
+	if err != nil {
+		return nil, err
+	}
+	show := func(order commercemodel.Order) orderShown { return showOrder(order, customer(order)) }
+	return &orderListOutput{operations.ListOf(rows, show, next)}, nil
 }
 
 // at returns an instant in its stored form; "" for none.

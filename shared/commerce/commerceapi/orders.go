@@ -39,7 +39,7 @@ func (o *service) orders() {
 			return nil, err
 		}
 		order, err := o.shop.Orders.Get(ctx, store.ID, id)
-		return &orderOutput{showOrder(order)}, err
+		return o.answer(ctx, order, err)
 	})
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "find-order", Method: http.MethodGet, Path: "/v1/orders/{orderId}", Tags: []string{ordersTag},
@@ -193,10 +193,22 @@ func showLines(lines []commercemodel.Line) []orderLine {
 	return all
 }
 
-func showOrder(o commercemodel.Order) orderShown {
+// answer returns an answer with an order.
+func (o *service) answer(ctx context.Context, order commercemodel.Order, err error) (*orderOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	customer, err := o.shop.Shown(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	return &orderOutput{showOrder(order, customer(order))}, nil
+}
+
+func showOrder(o commercemodel.Order, customer string) orderShown {
 	all := orderShown{
 		ID: string(o.ID), StoreID: string(o.StoreID), Version: o.Version, Status: string(o.Status), Next: []string{}, Reason: o.Reason,
-		CustomerID: string(o.CustomerID), Customer: string(o.CustomerPhone), CustomerName: model.ShownLine(o.CustomerName), Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount),
+		CustomerID: string(o.CustomerID), Customer: customer, CustomerName: model.ShownLine(o.CustomerName), Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount),
 		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence), PaymentMethod: o.PaymentMethod,
 		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt), ExpiresAt: expires(o.TTL),
@@ -242,7 +254,7 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput, found c
 		draft.Phone = found.PhoneNumberIDs[0]
 	}
 	order, err := o.shop.Orders.Create(ctx, found, draft, request)
-	return &orderOutput{showOrder(order)}, err
+	return o.answer(ctx, order, err)
 }
 
 func (o *service) findOrder(ctx context.Context, in *struct {
@@ -256,10 +268,7 @@ func (o *service) findOrder(ctx context.Context, in *struct {
 	if err == nil && !httpapi.CallerOf(ctx).Sees(order.TenantID) {
 		err = dynamo.ErrNotFound
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &orderOutput{showOrder(order)}, nil
+	return o.answer(ctx, order, err)
 }
 
 type editOrderInput struct {
@@ -288,7 +297,7 @@ func (o *service) editOrder(ctx context.Context, in *editOrderInput, found comme
 		}
 	}
 	order, err := o.shop.Orders.Edit(ctx, found, id, edit)
-	return &orderOutput{showOrder(order)}, err
+	return o.answer(ctx, order, err)
 }
 
 type moveOrderInput struct {
@@ -308,5 +317,5 @@ func (o *service) moveOrder(ctx context.Context, in *moveOrderInput, found comme
 	order, err := o.shop.Orders.Move(ctx, found.ID, id, orders.Move{
 		To: commercemodel.OrderStatus(in.Body.Status), Reason: in.Body.Reason, By: httpapi.CallerOf(ctx).Subject, Version: in.Body.Version,
 	})
-	return &orderOutput{showOrder(order)}, err
+	return o.answer(ctx, order, err)
 }

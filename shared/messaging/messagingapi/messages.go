@@ -201,7 +201,7 @@ func showDocument(d model.Document) any {
 	if len(d) == 0 || string(d) == "null" {
 		return nil
 	}
-	return json.RawMessage(d)
+	return json.RawMessage(model.ShownJSON(d))
 }
 
 func showProblems(problems []model.Problem) []problem {

@@ -89,12 +89,36 @@ func (c *Catalogue) put(store commercemodel.Store, id model.Name, was commercemo
 	if was.Version == 0 {
 		p.CreatedAt = p.UpdatedAt
 	}
+	p.CountedFrom = countedFrom(was, *p)
 	setKeys(p)
 	put, err := dynamo.PutVersion(tables.Products, p)
 	if err != nil || was.Version == 0 {
 		return put, err
 	}
 	return put, stockAsRead(&put, was)
+}
+
+// countedFrom returns since when the articles of a product are counted, where that began after the product was made.
+func countedFrom(was, is commercemodel.Product) map[string]model.Time {
+	if was.Version == 0 {
+		return nil
+	}
+	counted := map[model.Name]bool{}
+	for _, a := range was.Articles() {
+		counted[a.ID()] = a.Stock != nil
+	}
+	all := map[string]model.Time{}
+	for _, a := range is.Articles() {
+		id := a.ID()
+		switch since, later := was.CountedFrom[string(id)]; {
+		case a.Stock == nil:
+		case !counted[id]:
+			all[string(id)] = is.UpdatedAt
+		case later:
+			all[string(id)] = since
+		}
+	}
+	return all
 }
 
 // stockAsRead adds to a write's condition that nobody has taken from the stock since it was read.

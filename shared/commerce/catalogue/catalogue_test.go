@@ -140,6 +140,45 @@ func TestAnEditDoesNotUndoASale(t *testing.T) {
 	}
 }
 
+// A stock that is counted from some day on says so, whichever way it came.
+func TestAProductSaysSinceWhenItsStockIsCounted(t *testing.T) {
+	shop, store, _ := shop(t)
+	for _, file := range []string{"A,Rice,,,,kg,,62,10,\nB,Salt,,,,kg,,20,,\n", "A,Rice,,,,kg,,62,12,\nB,Salt,,,,kg,,20,5,\n"} {
+		if _, err := shop.Import(t.Context(), store, []byte(header+file), true); err != nil {
+			t.Fatal(err)
+		}
+		now := shop.Now()
+		shop.Now = func() time.Time { return now.Add(time.Hour) }
+	}
+	set := func(quantity *model.Amount) commercemodel.Product {
+		t.Helper()
+		was, err := shop.Get(t.Context(), store.ID, "A")
+		if err == nil {
+			was, err = shop.Set(t.Context(), store, "A", was.Version, func(p *commercemodel.Product) { p.StockQuantity = quantity })
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return was
+	}
+	rice, err := shop.Get(t.Context(), store.ID, "A")
+	if err != nil || rice.CountedSince("A") != rice.CreatedAt {
+		t.Errorf("%+v, %v", rice, err)
+	}
+	salt, err := shop.Get(t.Context(), store.ID, "B")
+	if err != nil || salt.CountedSince("B") != salt.UpdatedAt || salt.UpdatedAt == salt.CreatedAt {
+		t.Errorf("%+v, %v", salt, err)
+	}
+	some := &model.Amount{Decimal: decimal.NewFromInt(4)}
+	if none := set(nil); len(none.CountedFrom) > 0 {
+		t.Errorf("%+v", none)
+	}
+	again := set(some)
+	if more := set(&model.Amount{Decimal: decimal.NewFromInt(5)}); again.CountedSince("A") != again.UpdatedAt || more.CountedSince("A") != again.UpdatedAt {
+		t.Errorf("%+v, then %+v", again, more)
+	}
+}
+
 func TestTheIndexFollowsTheCatalogue(t *testing.T) {
 	shop, store, _ := shop(t)
 	now := noon

@@ -40,6 +40,16 @@ type Product struct {
 	TenantID model.TenantID `dynamodbav:"tenant_id"`
 	PackSize string         `dynamodbav:"pack_size,omitempty"` // what is in one pack, such as 500 g; "" for what is sold loose
 	Version  int64          `dynamodbav:"version"`             // the optimistic lock
+	// CountedFrom says since when the stock of an article is counted, by the article's id: only where that began after the product was made.
+	CountedFrom map[string]model.Time `dynamodbav:"stock_counted_from,omitempty"`
+}
+
+// CountedSince returns since when the stock of an article is counted, if it is.
+func (p Product) CountedSince(article model.Name) model.Time {
+	if at, later := p.CountedFrom[string(article)]; later {
+		return at
+	}
+	return p.CreatedAt
 }
 
 // Lock returns the optimistic lock.

@@ -46,11 +46,12 @@ func open(o commercemodel.Order) []model.Name {
 
 // settle makes an order ask for as much of an article as it should, and returns the stock after it; nil for a stock that is not counted,
 // or an article that is gone. The stock never falls below zero: the order gets less then. What it asks for no longer is first what it did
-// not get. It reports whether anything changed: nothing is asked of a stock that is not counted.
-func settle(o *commercemodel.Order, article model.Name, stock *model.Amount) (left *model.Amount, changed bool) {
+// not get. It reports whether anything changed: nothing is asked of a stock that is not counted, or is counted only since the customer has
+// the goods.
+func settle(o *commercemodel.Order, article model.Name, stock *model.Amount, since model.Time) (left *model.Amount, changed bool) {
 	line, still := wanted(*o)[article]
 	at := slices.IndexFunc(o.Stock, func(t commercemodel.Taken) bool { return t.Article() == article })
-	if at < 0 && (stock == nil || o.Status == commercemodel.OrderRefunded) {
+	if at < 0 && (stock == nil || handedOverBefore(*o, since)) {
 		return stock, false
 	}
 	o.Stock = slices.Clone(o.Stock)
@@ -79,6 +80,20 @@ func settle(o *commercemodel.Order, article model.Name, stock *model.Amount) (le
 		left = &model.Amount{Decimal: stock.Sub(moved)}
 	}
 	return left, true
+}
+
+// handedOverBefore reports whether the customer had the goods of an order before an instant.
+func handedOverBefore(o commercemodel.Order, since model.Time) bool {
+	if orders.StateOf(o.Status).Open() {
+		return false
+	}
+	at := o.CreatedAt // of an order that does not say when it was delivered
+	for _, change := range o.History {
+		if change.Status == commercemodel.OrderDelivered {
+			at = change.At
+		}
+	}
+	return at < since
 }
 
 // shortage returns how much of an article an order did not get.

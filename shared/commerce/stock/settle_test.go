@@ -1,8 +1,12 @@
 package stock
 
 import (
+	"slices"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
@@ -10,6 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/model"
 )
+
+var day = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func amount(n int64) model.Amount { return model.Amount{Decimal: decimal.NewFromInt(n)} }
 
@@ -31,16 +37,16 @@ func TestAnOrderTakesItsGoodsOnceAndBringsBackWhatItGot(t *testing.T) {
 		got, asked, lacked int64
 	}
 	for name, steps := range map[string][]step{
-		"confirmed":                {{"pending", 3, 10, 10, 0, 0, 0}, {"confirmed", 3, 10, 7, 3, 3, 0}, {"delivered", 3, 7, 7, 3, 3, 0}},
-		"cancelled":                {{"confirmed", 3, 10, 7, 3, 3, 0}, {"cancelled", 3, 7, 10, 0, 0, 0}},
-		"not enough":               {{"confirmed", 3, 2, 0, 2, 3, 1}, {"preparing", 3, 5, 5, 2, 3, 1}, {"cancelled", 3, 5, 7, 0, 0, 0}},
-		"less by what it lacks":    {{"confirmed", 5, 2, 0, 2, 5, 3}, {"confirmed", 3, 0, 0, 2, 3, 1}, {"confirmed", 1, 0, 1, 1, 1, 0}},
-		"more":                     {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 8, 7, 2, 8, 8, 0}},
-		"a line that goes":         {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 0, 7, 10, 0, 0, 0}},
-		"nobody counts":            {{"confirmed", 3, -1, -1, 0, 0, 0}, {"cancelled", 3, -1, -1, 0, 0, 0}},
-		"nobody counts any more":   {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 5, -1, -1, 3, 5, 0}, {"cancelled", 5, -1, -1, 0, 0, 0}},
-		"refunded takes nothing":   {{"refunded", 3, 10, 10, 0, 0, 0}},
-		"a count below zero stays": {{"confirmed", 3, 0, 0, 0, 3, 3}},
+		"confirmed":                  {{"pending", 3, 10, 10, 0, 0, 0}, {"confirmed", 3, 10, 7, 3, 3, 0}, {"delivered", 3, 7, 7, 3, 3, 0}},
+		"cancelled":                  {{"confirmed", 3, 10, 7, 3, 3, 0}, {"cancelled", 3, 7, 10, 0, 0, 0}},
+		"not enough":                 {{"confirmed", 3, 2, 0, 2, 3, 1}, {"preparing", 3, 5, 5, 2, 3, 1}, {"cancelled", 3, 5, 7, 0, 0, 0}},
+		"less by what it lacks":      {{"confirmed", 5, 2, 0, 2, 5, 3}, {"confirmed", 3, 0, 0, 2, 3, 1}, {"confirmed", 1, 0, 1, 1, 1, 0}},
+		"more":                       {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 8, 7, 2, 8, 8, 0}},
+		"a line that goes":           {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 0, 7, 10, 0, 0, 0}},
+		"nobody counts":              {{"confirmed", 3, -1, -1, 0, 0, 0}, {"cancelled", 3, -1, -1, 0, 0, 0}},
+		"nobody counts any more":     {{"confirmed", 3, 10, 7, 3, 3, 0}, {"confirmed", 5, -1, -1, 3, 5, 0}, {"cancelled", 5, -1, -1, 0, 0, 0}},
+		"refunded before it is read": {{"refunded", 3, 10, 7, 3, 3, 0}},
+		"a count below zero stays":   {{"confirmed", 3, 0, 0, 0, 3, 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var o commercemodel.Order
@@ -51,7 +57,7 @@ func TestAnOrderTakesItsGoodsOnceAndBringsBackWhatItGot(t *testing.T) {
 				}
 				left := counting(s.stock)
 				if len(open(o)) > 0 {
-					left, _ = settle(&o, salt, left)
+					left, _ = settle(&o, salt, left, "")
 				}
 				var got, asked decimal.Decimal
 				for _, taken := range o.Stock {
@@ -91,7 +97,7 @@ func TestStockAndOrdersTogetherStayWhatTheyWere(t *testing.T) {
 			}
 			for _, a := range open(*o) {
 				stock := left[a]
-				next, _ := settle(o, a, &stock)
+				next, _ := settle(o, a, &stock, "")
 				left[a] = *next
 			}
 		}
@@ -119,4 +125,66 @@ func skuOf(article model.Name) model.Name {
 		return article[len(product)+1:]
 	}
 	return ""
+}
+
+// Whichever of an order's steps are read, and however late, it ends with the same goods as one whose every step is read at once: also where
+// it was cancelled or refunded before, where the lines changed, and where the stock is counted only from some step on.
+func TestWhatAnOrderEndsWithDoesNotDependOnWhenItsStepsAreRead(t *testing.T) {
+	const salt = model.Name("salt")
+	rapid.Check(t, func(t *rapid.T) {
+		versions, status := []commercemodel.Order{}, commercemodel.OrderPending
+		var o commercemodel.Order
+		for n := 0; ; n++ {
+			o.Status, o.Items = status, slices.Clone(o.Items)
+			at := model.At(day.Add(time.Duration(n) * time.Minute))
+			o.History = append(slices.Clone(o.History), commercemodel.Change{At: at, Status: status})
+			if n == 0 || orders.StateOf(status).Editable {
+				o.Items = []commercemodel.Line{{ProductID: salt, Quantity: amount(rapid.Int64Range(1, 9).Draw(t, "quantity"))}}
+			}
+			versions = append(versions, o)
+			next := orders.StateOf(status).Next
+			if len(next) == 0 || n > 0 && rapid.IntRange(0, 9).Draw(t, "stops") == 0 {
+				break
+			}
+			status = rapid.SampledFrom(next).Draw(t, "next")
+		}
+		stock := amount(rapid.Int64Range(0, 12).Draw(t, "stock"))
+		begins := rapid.IntRange(0, len(versions)).Draw(t, "counted from") // the first step that comes after the count began
+		since := model.At(day.Add(time.Duration(begins)*time.Minute - time.Second))
+		last := len(versions) - 1
+		// read returns what the order has, and what is left, after reads of the order as it was at some steps.
+		read := func(at []int) (taken []commercemodel.Taken, oversold []commercemodel.Shortage, left model.Amount) {
+			left = stock
+			for _, n := range at {
+				now := versions[n]
+				now.Stock, now.Oversold = taken, oversold
+				counted := &left
+				if n < begins {
+					counted = nil
+				}
+				for _, article := range open(now) {
+					if after, _ := settle(&now, article, counted, since); counted != nil {
+						left = *after
+					}
+				}
+				taken, oversold = now.Stock, now.Oversold
+			}
+			return taken, oversold, left
+		}
+		var all, some []int
+		for n := range versions {
+			all = append(all, n)
+			for range rapid.IntRange(0, 2).Draw(t, "reads") { // none, one, or one and a repeated one
+				some = append(some, n)
+			}
+		}
+		some = append(some, last)
+		taken, oversold, left := read(all)
+		lateTaken, lateOversold, lateLeft := read(some)
+		alike := cmp.Options{cmp.Comparer(func(a, b model.Amount) bool { return a.Equal(b.Decimal) }), cmpopts.EquateEmpty()}
+		diff := cmp.Diff(taken, lateTaken, alike) + cmp.Diff(oversold, lateOversold, alike, cmpopts.IgnoreFields(commercemodel.Shortage{}, "Name")) + cmp.Diff(left, lateLeft, alike)
+		if diff != "" {
+			t.Errorf("read at %v of %d steps to %s, counted from %d:\n%s", some, len(versions), status, begins, diff)
+		}
+	})
 }

@@ -56,6 +56,14 @@ type count struct {
 
 func (c count) stock() *model.Amount { return c.article.Stock }
 
+// since returns since when it is counted.
+func (c count) since() model.Time {
+	if c.in == nil {
+		return ""
+	}
+	return c.in.now.CountedSince(c.article.ID())
+}
+
 // set sets the stock, if it is counted. It notes an article that runs low by it.
 func (c count) set(left *model.Amount) {
 	was := c.article.Stock

@@ -1,6 +1,7 @@
 // Package stock moves goods between the stock of a store and its orders. What an order has asked of the stock stands on the order, and
 // changes in one transaction with the stock, so that every order takes its goods once and brings them back once. An article whose stock is
-// counted from some time on is taken with the next step of the orders that were open then.
+// counted from some time on is taken with the next step of the orders that were open then. What an order has in the end does not depend on when
+// its steps are read: one that was refunded before anybody looked has taken its goods, as it would have when it was confirmed.
 package stock
 
 import (
@@ -81,7 +82,7 @@ func (s *Stock) settle(ctx context.Context, store commercemodel.Store, order com
 		if err != nil {
 			return order, err
 		}
-		left, moved := settle(&next, article, count.stock())
+		left, moved := settle(&next, article, count.stock(), count.since())
 		changed = changed || moved
 		count.set(left)
 	}

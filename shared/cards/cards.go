@@ -38,6 +38,7 @@ type Numbers interface {
 // Inbox knows the people behind numbers. inbox.Inbox implements it.
 type Inbox interface {
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
+	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error)
 	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
 func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
@@ -245,5 +246,27 @@ func TestThePolicyOfTheMomentCounts(t *testing.T) {
 		if _, err := h.cards.SetProgram(t.Context(), p, boss); !errors.Is(err, cards.ErrSettings) {
 			t.Errorf("%s: %v", word, err)
 		}
+	}
+}
+
+// An answer that is read after the window has closed counts. The admin cannot be told so any more, so that a person has to see it.
+func TestAnAnswerThatIsReadLateIsNotDroppedInSilence(t *testing.T) {
+	h := newHouse(t)
+	request := h.asked(h.user(600, "+"+ashaWA))
+	h.sends(&phones{})
+	answers := h.log(tap(ravi, "wamid.LATE", command.Payload(command.Approve, request.RequestID), questionTo("ravi", request), h.now))
+	h.now = h.now.Add(30 * time.Hour)
+	for range 2 {
+		if err := h.receive(t.Context(), answers...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decided, err := h.cards.Request(t.Context(), request.EcosystemID, request.RequestID)
+	if err != nil || decided.Status != cardsmodel.RequestApproved {
+		t.Errorf("%+v, %v", decided, err)
+	}
+	talk, err := h.rooms.Inbox.CurrentConversation(t.Context(), wt.Phone, ravi)
+	if err != nil || talk.NeedsPersonSince != model.At(h.now) {
+		t.Errorf("%+v, %v", talk, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -189,6 +190,9 @@ func (t *transaction) commit(ctx context.Context) error {
 	for i, m := range t.messages {
 		t.writes = append(t.writes, prepared[i].Writes...)
 		if m.notification == nil {
+			if err := t.store.unanswered(ctx, m.out, prepared[i].refused); err != nil {
+				return err
+			}
 			continue
 		}
 		m.notification.OutboxEventID = prepared[i].OutboxEventID
@@ -208,6 +212,20 @@ func (t *transaction) commit(ctx context.Context) error {
 		return t.err
 	}
 	return dynamo.Conflict(t.store.DB.Transact(ctx, t.writes))
+}
+
+// unanswered marks the conversation of an admin whose message is dealt with and who cannot be told so, for example because it was read after
+// the window had closed: the tenant's people see it then. It does nothing for an answer that is sent, and for an admin who gets another
+// message about the same.
+func (s *Store) unanswered(ctx context.Context, out sending.Outgoing, refused error) error {
+	if refused == nil || errors.Is(refused, errSamePerson) {
+		return nil
+	}
+	err := s.Inbox.NeedsPerson(ctx, out.Phone, out.Customer)
+	if errors.Is(err, inbox.ErrNoConversation) {
+		return nil
+	}
+	return err
 }
 
 // prepared is a message with its writes, or why it cannot be sent.

@@ -48,6 +48,7 @@ type Numbers interface {
 // Inbox knows the people behind addresses, and marks conversations. inbox.Inbox implements it.
 type Inbox interface {
 	notices.Inbox
+	assistant.Inbox
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
@@ -93,7 +94,7 @@ func New(c Config) *Domain {
 		CallLimit: ratelimit.APICalls,
 	}
 	d.Assistant = &assistant.Assistant{
-		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
 	}
 	return d
 }

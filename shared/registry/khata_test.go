@@ -282,6 +282,54 @@ func TestTheCreditBookInTheChat(t *testing.T) {
 	}
 }
 
+// What the shop's number has asked for and was read late is answered by a template. Where none may be sent, the shop's people see the
+// conversation. Nothing is dropped in silence, and a repeated reading tells nothing twice.
+func TestWhatIsReadLateIsNotDroppedInSilence(t *testing.T) {
+	for name, approved := range map[string]bool{"by template": true, "without the template": false} {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, creditTables...)
+			seedCredit(t, db)
+			c := creditOn(t, db, db.Client)
+			want(t, c.answered(owner, "+500 98765 43210 rice")[owner], "Owes ₹500 now")
+			asked := c.answered(asha, "paid 200")
+			if !approved {
+				db.Seed(t, tables.Messages, model.Account{
+					PK: keys.Account(wt.WABA).Partition, ItemType: model.ItemAccount, WABAMetaID: wt.WABA, TemplatesSyncedAt: model.At(noon.AddDate(1, 0, 0)), Version: 1,
+				})
+			}
+			late := c.says(owner, "+100 98765 43210 tea")
+			before := c.sent()
+			c.now = c.now.Add(25 * time.Hour)
+			for range 2 {
+				c.must(c.receive(t.Context(), late))
+			}
+			c.told(before, owner, approved, "Nothing was written down. Please send it again.")
+			before = c.sent()
+			c.must(c.receive(t.Context(), c.says(owner, "tap "+asked[owner+" Yes, write it down"])))
+			c.told(before, asha, approved, "has got ₹200. You owe ₹300 now.")
+			if got := c.owes(); got != "300.00" {
+				t.Errorf("owes %s", got)
+			}
+		})
+	}
+}
+
+// told checks that somebody is told something once by the template for what comes late, or that their conversation is marked.
+func (c *credit) told(before map[string]model.Message, to string, byTemplate bool, part string) {
+	c.t.Helper()
+	var said []string
+	for id, m := range c.sent() {
+		if _, known := before[id]; !known && strings.Contains(m.ConversationPK, to) && m.Type == "template" {
+			said = append(said, string(m.Content))
+		}
+	}
+	talk, err := c.rooms.Inbox.CurrentConversation(c.t.Context(), wt.Phone, model.CustomerID(to))
+	c.must(err)
+	if byTemplate != (len(said) == 1) || byTemplate == (talk.NeedsPersonSince != "") || byTemplate && !strings.Contains(said[0], part) {
+		c.t.Errorf("%s is told %v, needs a person since %q", to, said, talk.NeedsPersonSince)
+	}
+}
+
 func TestAnOrderOnCreditIsInTheBookOnceTheCustomerHasIt(t *testing.T) {
 	db := dynamotest.Start(t, creditTables...)
 	seedCredit(t, db)

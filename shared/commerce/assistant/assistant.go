@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -34,6 +35,11 @@ type Sender interface {
 // Numbers knows which number leads to which store. tenancy.Numbers implements it.
 type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
+}
+
+// Inbox marks conversations. inbox.Inbox implements it.
+type Inbox interface {
+	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 }
 
 // Reader reads what customers write, with what a store sells. nlu.Index implements it; a model may stand behind it.
@@ -56,6 +62,7 @@ type Assistant struct {
 	Domain  string // in the purpose of its messages, and as their sender
 	Sender  Sender
 	Numbers Numbers
+	Inbox   Inbox
 	Limiter *ratelimit.Limiter
 	Orders  *orders.Orders
 	// Reader returns what reads the words of a store's customers.
@@ -160,8 +167,10 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	}
 	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != ""
 	prepared, err := a.Sender.Prepare(ctx, out, found)
-	if err != nil && !unsendable(err) {
-		return false, err
+	if err != nil {
+		if err = a.unanswered(ctx, m, err); err != nil {
+			return false, err
+		}
 	}
 	return true, a.keep(ctx, s, slices.Concat(t.writes, prepared.Writes, counted))
 }
@@ -174,6 +183,22 @@ func (a *Assistant) askedIn(ctx context.Context, store model.Name, m inbound.Mes
 	}
 	about, ours, err := m.Asked(ctx, a.Domain)
 	return ours && about == string(store) && strings.HasPrefix(m.Choice.ID, TapPrefix), err
+}
+
+// unanswered marks the conversation of a customer who cannot be answered now, so that a person sees it. Who wants no messages is left alone.
+// It returns any other failure.
+func (a *Assistant) unanswered(ctx context.Context, m inbound.Message, failure error) error {
+	switch {
+	case !unsendable(failure):
+		return failure
+	case errors.Is(failure, sending.ErrOptedOut):
+		return nil
+	}
+	err := a.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
+	if errors.Is(err, inbox.ErrNoConversation) {
+		return nil
+	}
+	return err
 }
 
 // unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.

@@ -32,6 +32,7 @@ type Numbers interface {
 // Inbox knows the people behind addresses: inbox.Inbox.
 type Inbox interface {
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
+	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
 	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }
@@ -49,7 +50,8 @@ type Chat struct {
 	Inbox   Inbox
 }
 
-// tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine.
+// tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine. The shop's own number is told
+// that nothing was written down.
 const tooOld = 24 * time.Hour
 
 // Subscription reacts to what is said about credit to the numbers of stores. It claims what it answers.
@@ -58,7 +60,7 @@ func (c *Chat) Subscription() inbound.Subscription {
 		Domain: c.Domain, Claims: true, Wants: wants,
 		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
 			id, tenant, err := c.Numbers.StoreOf(ctx, m.Phone)
-			if err != nil || id == "" || c.Now().Sub(m.At.Go()) > tooOld {
+			if err != nil || id == "" {
 				return false, err
 			}
 			s, err := c.Shops.Shop(ctx, id)
@@ -109,6 +111,9 @@ func (t talk) react(ctx context.Context) (bool, error) {
 	if err != nil || len(found) > 0 {
 		return err == nil, err
 	}
+	if t.Now().Sub(t.m.At.Go()) > tooOld {
+		return t.tooLate(ctx)
+	}
 	if t.m.Choice != nil {
 		answer, ok := parseAnswer(t.m.Choice.ID)
 		if !ok || !t.isOwner || answer.store != t.shop.ID {
@@ -126,6 +131,15 @@ func (t talk) react(ctx context.Context) (bool, error) {
 		return t.claim(ctx, claim)
 	}
 	return false, nil
+}
+
+// tooLate tells the shop that what its number has asked for came too late. What others say so late is left to people.
+func (t talk) tooLate(ctx context.Context) (bool, error) {
+	_, command := ParseCommand(t.m.Text)
+	if !t.isOwner || t.m.Choice == nil && !(command && t.shop.Terms.Commands) {
+		return false, nil
+	}
+	return true, t.reply(ctx, "late", nil)
 }
 
 // findOwner finds the person whom the shop's own number leads to now. A number that has passed on since the shop named it leads to

@@ -50,7 +50,7 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	if err != nil || !decision.Allowed {
 		return false, err
 	}
-	told, err := t.prepare(ctx, t.m.Customer, "told", content.Text{Body: t.text(b.PreferredLanguage, "claim_noted", values)})
+	told, err := t.prepare(ctx, t.m.Customer, "told", t.said(b.PreferredLanguage, "claim_noted", values)...)
 	if err != nil {
 		return false, ignoreTold(err)
 	}
@@ -104,10 +104,10 @@ func (t talk) tellBoth(ctx context.Context, a answer, toCustomer, toShop string,
 	} else if !errors.Is(err, dynamo.ErrNotFound) {
 		return nil, err
 	}
-	told, err := t.prepare(ctx, a.to, "customer", content.Text{Body: t.text(language, toCustomer, values)})
+	told, err := t.prepare(ctx, a.to, "customer", t.said(language, toCustomer, values)...)
 	if err != nil {
 		return nil, err
 	}
-	answered, err := t.prepare(ctx, t.m.Customer, "shop", content.Text{Body: t.text("", toShop, values)})
+	answered, err := t.prepare(ctx, t.m.Customer, "shop", t.said("", toShop, values)...)
 	return append(told, answered...), err
 }

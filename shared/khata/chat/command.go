@@ -11,7 +11,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
-	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
 // command writes an entry down that the owner asks for, and answers with the new balance.
@@ -41,7 +40,7 @@ func (t talk) command(ctx context.Context, c Command) error {
 		if c.Sale {
 			key = "written_sale"
 		}
-		return t.prepare(ctx, t.m.Customer, "shop", content.Text{Body: t.text("", key, values)})
+		return t.prepare(ctx, t.m.Customer, "shop", t.said("", key, values)...)
 	}
 	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -15,9 +16,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp/content"
 )
 
-// reply answers the message by a text.
+// reply answers the message.
 func (t talk) reply(ctx context.Context, key string, values map[string]string) error {
-	writes, err := t.prepare(ctx, t.m.Customer, "shop", content.Text{Body: t.text("", key, values)})
+	writes, err := t.prepare(ctx, t.m.Customer, "shop", t.said("", key, values)...)
 	if err != nil || len(writes) == 0 {
 		return ignoreTold(err)
 	}
@@ -43,13 +44,29 @@ func (t talk) message(what string) dynamo.Ref {
 	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(t.messageID(what))}
 }
 
-// prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent. It
-// returns errTold for a message that is there already.
-func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
-	return t.prepareFor(ctx, "", to, what, contents...)
+// said returns a text to somebody: as free text, and as a template where that may not be sent.
+func (t talk) said(own, key string, values map[string]string) []content.Content {
+	text, language := t.text(own, key, values), templateLanguage(t.language(own))
+	return []content.Content{content.Text{Body: text}, content.Template{
+		Name: khataAnswer, Language: language, Body: []content.TemplateParameter{{Text: oneLine(t.shop.Name)}, {Text: oneLine(t.text(language, key, values))}},
+	}}
 }
 
-// prepareFor does the same for a message with a purpose.
+// prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent:
+// then the conversation is marked, so that the shop's people see that somebody has got no answer. It returns errTold for a message that is
+// there already.
+func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
+	writes, err := t.prepareFor(ctx, "", to, what, contents...)
+	if err != nil || len(writes) > 0 {
+		return writes, err
+	}
+	if err := t.Inbox.NeedsPerson(ctx, t.m.Phone, to); err != nil && !errors.Is(err, inbox.ErrNoConversation) {
+		return nil, err
+	}
+	return nil, nil
+}
+
+// prepareFor does the same for a message with a purpose, and marks nothing.
 func (t talk) prepareFor(
 	ctx context.Context, purpose model.Purpose, to model.CustomerID, what string, contents ...content.Content,
 ) ([]dynamo.Write, error) {

@@ -10,10 +10,16 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Templates are those that the shop gets where free text may not be sent.
-var Templates = []whatsapp.OwnTemplate{{Name: paymentClaim, Languages: []string{"en", "hi"}, Body: 3, Replies: 2}}
+// Templates are those that shop and customers get where free text may not be sent.
+var Templates = []whatsapp.OwnTemplate{
+	{Name: paymentClaim, Languages: []string{"en", "hi"}, Body: 3, Replies: 2},
+	{Name: khataAnswer, Languages: []string{"en", "hi"}, Body: 2},
+}
 
-const paymentClaim = "payment_claim"
+const (
+	paymentClaim = "payment_claim"
+	khataAnswer  = "khata_answer"
+)
 
 // texts are what is said, by key and language, made when they are first read. Names in braces are replaced.
 var texts = sync.OnceValue(func() map[string]map[string]string {
@@ -41,6 +47,11 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 			"en":      "Whose? Write the number after the amount: +500 98765 43210 rice for a sale on credit, -200 98765 43210 for a payment.",
 			"hi":      "किसका? रकम के बाद नंबर लिखें: उधार के लिए +500 98765 43210 चावल, भुगतान के लिए -200 98765 43210।",
 			"hi-Latn": "Kiska? Rakam ke baad number likhein: udhaar ke liye +500 98765 43210 chawal, payment ke liye -200 98765 43210.",
+		},
+		"late": {
+			"en":      "Your message came too late. Nothing was written down. Please send it again.",
+			"hi":      "आपका संदेश देर से पहुँचा। कुछ नहीं लिखा गया। कृपया फिर से भेजें।",
+			"hi-Latn": "Aapka message der se pahuncha. Kuchh nahin likha gaya. Kripya phir se bhejein.",
 		},
 		"refused": {"en": "Nothing was written down. {rule}", "hi": "कुछ नहीं लिखा गया। {rule}", "hi-Latn": "Kuchh nahin likha gaya. {rule}"},
 	}

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 
 	standin "github.com/haatline/haatline/infra/local/sms"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
@@ -25,7 +27,7 @@ import (
 
 // A reminder by SMS is sent once. What passes is tried again; what AWS refuses, and what nobody knows, is not.
 func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
-	db := dynamotest.Start(t, append(together, tables.PaymentReminders)...)
+	db := dynamotest.Start(t, append(together, tables.PaymentReminders, tables.CustomerBalances, tables.Stores)...)
 	fails := map[string][]string{"+919876543211": {"ThrottlingException"}, "+919876543212": {"ConflictException"}, "+919876543213": {"gone"}}
 	server := &standin.Server{Log: slog.New(slog.DiscardHandler), Fail: func(text standin.Text) (string, int) {
 		if left := fails[text.To]; len(left) > 0 {
@@ -47,6 +49,12 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 		return map[string]string{"AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2": aws.URL, "AWS_REGION": "ap-south-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "SMS_SENDER": "HAATLN"}[name]
 	}, &http.Client{})
 	relay := newHandler(store, nil, nil, client, slog.New(slog.DiscardHandler)).Relay
+	owed := model.Amount{Decimal: decimal.NewFromInt(500)}
+	db.Seed(t, tables.Stores, commercemodel.Store{
+		PK: "STR-1", ID: "STR-1", StoreID: "STR-1", TenantID: "demo", Name: "Rao", Version: 1, GSI1PK: "OWNER#1", GSI1SK: model.At(now), CreatedAt: model.At(now),
+		PhoneNumberIDs: []model.PhoneNumberID{phone}, Settings: commercemodel.Settings{TimeZone: "Asia/Kolkata", Currency: "INR", Credit: &commercemodel.Credit{}},
+	})
+	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo", StoreID: "STR-1"})
 	var ids []model.Name
 	for n := range 4 {
 		to := "+91987654321" + string(rune('0'+n))
@@ -59,9 +67,14 @@ func TestRemindersBySMSEndAsAWSSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		key := keys.Reminder(id)
+		key, balance := keys.Reminder(id), keys.KhataBalance("STR-1", model.Name(to))
+		db.Seed(t, tables.CustomerBalances, khatamodel.Balance{
+			PK: balance.Partition, SK: balance.Sort, StoreID: "STR-1", CustomerPhone: model.Name(to), OutstandingBalance: owed, ReminderEnabled: true,
+			GSI1PK: keys.KhataOf(model.Name(to)), GSI1SK: keys.StoreScope("STR-1"),
+		})
 		db.Seed(t, tables.PaymentReminders, khatamodel.Reminder{
-			PK: key.Partition, SK: key.Sort, ReminderID: id, StoreID: "STR-1", Status: khatamodel.Sent, ScheduledAt: model.At(now), OutboxEventID: event.EventID,
+			PK: key.Partition, SK: key.Sort, ReminderID: id, StoreID: "STR-1", CustomerPhone: model.Name(to), OutstandingAmount: owed, Frequency: khatamodel.Daily,
+			SlotAt: model.At(now), Status: khatamodel.Sent, ScheduledAt: model.At(now), OutboxEventID: event.EventID,
 			GSI1PK: keys.StoreScope("STR-1"), GSI1SK: keys.ReminderStatus("sent", model.At(now)),
 		})
 		if err := db.Transact(t.Context(), writes); err != nil {

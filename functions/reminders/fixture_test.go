@@ -55,6 +55,7 @@ type world struct {
 	store   khata.Shop
 	khata   *khata.Domain
 	entries int
+	channel khatamodel.Channel // of all reminders
 }
 
 // open gives the tenant a number with templates, and a store whose number it is.

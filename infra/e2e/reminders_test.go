@@ -63,9 +63,24 @@ func callReminders(t *testing.T, r *running) {
 		}
 	}
 	var list struct {
-		Items []struct{ Customer, Status string }
+		Items []struct{ Customer, Status, Reason, OutboxEventID string }
 	}
 	r.get(t, path+"/reminders?status=failed", &list, func() bool { return len(list.Items) == 3 })
+	for _, failed := range list.Items { // who has paid before a person sends the reminder again gets none
+		if failed.Customer == "+"+owesRefused || failed.Customer == "+"+owesNoSMS {
+			c.want(http.StatusCreated, http.MethodPost, path+"/payments", `{"customer":"`+failed.Customer+`","amount":"500"}`, nil)
+			r.want(t, http.StatusAccepted, http.MethodPost, "/v1/outbox/"+failed.OutboxEventID+"/replay", "")
+		}
+	}
+	paid := func() (n int) {
+		for _, one := range list.Items {
+			if one.Reason == "paid" {
+				n++
+			}
+		}
+		return n
+	}
+	r.get(t, path+"/reminders?status=cancelled", &list, func() bool { return paid() == 3 })
 	r.get(t, path+"/reminders?status=sent", &list, func() bool { return len(list.Items) == 3 })
 	var page timeline
 	r.get(t, "/v1/conversations/"+creditPhone+":"+owes+"/messages", &page, func() bool { return len(page.Messages) == 1 })

@@ -105,11 +105,16 @@ var khataDomain = Domain{
 			},
 		},
 		"media": { // reminders by SMS
-			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},
-			Metrics: []telemetry.Metric{khata.RemindersFailed},
+			Grants: []Grant{
+				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
+				// The last decision before a reminder is sent.
+				{Table: tables.CustomerBalances, Actions: []string{"GetItem"}},
+				{Table: tables.Stores, Actions: []string{"GetItem"}},
+			},
+			Metrics: []telemetry.Metric{khata.RemindersCancelled, khata.RemindersFailed},
 			Config:  []string{"SMS_SENDER"}, SMS: true,
 		},
-		"outbox": { // how reminders end, and the accounts of people who were known under two keys
+		"outbox": { // the last decision before reminders are sent, how they end, and the accounts of people who were known under two keys
 			Grants: []Grant{
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
@@ -117,7 +122,7 @@ var khataDomain = Domain{
 				{Table: tables.KhataTransactions, Actions: []string{"PutItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"PutItem"}},
 			},
-			Metrics: []telemetry.Metric{khata.RemindersFailed},
+			Metrics: []telemetry.Metric{khata.RemindersCancelled, khata.RemindersFailed},
 		},
 		"status": { // reminders that WhatsApp could not deliver, and settling by the first status
 			Grants:  []Grant{{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}}},

@@ -41,11 +41,12 @@ const (
 	Read      DeliveryStatus = "read"
 	Played    DeliveryStatus = "played"
 	Failed    DeliveryStatus = "failed"
+	Cancelled DeliveryStatus = "cancelled" // it was not sent: what it says did not hold any more
 )
 
 // Rank orders delivery states. A state of higher rank replaces one of lower rank, and failed replaces all. A status that is not
-// a delivery state has rank 0 and is added to the history only. Queued and Held also have rank 0, because every state that Meta
-// reports is higher.
+// a delivery state has rank 0 and is added to the history only. Queued, Held and Cancelled also have rank 0, because every state that
+// Meta reports is higher.
 func (s DeliveryStatus) Rank() int {
 	switch s {
 	case Sent:

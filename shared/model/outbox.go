@@ -8,6 +8,7 @@ const (
 	OutboxSent       OutboxStatus = "sent"
 	OutboxFailed     OutboxStatus = "failed" // to be retried at nextRetryAt
 	OutboxDeadLetter OutboxStatus = "dead_letter"
+	OutboxCancelled  OutboxStatus = "cancelled" // addition: its owner did not want it any more when it was about to be sent
 )
 
 // OutboxEvent is one external action, decided and committed with the state that it follows from.

@@ -70,8 +70,18 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 	if err != nil || held.by != nobody {
 		return held, err
 	}
+	var undecided error
+	if handler.Still != nil {
+		var unwanted string
+		if unwanted, undecided = handler.Still(ctx, *event); undecided == nil && unwanted != "" {
+			return hold{}, r.cancel(ctx, *event, handler, unwanted)
+		}
+	}
 	if err := r.lease(ctx, event); err != nil {
 		return hold{}, err
+	}
+	if undecided != nil {
+		return r.afterFailure(ctx, event, handler, undecidedFailure(*event, undecided), pace)
 	}
 	externalID, err := handler.Send(ctx, *event)
 	if err == nil {

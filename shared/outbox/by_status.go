@@ -17,7 +17,7 @@ import (
 // copies may fail while the other arrives. Callers have verified that the status belongs to the event.
 
 // RecordAccepted records that the provider has taken an event's message under externalID. It needs no lease. An unsettled event is
-// settled, a dead letter becomes a sent event again, and a second copy of a sent event is recorded. It returns ErrErased for an
+// settled, a dead letter or a cancelled event becomes a sent event, and a second copy of a sent event is recorded. It returns ErrErased for an
 // event that has been erased.
 func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, externalID string) error {
 	return r.retryOnConflict(ctx, event, func(event model.OutboxEvent, handler Handler) error {
@@ -26,7 +26,7 @@ func (r *Relay) RecordAccepted(ctx context.Context, event model.OutboxEvent, ext
 			return r.settleOnce(ctx, event, handler, Outcome{ExternalID: externalID, At: model.At(r.Now())})
 		case event.ExternalID == externalID, event.OtherCopy == externalID:
 			return nil // known already; and a failure of this copy is final
-		case event.Status == model.OutboxDeadLetter:
+		case event.Status == model.OutboxDeadLetter, event.Status == model.OutboxCancelled:
 			return r.revive(ctx, event, handler, externalID)
 		case event.ExternalID == "":
 			return nil
@@ -88,7 +88,7 @@ func unsent(event model.OutboxEvent) bool {
 	return event.Status == model.OutboxPending || event.Status == model.OutboxFailed
 }
 
-// revive turns a dead letter that the provider has taken into a sent event. Its condition is that the dead letter is
+// revive turns a dead letter, or a cancelled event, that the provider has taken into a sent event. Its condition is that it is
 // unchanged since it was read. If it was replayed meanwhile, both were sent, so both are marked as possible duplicates.
 func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Handler, externalID string) error {
 	outcome := Outcome{ExternalID: externalID, At: model.At(r.Now()), Late: true}
@@ -96,12 +96,12 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 		Table: tables.Outbox, Key: keys.OutboxEvent(event.EventID),
 		Do: "SET #status = :sent, sentAt = :at, externalId = :external, expiresAtEpochSeconds = :expires",
 		Values: dynamo.Item{
-			":sent": dynamo.S(model.OutboxSent), ":dead": dynamo.S(model.OutboxDeadLetter), ":at": dynamo.S(outcome.At),
+			":sent": dynamo.S(model.OutboxSent), ":was": dynamo.S(event.Status), ":at": dynamo.S(outcome.At),
 			":external": dynamo.S(externalID), ":expires": dynamo.N(outcome.At.Go().Add(sentRetention).Unix()),
 		},
 	}
 	update.If = dynamo.And(
-		"#status = :dead", dynamo.SameText("externalId", event.ExternalID, update.Values), dynamo.SameText("replayedBy", event.ReplayedBy, update.Values),
+		"#status = :was", dynamo.SameText("externalId", event.ExternalID, update.Values), dynamo.SameText("replayedBy", event.ReplayedBy, update.Values),
 	)
 	var marked []dynamo.Write
 	if event.ReplayedBy != "" {
@@ -116,7 +116,7 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 	update.Do += " REMOVE attentionPk, failedAt, attemptStartedAt"
 	err := r.record(ctx, event, handler, outcome, append(marked, update))
 	if err == nil {
-		r.Log.InfoContext(ctx, "dead letter was accepted after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
+		r.Log.InfoContext(ctx, "what had ended was accepted after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
 	}
 	return err
 }

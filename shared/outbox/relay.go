@@ -60,6 +60,7 @@ func (f *Failure) class() string { return cmp.Or(f.Class, "other") }
 const (
 	KindUnanswered = "unanswered" // the attempt got no answer, and the provider may have taken it
 	KindStopped    = "stopped"    // it was not tried, because its group is stopped
+	KindCancelled  = "cancelled"  // it was not sent, because its owner did not want it any more
 	KindOther      = "other"
 )
 
@@ -77,6 +78,8 @@ type Outcome struct {
 	At         model.Time
 	// Late is set if ExternalID became known after the event had ended differently. It replaces what the record says.
 	Late bool
+	// Cancelled says why the event was not sent, because its owner did not want it any more; "" for any other end.
+	Cancelled string
 	// Copy is set if nothing ended: the provider may have the message twice, and the record is to be marked.
 	Copy bool
 }
@@ -85,6 +88,9 @@ type Outcome struct {
 type Handler struct {
 	// Send sends the event and returns the provider's id of it. An error that is no *Failure counts as ambiguous.
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
+	// Still is asked right before every attempt: does the owner still want the event sent? It returns why not, "" to send it. An event
+	// that is not wanted ends without being sent, and without having failed. It may be nil.
+	Still func(ctx context.Context, event model.OutboxEvent) (unwanted string, err error)
 	// Settle returns the writes that the event's owner adds to the transaction that settles it. It may be nil.
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)
 	// Inform returns the writes of the domain that has the event sent. They commit with the settling, but do not prevent it: after

@@ -51,7 +51,7 @@ type reminderShown struct {
 	ID            string           `json:"id" doc:"The reminder's id."`
 	Customer      string           `json:"customer" doc:"The number, or Meta's user id."`
 	Status        string           `json:"status" doc:"scheduled, sent, failed or cancelled. Sent means handed over for sending; the message says how far it has come."`
-	Reason        string           `json:"reason,omitempty" doc:"Why it failed, was cancelled, or is tried again."`
+	Reason        string           `json:"reason,omitempty" doc:"Why it failed, was cancelled, or is tried again: as words, such as paid, opted_out, number_passed_on or amount_changed, or what WhatsApp said."`
 	Amount        operations.Money `json:"amount" doc:"What was owed when it was sent; until then, when it was planned."`
 	ScheduledAt   string           `json:"scheduledAt" doc:"When it is sent."`
 	SentAt        string           `json:"sentAt,omitempty" doc:"When it was handed over for sending."`

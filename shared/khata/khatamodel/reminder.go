@@ -30,6 +30,7 @@ type Reminder struct {
 	DueBucket     string          `dynamodbav:"due_bucket,omitempty"`      // set while it waits to be sent
 	MessageID     model.MessageID `dynamodbav:"message_id,omitempty"`      // of the WhatsApp message
 	OutboxEventID string          `dynamodbav:"outbox_event_id,omitempty"` // by which it was sent
+	Rounds        int             `dynamodbav:"rounds,omitempty"`          // how often it was handed over in vain, because something changed before it was sent
 }
 
 // ReminderStatus is what has become of a reminder.

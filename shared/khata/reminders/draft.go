@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
@@ -28,12 +30,22 @@ type draft struct {
 	*met
 	one     khatamodel.Reminder
 	balance khatamodel.Balance
+	number  string // to which an SMS goes, E.164; "" for none
 }
 
-// outgoing returns the WhatsApp message with a template. Its id follows from the reminder, so that a second one has no place.
+// messageID returns the id of the WhatsApp message. It follows from the reminder, and from how often that was handed over, so that a
+// second one has no place.
+func (d draft) messageID() model.MessageID {
+	if d.one.Rounds == 0 {
+		return model.MessageID(d.one.ReminderID)
+	}
+	return model.MessageID(fmt.Sprintf("%s.%d", d.one.ReminderID, d.one.Rounds))
+}
+
+// outgoing returns the WhatsApp message with a template.
 func (d draft) outgoing(name string) sending.Outgoing {
 	return sending.Outgoing{
-		ID: model.MessageID(d.one.ReminderID), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone), SentBy: d.Domain,
+		ID: d.messageID(), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone), SentBy: d.Domain,
 		Purpose: model.PurposeOf(d.Domain, string(d.one.ReminderID)), Content: template(d.Shop, d.balance, name),
 	}
 }
@@ -61,52 +73,63 @@ func (d draft) planned() sending.Outgoing {
 
 // writes returns the transaction that sends the reminder. It returns errOptedOut, errMarketingStopped, and a *problem.Error for what
 // cannot be sent as things stand.
-func (d draft) writes(ctx context.Context, found dynamo.Found) ([]dynamo.Write, error) {
-	if err := d.wanted(ctx, found); err != nil {
+func (d draft) writes(ctx context.Context, found dynamo.Found) (writes []dynamo.Write, err error) {
+	if d.number, err = d.wanted(ctx, found); err != nil {
 		return nil, err
 	}
 	is := d.one
 	at := model.At(d.Now())
 	is.Status, is.SentAt, is.OutstandingAmount, is.Language = khatamodel.Sent, &at, d.balance.OutstandingBalance, language(d.Shop, d.balance)
-	is.ReminderType = channel(d.Shop, d.balance)
+	if is.ReminderType = channel(d.Shop, d.balance); is.ReminderType == khatamodel.SMS && d.number == "" {
+		is.ReminderType = khatamodel.WhatsApp // no number leads to the customer any more
+	}
 	is.MessageTemplate = templateOf(d.Shop, is.ReminderType)
 	send := d.whatsApp
 	if is.ReminderType == khatamodel.SMS {
 		send = d.sms
 	}
-	writes, err := send(ctx, &is, found)
+	writes, err = send(ctx, &is, found)
 	if err != nil {
 		return nil, err
 	}
 	return append([]dynamo.Write{end(d.one, is), unchanged(d.balance)}, writes...), nil
 }
 
-// wanted returns an error for a customer who wants no messages. What they have told WhatsApp holds for an SMS as well.
-func (d draft) wanted(ctx context.Context, found dynamo.Found) error {
-	if d.phone == "" {
-		return nil
-	}
+// wanted returns the number that leads to the customer now, "" for none. It returns an error for a customer who wants no messages. What they
+// have told WhatsApp holds for an SMS as well.
+func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, err error) {
 	customer := customerOf(d.one.CustomerPhone)
+	if d.phone == "" {
+		return numberOf(customer), nil
+	}
 	to, err := d.Inbox.Address(ctx, d.phone, customer, found)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if to.Customer() != customer {
 		found, err := d.DB.BatchGet(ctx, d.Inbox.AddressRefs(d.phone, to.Customer()))
 		if err != nil {
-			return err
+			return "", err
 		}
 		if to, err = d.Inbox.Address(ctx, d.phone, to.Customer(), found); err != nil {
-			return err
+			return "", err
 		}
 	}
 	switch c := to.Conversation(); {
 	case to.OptedOut():
-		return errOptedOut
+		return "", errOptedOut
 	case c != nil && c.MarketingStoppedAt != "":
-		return errMarketingStopped
+		return "", errMarketingStopped
 	}
-	return nil
+	return numberOf(model.CustomerID(to.Recipient().ID)), nil
+}
+
+// numberOf returns an identifier in E.164; "" for one that is no number.
+func numberOf(id model.CustomerID) string {
+	if !identity.IsNumber(id) {
+		return ""
+	}
+	return string(model.PhoneOf(id))
 }
 
 // whatsApp returns the writes of the WhatsApp message. Where the account lacks the template with a link, it takes the one without.
@@ -145,7 +168,7 @@ func (d draft) prepare(ctx context.Context, template string, found dynamo.Found)
 
 // sms returns the writes of the SMS.
 func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
-	payload, err := json.Marshal(SMS{d.one.ReminderID, string(d.one.CustomerPhone), sms(d.Shop, d.balance)})
+	payload, err := json.Marshal(SMS{d.one.ReminderID, d.number, sms(d.Shop, d.balance)})
 	if err != nil {
 		return nil, err
 	}

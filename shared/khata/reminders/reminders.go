@@ -32,6 +32,7 @@ type Sender interface {
 // Inbox knows what customers want: inbox.Inbox.
 type Inbox interface {
 	AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref
+	StillTheirs(ctx context.Context, phone model.PhoneNumberID, customer, address model.CustomerID) (to inbox.Addressee, theirs bool, err error)
 	Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (inbox.Addressee, error)
 }
 
@@ -190,8 +191,14 @@ func end(was, is khatamodel.Reminder) dynamo.Update {
 	if is.RetryCount != was.RetryCount {
 		set("retry_count", dynamo.N(is.RetryCount))
 	}
+	if is.Rounds != was.Rounds {
+		set("rounds", dynamo.N(is.Rounds))
+	}
 	if is.FailureReason != nil {
 		set("failure_reason", dynamo.S(*is.FailureReason))
+	}
+	if is.DueBucket != was.DueBucket {
+		set("due_bucket", dynamo.S(is.DueBucket))
 	}
 	if is.SentAt != was.SentAt {
 		set("sent_at", dynamo.S(*is.SentAt))

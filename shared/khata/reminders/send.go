@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/tables"
@@ -20,7 +21,8 @@ import (
 const (
 	Paid             = "paid"
 	RemindersOff     = "reminders_off"
-	OptedOut         = "opted_out"
+	OptedOut         = sending.OptedOut
+	Joined           = "joined" // the account goes on in another of the same person, which has its own reminders
 	MarketingStopped = "marketing_stopped"
 	Late             = "late"
 	NeverOpen        = "store_never_open"
@@ -128,6 +130,8 @@ func (r *run) dispatch(ctx context.Context, s *met, one khatamodel.Reminder) err
 	switch {
 	case err != nil:
 		return err
+	case b.JoinedInto != "":
+		return r.cancel(ctx, one, Joined)
 	case !b.ReminderEnabled:
 		return r.cancel(ctx, one, RemindersOff)
 	case !b.OutstandingBalance.IsPositive():

@@ -15,7 +15,7 @@ import (
 // Hook is told how the messages of reminders end.
 func (r *Reminders) Hook() *sending.Hook {
 	return &sending.Hook{
-		Domain: r.Domain,
+		Domain: r.Domain, Still: r.stillByWhatsApp,
 		Settle: func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 			return r.settled(ctx, model.Name(reference), event, outcome)
 		},
@@ -26,7 +26,7 @@ func (r *Reminders) Hook() *sending.Hook {
 // settled returns the write that says of a reminder that its message cannot be sent, or was sent at last. Its condition is that the
 // reminder is as it was read. A reminder that is sent as expected needs no write: it says so since it was handed over.
 func (r *Reminders) settled(ctx context.Context, id model.Name, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
-	if outcome.Failure == nil && event.ReplayOf == "" && !outcome.Late {
+	if outcome.Failure == nil && outcome.Cancelled == "" && event.ReplayOf == "" && !outcome.Late {
 		return nil, nil
 	}
 	was, err := r.read(ctx, id)
@@ -35,11 +35,14 @@ func (r *Reminders) settled(ctx context.Context, id model.Name, event model.Outb
 	}
 	is := was
 	switch {
+	case outcome.Cancelled != "":
+		telemetry.Count(ctx, Cancelled, 1)
+		return r.withdrawn(was, event, outcome.Cancelled), nil
 	case outcome.Failure != nil && was.Status == khatamodel.Sent && was.OutboxEventID == event.EventID:
 		reason := model.Truncate(outcome.Failure.Reason, 512)
 		is.Status, is.FailureReason = khatamodel.Failed, &reason
 		telemetry.Count(ctx, Failed, 1)
-	case outcome.Failure == nil && was.Status == khatamodel.Failed && was.OutboxEventID != "":
+	case outcome.Failure == nil && (was.Status == khatamodel.Failed || was.Status == khatamodel.Cancelled) && was.OutboxEventID != "":
 		is.Status = khatamodel.Sent
 	default:
 		return nil, nil

@@ -36,7 +36,8 @@ const (
 // Handlers returns the handler of reminders by SMS.
 func (r *Reminders) Handlers(texts Texts) map[string]outbox.Handler {
 	return map[string]outbox.Handler{EventSMS: {
-		Send: func(ctx context.Context, event model.OutboxEvent) (string, error) { return sendSMS(ctx, texts, event) },
+		Send:  func(ctx context.Context, event model.OutboxEvent) (string, error) { return sendSMS(ctx, texts, event) },
+		Still: r.stillBySMS,
 		Inform: func(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 			var text SMS
 			if json.Unmarshal(event.Payload, &text) != nil {

@@ -3,6 +3,7 @@ package inbox
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
@@ -89,6 +90,28 @@ func (l *lookup) whoHad(ctx context.Context, at model.Time, addresses []model.Cu
 		}
 	}
 	return holders, nil
+}
+
+// StillTheirs returns the person behind a conversation's key as they are now, and reports whether an address that was theirs still leads to
+// them. A message to it reaches nobody else then.
+func (s *Inbox) StillTheirs(
+	ctx context.Context, phone model.PhoneNumberID, customer, address model.CustomerID,
+) (to Addressee, theirs bool, err error) {
+	l := s.lookUp(phone, nil)
+	p, err := l.resolveAddressee(ctx, customer)
+	if err != nil {
+		return to, false, err
+	}
+	if p.existing != nil && p.existing.GroupID != "" {
+		return Addressee{person: p, reach: p.customer}, address == p.customer, nil
+	}
+	reach, err := l.reach(ctx, resolution{p.customer, p.existing})
+	if err != nil {
+		return to, false, err
+	}
+	// A number that is given up changes hands at the end of the notice's second. Nothing is sent to it from its beginning.
+	found, err := l.whoHad(ctx, model.At(s.Now().Add(time.Second)), []model.CustomerID{address})
+	return Addressee{person: p, reach: reach}, found[address].Key == p.customer, err
 }
 
 // ErrNobody means that a text names nobody: neither a number, nor a user id, nor anybody who has written.

@@ -102,7 +102,7 @@ type lastMessage struct {
 	Preview string `json:"preview" doc:"Its beginning, or what kind of message it is."`
 
 	Direction  string `json:"direction,omitempty" enum:"inbound,outbound" doc:"Whether the customer wrote it, or you."`
-	Status     string `json:"status,omitempty" enum:"queued,sent,delivered,read,played,failed" doc:"How far a message of yours has come."`
+	Status     string `json:"status,omitempty" enum:"queued,sent,delivered,read,played,failed,cancelled" doc:"How far a message of yours has come."`
 	At         string `json:"at,omitempty" format:"date-time" doc:"When it was written."`
 	SentBy     string `json:"sentBy,omitempty" doc:"Who sent a message of yours: a colleague's id, phone_app, or another_sender."`
 	SentByName string `json:"sentByName,omitempty" doc:"What that colleague is called."`

@@ -10,7 +10,7 @@ import (
 
 // failure is why something could not be sent, as a person can use it.
 type failure struct {
-	Code      string `json:"code" example:"131047" doc:"Meta's code, or a word of haatline's: unanswered, stopped, other."`
+	Code      string `json:"code" example:"131047" doc:"Meta's code, or a word of haatline's: unanswered, stopped, cancelled, other."`
 	Meaning   string `json:"meaning" example:"More than 24 hours have passed since the customer last wrote." doc:"What has happened, in plain English."`
 	Action    string `json:"action" example:"Send an approved template, or wait until the customer writes." doc:"What to do about it."`
 	Retryable bool   `json:"retryable" doc:"Whether the same message can succeed later: at once, or when the cause is mended."`
@@ -26,6 +26,10 @@ var ownWords = map[string]whatsapp.Explanation{
 	outbox.KindStopped: {
 		Meaning: "Nobody has tried it yet: its number is stopped.",
 		Action:  "Mend what stopped the number, and resume it. The list of numbers says why.", Retryable: true,
+	},
+	outbox.KindCancelled: {
+		Meaning: "It was not sent, because what it says did not hold any more when its turn came. What was said names the reason.",
+		Action:  "Nothing. What still holds is sent by a new message.",
 	},
 	outbox.KindOther: {
 		Meaning: "It could not be sent, and there is no code for the reason.",
@@ -51,9 +55,9 @@ func explain(code string) whatsapp.Explanation {
 	}
 }
 
-// showFailure explains why an event failed; nil for one that did not.
+// showFailure explains why an event failed, or was cancelled; nil for any other.
 func showFailure(e model.OutboxEvent) *failure {
-	if e.Status != model.OutboxFailed && e.Status != model.OutboxDeadLetter {
+	if e.Status != model.OutboxFailed && e.Status != model.OutboxDeadLetter && e.Status != model.OutboxCancelled {
 		return nil
 	}
 	code := e.FailureCode

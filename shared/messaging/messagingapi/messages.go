@@ -87,7 +87,7 @@ type media struct {
 }
 
 type Delivery struct {
-	Status   string          `json:"status" enum:"queued,held,sent,delivered,read,played,failed" doc:"How far it has come; held: Meta holds it back for a check of its quality."`
+	Status   string          `json:"status" enum:"queued,held,sent,delivered,read,played,failed,cancelled" doc:"How far it has come; held: Meta holds it back for a check of its quality; cancelled: it was not sent, because what it says did not hold any more."`
 	History  []update        `json:"history" doc:"What Meta has reported, in the order in which it came."`
 	Receipts *memberReceipts `json:"receipts,omitempty" doc:"Of a message to a group: which members have it."`
 }

@@ -52,10 +52,10 @@ type outboxEvent struct {
 	TenantID          string   `json:"tenantId" doc:"Whose event it is."`
 	Entity            string   `json:"entity" doc:"What its order is kept for."`
 	SequenceNumber    int64    `json:"sequenceNumber" doc:"Its place in the order of its entity."`
-	State             string   `json:"state" enum:"pending,sent,failed,dead_letter" doc:"Where it stands: pending is on its way, failed is tried again by itself, dead_letter waits for a person."`
+	State             string   `json:"state" enum:"pending,sent,failed,dead_letter,cancelled" doc:"Where it stands: pending is on its way, failed is tried again by itself, dead_letter waits for a person, cancelled was not wanted any more when its turn came."`
 	RetryCount        int      `json:"retryCount" doc:"How many attempts have failed."`
-	Failure           *failure `json:"failure,omitempty" doc:"Why it failed; absent where it has not."`
-	LastError         string   `json:"lastError,omitempty" doc:"What was said at the last failed attempt."`
+	Failure           *failure `json:"failure,omitempty" doc:"Why it failed, or was cancelled; absent for any other."`
+	LastError         string   `json:"lastError,omitempty" doc:"What was said at the last failed attempt, or why it was cancelled."`
 	NextRetryAt       string   `json:"nextRetryAt,omitempty" doc:"When it is tried again."`
 	CreatedAt         string   `json:"createdAt" doc:"When it was decided."`
 	SentAt            string   `json:"sentAt,omitempty" doc:"When Meta took it."`

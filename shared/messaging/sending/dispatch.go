@@ -44,7 +44,7 @@ func (s *Sender) Handlers(whatsApp WhatsApp) map[string]outbox.Handler {
 	}
 	all := maps.Clone(s.Others)
 	maps.Copy(all, map[string]outbox.Handler{
-		EventMessage: {Send: send, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
+		EventMessage: {Send: send, Still: s.still, Settle: settle, Inform: s.inform, Pace: paceMessage, Counts: telemetry.MessagesOut},
 		EventRead:    {Send: send, Pace: paceReceipt},
 	})
 	return all

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 )
@@ -12,6 +14,11 @@ import (
 // Hook tells a domain how the messages that it has sent end. reference is the domain's own, from the message's purpose.
 type Hook struct {
 	Domain string // as in the purpose
+	// Still decides once more, right before every attempt to send a message: does what it says still hold? It returns why the message is
+	// not sent, "" to send it. to is the person as they are now; the rooms have found before that the message still reaches them, and that
+	// they have not opted out. A message that is not sent is settled with Outcome.Cancelled. A domain whose messages hold whenever they
+	// are sent leaves it nil, and pays nothing.
+	Still func(ctx context.Context, reference string, event model.OutboxEvent, to inbox.Addressee) (unwanted string, err error)
 	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or it cannot be
 	// sent. If their conditions keep failing, the send is settled without them. It may be nil.
 	Settle func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error)
@@ -51,4 +58,44 @@ func (s *Sender) inform(ctx context.Context, event model.OutboxEvent, outcome ou
 		return nil, nil
 	}
 	return hook.Settle(ctx, reference, event, outcome)
+}
+
+// Why messages are not sent any more that a domain has decided on once, by what the rooms know.
+const (
+	Erased   = "erased"           // the message or its customer
+	PassedOn = "number_passed_on" // the number that it would go to has another person by now
+	OptedOut = "opted_out"
+)
+
+// still asks the domain of a message whether it still wants it sent. It costs reads only for the messages of a domain that asks for that.
+func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
+	if len(s.Hooks) == 0 {
+		return "", nil
+	}
+	hook, reference := HookOf(s.Hooks, PurposeOf(event))
+	if hook == nil || hook.Still == nil {
+		return "", nil
+	}
+	var payload messagePayload
+	if json.Unmarshal(event.Payload, &payload) != nil {
+		return "", nil // send says so
+	}
+	m, found, err := s.storedMessage(ctx, payload.MessageID)
+	if err != nil {
+		return "", err
+	}
+	phone, customer, placed := keys.ConversationIDs(m.ConversationPK)
+	if !found || !placed {
+		return Erased, nil
+	}
+	to, theirs, err := s.Inbox.StillTheirs(ctx, phone, customer, model.CustomerID(m.To))
+	switch {
+	case err != nil:
+		return "", err
+	case !theirs:
+		return PassedOn, nil
+	case to.OptedOut():
+		return OptedOut, nil
+	}
+	return hook.Still(ctx, reference, event, to)
 }

@@ -19,7 +19,8 @@ import (
 // settleMessage returns the writes that record how the send of a message ended.
 //
 // Sent: MSG#{wamid} replaces the queued item and keeps what an early status has stored there. The queued item becomes a pointer and
-// leaves every index, so that the id that the caller got stays valid. Not sent: the queued item fails with the reason. Late: WhatsApp
+// leaves every index, so that the id that the caller got stays valid. Not sent: the queued item fails with the reason. Cancelled: it
+// says why. Late: WhatsApp
 // has taken a copy after the message had failed, and the message becomes that copy. Copy: the message is marked, because the
 // customer may have it twice. taken is what WhatsApp has answered; zero where that is not known.
 func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome, taken whatsapp.Taken) ([]dynamo.Write, error) {
@@ -37,6 +38,8 @@ func (s *Sender) settleMessage(ctx context.Context, event model.OutboxEvent, out
 	switch {
 	case outcome.Copy:
 		return s.markDuplicate(queued), nil
+	case outcome.Cancelled != "":
+		return cancelQueued(queued, outcome)
 	case outcome.Failure != nil && queued.WAMessageID == "":
 		return failQueued(queued.PK, outcome)
 	case outcome.Failure != nil || queued.WAMessageID != "" && !outcome.Late:
@@ -176,5 +179,23 @@ func failQueued(pk string, outcome outbox.Outcome) ([]dynamo.Write, error) {
 			":failed": dynamo.S(model.Failed), ":rank": dynamo.N(model.Failed.Rank()), ":at": dynamo.S(outcome.At),
 			":none": dynamo.L(), ":entry": dynamo.L(entry),
 		},
+	}}, nil
+}
+
+// cancelQueued returns the write that says of a message why it was not sent. Its condition is that WhatsApp has said nothing of it.
+func cancelQueued(m model.Message, outcome outbox.Outcome) ([]dynamo.Write, error) {
+	if m.WAMessageID != "" {
+		return nil, nil // a pointer: it was sent
+	}
+	why := model.Problem{Code: model.CodeRemark, Title: "Not sent any more", Details: outcome.Cancelled}
+	entry, err := dynamo.Value(model.StatusUpdate{Status: string(model.Cancelled), Timestamp: outcome.At, Errors: []model.Problem{why}})
+	if err != nil {
+		return nil, err
+	}
+	return []dynamo.Write{dynamo.Update{
+		Table: tables.Messages, Key: keys.ByPK(m.PK),
+		Do:     "SET deliveryStatus = :cancelled, deliveryStatusHistory = list_append(if_not_exists(deliveryStatusHistory, :none), :entry)",
+		If:     "attribute_exists(direction) AND attribute_not_exists(deliveryRank)",
+		Values: dynamo.Item{":cancelled": dynamo.S(model.Cancelled), ":none": dynamo.L(), ":entry": dynamo.L(entry)},
 	}}, nil
 }

@@ -126,7 +126,7 @@ func cardsFlows() []flow {
 		s.now = s.now.Add(time.Minute)
 	}
 	return []flow{
-		{name: "a card request with three admins", max: 88, tables: cardTables, before: func(s *system) {
+		{name: "a card request with three admins", max: 91, tables: cardTables, before: func(s *system) {
 			s.program()
 			user = s.cardUser(600)
 		}, run: func(s *system) { s.askForCard(user) }},

@@ -43,7 +43,8 @@ type Draft struct {
 	Tenant model.TenantID
 	By     Actor
 	Reason string
-	Counts []string // names of the counts
+	Counts []string       // names of the counts
+	Beside map[string]any // what stands beside the counts from the beginning, by names that are no counts
 }
 
 // Names in a record's new value, beside its counts.
@@ -71,11 +72,14 @@ func (s *Store) RecordRequest(ctx context.Context, d Draft) error {
 
 // Begin stores the record of work that is about to begin, with every count at zero.
 func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
-	zeros := map[string]int{}
-	for _, name := range d.Counts {
-		zeros[name] = 0
+	value := maps.Clone(d.Beside)
+	if value == nil {
+		value = map[string]any{}
 	}
-	counts, err := json.Marshal(zeros)
+	for _, name := range d.Counts {
+		value[name] = 0
+	}
+	counts, err := json.Marshal(value)
 	if err != nil {
 		return model.AuditLog{}, err
 	}

@@ -75,7 +75,7 @@ func (s *Store) Domain() domain.Domain {
 		Rekey:         s.rekey,
 		Suspends:      s.suspends,
 		Choices:       []string{command.PayloadPrefix},
-		Eraser:        &erasure.Eraser{Counts: []string{countUsers, countNotifications, countCommands}, Erase: s.erase},
+		Eraser:        &erasure.Eraser{Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: s.erase},
 	}
 }
 

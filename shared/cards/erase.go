@@ -20,6 +20,11 @@ const (
 	countCommands      = "cardCommands"
 )
 
+// kept is what an erasure keeps.
+var kept = []erasure.Kept{{
+	What: "cards, their transactions, scores, requests and who decided them, under an id that names nobody", Why: "they are the business's books, which the law has it keep",
+}}
+
 // erase removes what names a customer. A user becomes nobody: disabled, without name, number, address and sign-in. Cards, transactions
 // and scores are the business's books and name nobody; they stay under the user's id. Notifications to the customer, and those about
 // the user's requests, lose recipient and text. Commands are deleted.
@@ -149,7 +154,7 @@ func (e *eraser) notifications(ctx context.Context, index, partition, value stri
 // strip takes recipient and text from a notification.
 func (e *eraser) strip(ctx context.Context, id model.Name) error {
 	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).absent("erasedAt").set("erasedAt", dynamo.S(e.store.now())).
-		drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "nextRetryAt", tables.SortNextRetryAtNotificationID)
+		drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "aboutPerson", "nextRetryAt", tables.SortNextRetryAtNotificationID)
 	return e.commit(ctx, countNotifications, c.write())
 }
 

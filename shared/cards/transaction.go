@@ -65,10 +65,16 @@ func (t *transaction) ask(admin cardsmodel.Admin, user cardsmodel.User, request 
 	if name == "" {
 		name = string(user.EcosystemID)
 	}
+	n.AboutPerson = personOf(user)
 	n.Parameters = []string{name, what, command.Show(request.Code)}
 	n.Replies = []string{command.Payload(command.Approve, request.RequestID), command.Payload(command.Reject, request.RequestID)}
 	t.send(n)
 	return n.NotificationID
+}
+
+// personOf returns the key of the person who is a user; "" for a user without a number and user id.
+func personOf(user cardsmodel.User) model.CustomerID {
+	return address(cmp.Or(string(user.PersonKey), user.PhoneE164, string(user.WAUserID)))
 }
 
 // notify adds the message that tells a user about their request. A user without a number and user id is not told.
@@ -153,7 +159,7 @@ func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) sending.Outgo
 	}
 	return sending.Outgoing{
 		ID:     model.MessageID(fmt.Sprintf("%s.%d", n.NotificationID, n.RetryCount)),
-		Tenant: n.TenantID, Phone: from, SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)),
+		Tenant: n.TenantID, Phone: from, SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)), About: []model.CustomerID{n.AboutPerson},
 		Content: template,
 	}
 }

@@ -116,7 +116,7 @@ func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
 		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix},
-		Eraser:  &erasure.Eraser{Counts: []string{countOrders, countSessions}, Open: d.open, Erase: d.erase},
+		Eraser:  &erasure.Eraser{Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
 	}
 }
 

@@ -20,6 +20,12 @@ const (
 	countSessions = "sessions"
 )
 
+// kept is what an erasure keeps.
+var kept = []erasure.Kept{
+	{What: "orders with what was sold, without name, number, address and notes, for as long as the store keeps orders", Why: "they are the shop's books, which the law has it keep"},
+	{What: "the figures of the days", Why: "they know customers only by an id in which the number cannot be read"},
+}
+
 // eraser erases one customer.
 type eraser struct {
 	domain *Domain

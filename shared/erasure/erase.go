@@ -46,6 +46,7 @@ type Progress struct {
 	CompletedAt  model.Time // "" while something is left to do
 	LogClearedBy model.Time // when the last log entry from before the erasure has expired
 	Counts       map[string]int
+	Domains      []DomainProof // what was erased and what is kept, by domain
 }
 
 // CustomerTarget returns the target of audit records about a customer.
@@ -77,7 +78,9 @@ type Subject struct {
 // returns, for a key, the check that nothing has been added since; nil if nothing can be added. It returns outbox.ErrLeased if
 // the erasure must wait.
 type Eraser struct {
+	Domain string // its name in the proof
 	Counts []string
+	Keeps  []Kept // what it does not erase
 	// Open returns what keeps the customer from being erased until somebody says what becomes of it. It is nil if nothing can.
 	Open  func(ctx context.Context, of Subject) ([]Open, error)
 	Erase func(
@@ -119,7 +122,7 @@ func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) 
 	if err != nil {
 		return Progress{}, err
 	}
-	return progressOf(record)
+	return s.progressOf(record)
 }
 
 // run is one call of an erasure: the customer, and the audit record that counts.
@@ -143,9 +146,12 @@ func withReserve(ctx context.Context, reserve time.Duration) (context.Context, c
 	return context.WithDeadline(ctx, deadline.Add(-reserve))
 }
 
+// coreCounts are the counts of what the orchestrator itself has erased.
+var coreCounts = []string{inbox.CountMessages, inbox.CountConversations, inbox.CountLogEntries}
+
 // counts returns the names of all counts.
 func (s *Orchestrator) counts() []string {
-	counts := []string{inbox.CountMessages, inbox.CountConversations, inbox.CountLogEntries}
+	counts := append([]string{}, coreCounts...)
 	for _, eraser := range s.Erasers {
 		counts = append(counts, eraser.Counts...)
 	}
@@ -192,6 +198,7 @@ func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete b
 	}
 	e.record, err = logs.Begin(ctx, audit.Draft{
 		Action: ActionErase, Target: e.target(e.customer.Key()), Tenant: of.Tenant, By: of.By, Reason: of.Reason, Counts: s.counts(),
+		Beside: map[string]any{"keeps": keeps(s.Erasers)},
 	})
 	return e, false, err
 }
@@ -298,14 +305,14 @@ func (e run) eraseLate(ctx context.Context) error {
 }
 
 // progressOf returns the progress that a record holds.
-func progressOf(record model.AuditLog) (Progress, error) {
+func (s *Orchestrator) progressOf(record model.AuditLog) (Progress, error) {
 	progress, err := audit.ProgressOf(record)
 	if err != nil {
 		return Progress{}, err
 	}
 	done := Progress{
 		AuditID: record.LogID, StartedAt: record.Timestamp, CompletedAt: progress.CompletedAt,
-		Counts: progress.Counts,
+		Counts: progress.Counts, Domains: proofs(s.Erasers, coreCounts, progress.Counts),
 	}
 	if done.CompletedAt != "" {
 		done.LogClearedBy = model.At(done.CompletedAt.Go().Add(model.LogRetention))

@@ -3,7 +3,7 @@ package keys
 import "github.com/haatline/haatline/shared/model"
 
 // The item types of the messages table that are in use. The contract lists 25; the others follow with their domains. PHONE,
-// ALIAS, ERASED, PERSON, ACCOUNT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
+// ALIAS, ERASED, PERSON, ACCOUNT, ABOUT, WEBHOOK_CHUNK and WEBHOOK_SOURCE are additions.
 var (
 	message       = Pattern{"MESSAGE", []string{"MSG", "{waMessageId}"}}
 	conversation  = Pattern{"CONVERSATION", []string{"CONV", "{phoneArnSuffix}", "{customerWaId}"}}
@@ -25,6 +25,7 @@ var (
 	group         = Pattern{"GROUP", []string{"GROUP", "{groupId}"}}
 	paymentOrder  = Pattern{"PAYMENT_ORDER", []string{"ORDER", "{phoneNumberId}", "{referenceId}"}}
 	quality       = Pattern{"QUALITY_RATING", []string{"QUALITY", "{phoneNumberId}"}}
+	about         = Pattern{"ABOUT", []string{"ABOUT", "{messageId}", "{customerWaId}"}}
 	templateMeta  = Pattern{"TEMPLATE_META", []string{"TEMPLATE_META", "{wabaId}", "{templateName}", "{language}"}}
 )
 
@@ -32,7 +33,7 @@ var (
 func MessagesPatterns() []Pattern {
 	return []Pattern{
 		message, conversation, tenant, media, mediaTypes, webhookEvent, webhookChunk, webhookSource, idempotency, phone, alias, erasedItem, person,
-		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta,
+		account, address, call, flowResponse, group, paymentOrder, quality, templateMeta, about,
 	}
 }
 
@@ -63,6 +64,16 @@ func Call(id model.Name) Key { return ByPK(call.with(string(id))) }
 // CallsOf returns the partition of gsi_from with the calls of a conversation. No message has it.
 func CallsOf(phone model.PhoneNumberID, customer model.CustomerID) string {
 	return "CALLS#" + string(phone) + "#" + string(customer)
+}
+
+// About returns the key of the item that leads from a customer to a message that tells somebody else of them.
+func About(id model.MessageID, customer model.CustomerID) Key {
+	return ByPK(about.with(string(id), string(customer)))
+}
+
+// ToldOf returns the partition of gsi_from with these items of a customer. No message has it.
+func ToldOf(tenant model.TenantID, customer model.CustomerID) string {
+	return "ABOUT#" + string(tenant) + "#" + string(customer)
 }
 
 // Group returns the key of a group.

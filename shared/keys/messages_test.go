@@ -39,6 +39,7 @@ func made() map[string]madeKey {
 		"FlowResponse":  {FlowResponse("12", "wamid.A=="), flowResponse, "FLOW_RESPONSE#12#wamid.A=="},
 		"Address":       {Address("919876543210", "wamid.A=="), address, "ADDRESS#919876543210#wamid.A=="},
 		"MediaTypes":    {MediaTypes(), mediaTypes, "CONFIG#MEDIA_TYPES"},
+		"About":         {About("wamid.A==", "919876543210"), about, "ABOUT#wamid.A==#919876543210"},
 		"Call":          {Call("wacid.A=="), call, "CALL#wacid.A=="},
 		"Group":         {Group("Y2Fw"), group, "GROUP#Y2Fw"},
 		"PaymentOrder":  {PaymentOrder("106540352242922", "R1"), paymentOrder, "ORDER#106540352242922#R1"},
@@ -109,6 +110,7 @@ var contractPatterns = map[string]string{
 	"ACCOUNT#{wabaId}":                     "ACCOUNT", // addition
 	"FLOW_RESPONSE#{flowId}#{responseId}":  "FLOW_RESPONSE",
 	"ADDRESS#{customerPhone}#{addressId}":  "ADDRESS",
+	"ABOUT#{messageId}#{customerWaId}":     "ABOUT", // addition
 	"CALL#{callId}":                        "CALL",
 	"CONFIG#MEDIA_TYPES":                   "CONFIG",
 	"GROUP#{groupId}":                      "GROUP",

@@ -110,6 +110,8 @@ func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
-		Choices: []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{Counts: []string{countAccounts, countReminders}, Erase: d.erase},
+		Choices: []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
+			Domain: Name, Counts: []string{countAccounts, countReminders, countTexts}, Keeps: kept, Erase: d.erase,
+		},
 	}
 }

@@ -31,8 +31,11 @@ func TestAnErasedCustomerIsInNoTableAndOtherCustomersAreUnchanged(t *testing.T) 
 	done := w.mustErase(asha)
 	want := erasure.Progress{
 		AuditID: done.AuditID, StartedAt: model.At(noon), CompletedAt: model.At(noon), LogClearedBy: model.At(noon.Add(30 * 24 * time.Hour)),
-		Counts: map[string]int{"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0, "paymentOrders": 0, "answers": 0},
+		Counts: map[string]int{
+			"messages": 12, "conversations": 2, "outboxEvents": 5, "logEntries": 8, "calls": 0, "groups": 0, "paymentOrders": 0, "answers": 0, "toldToOthers": 0,
+		},
 	}
+	want.Domains = []erasure.DomainProof{{Domain: "messaging", Erased: want.Counts, Keeps: w.Erasers[0].Keeps}}
 	if diff := cmp.Diff(want, done); diff != "" {
 		t.Error(diff)
 	}

@@ -194,11 +194,18 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	return all
 }
 
-// eraser erases what the outbox holds for a customer, the calls with them, their places in groups, what they have filled in, and their
-// number on orders.
+// eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their places in groups, what
+// they have filled in, and their number on orders.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
-		Counts: []string{sending.CountEvents, calls.CountCalls, groups.CountGroups, payments.CountOrders, answers.CountAnswers},
+		Domain: "messaging",
+		Keeps: []erasure.Kept{
+			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days", Why: "Meta may send the messages again"},
+			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
+			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
+			{What: "messages to others that told of the customer, emptied", Why: "they belong to the others' conversations; what was told before haatline noted of whom is as it was"},
+		},
+		Counts: []string{sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders, answers.CountAnswers},
 		Erase: func(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
 				return nil, err
@@ -210,6 +217,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
+				return nil, err
+			}
+			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {
 				return nil, err
 			}
 			return d.EraseEvents(ctx, of.Tenant, of.Phone, of.Keys, count)

@@ -30,8 +30,8 @@ var loopEntities = map[string]entity{
 			"L": {"deliveryStatusHistory"},
 		},
 		additions: attributes{
-			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt", "revokedAt", "attachedTo"},
-			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds", "versions", "reactions"}, "BOOL": {"possibleDuplicate", "privateFile", "standby"},
+			"S": {"windowExpiresAt", "sentBy", "groupId", "campaignId", "eventId", "outboxEventId", "queuedId", "waMessageId", "replayOf", "correlationId", "purpose", "erasedAt", "fromUserId", "failedAt", "editedAt", "revokedAt", "attachedTo", "emptiedAt"},
+			"N": {"deliveryRank", "arrival", "ttl"}, "M": {"content", "context"}, "L": {"errors", "alsoLogged", "customerIds", "versions", "reactions", "about"}, "BOOL": {"possibleDuplicate", "privateFile", "standby"},
 		},
 		always:  []string{"pk", "itemType"},
 		indexes: []string{"gsi_direction", "gsi_from", "gsi_inbox", "gsi_conversation", "gsi_status", "gsi_group", "gsi_campaign"},
@@ -105,6 +105,12 @@ var loopEntities = map[string]entity{
 		of:        model.Person{},
 		additions: attributes{"S": {"pk", "itemType", "subject", "name", "email", "updatedAt"}},
 		always:    []string{"pk", "itemType", "subject"},
+	},
+	"ABOUT": {
+		of:        model.About{},
+		additions: attributes{"S": {"pk", "itemType", "fromPk", "receivedAt"}, "L": {"messages"}},
+		always:    []string{"pk", "itemType", "fromPk", "receivedAt", "messages"},
+		indexes:   []string{"gsi_from"},
 	},
 	"ALIAS": {
 		of:        model.Alias{},
@@ -207,7 +213,7 @@ var loopEntities = map[string]entity{
 		},
 		additions: attributes{
 			"S": {"attentionPk", "leaseOwner", "leaseExpiresAt", "attemptStartedAt", "replayOf", "replayedBy", "externalId", "correlationId", "otherCopy", "callbackToken", "failedAt", "failureCode", "replayedIn", "notBefore",
-				"dismissedAt", "dismissedBy", "dismissReason"},
+				"dismissedAt", "dismissedBy", "dismissReason", "emptiedAt"},
 			"N": {"expiresAtEpochSeconds"}, "BOOL": {"possibleDuplicate", "unordered"}, "M": {"failuresByClass"},
 		},
 		always: []string{"eventId", "eventType", "entityType", "entityId", "ecosystemId", "sequenceNumber", "payload", "status",

@@ -20,6 +20,7 @@ const (
 	ItemWebhookSource = "WEBHOOK_SOURCE"
 	ItemIdempotency   = "IDEMPOTENCY"
 	ItemErased        = "ERASED"
+	ItemAbout         = "ABOUT"
 )
 
 // Direction is the direction of a message: received or sent.
@@ -108,6 +109,10 @@ type Message struct {
 	// PossibleDuplicate is set on an outbound message that the customer may have twice.
 	PossibleDuplicate bool    `dynamodbav:"possibleDuplicate,omitempty"`
 	Purpose           Purpose `dynamodbav:"purpose,omitempty"` // addition: on a message that a domain sends
+	// About are the customers of whom an outbound message tells somebody else. EmptiedAt is when one of them was erased: since then the
+	// message says nothing any more.
+	About     []CustomerID `dynamodbav:"about,omitempty"`
+	EmptiedAt Time         `dynamodbav:"emptiedAt,omitempty"`
 
 	CorrelationID string       `dynamodbav:"correlationId,omitempty"` // of the flow that caused an outbound message
 	AlsoLogged    []EventID    `dynamodbav:"alsoLogged,omitempty"`    // other webhook entries that contain it
@@ -125,6 +130,19 @@ type Message struct {
 	Versions   []Version  `dynamodbav:"versions,omitempty"`
 	Reactions  []Reaction `dynamodbav:"reactions,omitempty"`
 	AttachedTo string     `dynamodbav:"attachedTo,omitempty"` // on the item of an edit, a deletion or a reaction: the message that it changes
+}
+
+// Emptied is what a message says that told of somebody who was erased.
+const Emptied = "[erased]"
+
+// About leads from a customer to messages that tell somebody else of them, ABOUT#{messageId}#{customerWaId}: a message of the business, and
+// the message that it answers.
+type About struct {
+	PK         string      `dynamodbav:"pk"`
+	ItemType   string      `dynamodbav:"itemType"`
+	FromPK     string      `dynamodbav:"fromPk"`     // ABOUT#{tenant}#{customerWaId}
+	ReceivedAt Time        `dynamodbav:"receivedAt"` // when it was told
+	Messages   []MessageID `dynamodbav:"messages"`
 }
 
 // Order returns the message's place in the order of messages.
@@ -189,6 +207,9 @@ type Problem struct {
 
 // CodeRemark is the code of a problem that haatline itself has found in what Meta sent.
 const CodeRemark = -1
+
+// CodeCancelled is the code of a problem that says why a message was not sent any more.
+const CodeCancelled = -2
 
 // Remark returns such a problem.
 func Remark(what string) Problem {

@@ -48,6 +48,7 @@ type OutboxEvent struct {
 	ReplayedIn         string `dynamodbav:"replayedIn,omitempty"`    // the replay of many that has replayed it
 	DismissedAt        Time   `dynamodbav:"dismissedAt,omitempty"`   // when a person decided that it needs no attention
 	DismissedBy        string `dynamodbav:"dismissedBy,omitempty"`
+	EmptiedAt          Time   `dynamodbav:"emptiedAt,omitempty"` // when somebody was erased of whom the payload told: it says nothing any more
 	DismissReason      string `dynamodbav:"dismissReason,omitempty"`
 
 	// FailuresByClass counts failed attempts by the class of failure. Each class has its own limit.

@@ -119,6 +119,7 @@ func (r *Relay) lease(ctx context.Context, event *model.OutboxEvent) error {
 			":status": dynamo.S(event.Status), ":retries": dynamo.N(event.RetryCount),
 		},
 	}
+	u.If += " AND " + dynamo.SameText("emptiedAt", event.EmptiedAt, u.Values)
 	if event.AttemptStartedAt == "" {
 		u.If += " AND attribute_not_exists(attemptStartedAt)"
 	} else {

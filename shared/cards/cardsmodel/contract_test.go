@@ -52,7 +52,7 @@ var entities = map[string]struct {
 			"S": "notificationId recipientPhone recipientName messageContent notificationType relatedEntityType relatedEntityId ecosystemId deliveryStatus wppMessageId lastError " +
 				"nextRetryAt createdAt sentAt deliveredAt relatedEntityType#relatedEntityId createdAt#notificationId nextRetryAt#notificationId",
 			"N": "retryCount",
-		}, attributes{"S": "tenantId language outboxEventId recipientKey recipientSince tenantStatus erasedAt", "L": "parameters replies"},
+		}, attributes{"S": "tenantId language outboxEventId aboutPerson recipientKey recipientSince tenantStatus erasedAt", "L": "parameters replies"},
 	},
 	"inbound": {
 		Inbound{}, attributes{

@@ -61,18 +61,19 @@ type Notification struct {
 	DeliveredAt       model.Time         `dynamodbav:"deliveredAt,omitempty"`
 
 	// Additions.
-	TenantID                  model.TenantID `dynamodbav:"tenantId"`
-	Language                  string         `dynamodbav:"language"`
-	Parameters                []string       `dynamodbav:"parameters,omitempty"` // of the template's body
-	Replies                   []string       `dynamodbav:"replies,omitempty"`    // payloads of the template's buttons
-	OutboxEventID             string         `dynamodbav:"outboxEventId,omitempty"`
-	RecipientSince            model.Time     `dynamodbav:"recipientSince,omitempty"` // who had recipientPhone then is the recipient
-	RecipientKey              string         `dynamodbav:"recipientKey,omitempty"`   // {tenant}#{canonical number or user id}
-	TenantStatus              string         `dynamodbav:"tenantStatus"`             // {tenant}#{deliveryStatus}
-	CreatedAtNotificationID   string         `dynamodbav:"createdAt#notificationId"`
-	NextRetryAtNotificationID string         `dynamodbav:"nextRetryAt#notificationId,omitempty"`
-	RelatedEntity             string         `dynamodbav:"relatedEntityType#relatedEntityId"`
-	ErasedAt                  model.Time     `dynamodbav:"erasedAt,omitempty"`
+	TenantID                  model.TenantID   `dynamodbav:"tenantId"`
+	Language                  string           `dynamodbav:"language"`
+	Parameters                []string         `dynamodbav:"parameters,omitempty"` // of the template's body
+	Replies                   []string         `dynamodbav:"replies,omitempty"`    // payloads of the template's buttons
+	OutboxEventID             string           `dynamodbav:"outboxEventId,omitempty"`
+	RecipientSince            model.Time       `dynamodbav:"recipientSince,omitempty"` // who had recipientPhone then is the recipient
+	RecipientKey              string           `dynamodbav:"recipientKey,omitempty"`   // {tenant}#{canonical number or user id}
+	AboutPerson               model.CustomerID `dynamodbav:"aboutPerson,omitempty"`    // of a question to an admin: the customer whom it names
+	TenantStatus              string           `dynamodbav:"tenantStatus"`             // {tenant}#{deliveryStatus}
+	CreatedAtNotificationID   string           `dynamodbav:"createdAt#notificationId"`
+	NextRetryAtNotificationID string           `dynamodbav:"nextRetryAt#notificationId,omitempty"`
+	RelatedEntity             string           `dynamodbav:"relatedEntityType#relatedEntityId"`
+	ErasedAt                  model.Time       `dynamodbav:"erasedAt,omitempty"`
 }
 
 // InboundStatus says what became of an inbound command.

@@ -33,6 +33,7 @@ type Numbers interface {
 type Inbox interface {
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error)
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
 	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }
@@ -103,6 +104,7 @@ type talk struct {
 
 	owner   model.CustomerID // the person whom the shop's own number leads to, in the key of their conversation; "" for none
 	isOwner bool             // whether that person has written
+	about   model.CustomerID // the customer of whom the shop is told, or has written; "" for nobody
 }
 
 // react answers a message, and reports whether it did. One that was answered before stays answered, whatever the ledger says by now.
@@ -135,9 +137,21 @@ func (t talk) react(ctx context.Context) (bool, error) {
 
 // tooLate tells the shop that what its number has asked for came too late. What others say so late is left to people.
 func (t talk) tooLate(ctx context.Context) (bool, error) {
-	_, command := ParseCommand(t.m.Text)
-	if !t.isOwner || t.m.Choice == nil && !(command && t.shop.Terms.Commands) {
+	asked, isCommand := ParseCommand(t.m.Text)
+	switch {
+	case !t.isOwner:
 		return false, nil
+	case t.m.Choice != nil:
+		if answer, ok := parseAnswer(t.m.Choice.ID); ok {
+			t.about = answer.to
+		}
+	case !isCommand || !t.shop.Terms.Commands:
+		return false, nil
+	default:
+		var err error
+		if t.about, err = t.named(ctx, asked); err != nil && !errors.Is(err, inbox.ErrNobody) {
+			return false, err
+		}
 	}
 	return true, t.reply(ctx, "late", nil)
 }

@@ -28,6 +28,7 @@ func (t talk) claim(ctx context.Context, claim Claim) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	t.about = t.m.Customer
 	code := idempotency.Hash("khata claim", string(t.m.ID))[:16]
 	who, err := t.who(ctx, customer)
 	if err != nil {
@@ -74,6 +75,7 @@ func (t talk) question(values map[string]string, yes, no answer) []content.Conte
 
 // settle writes a payment down that the shop has confirmed, and tells shop and customer; or tells them that it was not found.
 func (t talk) settle(ctx context.Context, a answer) error {
+	t.about = a.to
 	who, err := t.who(ctx, a.customer)
 	if err != nil {
 		return err

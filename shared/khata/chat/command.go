@@ -15,14 +15,15 @@ import (
 
 // command writes an entry down that the owner asks for, and answers with the new balance.
 func (t talk) command(ctx context.Context, c Command) error {
-	number, note := c.Customer(t.shop.Country)
-	key, err := t.Inbox.Named(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, number)
+	_, note := c.Customer(t.shop.Country)
+	key, err := t.named(ctx, c)
 	if errors.Is(err, inbox.ErrNobody) {
 		return t.reply(ctx, "command_help", nil)
 	}
 	if err != nil {
 		return err
 	}
+	t.about = key
 	customer := model.PhoneOf(key)
 	who, err := t.who(ctx, customer)
 	if err != nil {
@@ -43,6 +44,12 @@ func (t talk) command(ctx context.Context, c Command) error {
 		return t.prepare(ctx, t.m.Customer, "shop", t.said("", key, values)...)
 	}
 	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
+}
+
+// named returns the key of the customer whom a command names. It returns inbox.ErrNobody.
+func (t talk) named(ctx context.Context, c Command) (model.CustomerID, error) {
+	number, _ := c.Customer(t.shop.Country)
+	return t.Inbox.Named(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, number)
 }
 
 const (

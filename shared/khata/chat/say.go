@@ -53,7 +53,8 @@ func (t talk) said(own, key string, values map[string]string) []content.Content 
 }
 
 // prepare returns the writes of a message to somebody: of the first content that may be sent. There are none for one that cannot be sent:
-// then the conversation is marked, so that the shop's people see that somebody has got no answer. It returns errTold for a message that is
+// then the conversation is marked, so that the shop's people see that somebody has got no answer. What the shop has written of a customer is
+// found by the customer's erasure in either case. It returns errTold for a message that is
 // there already.
 func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, contents ...content.Content) ([]dynamo.Write, error) {
 	writes, err := t.prepareFor(ctx, "", to, what, contents...)
@@ -63,7 +64,10 @@ func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, con
 	if err := t.Inbox.NeedsPerson(ctx, t.m.Phone, to); err != nil && !errors.Is(err, inbox.ErrNoConversation) {
 		return nil, err
 	}
-	return nil, nil
+	if to != t.m.Customer || t.about == "" || t.about == to {
+		return nil, nil
+	}
+	return t.Inbox.AboutWrites(t.shop.Tenant, []model.CustomerID{t.about}, t.m.ID)
 }
 
 // prepareFor does the same for a message with a purpose, and marks nothing.
@@ -71,7 +75,10 @@ func (t talk) prepareFor(
 	ctx context.Context, purpose model.Purpose, to model.CustomerID, what string, contents ...content.Content,
 ) ([]dynamo.Write, error) {
 	out := sending.Outgoing{
-		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what), Purpose: purpose,
+		Tenant: t.shop.Tenant, Phone: t.m.Phone, Customer: to, SentBy: t.Domain, ID: t.messageID(what), Purpose: purpose, About: []model.CustomerID{t.about},
+	}
+	if to == t.m.Customer && t.about != to {
+		out.ToldIn = []model.MessageID{t.m.ID}
 	}
 	itself := t.message(what)
 	outs, refs := make([]sending.Outgoing, len(contents)), []dynamo.Ref{itself}

@@ -185,5 +185,7 @@ func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Fo
 	return writes, err
 }
 
+func (d draft) smsEntity() string { return smsEntity(d.one.StoreID, d.one.CustomerPhone) }
+
 // smsEntity names whose messages keep their order.
-func (d draft) smsEntity() string { return string(d.one.StoreID) + ":" + string(d.one.CustomerPhone) }
+func smsEntity(store, customer model.Name) string { return string(store) + ":" + string(customer) }

@@ -18,10 +18,13 @@ func (o *service) customers() {
 		Summary: "Erase a customer", Security: httpapi.Needs(httpapi.CustomersErase), Errors: []int{http.StatusNotFound, http.StatusConflict},
 		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
 			"identifiers they have shown: conversations, messages with what was logged of them, and everything in the outbox, " +
-			"which is not sent any more. Repeat the call until it answers complete; it goes on where it ended, and after that " +
-			"gives the same answer. An open order on credit would leave a debt that names nobody: the answer is 409 and lists such orders, " +
-			"until they are paid, delivered or cancelled, or openOrders says what becomes of them. Delivered ones are in the credit book, which " +
-			"the shop has to keep, or get there. The audit record that it was done stays, and names nobody but the person who did it.\n\n" +
+			"which is not sent any more. Messages in others' conversations that told of them, such as questions to a shop or to those who decide " +
+			"about cards, stay with their kind and time and say \"[erased]\". What still waits to tell of them is not sent. " +
+			"Repeat the call until it answers complete; it goes on where it ended, and after that gives the same answer. " +
+			"An open order on credit would leave a debt that names nobody: the answer is 409 and lists such orders, until they are paid, delivered or " +
+			"cancelled, or openOrders says what becomes of them. Delivered ones are in the credit book, which the shop has to keep, or get there. " +
+			"The audit record that it was done stays, and names nobody but the person who did it. " +
+			"Answer and record say by domain what was erased, and what is kept and why.\n\n" +
 			"A mark of the customer's that they do not want to be written to goes with the rest: keep it elsewhere if you have to. " +
 			"A new message of theirs opens a conversation as a stranger's does. " +
 			"What they wrote before and comes only after it is erased as well. " +
@@ -49,12 +52,13 @@ type eraseInput struct {
 }
 
 type Erasure struct {
-	Complete     bool         `json:"complete" doc:"Whether all is erased; if not, repeat the call."`
-	Erased       erasedCounts `json:"erased" doc:"What this erasure, in all its calls, has erased."`
-	LogClearedBy string       `json:"logClearedBy,omitempty" doc:"When everything has expired that was logged before and cannot be told by customer."`
-	AuditID      string       `json:"auditId" doc:"The audit record's."`
-	StartedAt    string       `json:"startedAt" doc:"When somebody asked for it."`
-	CompletedAt  string       `json:"completedAt,omitempty" doc:"When all was erased; absent while some is left."`
+	Complete     bool          `json:"complete" doc:"Whether all is erased; if not, repeat the call."`
+	Erased       erasedCounts  `json:"erased" doc:"What this erasure, in all its calls, has erased."`
+	Domains      []domainProof `json:"domains" doc:"The proof by domain: what was erased there, and what is kept."`
+	LogClearedBy string        `json:"logClearedBy,omitempty" doc:"When everything has expired that was logged before and cannot be told by customer."`
+	AuditID      string        `json:"auditId" doc:"The audit record's."`
+	StartedAt    string        `json:"startedAt" doc:"When somebody asked for it."`
+	CompletedAt  string        `json:"completedAt,omitempty" doc:"When all was erased; absent while some is left."`
 }
 
 type erasedCounts struct {
@@ -62,6 +66,28 @@ type erasedCounts struct {
 	Conversations int `json:"conversations" doc:"Conversations erased."`
 	OutboxEvents  int `json:"outboxEvents" doc:"Outbox events erased."`
 	LogEntries    int `json:"logEntries" doc:"Logged events from which the customer's messages were taken out."`
+}
+
+type domainProof struct {
+	Domain string         `json:"domain" example:"khata" doc:"The domain's name."`
+	Erased map[string]int `json:"erased" doc:"How much was erased, by what it is."`
+	Keeps  []keptOfThem   `json:"keeps" doc:"What is kept of the customer."`
+}
+
+type keptOfThem struct {
+	What string `json:"what" doc:"What is kept."`
+	Why  string `json:"why" doc:"Why: what law or which need keeps it."`
+}
+
+func showProofs(domains []erasure.DomainProof) []domainProof {
+	all := make([]domainProof, len(domains))
+	for i, d := range domains {
+		all[i] = domainProof{Domain: d.Domain, Erased: d.Erased, Keeps: []keptOfThem{}}
+		for _, kept := range d.Keeps {
+			all[i].Keeps = append(all[i].Keeps, keptOfThem(kept))
+		}
+	}
+	return all
 }
 
 type erasureOutput struct{ Body Erasure }
@@ -84,7 +110,7 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 	o.Log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
 	return &erasureOutput{Erasure{
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
-		LogClearedBy: string(done.LogClearedBy),
+		LogClearedBy: string(done.LogClearedBy), Domains: showProofs(done.Domains),
 		Erased: erasedCounts{
 			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"],
 			OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],

@@ -44,8 +44,22 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 		Complete: true, AuditID: done.AuditID, StartedAt: "2026-11-21T12:00:00.000Z", CompletedAt: "2026-11-21T12:00:00.000Z",
 		LogClearedBy: "2026-12-21T12:00:00.000Z", Erased: erasedCounts{Messages: 7, Conversations: 2, OutboxEvents: 4, LogEntries: 4}, // three messages, and the merge
 	}
+	counts := map[string]int{"messages": 7, "conversations": 2, "outboxEvents": 4, "logEntries": 4, "calls": 1, "groups": 1, "paymentOrders": 1, "answers": 0, "toldToOthers": 0}
+	if len(done.Domains) != 1 || len(done.Domains[0].Keeps) == 0 {
+		t.Fatalf("%+v", done.Domains)
+	}
+	kept := done.Domains[0].Keeps
+	want.Domains = []domainProof{{Domain: "messaging", Erased: counts, Keeps: kept}}
 	if diff := cmp.Diff(want, done); diff != "" {
 		t.Error(diff)
+	}
+	var recorded []any
+	for _, one := range kept {
+		recorded = append(recorded, map[string]any{"what": one.What, "why": one.Why})
+	}
+	result := map[string]any{"keeps": map[string]any{"messaging": recorded}, "completedAt": "2026-11-21T12:00:00.000Z"}
+	for name, n := range counts {
+		result[name] = float64(n)
 	}
 	for _, path := range []string{toAsha, toAsha + "/messages", "/v1/conversations/" + number + ":IN.77"} {
 		w.get(operator(shop), path, nil).WantProblem(t, http.StatusNotFound)
@@ -65,8 +79,7 @@ func TestACustomerIsErasedAndTheProofStays(t *testing.T) {
 		want := []auditRecord{{
 			ID: done.AuditID, Action: "customer.erase", By: "user-7", Username: "user-7", Reason: "asked for it", RequestID: proof.Items[0].RequestID,
 			TargetType: "customer", TargetID: proof.Items[0].TargetID, IP: "203.0.113.7",
-			At:     "2026-11-21T12:00:00.000Z",
-			Result: map[string]any{"messages": 7.0, "conversations": 2.0, "outboxEvents": 4.0, "logEntries": 4.0, "calls": 1.0, "groups": 1.0, "paymentOrders": 1.0, "answers": 0.0, "completedAt": "2026-11-21T12:00:00.000Z"},
+			At: "2026-11-21T12:00:00.000Z", Result: result,
 		}}
 		if diff := cmp.Diff(want, proof.Items); diff != "" {
 			t.Errorf("the proof by %s:\n%s", name, diff)

@@ -15,6 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
+	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -208,6 +209,9 @@ func showProblems(problems []model.Problem) []problem {
 	var shown []problem
 	for _, p := range problems {
 		why := explain(strconv.FormatInt(p.Code, 10))
+		if p.Code == model.CodeCancelled {
+			why = explain(outbox.KindCancelled)
+		}
 		if p.Code == model.CodeRemark {
 			why = whatsapp.Explanation{Meaning: p.Details, Action: "Ask the customer what they meant, if it matters."}
 		}

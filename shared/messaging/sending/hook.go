@@ -54,31 +54,31 @@ func (s *Sender) inform(ctx context.Context, event model.OutboxEvent, outcome ou
 		return nil, nil
 	}
 	hook, reference := HookOf(s.Hooks, PurposeOf(event))
-	if hook == nil || hook.Settle == nil {
-		return nil, nil
+	if hook == nil || hook.Settle == nil || outcome.Cancelled != "" && hook.Still == nil {
+		return nil, nil // a domain that never asks to cancel keeps what it has of the message, until it is erased there as well
 	}
 	return hook.Settle(ctx, reference, event, outcome)
 }
 
 // Why messages are not sent any more that a domain has decided on once, by what the rooms know.
 const (
-	Erased   = "erased"           // the message or its customer
+	Erased   = "erased"           // the message or its customer, or somebody of whom it tells
 	PassedOn = "number_passed_on" // the number that it would go to has another person by now
 	OptedOut = "opted_out"
 )
 
-// still asks the domain of a message whether it still wants it sent. It costs reads only for the messages of a domain that asks for that.
+// still asks the domain of a message whether it still wants it sent. One that was emptied is not sent, whoever has sent it. It costs reads only for the messages of a domain that asks for that.
 func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
-	if len(s.Hooks) == 0 {
-		return "", nil
-	}
-	hook, reference := HookOf(s.Hooks, PurposeOf(event))
-	if hook == nil || hook.Still == nil {
-		return "", nil
-	}
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
 		return "", nil // send says so
+	}
+	if len(payload.Request) == 0 {
+		return Erased, nil
+	}
+	hook, reference := HookOf(s.Hooks, payload.Purpose)
+	if hook == nil || hook.Still == nil {
+		return "", nil
 	}
 	m, found, err := s.storedMessage(ctx, payload.MessageID)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -102,6 +103,10 @@ type Outgoing struct {
 	// Purpose names the domain that sends the message, which is told how it ends, and which alone acts on what is chosen there; "" for a
 	// person's message.
 	Purpose model.Purpose
+	// About are the customers of whom the message tells somebody else, by the keys of their conversations: their erasure empties it.
+	// ToldIn are messages of the recipient that tell of them as well, such as the one that it answers.
+	About  []model.CustomerID
+	ToldIn []model.MessageID
 	// CheckIdentity has WhatsApp refuse the message if the customer has got another encryption key since haatline saw it.
 	CheckIdentity bool
 	// NeedsPerson marks the conversation: a person has to go on with it.
@@ -137,7 +142,7 @@ type Prepared struct {
 type messagePayload struct {
 	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId"`
 	MessageID     model.MessageID     `json:"messageId"`
-	Request       json.RawMessage     `json:"request"`
+	Request       json.RawMessage     `json:"request,omitempty"` // none of an event that was emptied
 	Purpose       model.Purpose       `json:"purpose,omitempty"`
 	Files         []model.MediaID     `json:"files,omitempty"` // the request names them by haatline's ids until WhatsApp has them
 	Line
@@ -322,11 +327,26 @@ func (s *Sender) writes(ctx context.Context, p prepared, sequence dynamo.Item) (
 		return Prepared{}, err
 	}
 	message.OutboxEventID, message.CorrelationID, message.PossibleDuplicate = event.EventID, event.CorrelationID, event.PossibleDuplicate
+	message.About = out.others()
 	timeline, err := s.timelineWrites(p, message)
+	if err != nil {
+		return Prepared{}, err
+	}
+	about, err := s.Inbox.AboutWrites(out.Tenant, message.About, append([]model.MessageID{id}, out.ToldIn...)...)
 	return Prepared{
 		Accepted: Accepted{MessageID: id, OutboxEventID: event.EventID, ConversationPK: message.ConversationPK, AcceptedAt: event.CreatedAt},
-		Writes:   append(writes, timeline...),
+		Writes:   slices.Concat(writes, timeline, about),
 	}, err
+}
+
+// others returns the customers of whom the message tells somebody else.
+func (out Outgoing) others() (all []model.CustomerID) {
+	for _, customer := range out.About {
+		if customer != "" && customer != out.Customer && !slices.Contains(all, customer) {
+			all = append(all, customer)
+		}
+	}
+	return all
 }
 
 // timelineWrites returns the writes by which a message shows: in its timeline, or a reaction on its message.

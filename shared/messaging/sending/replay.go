@@ -70,7 +70,7 @@ func (s *Sender) TryAgain(ctx context.Context, event model.OutboxEvent, earlier 
 }
 
 func replayable(event model.OutboxEvent) error {
-	if event.Status != model.OutboxDeadLetter || event.ReplayedBy != "" {
+	if event.Status != model.OutboxDeadLetter || event.ReplayedBy != "" || event.EmptiedAt != "" {
 		return outbox.ErrNotDead
 	}
 	return nil
@@ -99,6 +99,7 @@ func (s *Sender) outgoingOf(ctx context.Context, event model.OutboxEvent) (Outgo
 	return Outgoing{
 		Tenant: event.EcosystemID, Phone: payload.PhoneNumberID, Customer: customer, SentBy: m.SentBy, ReplyTo: model.MessageID(replyTo), Content: again,
 		Line: payload.Line, Purpose: payload.Purpose, CheckIdentity: whatsapp.ChecksIdentity(payload.Request), replays: &event, original: id, awaits: payload.Files,
+		About: m.About,
 	}, nil
 }
 

@@ -134,11 +134,15 @@ func sentWrites(
 }
 
 // unmovedCondition is the condition that a message is there, and in the conversation that it was read in: it may be moving to another.
+// And it says what it said: somebody of whom it told may be erased.
 func unmovedCondition(m model.Message) (condition string, values dynamo.Item) {
+	values = dynamo.Item{}
+	same := dynamo.SameText("emptiedAt", m.EmptiedAt, values)
 	if m.ConversationPK == "" {
-		return "attribute_exists(direction) AND attribute_not_exists(conversationPk)", nil
+		return dynamo.And("attribute_exists(direction)", "attribute_not_exists(conversationPk)", same), values
 	}
-	return "conversationPk = :in", dynamo.Item{":in": dynamo.S(m.ConversationPK)}
+	values[":in"] = dynamo.S(m.ConversationPK)
+	return dynamo.And("conversationPk = :in", same), values
 }
 
 // with returns values with one more.
@@ -187,7 +191,7 @@ func cancelQueued(m model.Message, outcome outbox.Outcome) ([]dynamo.Write, erro
 	if m.WAMessageID != "" {
 		return nil, nil // a pointer: it was sent
 	}
-	why := model.Problem{Code: model.CodeRemark, Title: "Not sent any more", Details: outcome.Cancelled}
+	why := model.Problem{Code: model.CodeCancelled, Title: "Not sent any more", Details: outcome.Cancelled}
 	entry, err := dynamo.Value(model.StatusUpdate{Status: string(model.Cancelled), Timestamp: outcome.At, Errors: []model.Problem{why}})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,42 @@
+package erasure
+
+// Kept is what a domain keeps of an erased customer, and why: plain words for the proof of an erasure.
+type Kept struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
+
+// DomainProof is what an erasure has done in one domain.
+type DomainProof struct {
+	Domain string
+	Erased map[string]int // by the names of the domain's counts
+	Keeps  []Kept
+}
+
+// proofs returns what was erased by domain, in the order of the domains. core are the counts of the rooms that the orchestrator itself has
+// erase; they stand with the first domain.
+func proofs(erasers []Eraser, core []string, counts map[string]int) []DomainProof {
+	all := make([]DomainProof, len(erasers))
+	for i, eraser := range erasers {
+		names := eraser.Counts
+		if i == 0 {
+			names = append(append([]string{}, core...), names...)
+		}
+		all[i] = DomainProof{Domain: eraser.Domain, Erased: map[string]int{}, Keeps: eraser.Keeps}
+		for _, name := range names {
+			all[i].Erased[name] = counts[name]
+		}
+	}
+	return all
+}
+
+// keeps returns what the domains keep, as it stands in the audit record.
+func keeps(erasers []Eraser) map[string][]Kept {
+	all := map[string][]Kept{}
+	for _, eraser := range erasers {
+		if len(eraser.Keeps) > 0 {
+			all[eraser.Domain] = eraser.Keeps
+		}
+	}
+	return all
+}

@@ -1,0 +1,107 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// AboutWrites returns the writes by which an erasure of customers finds messages that tell somebody else of them, for the transaction of the
+// first message. They need no condition, because whoever writes them writes the same.
+func (s *Inbox) AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error) {
+	var writes []dynamo.Write
+	for _, customer := range customers {
+		item, err := dynamo.Marshal(model.About{
+			PK: keys.About(messages[0], customer).Partition, ItemType: model.ItemAbout, FromPK: keys.ToldOf(tenant, customer),
+			ReceivedAt: model.At(s.Now()), Messages: messages,
+		})
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, dynamo.Put{Table: tables.Messages, Item: item, If: dynamo.Unconditional})
+	}
+	return writes, nil
+}
+
+// Told passes on what leads to messages that tell somebody else of a customer.
+func (s *Inbox) Told(ctx context.Context, tenant model.TenantID, customer model.CustomerID, pass func(about model.About) error) error {
+	q := dynamo.Query{
+		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :told", Values: dynamo.Item{":told": dynamo.S(keys.ToldOf(tenant, customer))},
+	}
+	for {
+		page, err := s.DB.Query(ctx, q)
+		if err != nil {
+			return fmt.Errorf("what was told of a customer: %w", err)
+		}
+		refs := make([]dynamo.Ref, len(page.Items))
+		for i, row := range page.Items {
+			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(dynamo.Text(row, keys.PK))}
+		}
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return fmt.Errorf("what was told of a customer: %w", err)
+		}
+		for _, ref := range refs {
+			item := ref.Found(found)
+			if item == nil {
+				continue // the index is behind
+			}
+			var about model.About
+			if err := dynamo.Unmarshal(item, &about); err != nil {
+				return err
+			}
+			if err := pass(about); err != nil {
+				return err
+			}
+		}
+		if q.After = page.Next; q.After == nil {
+			return nil
+		}
+	}
+}
+
+// EmptyLogged takes messages out of the log, because they tell of somebody who is erased. count returns the writes by which it is counted.
+func (s *Inbox) EmptyLogged(ctx context.Context, m model.Message, count func(name string, n int) []dynamo.Write) error {
+	var logged []model.EventID
+	for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
+		if id != "" {
+			logged = append(logged, id)
+		}
+	}
+	itself := func(a decodedMessage, _ dynamo.Item) bool { return a.message.PK == m.PK }
+	return s.Log.Remove(ctx, logged, s.positionsOf(itself), func() []dynamo.Write { return count(CountLogEntries, 1) })
+}
+
+// EmptyWrites returns the writes that leave nothing of what a message says, in its conversation's row as well. It stays, with its kind and
+// time. The condition is that it is in the conversation in which it was read, and was not emptied.
+func (s *Inbox) EmptyWrites(ctx context.Context, m model.Message) ([]dynamo.Write, error) {
+	writes := []dynamo.Write{dynamo.Update{
+		Table: tables.Messages, Key: keys.ByPK(m.PK), If: "conversationPk = :in AND attribute_not_exists(emptiedAt)",
+		Do: "SET textBody = :emptied, preview = :emptied, emptiedAt = :now REMOVE caption, content, versions, about",
+		Values: dynamo.Item{
+			":emptied": dynamo.S(model.Emptied), ":now": dynamo.S(model.At(s.Now())), ":in": dynamo.S(m.ConversationPK),
+		},
+	}}
+	phone, customer, placed := keys.ConversationIDs(m.ConversationPK)
+	if !placed {
+		return writes, nil
+	}
+	talk, err := s.CurrentConversation(ctx, phone, customer)
+	switch {
+	case errors.Is(err, ErrNoConversation):
+		return writes, nil
+	case err != nil:
+		return nil, err
+	case talk.LastMessagePK != m.PK && (m.QueuedID == "" || talk.LastMessagePK != keys.Message(m.QueuedID).Partition):
+		return writes, nil
+	}
+	return append(writes, dynamo.Update{
+		Table: tables.Messages, Key: keys.ByPK(talk.PK), Do: "SET lastPreview = :emptied", If: "lastMessagePk = :last",
+		Values: dynamo.Item{":emptied": dynamo.S(model.Emptied), ":last": dynamo.S(talk.LastMessagePK)},
+	}), nil
+}

@@ -1,0 +1,101 @@
+package sending
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// CountTold names the count of messages to others that told of the customer and are emptied.
+const CountTold = "toldToOthers"
+
+// EraseTold empties the messages that tell others of customers: those of the business, and those that these answer. What such a message was
+// sent by is emptied as well; what still waits to be sent ends without being sent. A message stays, with its kind and time. It returns
+// outbox.ErrLeased while a relay is sending one of the messages.
+func (s *Sender) EraseTold(
+	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
+	for _, customer := range customers {
+		err := s.Inbox.Told(ctx, tenant, customer, func(about model.About) error {
+			return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error { return s.eraseAbout(ctx, about, count) })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseAbout empties the messages to which one item leads, and deletes it in the same transaction.
+func (s *Sender) eraseAbout(ctx context.Context, about model.About, count func(name string, n int) []dynamo.Write) error {
+	var writes []dynamo.Write
+	emptied := 0
+	for _, id := range about.Messages {
+		m, err := s.told(ctx, id)
+		if err != nil {
+			return err
+		}
+		if m.ConversationPK == "" || m.EmptiedAt != "" {
+			continue // it is erased, or has told of somebody else who is
+		}
+		if err := s.Inbox.EmptyLogged(ctx, m, count); err != nil {
+			return err
+		}
+		message, err := s.Inbox.EmptyWrites(ctx, m)
+		if err != nil {
+			return err
+		}
+		event, err := s.emptyEvent(ctx, m.OutboxEventID)
+		if err != nil {
+			return err
+		}
+		writes, emptied = append(append(writes, message...), event...), emptied+1
+	}
+	if emptied > 0 {
+		writes = append(writes, count(CountTold, emptied)...)
+	}
+	writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: keys.ByPK(about.PK), If: dynamo.Unconditional})
+	return dynamo.Conflict(s.DB.Transact(ctx, writes))
+}
+
+// told reads a message, or the one that a pointer leads to; a zero one for one that is not there.
+func (s *Sender) told(ctx context.Context, id model.MessageID) (model.Message, error) {
+	m, found, err := s.storedMessage(ctx, id)
+	if err == nil && found && m.WAMessageID != "" {
+		m, found, err = s.storedMessage(ctx, m.WAMessageID)
+	}
+	if err != nil || !found {
+		return model.Message{}, err
+	}
+	return m, nil
+}
+
+// emptyEvent returns the write that empties the event of a message; none for a message without one, or whose event has expired.
+func (s *Sender) emptyEvent(ctx context.Context, id string) ([]dynamo.Write, error) {
+	if id == "" {
+		return nil, nil
+	}
+	event, err := s.Outbox().Get(ctx, id)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && event.EmptiedAt != "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var payload messagePayload
+	if json.Unmarshal(event.Payload, &payload) != nil {
+		return nil, nil // it is no message
+	}
+	payload.Request, payload.Files = nil, nil
+	empty, err := json.Marshal(payload)
+	if err != nil {
+		return nil, err
+	}
+	write, err := s.Outbox().EmptyWrite(event, empty)
+	return []dynamo.Write{write}, err
+}

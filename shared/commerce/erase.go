@@ -23,6 +23,7 @@ const (
 // kept is what an erasure keeps.
 var kept = []erasure.Kept{
 	{What: "orders with what was sold, without name, number, address and notes, for as long as the store keeps orders", Why: "they are the shop's books, which the law has it keep"},
+	{What: "the account in the credit book, on orders on credit", Why: "their sale and its reversal have to find it"},
 	{What: "the figures of the days", Why: "they know customers only by an id in which the number cannot be read"},
 }
 

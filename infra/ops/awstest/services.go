@@ -104,7 +104,9 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		TableName, SecretId, SecretString, GroupName, Username, MessageAction string
 		UserAttributes                                                        []struct{ Name, Value string }
 		Key                                                                   map[string]struct{ S string }
-		RequestItems                                                          map[string]struct{ Keys []map[string]struct{ S string } }
+		RequestItems                                                          map[string]struct {
+			Keys []map[string]struct{ S string }
+		}
 	}
 	_ = json.Unmarshal(body, &in)
 	out, refused := any(map[string]any{}), a.refused(operation)
@@ -175,7 +177,9 @@ func (a *AWS) readItem(name string, key map[string]struct{ S string }) (any, *re
 	return map[string]any{}, nil
 }
 
-func (a *AWS) readItems(asked map[string]struct{ Keys []map[string]struct{ S string } }) (any, *refusal) {
+func (a *AWS) readItems(asked map[string]struct {
+	Keys []map[string]struct{ S string }
+}) (any, *refusal) {
 	found := map[string][]any{}
 	for name, of := range asked {
 		for _, key := range of.Keys {

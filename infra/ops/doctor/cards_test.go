@@ -42,7 +42,7 @@ func (w *fixture) passesOn(number model.CustomerID) {
 	alias := keys.Alias(phone, number)
 	w.holdsMore(tables.Messages, alias, map[string]any{
 		alias.PartitionName: attribute("S", alias.Partition),
-		"owners": map[string]any{"L": []any{owner(string(number), ""), owner(string(number)+"~1", model.OrderOf("2026-11-20T12:00:00.000Z", 0))}},
+		"owners":            map[string]any{"L": []any{owner(string(number), ""), owner(string(number)+"~1", model.OrderOf("2026-11-20T12:00:00.000Z", 0))}},
 	})
 }
 

@@ -55,7 +55,7 @@ func (c *credit) relay(p *posts) *outbox.Relay {
 	}
 }
 
-func (c *credit) erases(ctx context.Context) (erasure.Progress, error) {
+func (c *credit) erasesOnce(ctx context.Context) (erasure.Progress, error) {
 	return c.rooms.Erase(ctx, erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: asha, Reason: "asked for it", By: audit.Actor{Subject: "0192-user"}})
 }
 
@@ -106,7 +106,7 @@ func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
 		c.must(dynamo.Unmarshal(item, &event))
 		stale = append(stale, event)
 	}
-	done, err := c.erases(t.Context())
+	done, err := c.erasesOnce(t.Context())
 	c.must(err)
 	if done.CompletedAt == "" || done.Counts[sending.CountTold] != 7 {
 		t.Errorf("%+v", done)
@@ -140,7 +140,7 @@ func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
 	if got := c.owes(); got != "800.00" {
 		t.Errorf("the books changed: owes %s", got)
 	}
-	again, err := c.erases(t.Context())
+	again, err := c.erasesOnce(t.Context())
 	if err != nil || again.Counts[sending.CountTold] != done.Counts[sending.CountTold] {
 		t.Errorf("%+v, %v", again, err)
 	}
@@ -165,7 +165,7 @@ func TestTheErasureOfWhatWasToldSurvivesEveryCrashPoint(t *testing.T) {
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			c := creditOn(t, nil, client)
 			c.now = c.now.Add(10 * time.Minute)
-			done, err := c.erases(ctx)
+			done, err := c.erasesOnce(ctx)
 			if err == nil && done.CompletedAt == "" {
 				err = errors.New("not complete")
 			}

@@ -56,6 +56,7 @@ type balanceShown struct {
 	StoreID  string           `json:"storeId" doc:"To whom they owe it."`
 	Customer string           `json:"customer" doc:"The number, or Meta's user id."`
 	Balance  operations.Money `json:"balance" doc:"What they owe; negative for what the store owes them."`
+	Ordered  operations.Money `json:"openOrders,omitempty" doc:"What their open orders on credit come to, which counts against the limit as well."`
 	CustomerSettings
 	LastEntryID     string `json:"lastEntryId,omitempty" doc:"The latest entry."`
 	LastEntryAt     string `json:"lastEntryAt,omitempty" doc:"When it was written."`
@@ -77,6 +78,9 @@ func showBalance(b khatamodel.Balance, customer string) balanceShown {
 		},
 		LastEntryID: string(b.LastTransactionID), LastEntryAt: string(b.LastTransactionAt), NextReminderAt: string(b.NextReminderAt), Entries: b.Version,
 		SettingsVersion: b.SettingsVersion, UpdatedAt: string(b.UpdatedAt),
+	}
+	if ordered := b.Ordered(); ordered.IsPositive() {
+		shown.Ordered = operations.MoneyOf(ordered)
 	}
 	if b.CreditLimit != nil {
 		shown.CreditLimit = Amount(b.CreditLimit.StringFixed(2))

@@ -37,30 +37,35 @@ const (
 )
 
 // Scope is a scope and a description of what it allows.
-type Scope struct{ Name, Description string }
+type Scope struct {
+	Name, Description string
+	// Everyday is set if a token gets the scope without asking for it. It is not set for actions that cannot be undone, and for sending or
+	// repeating things.
+	Everyday bool
+}
 
 // Scopes returns all scopes of the API.
 func Scopes() []Scope {
 	return []Scope{
-		{InboxRead, "read conversations and messages"},
-		{InboxWrite, "mark and archive conversations"},
-		{MessagesSend, "send messages"},
-		{OutboxRead, "read the outbox"},
-		{OutboxReplay, "send again what failed"},
-		{EventsRead, "read the webhook log"},
-		{EventsReplay, "have logged events dealt with again"},
-		{CustomersErase, "erase a customer's data for good"},
-		{AuditRead, "read who erased what, when and why"},
-		{CardsRead, "read the users, requests and cards of a card program"},
-		{CardsWrite, "change the users and cards of a card program"},
-		{CardsDecide, "decide card requests, and set up the card program"},
-		{CardsOwn, "read and use one's own cards"},
-		{StoresRead, "read stores, what they sell, their orders and figures"},
-		{StoresManage, "set up stores, and change what they sell"},
-		{OrdersWrite, "make, change and move orders, and answer in place of the assistant"},
-		{KhataRead, "read who owes what"},
-		{KhataAdd, "write credit sales and payments down, and remind customers"},
-		{KhataManage, "adjust and reverse entries, set credit limits, and check the books"},
+		{InboxRead, "read conversations and messages", true},
+		{InboxWrite, "mark and archive conversations", true},
+		{MessagesSend, "send messages", true},
+		{OutboxRead, "read the outbox", true},
+		{OutboxReplay, "send again what failed", false},
+		{EventsRead, "read the webhook log", true},
+		{EventsReplay, "have logged events dealt with again", false},
+		{CustomersErase, "erase a customer's data for good", false},
+		{AuditRead, "read who erased what, when and why", true},
+		{CardsRead, "read the users, requests and cards of a card program", true},
+		{CardsWrite, "change the users and cards of a card program", true},
+		{CardsDecide, "decide card requests, and set up the card program", false},
+		{CardsOwn, "read and use one's own cards", true},
+		{StoresRead, "read stores, what they sell, their orders and figures", true},
+		{StoresManage, "set up stores, and change what they sell", true},
+		{OrdersWrite, "make, change and move orders, and answer in place of the assistant", true},
+		{KhataRead, "read who owes what", true},
+		{KhataAdd, "write credit sales and payments down, and remind customers", true},
+		{KhataManage, "adjust and reverse entries, set credit limits, and check the books", true},
 	}
 }
 
@@ -73,12 +78,15 @@ func ScopeNames() []string {
 	return names
 }
 
-// EverydayScopes returns the names of the scopes that a token gets if its request names none. It leaves out scopes for
-// actions that cannot be undone, and for sending or repeating things.
+// EverydayScopes returns the names of the scopes that a token gets if its request names none.
 func EverydayScopes() []string {
-	return slices.DeleteFunc(ScopeNames(), func(name string) bool {
-		return name == CustomersErase || name == OutboxReplay || name == EventsReplay || name == CardsDecide
-	})
+	var names []string
+	for _, scope := range Scopes() {
+		if scope.Everyday {
+			names = append(names, scope.Name)
+		}
+	}
+	return names
 }
 
 const securityScheme = "jwt"

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,7 +27,7 @@ func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)
 			known := slices.ContainsFunc(ctx.Operation().Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name })
 			switch {
 			case !known:
-				unknown = append(unknown, &huma.ErrorDetail{Location: "query", Message: "a parameter that this operation does not have"})
+				unknown = append(unknown, &huma.ErrorDetail{Location: locationOf(name), Message: "this operation does not have this parameter"})
 			case len(values) > 1:
 				unknown = append(unknown, &huma.ErrorDetail{Location: "query." + name, Message: "given more than once"})
 			}
@@ -37,6 +38,17 @@ func refuseUnknownParameters(api huma.API) func(huma.Context, func(huma.Context)
 		}
 		next(ctx)
 	}
+}
+
+// parameterName is the form of a parameter's name. A customer's number, or what else somebody pastes into an address, has another form.
+var parameterName = regexp.MustCompile(`^[A-Za-z][A-Za-z_-]{0,40}$`)
+
+// locationOf returns the place of a parameter that the caller has named. A name that may be personal data is not repeated.
+func locationOf(name string) string {
+	if !parameterName.MatchString(name) {
+		return "query"
+	}
+	return "query." + name
 }
 
 // refuseWideParameters refuses a parameter with more bytes than its maximum of characters. The library counts characters,

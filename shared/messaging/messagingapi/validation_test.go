@@ -229,8 +229,11 @@ func TestAParameterThatAnOperationDoesNotHaveIsRefused(t *testing.T) {
 				r.Query = url.Values{}
 			}
 			r.Query.Set("phoneNumberID", a.phone) // misspelt
-			if p := w.do(r).WantProblem(t, http.StatusUnprocessableEntity); strings.Contains(p.Detail, a.phone) {
-				t.Errorf("%s repeats it: %s", id, p.Detail)
+			r.Query.Set(a.phone, "")              // it may be personal data
+			answer := w.do(r)
+			answer.WantProblem(t, http.StatusUnprocessableEntity)
+			if strings.Contains(answer.Body, a.phone) || !strings.Contains(answer.Body, `"query.phoneNumberID"`) {
+				t.Errorf("%s: %s", id, answer.Body)
 			}
 		}
 	}

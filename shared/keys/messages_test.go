@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
@@ -66,16 +65,7 @@ func TestEveryExportedKeyFunctionIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var declared []string
-	for _, declaration := range file.Decls {
-		function, ok := declaration.(*ast.FuncDecl)
-		if !ok || !function.Name.IsExported() || function.Type.Results == nil {
-			continue
-		}
-		if result, ok := function.Type.Results.List[0].Type.(*ast.Ident); ok && result.Name == "Key" {
-			declared = append(declared, function.Name.Name)
-		}
-	}
+	declared := keyFunctions(file)
 	slices.Sort(declared)
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(made())), declared); diff != "" {
 		t.Errorf("listed (-) and declared (+) key functions differ:\n%s", diff)

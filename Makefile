@@ -99,7 +99,7 @@ bill: $(OPS) ## print what a stage costs in a month, at list prices: make bill M
 
 MINUTES    ?= 5
 OPERATIONS ?= 100000
-soak: install ## random histories of the core for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"]
+soak: install ## random histories of the world for some minutes, and 100,000 operations on ledgers, with faults: make soak MINUTES=30 [ARGS="-seed 7"; "-from 1 -histories 10000"]
 	go test -count=1 -timeout 0 ./shared/messaging -schedules 500
 	go test -count=1 -timeout 0 -v -run TestSoak ./infra/soak -minutes $(MINUTES) -operations $(OPERATIONS) $(ARGS)
 

@@ -41,7 +41,7 @@ func (w *simulation) state() state {
 	}
 	for _, item := range w.db.Items(w.t, tables.Messages) {
 		switch textOf(item, "itemType") {
-		case model.ItemMessage:
+		case model.ItemMessage: // of both numbers
 			var m model.Message
 			unmarshal(w.t, item, &m)
 			id, _ := keys.MessageIDOf(m.PK)
@@ -103,6 +103,7 @@ func (w *simulation) check() {
 	}
 	w.checkErased(s)
 	w.checkOutbox(s)
+	w.checkShop()
 }
 
 func (w *simulation) checkEntries(s state) {

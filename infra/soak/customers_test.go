@@ -18,6 +18,7 @@ type customer struct {
 	notices  []notice  // about numbers they gave up
 	erasures int
 	visits   int         // messages of others that came before the notice of the number they were sent from, which this customer had given up
+	told     []string    // the notices by which the shop hears of their changes
 	early    []earlyTake // numbers they took before the notice of the former owner arrived
 }
 
@@ -61,6 +62,7 @@ type number struct {
 	free   time.Time   // since when it has no owner
 	notice string      // the message with the notice; "" if nobody ever had it
 	former *customer   // the former owner
+	passed time.Time   // when its first owner gave it up
 	gone   bool        // its notice is lost, so it is not used again
 	all    []*customer // all owners so far
 }
@@ -247,6 +249,9 @@ func (w *simulation) passesOn(c *customer) {
 
 // takes gives the customer a number that is nobody's.
 func (w *simulation) takes(c *customer, to *number) {
+	if w.asked(c) {
+		w.settle() // what names their number is about them: it is read before they leave it
+	}
 	from := c.number
 	if w.isEarly(to) {
 		c.early = append(c.early, earlyTake{to.notice, to.former})
@@ -258,6 +263,7 @@ func (w *simulation) takes(c *customer, to *number) {
 	c.number = to
 	c.notices = append(c.notices, notice{from: from.id, to: to.id, at: m.at, id: m.id})
 	w.notify(m, from.id, wt.Object{"type": "user_changed_number", "wa_id": to.id, "body": m.marker})
+	w.noticeToShop(c, m.id, from.id, m.at, wt.Object{"type": "user_changed_number", "wa_id": to.id, "body": "moved"})
 }
 
 // notify delivers a system message.
@@ -287,6 +293,11 @@ func (w *simulation) changesUserID(c *customer) {
 	c.userID = to.id
 	m := w.said(c, false)
 	m.shown = c.userID
+	shown := ""
+	if c.shows != aUserID {
+		shown = c.number.id
+	}
+	w.noticeToShop(c, m.id, shown, m.at, wt.Object{"type": "user_changed_user_id", "previous_user_id": was.id, "user_id": c.userID, "body": "changed"})
 	if c.shows == aUserID && w.rng.IntN(3) == 0 { // in a field of its own, which leaves no message
 		m.apart = true
 		w.passes(c, was, to, "")

@@ -1,9 +1,19 @@
-// Package soak is a randomised model test of the core. Seeded histories of customers, notices, operators and a WhatsApp that
-// loses answers run against the real engine in virtual time, with faults at any DynamoDB call. At the end the tables are
-// compared with what really happened. A history is a list of steps, each with its own seed, so that a failing history can be
-// shrunk by leaving out steps.
+// Package soak is a randomised model test of one world: a business with two numbers, one of which is a store's, and the people who write to
+// them. Seeded histories of customers, notices, operators, a shop with its credit book, and a WhatsApp that loses answers run against the real
+// engine in virtual time, with faults at any DynamoDB call. At the end the tables, and what WhatsApp was given, are compared with what really
+// happened. A history is a list of steps, each with its own seed, so that a failing history can be shrunk by leaving out steps.
 //
-// The test injects what the engine does not show: conflicts, throttles, lost answers, calls that never arrive, and
-// concurrent lanes that deliver webhook entries in any order. It does not inject indexes that lag behind their table, nor
-// DynamoDB's partitions.
+// What is compared:
+//
+//   - messages: each is in the conversation of who wrote it, in its order, and every edit, deletion and reaction that WhatsApp tells of shows;
+//   - money: each ledger is a chain, its end is the balance, and each entry was meant, once, for the person in whose ledger it is. Every order on
+//     credit that was delivered is sold once, and one that was refunded is taken back once. Joining accounts moves nothing to another person;
+//   - authority: an entry by chat comes from who had the shop's number, never from a group, and a claim counts after the shop's yes;
+//   - reminders: one a period, of what was owed then, to nobody who has asked to stop or was erased;
+//   - what was told: about an order or a debt nothing goes to a number that the shop knew to be somebody else's;
+//   - the outbox: each event ended as WhatsApp reported, in order, and was sent twice only if it is marked so.
+//
+// The test injects what the engine does not show: conflicts, throttles, lost answers, calls that never arrive, processes that die in mid-work,
+// records that cannot be used, indexes that are behind their table, and lanes that bring records at the same time, twice and in any order. It
+// does not inject DynamoDB's partitions, nor clocks that differ. Cards are not part of it yet.
 package soak

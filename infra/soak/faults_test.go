@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 var errInjected = errors.New("injected fault")
@@ -19,6 +20,8 @@ type faults struct {
 	rng    *rand.Rand
 	every  atomic.Int64 // one call in so many fails; 0 for none
 	counts [5]atomic.Int64
+	lag    *lagging // nil where indexes are never behind
+	now    func() time.Time
 }
 
 const (
@@ -62,6 +65,11 @@ func (f *faults) RoundTrip(request *http.Request) (*http.Response, error) {
 		return refused(request, "ProvisionedThroughputExceededException", ""), nil
 	case conflict:
 		return f.conflicting(request)
+	}
+	if f.lag != nil {
+		if response, made, err := f.lag.query(request, f.now(), f.every.Load() > 0); made {
+			return response, err
+		}
 	}
 	return http.DefaultTransport.RoundTrip(request)
 }

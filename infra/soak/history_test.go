@@ -39,11 +39,25 @@ const (
 	erase
 	forge
 	passNumber
+	shopSay
+	shopTap
+	ownerTap
+	command
+	strangerCommand
+	groupCommand
+	claim
+	entry
+	reversal
+	buy
+	move
+	remind
+	shopErase
+	ownerMoves
 	restart
 )
 
 func (k kind) String() string {
-	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status passes-number-on restart")[k]
+	return strings.Fields("says changes-number changes-user-id repeats-notice says-in-group echo import redelivery read mark-unread archive unarchive accept erase forged-status passes-number-on writes-to-shop taps owner-taps command strangers-command command-in-group claims-payment entry reversal buys moves-order reminders erasure-at-shop owner-moves restart")[k]
 }
 
 // weights says how frequent each kind of step is.
@@ -51,6 +65,7 @@ var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
 	passNumber: 4,
+	shopSay:    16, shopTap: 10, ownerTap: 5, command: 6, strangerCommand: 2, groupCommand: 2, claim: 4, entry: 4, reversal: 2, buy: 6, move: 12, remind: 5, shopErase: 1, ownerMoves: 1,
 }
 
 const customers = 4

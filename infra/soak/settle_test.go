@@ -35,7 +35,7 @@ func (w *simulation) settle() {
 }
 
 func (w *simulation) quiet() bool {
-	return len(w.onTheirWay) == 0 && len(w.operations) == 0 && len(w.unfinished()) == 0
+	return len(w.shop.waiting) == 0 && len(w.onTheirWay) == 0 && len(w.operations) == 0 && len(w.unfinished()) == 0
 }
 
 // unfinished lists webhook entries and outbox events that are not complete.

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -56,6 +57,7 @@ type simulation struct {
 	operations []func()
 	marks      map[*customer]marks
 	erasures   []erasedCustomer
+	shop       *kirana
 }
 
 // posted is a webhook body that has not arrived yet.
@@ -89,13 +91,13 @@ type erasedCustomer struct {
 func newWorld(t testing.TB, seed uint64) *simulation {
 	t.Helper()
 	w := &simulation{
-		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, tables.Messages, tables.Outbox, tables.OutboxSequences, tables.AuditLogs), phone: wt.Phone, waba: wt.WABA,
+		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, allTables...), phone: wt.Phone, waba: wt.WABA,
 		pending: map[webhooklog.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())
-	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3))}
+	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3)), lag: &lagging{found: map[string]answer{}}, now: w.clock}
 	w.client = w.db.Through(w.faults)
-	w.meta = &fakeWhatsApp{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses}
+	w.meta = &fakeWhatsApp{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses, holder: w.holderOf, now: w.clock}
 	for i := range customers * 2 {
 		w.numbers = append(w.numbers, &number{id: fmt.Sprintf("91900000%04d", i)})
 		w.userIDs = append(w.userIDs, &number{id: fmt.Sprintf("IN.7700%d", i)})
@@ -106,7 +108,13 @@ func newWorld(t testing.TB, seed uint64) *simulation {
 		c.number.holder, c.number.all, w.userIDs[i].holder = c, []*customer{c}, c
 		w.customers = append(w.customers, c)
 	}
+	w.opens(t)
 	return w
+}
+
+// holderOf returns who has an identifier; nil for nobody.
+func (w *simulation) holderOf(id string) *customer {
+	return w.numberOf(id).holder
 }
 
 // clock returns the virtual time and advances it by a millisecond.
@@ -114,9 +122,12 @@ func (w *simulation) clock() time.Time { return time.Unix(0, w.now.Add(int64(tim
 
 func (w *simulation) advance(d time.Duration) { w.now.Add(int64(d)) }
 
-func (w *simulation) store() *messaging.Domain {
-	return messaging.New(messaging.Config{
-		DB: w.client, Now: w.clock, DefaultTenant: tenant,
+func (w *simulation) store() *messaging.Domain { return w.open(w.client) }
+
+// open returns the rooms of a new process with all domains.
+func (w *simulation) open(client *dynamo.Client) *messaging.Domain {
+	return registry.Open(messaging.Config{
+		DB: client, Now: w.clock, DefaultTenant: tenant, IndexLag: indexLag,
 		NewID:    func() string { return fmt.Sprintf("own-%s-%d", w.phone, w.ids.Add(1)) },
 		NewToken: func() string { return fmt.Sprintf("TOKEN%021d", w.ids.Add(1)) },
 	})
@@ -133,9 +144,7 @@ func (w *simulation) relay(whatsApp sending.WhatsApp) *outbox.Relay {
 
 // change returns one change of a webhook body about the business number.
 func (w *simulation) change(field string, value wt.Object) wt.Object {
-	value["messaging_product"] = "whatsapp"
-	value["metadata"] = wt.Object{"display_phone_number": wt.Display, "phone_number_id": w.phone}
-	return wt.Change(field, value)
+	return at(w.phone, field, value)
 }
 
 // deliver queues a change. It arrives within some rounds, possibly after later ones.
@@ -160,7 +169,7 @@ func (w *simulation) reportStatuses(c *taken) {
 		}
 		w.mu.Lock()
 		w.onTheirWay = append(w.onTheirWay, posted{after: w.round + i, changes: []wt.Object{
-			w.change("messages", wt.Object{"statuses": wt.List{wt.Status(c.wamid, status, strings.TrimPrefix(c.to, "+"), w.clock(), more)}}),
+			at(c.phone, "messages", wt.Object{"statuses": wt.List{wt.Status(c.wamid, status, strings.TrimPrefix(c.to, "+"), w.clock(), more)}}),
 		}})
 		w.mu.Unlock()
 	}
@@ -226,19 +235,19 @@ func (w *simulation) post(body []byte) {
 var consumers = []webhooklog.Consumer{webhooklog.Inbound, webhooklog.Status}
 
 // worker returns a consumer's worker, made like in its function.
-func (w *simulation) worker(consumer webhooklog.Consumer) *webhooklog.Worker {
-	store := w.store()
+func (w *simulation) worker(consumer webhooklog.Consumer, client *dynamo.Client) *webhooklog.Worker {
+	store := w.open(client)
 	if consumer == webhooklog.Inbound {
-		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.OptOut()))
+		return store.Worker(webhooklog.Inbound, silent, store.MessageReader(store.Subscriptions()...))
 	}
 	return store.Worker(webhooklog.Status, silent, store.Readers(store.SettleByStatus(w.relay(nil)))...)
 }
 
 // bring delivers entries to a consumer, like a lane of the stream, and keeps those that must be retried.
-func (w *simulation) bring(consumer webhooklog.Consumer, images []dynamo.Item) {
-	worker := w.worker(consumer)
+func (w *simulation) bring(consumer webhooklog.Consumer, images []dynamo.Item, client *dynamo.Client) {
+	worker := w.worker(consumer, client)
 	for i, failure := range worker.Work(w.t.Context(), images, worker.SetAside) {
-		if failure != nil {
+		if failure != nil && !isPoison(images[i]) {
 			w.mu.Lock()
 			w.pending[consumer] = append(w.pending[consumer], images[i])
 			w.mu.Unlock()
@@ -249,7 +258,7 @@ func (w *simulation) bring(consumer webhooklog.Consumer, images []dynamo.Item) {
 // sweepLog runs the log sweeps of both consumers, like their schedules.
 func (w *simulation) sweepLog() {
 	for _, consumer := range consumers {
-		_ = w.worker(consumer).Sweep(w.t.Context()) // the next sweep retries failures
+		_ = w.worker(consumer, w.client).Sweep(w.t.Context()) // the next sweep retries failures
 	}
 }
 
@@ -272,7 +281,11 @@ func (w *simulation) together(share int) {
 			size := min(len(images), 1+w.rng.IntN(5))
 			lane := images[:size]
 			images = images[size:]
-			lanes = append(lanes, func() { w.bring(consumer, lane) })
+			if w.rng.IntN(12) == 0 {
+				lane = slices.Insert(slices.Clone(lane), w.rng.IntN(size+1), poison(consumer))
+			}
+			client := w.newProcess()
+			lanes = append(lanes, func() { w.bring(consumer, lane, client) })
 		}
 	}
 	var running sync.WaitGroup
@@ -286,8 +299,11 @@ func (w *simulation) together(share int) {
 	if w.rng.IntN(2) == 0 {
 		running.Go(func() { _ = w.relay(w.meta).Sweep(w.t.Context()) })
 	}
+	random := rand.New(rand.NewPCG(w.rng.Uint64(), 6)).IntN
+	running.Go(func() { w.follow(share == 100, random) })
 	running.Wait()
 	w.findStored()
+	w.findSeen()
 }
 
 // findStored records which messages are stored by this round, and which have moved to another conversation.

@@ -15,10 +15,16 @@ import (
 var (
 	minutes = flag.Float64("minutes", 0, "run seeds for so long")
 	first   = flag.Uint64("seed", 0, "run this seed alone")
+	from    = flag.Uint64("from", 1, "with -histories: the first seed")
+	count   = flag.Int("histories", 0, "run so many seeds, one after the other, in place of random ones")
+	tries   = flag.Int("tries", 120, "how many runs at most shorten a history that has a finding")
 )
 
-// maxReported bounds how many histories with findings are shortened and shown whole. Of the others the soak names the seed.
+// maxReported bounds how many histories with findings are shortened and shown whole. Of the others the soak names the seed and the first finding.
 const maxReported = 10
+
+// soaking reports whether more is asked for than the few histories of every run of the tests.
+func soaking() bool { return *minutes > 0 || *first != 0 || *count > 0 }
 
 // result is a testing.TB that collects the findings of a history, so that a failing one can be shrunk.
 type result struct {
@@ -29,6 +35,13 @@ type result struct {
 }
 
 func (r *result) Helper() {}
+
+// Failed reports whether this history has a finding, whatever others have: the engine of one that has none is used again.
+func (r *result) Failed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.findings) > 0
+}
 func (r *result) Errorf(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -78,10 +91,14 @@ func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faul
 	return r.findings, made, faulty
 }
 
-// shrink leaves out steps as long as the history still fails.
+// shrink leaves out steps as long as the history still fails, in a bounded number of runs.
 func shrink(t *testing.T, seed uint64, steps []step) []step {
+	left := *tries
 	fails := func(steps []step) bool {
-		for range 3 { // lanes run concurrently, so one run may not show the failure
+		for range 2 { // lanes run concurrently, so one run may not show the failure
+			if left--; left < 0 {
+				return false
+			}
 			if findings, _, _ := run(t, seed, steps); len(findings) > 0 {
 				return true
 			}
@@ -103,7 +120,7 @@ func shrink(t *testing.T, seed uint64, steps []step) []step {
 func report(t *testing.T, seed uint64, findings []string) {
 	t.Helper()
 	steps := historyOf(seed)
-	if *minutes > 0 || *first != 0 {
+	if soaking() {
 		steps = shrink(t, seed, steps)
 		if again, _, _ := run(t, seed, steps); len(again) > 0 {
 			findings = again
@@ -120,16 +137,28 @@ func report(t *testing.T, seed uint64, findings []string) {
 
 // Every run of the tests includes a few histories.
 func TestHistories(t *testing.T) {
-	if *minutes > 0 || *first != 0 {
+	if soaking() {
 		return // TestSoak runs
 	}
-	for seed := range uint64(16) {
+	for seed := range uint64(24) {
 		if findings, _, _ := run(t, seed+1, historyOf(seed+1)); len(findings) > 0 {
 			report(t, seed+1, findings)
 			return
 		}
 	}
 }
+
+// next returns the next seed: a random one until the time is over, or the next of those that were asked for.
+func next(until time.Time) (seed uint64, more bool) {
+	if *count > 0 {
+		n := begun.Add(1)
+		return *from + n - 1, n <= uint64(*count)
+	}
+	return rand.Uint64(), time.Now().Before(until)
+}
+
+// begun counts the seeds that were given out.
+var begun atomic.Uint64
 
 // TestSoak runs seeds until the time is over: make soak MINUTES=n. It goes on after a finding, shortens each history that has one, and
 // fails at the end.
@@ -147,8 +176,11 @@ func TestSoak(t *testing.T) {
 	began := time.Now()
 	for range runtime.NumCPU() {
 		running.Go(func() {
-			for time.Now().Before(until) {
-				seed := rand.Uint64()
+			for {
+				seed, more := next(until)
+				if !more {
+					return
+				}
 				history := historyOf(seed)
 				findings, calls, hit := run(t, seed, history)
 				histories.Add(1)
@@ -161,13 +193,13 @@ func TestSoak(t *testing.T) {
 				if failed.Add(1) <= maxReported {
 					report(t, seed, findings)
 				} else {
-					t.Errorf("seed %d: %d findings", seed, len(findings))
+					t.Errorf("seed %d: %d findings, the first one: %s", seed, len(findings), findings[0])
 				}
 			}
 		})
 	}
 	running.Wait()
-	if *minutes > 0 {
+	if soaking() {
 		t.Logf("%d histories (%.0f a minute) with %d findings, %d steps, %d DynamoDB calls, %d faults, %d messages before the notice of their number",
 			histories.Load(), float64(histories.Load())/time.Since(began).Minutes(), failed.Load(),
 			steps.Load(), made.Load(), faulty.Load(), visits.Load())

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -19,12 +21,18 @@ type fakeWhatsApp struct {
 	healthy bool
 	copies  []*taken          // in the order in which they were taken
 	report  func(copy *taken) // posts the statuses
+	holder  func(id string) *customer
+	now     func() time.Time
 }
 
 // taken is one copy of a message that WhatsApp has taken.
 type taken struct {
 	wamid, to, callback, eventID string
 	statuses                     []string
+	phone                        string
+	body                         []byte
+	holder                       *customer // who had the number that it went to
+	at                           time.Time
 }
 
 func (c *taken) failed() bool {
@@ -57,6 +65,7 @@ func (p *fakeWhatsApp) Send(_ context.Context, r whatsapp.Request) (whatsapp.Tak
 	}
 	event, _, _ := outbox.ParseCallback(r.CallbackData)
 	copy := &taken{wamid: fmt.Sprintf("wamid.out.%s.%d", r.PhoneNumberID, len(p.copies)), to: strings.TrimPrefix(body.To, "+") + body.Recipient, callback: r.CallbackData, eventID: event}
+	copy.phone, copy.body, copy.holder, copy.at = r.PhoneNumberID, r.Body, p.holder(copy.to), p.now()
 	copy.statuses = [][]string{{"sent", "delivered", "read"}, {"sent", "delivered"}, {"sent"}, {"sent", "failed"}, {"read"}, {"failed"}}[p.rng.IntN(6)]
 	if p.healthy {
 		copy.statuses = []string{"sent", "delivered"}
@@ -67,6 +76,13 @@ func (p *fakeWhatsApp) Send(_ context.Context, r whatsapp.Request) (whatsapp.Tak
 		return whatsapp.Taken{}, &whatsapp.SendError{Class: whatsapp.Retry, Ambiguous: true} // the answer is lost
 	}
 	return whatsapp.Taken{ID: copy.wamid}, nil
+}
+
+// all returns the copies.
+func (p *fakeWhatsApp) all() []*taken {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.copies)
 }
 
 // of returns the copies of an event's message.

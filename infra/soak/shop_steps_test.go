@@ -1,0 +1,237 @@
+package soak
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+// phrases are what customers write to the shop.
+var phrases = []string{
+	"2 kg chawal", "1 kg tur dal", "ek Catch namak", "haan", "yes", "nahi", "mera kitna baaki hai", "order status", "wahi pichla order bhej do", "hello", "order cancel kar do", "STOP", "start",
+}
+
+// inShop makes a step in the shop happen.
+func (w *simulation) inShop(s step, c *customer) {
+	switch s.kind {
+	case shopSay:
+		w.writesToShop(c)
+	case shopTap:
+		w.taps(c)
+	case ownerTap:
+		w.taps(w.shop.owner)
+	case command:
+		w.commands(w.shop.owner, c, false)
+	case strangerCommand:
+		w.commands(w.shop.number.holder, c, false)
+	case groupCommand:
+		w.commands(w.shop.owner, c, true)
+	case claim:
+		w.claims(c)
+	case entry:
+		w.enters(c)
+	case reversal:
+		w.operations = append(w.operations, w.reverses())
+	case buy:
+		w.buys(c)
+	case move:
+		seed := w.rng.Uint64()
+		w.operations = append(w.operations, func() { w.moves(seed) })
+	case remind:
+		w.advance(time.Duration(w.rng.IntN(10)) * time.Hour)
+		w.operations = append(w.operations, w.reminds)
+	case shopErase:
+		w.erasesAtShop(c)
+	case ownerMoves:
+		w.ownerMoves()
+	}
+}
+
+// amount returns an amount that nobody else has meant.
+func (w *simulation) amount() decimal.Decimal {
+	for {
+		amount := decimal.New(w.rng.Int64N(90_000)+1_001, -2)
+		taken := amount.Exponent() != -2 || strings.HasSuffix(amount.StringFixed(2), "0")
+		for _, other := range w.shop.meant {
+			taken = taken || other.amount.Equal(amount)
+		}
+		if !taken {
+			return amount
+		}
+	}
+}
+
+// means notes that somebody wants an entry.
+func (w *simulation) means(what string, of *customer, sign int64) *intention {
+	amount := w.amount()
+	i := &intention{what: what, of: of, amount: amount, delta: amount.Mul(decimal.NewFromInt(sign)), at: w.clock()}
+	w.shop.meant = append(w.shop.meant, i)
+	return i
+}
+
+func (w *simulation) writesToShop(c *customer) {
+	if !w.isClear(c) {
+		return
+	}
+	text := phrases[w.rng.IntN(len(phrases))]
+	said := w.tellsShop(c, "text", w.text(text))
+	said.word = map[string]int{"STOP": +1, "start": -1}[text]
+}
+
+// taps has somebody tap a button of a message that they have got.
+func (w *simulation) taps(c *customer) {
+	if c != w.shop.owner && !w.isClear(c) {
+		return
+	}
+	var got []*taken
+	for _, copy := range w.meta.all() {
+		if copy.phone == shopPhone && copy.holder == c && len(copy.buttons()) > 0 && !copy.failed() {
+			got = append(got, copy)
+		}
+	}
+	if len(got) == 0 {
+		return
+	}
+	copy := got[max(0, len(got)-1-w.rng.IntN(3))]
+	buttons := copy.buttons()
+	button := buttons[w.rng.IntN(len(buttons))]
+	said := w.tellsShop(c, "interactive", wt.Object{
+		"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "tapped"}}, "context": wt.Object{"id": copy.wamid},
+	})
+	if parts := strings.Split(button, ":"); parts[0] == "khata" && len(parts) == 8 && c == w.shop.owner {
+		for _, i := range w.shop.meant {
+			if i.asked != nil && i.amount.String() == parts[5] {
+				i.tapped, i.yes = append(i.tapped, said), i.yes || parts[1] == "yes"
+			}
+		}
+	}
+}
+
+// commands has somebody write an entry for a customer into the chat with the shop.
+func (w *simulation) commands(by, of *customer, group bool) {
+	if by == nil || !w.isNamed(of) {
+		return
+	}
+	sale := w.rng.IntN(3) > 0
+	sign := map[bool]int64{true: 1, false: -1}[sale]
+	i := w.means("command", of, sign)
+	i.by, i.group = by, group
+	text := fmt.Sprintf("%s%s +%s goods", map[bool]string{true: "+", false: "-"}[sale], i.amount, of.number.id)
+	content := w.text(text)
+	if group {
+		content["group_id"] = "GROUP-" + shopPhone
+	}
+	said := w.tellsShop(by, "text", content)
+	i.message, i.at = said.id, said.at
+}
+
+// claims has a customer say that they have paid.
+func (w *simulation) claims(c *customer) {
+	if !w.isClear(c) {
+		return
+	}
+	i := w.means("claim", c, -1)
+	i.asked = w.tellsShop(c, "text", w.text(i.amount.String()+" bhej diye gpay se"))
+}
+
+// erasesAtShop waits until all is quiet, and erases a customer of the shop.
+func (w *simulation) erasesAtShop(c *customer) {
+	w.settle()
+	if !w.isClear(c) {
+		return
+	}
+	for account, of := range w.owners() {
+		w.shop.accounts[account] = of
+	}
+	w.advance(3 * time.Second)
+	w.faults.every.Store(20)
+	for attempt := 0; ; attempt++ {
+		done, err := w.store().Erase(w.t.Context(), erasure.Request{Tenant: tenant, Phone: shopPhone, Customer: model.CustomerID(c.number.id), Reason: "asked", By: audit.Actor{Subject: "operator"}})
+		if errors.Is(err, inbox.ErrNoConversation) || isRule(err) {
+			break // nobody knows them, or a rule keeps them, such as an open order
+		}
+		if err == nil && done.CompletedAt != "" {
+			w.shop.erased[c] = w.clock()
+			break
+		}
+		if attempt > 100 {
+			w.t.Fatalf("never erased at the shop: %+v, %v", done, err)
+		}
+		w.advance(10 * time.Second)
+	}
+	w.faults.every.Store(0)
+	c.quiet = w.clock().Add(3 * time.Second)
+	w.shop.said = nil // what they said has gone, and what the others said has been seen
+}
+
+// ownerMoves has the shop's owner take another number, and a stranger get theirs.
+func (w *simulation) ownerMoves() {
+	s := w.shop
+	if s.owner.number != s.number {
+		return
+	}
+	w.settle() // what the owner has asked for is written
+	w.pause()
+	next := &number{id: "918811111111", holder: s.owner, all: []*customer{s.owner}}
+	at := w.clock()
+	s.owner.number, s.owner.quiet = next, at.Add(2*time.Second)
+	w.noticeToShop(s.owner, fmt.Sprintf("wamid.owner.%d", w.ids.Add(1)), s.number.id, at, wt.Object{"type": "user_changed_number", "wa_id": next.id, "body": "moved"})
+	w.pause()
+	stranger := &customer{name: "Stranger", shows: aNumber, number: s.number}
+	s.number.passed = at
+	s.number.former, s.number.holder, s.number.all = s.owner, stranger, append(s.number.all, stranger)
+}
+
+// buttons returns the ids of a copy's buttons and rows.
+func (c *taken) buttons() []string {
+	var body struct {
+		Interactive struct {
+			Action struct {
+				Buttons  []struct{ Reply struct{ ID string } }
+				Sections []struct{ Rows []struct{ ID string } }
+			}
+		}
+	}
+	if json.Unmarshal(c.body, &body) != nil {
+		return nil
+	}
+	var all []string
+	for _, b := range body.Interactive.Action.Buttons {
+		all = append(all, b.Reply.ID)
+	}
+	for _, s := range body.Interactive.Action.Sections {
+		for _, r := range s.Rows {
+			all = append(all, r.ID)
+		}
+	}
+	return all
+}
+
+// asked reports whether an entry that names a customer's number is on its way.
+func (w *simulation) asked(c *customer) bool {
+	for _, i := range w.shop.meant {
+		if i.of == c && i.message != "" && w.isUnseen(i.message) {
+			return true
+		}
+	}
+	return len(w.operations) > 0
+}
+
+func (w *simulation) isUnseen(id string) bool {
+	for _, said := range w.shop.said {
+		if said.id == id {
+			return said.seen.IsZero()
+		}
+	}
+	return false
+}

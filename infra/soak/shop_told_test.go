@@ -1,0 +1,151 @@
+package soak
+
+import (
+	"regexp"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// checkReminders checks that a reminder told what was owed then, that it went to somebody who owed and had not refused, and that there is
+// one a period.
+func (w *simulation) checkReminders(b book) {
+	type slot struct {
+		account model.Name
+		day     string
+	}
+	seen := map[slot]int{}
+	for _, item := range w.db.Items(w.t, tables.PaymentReminders) {
+		var r khatamodel.Reminder
+		unmarshal(w.t, item, &r)
+		if r.SentAt == nil {
+			continue
+		}
+		at := r.SentAt.Go()
+		if r.Frequency != khatamodel.Once {
+			if seen[slot{r.CustomerPhone, string(r.SlotAt)}]++; seen[slot{r.CustomerPhone, string(r.SlotAt)}] > 1 {
+				w.t.Errorf("%s was reminded twice of %s", r.CustomerPhone, r.SlotAt)
+			}
+		}
+		if owed := owedAt(b, r.CustomerPhone, *r.SentAt); !owed.Equal(r.OutstandingAmount.Decimal) || !owed.IsPositive() {
+			w.t.Errorf("%s was reminded at %s of %s, and owed %s", r.CustomerPhone, at, r.OutstandingAmount, owed)
+		}
+		of := b.owners[r.CustomerPhone]
+		if of == nil {
+			w.t.Errorf("%s was reminded, and is nobody's account", r.CustomerPhone)
+			continue
+		}
+		if w.refused(of, at) {
+			w.t.Errorf("%s was reminded at %s, and wants no messages", of.name, at)
+		}
+		if erased, was := w.shop.erased[of]; was && at.After(erased) && !w.backSince(of, erased) {
+			w.t.Errorf("%s was reminded at %s, and was erased at %s", of.name, at, erased)
+		}
+	}
+}
+
+// owedAt returns what an account owed at a time.
+func owedAt(b book, account model.Name, at model.Time) model.Amount {
+	var last khatamodel.Transaction
+	for _, entry := range b.entries {
+		if entry.CustomerPhone == account && entry.CreatedAt <= at && entry.Version > last.Version {
+			last = entry
+		}
+	}
+	return last.BalanceAfter
+}
+
+// refused reports whether somebody had asked to stop, and the shop had read it.
+func (w *simulation) refused(c *customer, at time.Time) bool {
+	last := 0
+	for _, said := range w.shop.said {
+		switch {
+		case said.by != c || said.word == 0:
+		case said.word < 0 && said.at.Before(at):
+			last = -1
+		case said.word > 0 && !said.seen.IsZero() && said.seen.Before(at):
+			last = +1
+		}
+	}
+	return last > 0
+}
+
+// backSince reports whether somebody who was erased has written again, or has a new debt.
+func (w *simulation) backSince(c *customer, erased time.Time) bool {
+	for _, said := range w.shop.said {
+		if said.by == c {
+			return true
+		}
+	}
+	for _, i := range w.shop.meant {
+		if i.of == c && i.at.After(erased) {
+			return true
+		}
+	}
+	for _, bought := range w.shop.bought {
+		if bought.of == c && bought.order.UpdatedAt.Go().After(erased) {
+			return true
+		}
+	}
+	return false
+}
+
+var orderNumber = regexp.MustCompile(`ORD-\d{8}-[0-9A-Z]{8}`)
+
+// checkTold checks that what was sent about somebody's order or debt went to them, or to the shop. What was accepted before the shop knew
+// that a number had passed on is excused.
+func (w *simulation) checkTold(b book) {
+	about := map[string]*customer{}
+	accepted := map[string]model.Time{}
+	for _, item := range w.db.Items(w.t, tables.Outbox) {
+		accepted[dynamo.Text(item, "eventId")] = model.Time(dynamo.Text(item, "createdAt"))
+	}
+	for _, item := range w.db.Items(w.t, tables.PaymentReminders) {
+		var r khatamodel.Reminder
+		if unmarshal(w.t, item, &r); r.OutboxEventID != "" {
+			about[r.OutboxEventID] = b.owners[r.CustomerPhone]
+		}
+	}
+	for _, copy := range w.meta.all() {
+		if copy.phone != shopPhone || copy.holder == w.shop.owner {
+			continue
+		}
+		of := about[copy.eventID]
+		for _, id := range orderNumber.FindAllString(string(copy.body), -1) {
+			if bought := w.shop.bought[model.Name(id)]; bought != nil {
+				of = bought.of
+			}
+		}
+		if of == nil || copy.holder == nil || of == copy.holder || !w.knewOf(w.numberOf(copy.to), of, accepted[copy.eventID]) {
+			continue
+		}
+		w.t.Errorf("%s at %s went to %s, whose number it was; it is about %s: %s", copy.eventID, copy.at.Format("15:04:05.000"), copy.holder.name, of.name, copy.body)
+	}
+}
+
+// numberOf returns an identifier.
+func (w *simulation) numberOf(id string) *number {
+	for _, n := range append(append([]*number{w.shop.number, w.shop.owner.number}, w.numbers...), w.userIDs...) {
+		if n.id == id {
+			return n
+		}
+	}
+	return &number{}
+}
+
+// knewOf reports whether the shop knew at a time of all changes until then of those who have had an identifier, and of somebody else.
+func (w *simulation) knewOf(n *number, of *customer, at model.Time) bool {
+	ids := append([]string{}, of.told...)
+	for _, holder := range n.all {
+		ids = append(ids, holder.told...)
+	}
+	for _, id := range ids {
+		if known, heard := w.shop.known[id]; w.shop.happened[id].Before(at.Go()) && (!heard || !known.Before(at.Go())) {
+			return false
+		}
+	}
+	return at != ""
+}

@@ -65,7 +65,7 @@ var weights = map[kind]int{
 	say: 40, changeNumber: 8, changeUserID: 5, repeatNotice: 5, sayInGroup: 4, echo: 4, importHistory: 3, redeliver: 7,
 	read: 7, markUnread: 2, archive: 5, unarchive: 1, accept: 12, erase: 1, forge: 2, restart: 1,
 	passNumber: 4,
-	shopSay:    16, shopTap: 10, ownerTap: 5, command: 6, strangerCommand: 2, groupCommand: 2, claim: 4, entry: 4, reversal: 2, buy: 6, move: 12, remind: 5, shopErase: 1, ownerMoves: 1,
+	shopSay:    36, shopTap: 8, ownerTap: 8, command: 9, strangerCommand: 2, groupCommand: 2, claim: 8, entry: 7, reversal: 3, buy: 9, move: 16, remind: 9, shopErase: 1, ownerMoves: 1,
 }
 
 const customers = 4
@@ -79,7 +79,7 @@ func historyOf(seed uint64) []step {
 			kinds = append(kinds, k)
 		}
 	}
-	steps := make([]step, 20+rng.IntN(40))
+	steps := make([]step, 30+rng.IntN(50))
 	for i := range steps {
 		steps[i] = step{kind: kinds[rng.IntN(len(kinds))], who: rng.IntN(customers), gap: gap(rng), seed: rng.Uint64()}
 	}

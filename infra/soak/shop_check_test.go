@@ -22,6 +22,32 @@ func (w *simulation) checkShop() {
 	w.checkJoins(books)
 	w.checkReminders(books)
 	w.checkTold(books)
+	w.countHappened(books)
+}
+
+func (w *simulation) countHappened(b book) {
+	happened.orders.Add(int64(len(w.shop.bought)))
+	happened.erasures.Add(int64(len(w.shop.erased)))
+	for _, entry := range b.entries {
+		i := w.intentionOf(entry)
+		switch {
+		case entry.Metadata["source"] == "join":
+			happened.joins.Add(1)
+		case entry.OrderID != "" && entry.Type == khatamodel.Reversal:
+			happened.refunds.Add(1)
+		case entry.OrderID != "":
+			happened.sales.Add(1)
+		default:
+			if happened.entries.Add(1); i != nil && i.what == "claim" {
+				happened.claims.Add(1)
+			}
+		}
+	}
+	for _, item := range w.db.Items(w.t, tables.PaymentReminders) {
+		if textOf(item, "status") == string(khatamodel.Sent) {
+			happened.reminders.Add(1)
+		}
+	}
 }
 
 // book is the ledgers at the end.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -48,7 +50,7 @@ func (w *simulation) inShop(s step, c *customer) {
 		seed := w.rng.Uint64()
 		w.operations = append(w.operations, func() { w.moves(seed) })
 	case remind:
-		w.advance(time.Duration(w.rng.IntN(10)) * time.Hour)
+		w.awaits(w.rng.IntN(2) == 0)
 		w.operations = append(w.operations, w.reminds)
 	case shopErase:
 		w.erasesAtShop(c)
@@ -84,8 +86,36 @@ func (w *simulation) writesToShop(c *customer) {
 		return
 	}
 	text := phrases[w.rng.IntN(len(phrases))]
+	if last := w.lastTo(c); last != nil && last.orders && w.rng.IntN(4) > 0 {
+		text = "haan"
+	} else if w.rng.IntN(2) == 0 {
+		text = phrases[w.rng.IntN(3)]
+	}
 	said := w.tellsShop(c, "text", w.text(text))
-	said.word = map[string]int{"STOP": +1, "start": -1}[text]
+	said.word, said.orders = map[string]int{"STOP": +1, "start": -1}[text], slices.Contains(phrases[:3], text)
+}
+
+// lastTo returns what somebody has written to the shop last; nil for nothing.
+func (w *simulation) lastTo(c *customer) *saying {
+	for _, said := range slices.Backward(w.shop.said) {
+		if said.by == c && !said.group {
+			return said
+		}
+	}
+	return nil
+}
+
+// awaits lets the time pass until reminders can be planned, or until those that are planned are due: at ten in the store's morning.
+func (w *simulation) awaits(due bool) {
+	now := w.clock()
+	morning := time.Date(now.Year(), now.Month(), now.Day(), 4, 31, 0, 0, time.UTC)
+	if !due {
+		morning = morning.Add(-time.Duration(1+w.rng.IntN(10)) * time.Hour)
+	}
+	for morning.Before(now) {
+		morning = morning.AddDate(0, 0, 1)
+	}
+	w.advance(morning.Sub(now))
 }
 
 // taps has somebody tap a button of a message that they have got.
@@ -105,9 +135,12 @@ func (w *simulation) taps(c *customer) {
 	copy := got[max(0, len(got)-1-w.rng.IntN(3))]
 	buttons := copy.buttons()
 	button := buttons[w.rng.IntN(len(buttons))]
-	said := w.tellsShop(c, "interactive", wt.Object{
-		"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "tapped"}}, "context": wt.Object{"id": copy.wamid},
-	})
+	kind, content := "interactive", wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "tapped"}}}
+	if strings.Contains(string(copy.body), `"type":"template"`) {
+		kind, content = "button", wt.Object{"button": wt.Object{"payload": button, "text": "tapped"}}
+	}
+	content["context"] = wt.Object{"id": copy.wamid}
+	said := w.tellsShop(c, kind, content)
 	if parts := strings.Split(button, ":"); parts[0] == "khata" && len(parts) == 8 && c == w.shop.owner {
 		for _, i := range w.shop.meant {
 			if i.asked != nil && i.amount.String() == parts[5] {
@@ -171,7 +204,7 @@ func (w *simulation) erasesAtShop(c *customer) {
 	}
 	w.faults.every.Store(0)
 	c.quiet = w.clock().Add(3 * time.Second)
-	w.shop.said = nil // what they said has gone, and what the others said has been seen
+	w.shop.said = slices.DeleteFunc(w.shop.said, func(said *saying) bool { return said.by == c }) // it has gone
 }
 
 // ownerMoves has the shop's owner take another number, and a stranger get theirs.
@@ -201,6 +234,11 @@ func (c *taken) buttons() []string {
 				Sections []struct{ Rows []struct{ ID string } }
 			}
 		}
+		Template struct {
+			Components []struct {
+				Parameters []struct{ Payload string }
+			}
+		}
 	}
 	if json.Unmarshal(c.body, &body) != nil {
 		return nil
@@ -208,6 +246,13 @@ func (c *taken) buttons() []string {
 	var all []string
 	for _, b := range body.Interactive.Action.Buttons {
 		all = append(all, b.Reply.ID)
+	}
+	for _, component := range body.Template.Components {
+		for _, parameter := range component.Parameters {
+			if parameter.Payload != "" {
+				all = append(all, parameter.Payload)
+			}
+		}
 	}
 	for _, s := range body.Interactive.Action.Sections {
 		for _, r := range s.Rows {
@@ -217,10 +262,10 @@ func (c *taken) buttons() []string {
 	return all
 }
 
-// asked reports whether an entry that names a customer's number is on its way.
+// asked reports whether an entry that names a customer's number is on its way: whoever has the number when it is written down gets it.
 func (w *simulation) asked(c *customer) bool {
 	for _, i := range w.shop.meant {
-		if i.of == c && i.message != "" && w.isUnseen(i.message) {
+		if i.of == c && i.message != "" && (w.isUnseen(i.message) || len(w.pending[webhooklog.Inbound]) > 0) {
 			return true
 		}
 	}

@@ -52,12 +52,13 @@ type kirana struct {
 
 // saying is a message to the shop's number.
 type saying struct {
-	id    string
-	by    *customer
-	group bool
-	at    time.Time
-	word  int // +1 asks to stop, -1 to start
-	seen  time.Time
+	id     string
+	by     *customer
+	group  bool
+	at     time.Time
+	word   int  // +1 asks to stop, -1 to start
+	orders bool // it asks for goods
+	seen   time.Time
 }
 
 // intention is an entry that somebody wants to have in a ledger. Its amount is nobody else's.

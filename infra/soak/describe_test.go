@@ -26,7 +26,7 @@ func (w *simulation) describe() string {
 	}
 	for _, pk := range slices.Sorted(maps.Keys(s.conversations)) {
 		c := s.conversations[pk]
-		fmt.Fprintf(&b, "\n%s first %s last %s to %s aliases %v merged into %s", pk, c.FirstOrder, c.LastMessagePK, c.From, c.Aliases, c.MergedInto)
+		fmt.Fprintf(&b, "\n%s first %s last %s to %s aliases %v opted out %q merged into %s", pk, c.FirstOrder, c.LastMessagePK, c.From, c.Aliases, c.OptedOutAt, c.MergedInto)
 	}
 	return b.String()
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/webhooklog"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -216,8 +217,8 @@ func (w *simulation) findSeen() {
 			}
 		}
 	}
-	for _, said := range s.said {
-		if said.seen.IsZero() {
+	for _, said := range s.said { // what is stored may still have to be reacted to
+		if said.seen.IsZero() && len(w.pending[webhooklog.Inbound]) == 0 {
 			refs, note = append(refs, messageRef(said.id)), append(note, func() { said.seen = w.clock() })
 		}
 	}

@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"fmt"
 	"regexp"
 	"time"
 
@@ -39,7 +40,7 @@ func (w *simulation) checkReminders(b book) {
 			continue
 		}
 		if w.refused(of, at) {
-			w.t.Errorf("%s was reminded at %s, and wants no messages", of.name, at)
+			w.t.Errorf("%s was reminded at %s by %s of %s (%s), and wants no messages: %s", of.name, at, r.OutboxEventID, r.CustomerPhone, r.Status, w.wordsOf(of))
 		}
 		if erased, was := w.shop.erased[of]; was && at.After(erased) && !w.backSince(of, erased) {
 			w.t.Errorf("%s was reminded at %s, and was erased at %s", of.name, at, erased)
@@ -58,9 +59,13 @@ func owedAt(b book, account model.Name, at model.Time) model.Amount {
 	return last.BalanceAfter
 }
 
-// refused reports whether somebody had asked to stop, and the shop had read it.
+// refused reports whether somebody had asked to stop, and the shop had read it. Who shows other identifiers than the one that the shop reminds
+// is another person to it.
 func (w *simulation) refused(c *customer, at time.Time) bool {
 	last := 0
+	if c.shows == aUserID || c.shows == mixed {
+		return false
+	}
 	for _, said := range w.shop.said {
 		switch {
 		case said.by != c || said.word == 0:
@@ -91,6 +96,16 @@ func (w *simulation) backSince(c *customer, erased time.Time) bool {
 		}
 	}
 	return false
+}
+
+// wordsOf returns what somebody has written about messages.
+func (w *simulation) wordsOf(c *customer) (all []string) {
+	for _, said := range w.shop.said {
+		if said.by == c && said.word != 0 {
+			all = append(all, fmt.Sprintf("%+d at %s, read by %s", said.word, said.at.Format("02 15:04:05.000"), said.seen.Format("02 15:04:05.000")))
+		}
+	}
+	return all
 }
 
 var orderNumber = regexp.MustCompile(`ORD-\d{8}-[0-9A-Z]{8}`)

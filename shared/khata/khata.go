@@ -56,6 +56,7 @@ type Numbers interface {
 type Inbox interface {
 	reminders.Inbox
 	chat.Inbox
+	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 }
 
 // CreditOrder is an order on credit, as the checks of the books need it.

@@ -76,6 +76,9 @@ func (r *Relay) deliverOne(ctx context.Context, event *model.OutboxEvent) (hold,
 		if unwanted, undecided = handler.Still(ctx, *event); undecided == nil && unwanted != "" {
 			return hold{}, r.cancel(ctx, *event, handler, unwanted)
 		}
+		if errors.Is(undecided, ErrUnread) {
+			return hold{}, undecided
+		}
 	}
 	if err := r.lease(ctx, event); err != nil {
 		return hold{}, err

@@ -84,12 +84,17 @@ type Outcome struct {
 	Copy bool
 }
 
+// ErrUnread means that a handler could not read what it needs.
+var ErrUnread = errors.New("could not be read")
+
 // Handler sends the events of one type.
 type Handler struct {
 	// Send sends the event and returns the provider's id of it. An error that is no *Failure counts as ambiguous.
 	Send func(ctx context.Context, event model.OutboxEvent) (externalID string, err error)
 	// Still is asked right before every attempt: does the owner still want the event sent? It returns why not, "" to send it. An event
-	// that is not wanted ends without being sent, and without having failed. It may be nil.
+	// that is not wanted ends without being sent, and without having failed. It returns an ErrUnread for a call of DynamoDB's that failed:
+	// that counts as no attempt. Any other error is counted, so that a decision that keeps failing does not hold up the sequence. It may
+	// be nil.
 	Still func(ctx context.Context, event model.OutboxEvent) (unwanted string, err error)
 	// Settle returns the writes that the event's owner adds to the transaction that settles it. It may be nil.
 	Settle func(ctx context.Context, event model.OutboxEvent, outcome Outcome) ([]dynamo.Write, error)

@@ -3,6 +3,8 @@ package registry_test
 import (
 	"context"
 	"fmt"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +78,27 @@ func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {
 	for _, text := range []string{"Asha.919876543210", numberX + "~1", "12345", "", "@asha"} {
 		if account, err := c.khata.Account(t.Context(), shop, text); err == nil {
 			t.Errorf("%q is %q", text, account)
+		}
+	}
+}
+
+// A command names the person who had the number when it was written, however late it is read.
+func TestACommandThatIsReadLateNamesThePersonOfThen(t *testing.T) {
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.answered(asha, "hello")
+	late := c.says(owner, "+100 98765 43210 tea")
+	c.moves(asha, numberY)
+	c.answered(asha, "hello") // somebody else has the number
+	c.must(c.receive(t.Context(), late))
+	for number, owed := range map[string]string{asha: "0", numberY: "100"} {
+		shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+		c.must(err)
+		account, err := c.khata.Account(t.Context(), shop, "+"+number)
+		c.must(err)
+		if b, _, err := c.khata.Owed(t.Context(), creditStore, account); err != nil || b.String() != owed {
+			t.Errorf("%s owes %s, %v", number, b, err)
 		}
 	}
 }
@@ -345,5 +368,32 @@ func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A message that has waited is not sent to a number that somebody else has by now.
+func TestAMessageThatHasWaitedReachesNobodyElse(t *testing.T) {
+	for name, moved := range map[string]bool{"the customer has the number still": false, "it has passed on": true} {
+		t.Run(name, func(t *testing.T) {
+			db := dynamotest.Start(t, creditTables...)
+			seedCredit(t, db)
+			c := creditOn(t, db, db.Client)
+			c.must(c.receive(t.Context(), c.says(asha, "hello")))
+			accepted, err := c.rooms.Accept(t.Context(), sending.Outgoing{
+				Tenant: "demo", Phone: wt.Phone, Customer: asha, SentBy: "somebody", Content: content.Text{Body: "You owe us 500."},
+			}, idempotency.Request{})
+			c.must(err)
+			if moved {
+				c.moves(asha, numberY)
+			}
+			c.now = c.now.Add(time.Minute)
+			c.must(c.relay(&posts{}).Sweep(t.Context()))
+			event, err := c.rooms.Outbox().Get(t.Context(), accepted.OutboxEventID)
+			c.must(err)
+			want := map[bool]model.OutboxStatus{false: model.OutboxSent, true: model.OutboxCancelled}[moved]
+			if event.Status != want || moved && event.LastError != sending.PassedOn {
+				t.Errorf("%+v", event)
+			}
+		})
 	}
 }

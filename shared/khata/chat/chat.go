@@ -31,7 +31,7 @@ type Numbers interface {
 
 // Inbox knows the people behind addresses: inbox.Inbox.
 type Inbox interface {
-	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
+	NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error)
 	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error)
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)

@@ -46,10 +46,10 @@ func (t talk) command(ctx context.Context, c Command) error {
 	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
 }
 
-// named returns the key of the customer whom a command names. It returns inbox.ErrNobody.
+// named returns the key of the customer whom a command names: the person who had the number when the owner wrote. It returns inbox.ErrNobody.
 func (t talk) named(ctx context.Context, c Command) (model.CustomerID, error) {
 	number, _ := c.Customer(t.shop.Country)
-	return t.Inbox.Named(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, number)
+	return t.Inbox.NamedAt(ctx, []model.PhoneNumberID{t.m.Phone}, t.shop.Country, number, t.m.At)
 }
 
 const (

@@ -123,13 +123,18 @@ var ErrNobody = problem.New("it names nobody", problem.Error{
 // conversation. country is the country whose national forms are understood. The first of the numbers of the business at which the
 // person is known decides; without any, the address is the key. It returns ErrNobody.
 func (s *Inbox) Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error) {
+	return s.NamedAt(ctx, phones, country, text, model.At(s.Now()))
+}
+
+// NamedAt is Named for somebody who wrote the text at an instant: the person is the one who had the number then. A message may be read late.
+func (s *Inbox) NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error) {
 	address, err := AddressOf(text, country)
 	if err != nil {
 		return "", err
 	}
 	key := model.CustomerID("")
 	for _, phone := range phones {
-		found, err := s.WhoHas(ctx, phone, address)
+		found, err := s.lookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
 		if err != nil {
 			return "", err
 		}

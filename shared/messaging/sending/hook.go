@@ -3,6 +3,8 @@ package sending
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -67,7 +69,12 @@ const (
 	OptedOut = "opted_out"
 )
 
-// still asks the domain of a message whether it still wants it sent. One that was emptied is not sent, whoever has sent it. It costs reads only for the messages of a domain that asks for that.
+// fresh is how long after it was accepted a message is sent without another look at whose the number is. Nearly all are sent in that time.
+const fresh = 10 * time.Second
+
+// still returns why a message is not sent any more, "" to send it. A message that was emptied is not sent. One that has waited is not sent to
+// a number that has passed to another person meanwhile. The domain that has it sent may say that it does not hold any more. It costs reads
+// only for messages that have waited and for those of a domain that asks for them.
 func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
 	var payload messagePayload
 	if json.Unmarshal(event.Payload, &payload) != nil {
@@ -77,25 +84,39 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 		return Erased, nil
 	}
 	hook, reference := HookOf(s.Hooks, payload.Purpose)
-	if hook == nil || hook.Still == nil {
+	asks := hook != nil && hook.Still != nil
+	if !asks && s.Now().Sub(event.CreatedAt.Go()) < fresh {
 		return "", nil
 	}
 	m, found, err := s.storedMessage(ctx, payload.MessageID)
 	if err != nil {
-		return "", err
+		return "", unread(asks, err)
 	}
 	phone, customer, placed := keys.ConversationIDs(m.ConversationPK)
-	if !found || !placed {
+	switch {
+	case !asks && (!found || !placed):
+		return "", nil // an erasure ends the event itself
+	case !found || !placed:
 		return Erased, nil
 	}
 	to, theirs, err := s.Inbox.StillTheirs(ctx, phone, customer, model.CustomerID(m.To))
 	switch {
 	case err != nil:
-		return "", err
+		return "", unread(asks, err)
 	case !theirs:
 		return PassedOn, nil
+	case !asks:
+		return "", nil
 	case to.OptedOut():
 		return OptedOut, nil
 	}
 	return hook.Still(ctx, reference, event, to)
+}
+
+// unread returns the error of a read. If no domain asks for the decision, it is the relay's own read, which is no attempt of the domain's.
+func unread(asks bool, err error) error {
+	if asks {
+		return err
+	}
+	return fmt.Errorf("%w: %w", outbox.ErrUnread, err)
 }

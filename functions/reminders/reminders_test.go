@@ -35,6 +35,10 @@ var outcomes = []struct {
 	{name: "pays a part", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "100") }, status: khatamodel.Sent, amount: "400", says: "am=400.00"},
 	{name: "pays", between: func(w *world, of model.Name) { w.adds(of, khatamodel.Payment, "500") }, status: khatamodel.Cancelled, reason: reminders.Paid, amount: "500"},
 	{name: "is not to be reminded", between: func(w *world, of model.Name) { w.set(of, ledger.Settings{Frequency: "daily"}) }, status: khatamodel.Cancelled, reason: reminders.RemindersOff, amount: "500"},
+	{name: "has opted out and written something else", between: func(w *world, of model.Name) {
+		w.says(of, "STOP")
+		w.says(of, "hello")
+	}, status: khatamodel.Cancelled, reason: reminders.OptedOut, amount: "500"},
 	{name: "has opted out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled, reason: reminders.OptedOut, amount: "500"},
 	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled, reason: reminders.MarketingStopped, amount: "500"},
 	{name: "reads Hindi", between: func(w *world, of model.Name) {

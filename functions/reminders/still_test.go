@@ -92,6 +92,10 @@ var changes = []struct {
 	{name: "is not to be reminded", between: func(w *world, of model.Name) {
 		w.set(of, ledger.Settings{Frequency: "daily", Channel: w.channel})
 	}, status: khatamodel.Cancelled, reason: reminders.RemindersOff},
+	{name: "opts out, and writes something else", between: func(w *world, of model.Name) {
+		w.says(of, "STOP")
+		w.says(of, "hello")
+	}, status: khatamodel.Cancelled, reason: reminders.OptedOut},
 	{name: "opts out", between: func(w *world, of model.Name) { w.says(of, "STOP") }, status: khatamodel.Cancelled, reason: reminders.OptedOut},
 	{name: "wants no marketing", between: stopMarketing, status: khatamodel.Cancelled, reason: reminders.MarketingStopped},
 	{name: "gives the number up", between: func(w *world, of model.Name) { w.moves(of) }, status: khatamodel.Cancelled, reason: sending.PassedOn},

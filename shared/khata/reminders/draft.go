@@ -116,13 +116,17 @@ func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, e
 		}
 	}
 	switch c := to.Conversation(); {
-	case to.OptedOut():
+	case stopped(c):
 		return "", errOptedOut
 	case c != nil && c.MarketingStoppedAt != "":
 		return "", errMarketingStopped
 	}
 	return numberOf(model.CustomerID(to.Recipient().ID)), nil
 }
+
+// stopped reports whether a customer has written STOP, and not START since. Whoever writes anything else after a STOP is answered, and not
+// reminded.
+func stopped(c *model.Conversation) bool { return c != nil && c.OptedOutAt != "" }
 
 // numberOf returns an identifier in E.164; "" for one that is no number.
 func numberOf(id model.CustomerID) string {

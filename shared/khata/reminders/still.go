@@ -31,6 +31,8 @@ func (r *Reminders) still(ctx context.Context, one khatamodel.Reminder, conversa
 		return sending.Erased, nil
 	case one.Status == khatamodel.Cancelled && one.FailureReason != nil:
 		return *one.FailureReason, nil
+	case stopped(conversation):
+		return OptedOut, nil
 	case conversation != nil && conversation.MarketingStoppedAt != "":
 		return MarketingStopped, nil
 	}
@@ -118,8 +120,6 @@ func (r *Reminders) stillBySMS(ctx context.Context, event model.OutboxEvent) (st
 		return "", err
 	case !theirs:
 		return sending.PassedOn, nil
-	case to.OptedOut():
-		return OptedOut, nil
 	}
 	return r.still(ctx, one, to.Conversation())
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
@@ -167,28 +166,14 @@ func (a decodedMessage) undecided() bool {
 // decideAgain decides again which changes of a conversation's messages count, because more is known about its person. It looks at the
 // newest messages, as many as a move reads. It reports whether it has changed one: then the caller reads again.
 func (x *misplaced) decideAgain(ctx context.Context, m move) (more bool, err error) {
-	var refs []dynamo.Ref
-	for _, message := range m.all {
-		if len(message.Versions)+len(message.Reactions) > 0 || isKeptApart(message) {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(message.PK)})
-		}
-	}
-	found, err := x.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return false, err
-	}
-	for _, ref := range refs {
-		var read model.Message
-		if err := dynamo.Unmarshal(ref.Found(found), &read); err != nil {
-			return false, err
-		}
-		if read.Direction == "" {
-			continue // erased meanwhile
-		}
+	for _, read := range m.all {
 		if isKeptApart(read) {
 			if more, err = x.attachKeptApart(ctx, m, read); err != nil || more {
 				return more, err
 			}
+			continue
+		}
+		if len(read.Versions)+len(read.Reactions) == 0 {
 			continue
 		}
 		next := read

@@ -82,13 +82,15 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 	}
 	x.waited = true
 	m := move{source: source}
-	if m.all, m.complete, err = x.readNewest(ctx, source); err != nil {
-		return false, err
-	}
-	candidates, err := x.reread(ctx, source, m.all)
+	shown, complete, err := x.readNewest(ctx, source)
 	if err != nil {
 		return false, err
 	}
+	if m.all, err = x.placed(ctx, source, shown); err != nil {
+		return false, err
+	}
+	m.complete = complete
+	candidates := m.candidates()
 	for l := x.lookUp(x.phone, nil); len(candidates) > 0; {
 		var n int
 		if m.person, n, err = x.identify(ctx, l, candidates, false); err != nil {
@@ -179,53 +181,60 @@ func (p person) hasConversation(c model.Conversation) bool {
 	return p.existing != nil && p.existing.PK == c.PK || slices.ContainsFunc(p.younger, func(y model.Conversation) bool { return y.PK == c.PK })
 }
 
-// readNewest reads a conversation's newest messages, oldest first: all since it is unsettled, and some before. It reports
-// whether they are all of its messages.
-func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (all []model.Message, complete bool, err error) {
+// readNewest reads what the index shows of a conversation's newest messages: all since it is unsettled, and some
+// before. It reports whether they are all of its messages.
+func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (shown []model.Message, complete bool, err error) {
 	for below := (Position{}); ; {
 		page, next, err := x.Timeline(ctx, c, moveReads, below)
 		if err != nil {
 			return nil, false, err
 		}
-		all = append(all, page...)
+		shown = append(shown, page...)
 		complete = next == Position{}
 		if complete || len(page) > 0 && page[len(page)-1].Order() < c.UnsettledSince {
-			slices.Reverse(all)
-			return all, complete, nil
+			return shown, complete, nil
 		}
 		below = next
 	}
 }
 
-// reread reads the messages since the conversation is unsettled again, because the index may show messages that are moved or
-// erased already.
-func (x *misplaced) reread(ctx context.Context, source model.Conversation, all []model.Message) ([]decodedMessage, error) {
-	var refs []dynamo.Ref
-	for _, m := range all {
-		if m.Order() >= source.UnsettledSince && m.GroupID == "" {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(m.PK)})
+// placed reads the shown messages themselves, and returns those that are in the conversation, oldest first. The index may
+// still show a message that is moved, attached or erased already, and the conversation must not show it as its last.
+func (x *misplaced) placed(
+	ctx context.Context, source model.Conversation, shown []model.Message,
+) (all []model.Message, err error) {
+	pks := make([]string, len(shown))
+	for i, m := range shown {
+		pks[i] = m.PK
+	}
+	slices.Sort(pks)
+	pks = slices.Compact(pks)         // the index may show a message in two merged conversations
+	for left := pks; len(left) > 0; { // a pointer leads to a message, never to another pointer
+		refs := make([]dynamo.Ref, len(left))
+		for i, pk := range left {
+			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)}
+		}
+		found, err := x.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return nil, fmt.Errorf("read messages: %w", err)
+		}
+		left = nil
+		for _, ref := range refs {
+			var m model.Message
+			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
+				return nil, err
+			}
+			target := keys.Message(m.WAMessageID).Partition
+			switch {
+			case m.WAMessageID != "" && !slices.Contains(pks, target):
+				left = append(left, target)
+			case m.ConversationPK == source.PK || slices.Contains(source.MergedFrom, m.ConversationPK):
+				all = append(all, m)
+			}
 		}
 	}
-	if len(refs) == 0 {
-		return nil, nil
-	}
-	found, err := x.DB.BatchGet(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("read messages: %w", err)
-	}
-	var messages []decodedMessage
-	for _, ref := range refs {
-		var m model.Message
-		if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
-			return nil, err
-		}
-		if m.ConversationPK == source.PK || slices.Contains(source.MergedFrom, m.ConversationPK) {
-			a := decodeStored(m)
-			a.contact.waba = source.WABAMetaID
-			messages = append(messages, a)
-		}
-	}
-	return messages, nil
+	slices.SortFunc(all, func(a, b model.Message) int { return positionOf(a).compare(positionOf(b)) })
+	return all, nil
 }
 
 // move moves messages of one person out of another person's conversation.
@@ -233,8 +242,21 @@ type move struct {
 	person
 	source   model.Conversation
 	messages []decodedMessage
-	all      []model.Message // of the source, oldest first
+	all      []model.Message // of the source, as they are stored, oldest first
 	complete bool            // all holds every message
+}
+
+// candidates returns the messages that may be misplaced: those since the source is unsettled.
+func (m move) candidates() []decodedMessage {
+	var some []decodedMessage
+	for _, message := range m.all {
+		if message.Order() >= m.source.UnsettledSince && message.GroupID == "" {
+			a := decodeStored(message)
+			a.contact.waba = m.source.WABAMetaID
+			some = append(some, a)
+		}
+	}
+	return some
 }
 
 // writes returns the move as one transaction: the messages, the conversation that gets them as if they had just arrived, and

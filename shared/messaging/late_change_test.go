@@ -158,3 +158,26 @@ func TestAChangeStaysInItsGroup(t *testing.T) {
 		}
 	}
 }
+
+// A reaction that was made in private to what stands in a group counts for nothing, whatever is decided again later.
+func TestANoticeGivesAGroupNoReactionOfAPrivateChat(t *testing.T) {
+	db := raceDB(t)
+	inGroup := lateStep{"m1", func(r *round) operation {
+		m := r.text(numberA, "", "m1", "hello", 30)
+		m["group_id"] = "GROUP-1"
+		return r.receives(m)
+	}}
+	steps := []lateStep{
+		inGroup, changes("reaction", numberA, "", "c1", "m1", 25), notices("n", 20, numberA, numberB),
+		changes("reaction", numberB, "", "c2", "m1", 10),
+	}
+	for i, order := range permutations(len(steps)) {
+		r := roundOn(t, db, i)
+		for _, step := range order {
+			r.first(steps[step].run(r))
+		}
+		if got := r.changeOn("m1"); got != "" {
+			t.Errorf("%q stands on the message in the order %v", got, order)
+		}
+	}
+}

@@ -169,7 +169,6 @@ func (w *simulation) checkChange(s state, m *message) {
 		shown = slices.ContainsFunc(original.Versions, func(v model.Version) bool { return strings.Contains(v.Text, m.marker) && !v.Refused })
 	case "reaction":
 		shown = slices.ContainsFunc(original.ShownReactions(), func(r model.Reaction) bool { return strings.Contains(r.Emoji, m.marker) })
-		shown = shown || w.reactedLater(m)
 	}
 	if named := w.message(m.changes); named.group != m.group {
 		if shown {
@@ -177,6 +176,7 @@ func (w *simulation) checkChange(s state, m *message) {
 		}
 		return
 	}
+	shown = shown || m.kind == "reaction" && w.reactedLater(m)
 	if !shown || s.messages[m.id].AttachedTo != original.PK {
 		w.t.Errorf("%s is a %s of %s, which does not show it: %+v", m.id, m.kind, m.changes, original)
 	}

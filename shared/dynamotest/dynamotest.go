@@ -4,19 +4,19 @@ package dynamotest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
-	"net/url"
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
-	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	smithyendpoints "github.com/aws/smithy-go/endpoints"
+	"github.com/aws/smithy-go/middleware"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/tables"
@@ -65,31 +65,55 @@ func (db *DB) through(transport http.RoundTripper) *dynamo.Client {
 	return dynamo.Wrap(sdkClient(db.endpoint, gated{db.gate, transport}), tables.Dev, db.tables...)
 }
 
-// sdkClient returns a client that leaves out what an engine on this machine does not need: signatures, checksums, and rules for
-// addresses. Under the race detector they take a good part of a call.
+// sdkClient returns a client that leaves out what an engine on this machine does not need: see onlyTheCall.
 func sdkClient(endpoint string, transport http.RoundTripper) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
-		Region: "ap-south-1", EndpointResolverV2: at(endpoint), Retryer: aws.NopRetryer{}, DisableValidateResponseChecksum: true,
-		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), HTTPSignerV4: unsigned{},
-		HTTPClient: &http.Client{Transport: transport},
+		Region: "ap-south-1", BaseEndpoint: aws.String(endpoint), Retryer: aws.NopRetryer{},
+		Credentials: aws.AnonymousCredentials{}, HTTPClient: direct{transport},
+		APIOptions: []func(*middleware.Stack) error{onlyTheCall(endpoint)},
 	})
 }
 
-// at is the address of every call.
+// onlyTheCall takes from the SDK's steps of a call those that make the request and read the answer. The others find the
+// address, sign, retry, name the client and measure: under the race detector they take half of a call. The tests of
+// shared/dynamo and what runs in infra/e2e use the SDK as it is deployed.
+func onlyTheCall(endpoint string) func(*middleware.Stack) error {
+	return func(stack *middleware.Stack) error {
+		serializer, writes := stack.Serialize.Get("OperationSerializer")
+		deserializer, reads := stack.Deserialize.Get("OperationDeserializer")
+		if !writes || !reads {
+			return fmt.Errorf("the SDK has no step that makes the request or none that reads the answer")
+		}
+		stack.Serialize.Clear()
+		stack.Build.Clear()
+		stack.Finalize.Clear()
+		stack.Deserialize.Clear()
+		return errors.Join(
+			stack.Serialize.Add(serializer, middleware.After),
+			stack.Finalize.Add(at(endpoint), middleware.After),
+			stack.Deserialize.Add(deserializer, middleware.After),
+		)
+	}
+}
+
+// at is the step that gives a request its address, and what the engine wants in the place of a signature.
 type at string
 
-func (a at) ResolveEndpoint(context.Context, dynamodb.EndpointParameters) (smithyendpoints.Endpoint, error) {
-	uri, err := url.Parse(string(a))
-	return smithyendpoints.Endpoint{URI: *uri}, err
+func (at) ID() string { return "Local" }
+
+func (a at) HandleFinalize(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (
+	middleware.FinalizeOutput, middleware.Metadata, error,
+) {
+	request := in.Request.(*smithyhttp.Request)
+	request.URL.Scheme, request.URL.Host, request.URL.Path = "http", strings.TrimPrefix(string(a), "http://"), "/"
+	sign(request.Request)
+	return next.HandleFinalize(ctx, in)
 }
 
-// unsigned has the form of a signature. The engine checks no more.
-type unsigned struct{}
+// direct is an HTTP client that leaves out redirects, cookies and time-outs.
+type direct struct{ http.RoundTripper }
 
-func (unsigned) SignHTTP(_ context.Context, _ aws.Credentials, request *http.Request, _, _, _ string, _ time.Time, _ ...func(*v4.SignerOptions)) error {
-	sign(request)
-	return nil
-}
+func (d direct) Do(request *http.Request) (*http.Response, error) { return d.RoundTrip(request) }
 
 func sign(request *http.Request) {
 	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/20261121/ap-south-1/dynamodb/aws4_request, SignedHeaders=host, Signature=local")

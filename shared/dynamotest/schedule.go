@@ -1,23 +1,24 @@
 package dynamotest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
+	"io"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 // Schedule is one order in which the DynamoDB calls of several operations are let through, one at a time.
 type Schedule struct {
 	Number int // of the schedule, from 1: a race makes the names of its customers of it
 
-	choose func(unfinished []byte) byte
+	choose func(waiting map[byte]footprint) byte
 	trace  []byte
 }
 
@@ -28,17 +29,17 @@ func (s *Schedule) String() string { return string(s.trace) }
 // Operation is something that races. All its DynamoDB calls go through the client.
 type Operation func(ctx context.Context, client *dynamo.Client) error
 
-// Schedules runs a race under as many different schedules as are asked for, or under all there are. It ends with the first
-// that fails, and names it. The choice of schedules is the same in every run.
+// Schedules runs a race under as many different schedules as are asked for, or under all there are. Two are different if a call
+// of one operation that writes to an item comes before a call of another that touches the item in the one, and after it in the
+// other. It ends with the first that fails, and names it. The choice of schedules is the same in every run.
 func Schedules(t *testing.T, atMost int, race func(s *Schedule)) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(1, 2))
-	root := &branching{}
+	orders := newOrders()
 	given := os.Getenv("SCHEDULE")
 	number := 0
-	for number < atMost && !root.exhausted && !t.Failed() {
+	for number < atMost && !orders.root.exhausted && !t.Failed() {
 		number++
-		path := &path{at: root, random: random, given: given}
+		path := orders.path(given)
 		s := &Schedule{Number: number, choose: path.choose}
 		func() {
 			defer func() {
@@ -53,58 +54,10 @@ func Schedules(t *testing.T, atMost int, race func(s *Schedule)) {
 			break
 		}
 	}
-	if root.exhausted {
+	if orders.root.exhausted {
 		t.Logf("all %d schedules", number)
 	} else {
 		t.Logf("%d schedules", number)
-	}
-}
-
-// branching remembers which schedules have run, as a tree of choices.
-type branching struct {
-	next      map[byte]*branching
-	exhausted bool // everything below has run
-}
-
-// path is the way of one schedule through the tree.
-type path struct {
-	at     *branching
-	taken  []*branching
-	open   [][]byte // what could be chosen at each step
-	random *rand.Rand
-	given  string
-}
-
-// choose takes one of the operations that have a call waiting, and none after which everything has run already.
-func (p *path) choose(unfinished []byte) byte {
-	fresh := slices.DeleteFunc(slices.Clone(unfinished), func(o byte) bool { return p.at.next[o] != nil && p.at.next[o].exhausted })
-	if len(fresh) == 0 { // an operation has made other calls than before
-		fresh = unfinished
-	}
-	chosen := fresh[p.random.IntN(len(fresh))]
-	if p.given != "" && slices.Contains(unfinished, p.given[0]) {
-		chosen, p.given = p.given[0], p.given[1:]
-	}
-	if p.at.next == nil {
-		p.at.next = map[byte]*branching{}
-	}
-	if p.at.next[chosen] == nil {
-		p.at.next[chosen] = &branching{}
-	}
-	p.taken, p.open = append(p.taken, p.at), append(p.open, slices.Clone(unfinished))
-	p.at = p.at.next[chosen]
-	return chosen
-}
-
-// end notes that the schedule has run.
-func (p *path) end() {
-	p.at.exhausted = true
-	for i := len(p.taken) - 1; i >= 0; i-- {
-		at := p.taken[i]
-		if slices.ContainsFunc(p.open[i], func(o byte) bool { return at.next[o] == nil || !at.next[o].exhausted }) {
-			return
-		}
-		at.exhausted = true
 	}
 }
 
@@ -116,7 +69,7 @@ func (s *Schedule) Run(t testing.TB, db *DB, operations ...Operation) []error {
 	racers := make([]*racer, len(operations))
 	errs := make([]error, len(operations))
 	for i, operation := range operations {
-		r := &racer{calls: make(chan *call), ended: make(chan struct{})}
+		r := &racer{tables: db.tables, calls: make(chan *call), ended: make(chan struct{})}
 		racers[i] = r
 		go func() {
 			defer close(r.ended)
@@ -124,16 +77,16 @@ func (s *Schedule) Run(t testing.TB, db *DB, operations ...Operation) []error {
 		}()
 	}
 	for {
-		var unfinished []byte
+		waiting := map[byte]footprint{}
 		for i, r := range racers {
 			if r.hasCall() {
-				unfinished = append(unfinished, 'A'+byte(i))
+				waiting['A'+byte(i)] = r.waiting.footprint
 			}
 		}
-		if len(unfinished) == 0 {
+		if len(waiting) == 0 {
 			return errs
 		}
-		chosen := s.choose(unfinished)
+		chosen := s.choose(waiting)
 		s.trace = append(s.trace, chosen)
 		racers[chosen-'A'].letThrough()
 	}
@@ -155,17 +108,26 @@ func Fails(errs []error) error {
 
 // racer is an operation that runs, and the transport of its client.
 type racer struct {
+	tables  []tables.Table
 	calls   chan *call
 	ended   chan struct{}
 	waiting *call
 }
 
 // call is one DynamoDB call that waits for its turn.
-type call struct{ turn, done chan struct{} }
+type call struct {
+	footprint  footprint
+	turn, done chan struct{}
+}
 
 // RoundTrip makes a call when its turn comes.
 func (r *racer) RoundTrip(request *http.Request) (*http.Response, error) {
+	body, err := bodyOf(request)
+	if err != nil {
+		return nil, err
+	}
 	c := &call{turn: make(chan struct{}), done: make(chan struct{})}
+	c.footprint = footprintOf(request.Header.Get("X-Amz-Target"), body, r.tables)
 	select {
 	case r.calls <- c:
 	case <-request.Context().Done():
@@ -174,6 +136,14 @@ func (r *racer) RoundTrip(request *http.Request) (*http.Response, error) {
 	<-c.turn
 	defer close(c.done)
 	return connections.RoundTrip(request)
+}
+
+// bodyOf reads the body of a request, and leaves it to be read again.
+func bodyOf(request *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(request.Body)
+	request.Body.Close()
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	return body, err
 }
 
 // hasCall waits until the operation has a call waiting, or has ended.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"sort"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,17 +32,24 @@ import (
 
 // These tests let something happen between the moment in which a reminder is handed over and the one in which it is sent.
 
-// post takes what is sent, by both ways.
+// post takes what is sent, by both ways. A relay sends to several customers at once.
 type post struct {
+	mu   sync.Mutex
 	said []string
 	fail bool // WhatsApp gives no answer
+}
+
+func (p *post) takes(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.said = append(p.said, text)
 }
 
 func (p *post) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
 	if p.fail {
 		return whatsapp.Taken{}, fmt.Errorf("no answer")
 	}
-	p.said = append(p.said, "whatsapp "+strings.ReplaceAll(string(r.Body), `\u0026`, "&"))
+	p.takes("whatsapp " + strings.ReplaceAll(string(r.Body), `\u0026`, "&"))
 	return whatsapp.Taken{ID: "wamid." + r.CallbackData}, nil
 }
 
@@ -49,7 +57,7 @@ func (p *post) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, erro
 type texts struct{ *post }
 
 func (t texts) Send(_ context.Context, to, text string) (string, error) {
-	t.said = append(t.said, "sms "+to+" "+text)
+	t.takes("sms " + to + " " + text)
 	return "1", nil
 }
 

@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/haatline/haatline/infra/local/cloud"
+	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
 	"github.com/haatline/haatline/shared/engine"
 )
 
@@ -40,6 +44,7 @@ func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 	for _, change := range adjust {
 		change(&config)
 	}
+	bringFunctions(t, config)
 	c, err := cloud.Start(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +56,58 @@ func start(t *testing.T, dir string, adjust ...func(*cloud.Config)) *running {
 		}
 	})
 	return &running{Cloud: c, dir: dir, root: root}
+}
+
+// shared is a folder of what is built once for all tests: to link the functions takes longer than most tests.
+var shared struct {
+	once sync.Once
+	err  error
+	dir  string
+}
+
+// TestMain brings PostgreSQL up where a test wants it, and leaves nothing behind.
+func TestMain(m *testing.M) {
+	code := pgtest.Main(m)
+	if shared.dir != "" {
+		os.RemoveAll(shared.dir)
+	}
+	os.Exit(code)
+}
+
+// buildOnce builds the functions and the command of operations, and returns the configuration of the cloud in which they were built.
+func buildOnce(t *testing.T, config cloud.Config) cloud.Config {
+	t.Helper()
+	shared.once.Do(func() {
+		if shared.dir, shared.err = os.MkdirTemp("", "haatline-e2e"); shared.err != nil {
+			return
+		}
+		config.Dir = shared.dir
+		if shared.err = cloud.Build(t.Context(), config); shared.err != nil {
+			return
+		}
+		ops := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(shared.dir, "ops"), "./infra/ops")
+		ops.Dir = config.Root
+		if text, err := ops.CombinedOutput(); err != nil {
+			shared.err = fmt.Errorf("%w: %s", err, text)
+		}
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	config.Dir = shared.dir
+	return config
+}
+
+// bringFunctions puts the functions where the cloud would build them. It finds them up to date.
+func bringFunctions(t *testing.T, config cloud.Config) {
+	t.Helper()
+	from, to := buildOnce(t, config).Compiled(), config.Compiled()
+	if _, err := os.Stat(to); err == nil {
+		return // from before a restart
+	}
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // lockedBuffer takes what several functions log at once.

@@ -29,6 +29,7 @@ type timeline struct {
 // Functions are killed with -9 again and again while customers write and operators answer. Nothing may be lost, and
 // nothing counted twice.
 func TestFunctionsKilledInMidWorkLoseNothing(t *testing.T) {
+	t.Parallel()
 	r := start(t, t.TempDir())
 	const customers, each = 6, 15
 	stop := make(chan struct{})
@@ -93,6 +94,7 @@ func (r *running) wake(t *testing.T) {
 }
 
 func TestDataSurvivesARestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	t.Run("before", func(t *testing.T) {
 		r := start(t, dir)

@@ -17,6 +17,7 @@ import (
 
 // The function of files is killed with -9 when it has half of a file.
 func TestAKilledDownloadEndsWithOneFile(t *testing.T) {
+	t.Parallel()
 	r := start(t, t.TempDir())
 	r.simulate(t, "/faults", `{"match":{"type":"download"},"delayAnswer":"1m"}`)
 	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)

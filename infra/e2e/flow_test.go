@@ -116,6 +116,7 @@ func measured(lines []line, function, metric string) (sum float64) {
 }
 
 func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
+	t.Parallel()
 	daemon, address := listen(t)
 	var logs *lockedBuffer
 	r := start(t, t.TempDir(), func(c *cloud.Config) {

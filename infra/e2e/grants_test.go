@@ -244,6 +244,7 @@ func synthesised(t *testing.T, root string) map[string][]string {
 
 // Nothing is missing from what a function is allowed, and nothing is over.
 func TestEveryFunctionMayDoExactlyWhatItDoes(t *testing.T) {
+	t.Parallel()
 	rec := &recorder{t: t, calls: map[string]map[string]bool{}}
 	var logs *lockedBuffer
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Watch, logs = rec.watch, c.Logs.(*lockedBuffer) }, withAnalytics(pgtest.Database(t)))

@@ -88,6 +88,7 @@ const kinds = 9
 
 // What a run writes into the log is charged by the byte. The bill is computed from what is measured here.
 func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
+	t.Parallel()
 	all := &runs{all: map[string]map[string]*written{}}
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Line = all.line })
 	const messages = "/v1/conversations/106540352242922:919876500001/messages"

@@ -16,15 +16,7 @@ import (
 // ops runs the built command for whoever has deployed haatline, beside the running cloud.
 func (r *running) ops(t *testing.T, args ...string) (out string, err error) {
 	t.Helper()
-	binary := filepath.Join(r.dir, "ops")
-	if _, err := os.Stat(binary); err != nil {
-		build := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./infra/ops")
-		build.Dir = r.root
-		if text, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, text)
-		}
-	}
-	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd := exec.CommandContext(t.Context(), filepath.Join(shared.dir, "ops"), args...)
 	cmd.Dir = r.root
 	cmd.Env = append(os.Environ(), "LOCAL_DIR="+r.dir)
 	var stdout, stderr bytes.Buffer
@@ -76,6 +68,7 @@ func TestTheDoctorSeesThatASenderIsStopped(t *testing.T) {
 
 // What goes out is all there is: a conversation, its messages both ways, and the log they came by.
 func TestTheExportHoldsEverything(t *testing.T) {
+	t.Parallel()
 	r := start(t, t.TempDir())
 	r.simulate(t, "/say", `{"from":"919876500001","text":"2 kg rice"}`)
 	var list inbox

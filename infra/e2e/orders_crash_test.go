@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"sync"
 	"testing"
 	"time"
@@ -22,14 +21,13 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
-
 // salts is how many packets of salt the store has at first.
 const salts = 1000
 
 // The function of orders is killed with -9 again and again while orders are made, changed and moved. In the end figures, stock and the
 // copy for analytics are what a recount of the orders finds.
 func TestOrdersKilledInMidWorkCountEveryOrderOnce(t *testing.T) {
+	t.Parallel()
 	dsn := pgtest.Database(t)
 	r := start(t, t.TempDir(), withAnalytics(dsn))
 	store := r.create(t, "store", "/v1/stores", `{"name":"Sharma Kirana Store"}`)

@@ -7,6 +7,7 @@ import (
 
 // A person who ends the cloud and starts it again goes on where they were: WhatsApp would still let the answer through.
 func TestAnAnswerAfterARestartReachesTheCustomer(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r := start(t, dir)
 	r.simulate(t, "/say", `{"from":"919876500001","text":"2 kg rice"}`)

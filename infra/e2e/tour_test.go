@@ -95,6 +95,7 @@ func commands(text string) (definitions string, lines []string) {
 
 // The tour is pasted at once: nobody looks again where something was not there yet.
 func TestTheReadmesTour(t *testing.T) {
+	t.Parallel()
 	r := start(t, t.TempDir(), func(c *cloud.Config) { c.Demo = true })
 	definitions, lines := commands(readme(t, r.root))
 	if len(lines) != len(expected) {

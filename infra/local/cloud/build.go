@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// build builds every function for this machine and puts it into place.
-func build(ctx context.Context, c Config) error {
+// Build builds every function for this machine and puts it into place. Start does so first. What was built in another cloud's
+// folder, and was put into this one's, is not linked again.
+func Build(ctx context.Context, c Config) error {
 	began := time.Now()
 	fmt.Fprintf(c.Progress, "building %d functions …", len(c.Functions))
 	said, err := compile(ctx, c)
@@ -45,6 +46,9 @@ func compile(ctx context.Context, c Config) (said []byte, err error) {
 	command.Env = append(withoutTarget(os.Environ()), "CGO_ENABLED=0")
 	return command.CombinedOutput()
 }
+
+// Compiled returns the folder in which the compiler puts the functions.
+func (c Config) Compiled() string { return c.compiled("") }
 
 // compiled returns where the compiler puts a function.
 func (c Config) compiled(function string) string { return c.path("bin", ".built", function) }

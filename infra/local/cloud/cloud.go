@@ -98,7 +98,7 @@ func (c *Cloud) start(ctx context.Context) error {
 		return err
 	}
 	preparing, preparingContext := errgroup.WithContext(ctx)
-	preparing.Go(func() error { return build(preparingContext, c.config) })
+	preparing.Go(func() error { return Build(preparingContext, c.config) })
 	preparing.Go(func() error { return c.prepareTables(preparingContext) })
 	if err := preparing.Wait(); err != nil {
 		return err

@@ -31,8 +31,9 @@ corpus: $(LOCAL) ## post a folder of webhook bodies: make corpus DIR=path [ARGS=
 token: $(LOCAL) ## print an access token: make token ARGS="-groups tenant:demo -expires 1h"
 	@$(LOCAL) token $(ARGS)
 
+# Four packages at a time, because some of them mostly wait: for processes, for time-outs, for a sweep.
 test: install ## run every test
-	@begun=$$SECONDS; go test -race -timeout 30m ./...; ended=$$?; \
+	@begun=$$SECONDS; go test -race -p 4 -timeout 30m ./...; ended=$$?; \
 	echo "the tests took $$(( (SECONDS - begun) / 60 )) min $$(( (SECONDS - begun) % 60 )) s"; exit $$ended
 
 GO := functions shared $(filter-out infra/node_modules/,$(wildcard infra/*.go infra/*/))

@@ -263,7 +263,7 @@ func TestARecordThatIsNeitherCopiedNorNotedComesAgain(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "1000") {
 		t.Errorf("%v", err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second) // less than is left for noting
+	ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second) // less than is left for noting
 	defer cancel()
 	b.fault = nil
 	c.Analytics.DB = db.Client

@@ -50,7 +50,9 @@ func functionTable() string {
 	return b.String()
 }
 
-func writing(action string) bool { return slices.Contains([]string{"PutItem", "UpdateItem", "DeleteItem"}, action) }
+func writing(action string) bool {
+	return slices.Contains([]string{"PutItem", "UpdateItem", "DeleteItem"}, action)
+}
 
 // starts returns what starts a function: streams, schedules, and requests.
 func starts(f Function) string {

@@ -146,13 +146,18 @@ func (w *simulation) checkIntentions(b book) {
 	}
 }
 
-func (w *simulation) intentionOf(entry khatamodel.Transaction) *intention {
+// intentionOf returns what somebody meant by an entry; nil if nobody did. Of two who reverse one entry, the one who was accepted has done it.
+func (w *simulation) intentionOf(entry khatamodel.Transaction) (meant *intention) {
 	for _, i := range w.shop.meant {
-		if entry.Type == khatamodel.Reversal && i.reverses != "" && i.reverses == entry.Reverses || entry.Type != khatamodel.Reversal && i.amount.Equal(entry.Amount.Decimal) {
-			return i
+		reverses := entry.Type == khatamodel.Reversal && i.reverses != "" && i.reverses == entry.Reverses
+		if !reverses && (entry.Type == khatamodel.Reversal || !i.amount.Equal(entry.Amount.Decimal)) {
+			continue
+		}
+		if meant == nil || meant.refused {
+			meant = i
 		}
 	}
-	return nil
+	return meant
 }
 
 // forbids returns why an entry may not be there; "" where it may.

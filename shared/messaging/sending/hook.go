@@ -113,9 +113,10 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 	return hook.Still(ctx, reference, event, to)
 }
 
-// unread returns the error of a read. If no domain asks for the decision, it is the relay's own read, which is no attempt of the domain's.
+// unread returns the error of a read. If no domain asks for the decision, a failure that may pass counts as no attempt. One that cannot pass
+// counts, so that the event ends and does not hold up the customer's sequence.
 func unread(asks bool, err error) error {
-	if asks {
+	if asks || dynamo.Permanent(err) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", outbox.ErrUnread, err)

@@ -13,7 +13,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -227,11 +226,7 @@ func (s *Store) unanswered(ctx context.Context, out sending.Outgoing, refused er
 	if refused == nil || errors.Is(refused, errSamePerson) {
 		return nil
 	}
-	err := s.Inbox.NeedsPerson(ctx, out.Phone, out.Customer)
-	if errors.Is(err, inbox.ErrNoConversation) {
-		return nil
-	}
-	return err
+	return s.Inbox.NeedsPerson(ctx, out.Phone, out.Customer)
 }
 
 // prepared is a message with its writes, or why it cannot be sent.

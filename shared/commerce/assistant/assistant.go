@@ -19,7 +19,6 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/ratelimit"
@@ -194,11 +193,7 @@ func (a *Assistant) unanswered(ctx context.Context, m inbound.Message, failure e
 	case errors.Is(failure, sending.ErrOptedOut):
 		return nil
 	}
-	err := a.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
-	if errors.Is(err, inbox.ErrNoConversation) {
-		return nil
-	}
-	return err
+	return a.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
 }
 
 // unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.

@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -61,7 +60,7 @@ func (t talk) prepare(ctx context.Context, to model.CustomerID, what string, con
 	if err != nil || len(writes) > 0 {
 		return writes, err
 	}
-	if err := t.Inbox.NeedsPerson(ctx, t.m.Phone, to); err != nil && !errors.Is(err, inbox.ErrNoConversation) {
+	if err := t.Inbox.NeedsPerson(ctx, t.m.Phone, to); err != nil {
 		return nil, err
 	}
 	if to != t.m.Customer || t.about == "" || t.about == to {

@@ -98,15 +98,19 @@ func (s *Inbox) CurrentConversation(ctx context.Context, phone model.PhoneNumber
 	return *p.existing, nil
 }
 
-// NeedsPerson marks a conversation: a person has to look at it. It returns ErrNoConversation if there is none.
+// NeedsPerson marks a conversation: a person has to look at it. It does nothing if there is none.
 func (s *Inbox) NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
-	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
+	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET needsPersonSince = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(needsPersonSince) AND attribute_not_exists(mergedInto)",
 			Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
 		})
 	})
+	if errors.Is(err, ErrNoConversation) {
+		return nil
+	}
+	return err
 }
 
 // PersonDone removes the mark that a person has to go on with a conversation.

@@ -155,11 +155,7 @@ func (s *Inbox) followPassed(ctx context.Context, of PassedOn, followers Followe
 	if err != nil || len(o.owners) < 2 {
 		return err
 	}
-	err = s.NeedsPerson(ctx, of.Phone, o.owners[len(o.owners)-2].CustomerID)
-	if errors.Is(err, ErrNoConversation) {
-		return nil // the number's former owner has never written
-	}
-	return err
+	return s.NeedsPerson(ctx, of.Phone, o.owners[len(o.owners)-2].CustomerID)
 }
 
 // unfinished returns the failure after which the event is tried again. What was done is not done twice.

@@ -10,7 +10,7 @@ STAGE     ?= dev
 
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 18,20
 
-.PHONY: help run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive reconcile soak cost bill bench phrasings clean install pin-engine
+.PHONY: help lists run say corpus token test test-race lint build bootstrap diff synth deploy context doctor number operator secret sign-in export redrive reconcile soak cost bill bench phrasings conversations clean install pin-engine
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,8 +32,8 @@ token: $(LOCAL) ## print an access token: make token ARGS="-groups tenant:demo -
 	@$(LOCAL) token $(ARGS)
 
 # Four packages at a time, because some of them mostly wait: for processes, for time-outs, for a sweep.
-# Where goroutines of one process meet. The race detector makes everything else about three times slower, and finds nothing there that
-# `make test-race` does not find as well.
+# Packages where goroutines of one process meet. The race detector makes tests two to three times slower. `make test-race` runs all
+# packages under it.
 RACED := ./shared/dynamo ./shared/dynamotest ./shared/khata/ledger ./shared/lanes ./shared/outbox ./shared/secrets ./shared/stream \
   ./shared/webhooklog ./infra/local/... ./functions/webhook
 
@@ -44,6 +44,9 @@ test: install ## run every test, and those of packages where goroutines meet und
 
 test-race: install ## run every test under the race detector
 	go test -race -p 4 -timeout 40m ./...
+
+lists: ## write the lists that follow from the registry of domains
+	go run ./infra/lists
 
 GO := functions shared $(filter-out infra/node_modules/,$(wildcard infra/*.go infra/*/))
 lint: ## check formatting, vet, staticcheck
@@ -118,6 +121,9 @@ bench: install ## start-up, CPU and size of the hot functions, and how the local
 
 phrasings: $(OPS) ## say how well labelled messages are understood: make phrasings CATALOGUE=shop.csv FILE=messages.jsonl
 	@$(OPS) phrasings -catalogue "$(CATALOGUE)" -file "$(FILE)"
+
+conversations: $(OPS) install ## play labelled conversations to a shop and judge them: make conversations CATALOGUE=shop.csv FILE=talks.jsonl [ARGS="-show -only k01"]
+	@$(OPS) conversations -catalogue "$(CATALOGUE)" -file "$(FILE)" $(ARGS)
 
 clean: ## forget the local data, builds and templates; it asks first (ARGS=-yes)
 	@infra/clean.sh $(ARGS)

@@ -2,31 +2,23 @@
 package main
 
 import (
+	"log/slog"
 	"net/http"
 	"os"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
+	"github.com/haatline/haatline/shared/apifunction"
 	"github.com/haatline/haatline/shared/cards/cardsapi"
-	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/registry"
-	"github.com/haatline/haatline/shared/secrets"
-	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/telemetry"
-	"github.com/haatline/haatline/shared/telemetry/tracing"
 )
 
 func main() { lambda.Start(wire(os.Getenv)) }
 
 // wire returns the function's handler, configured by its environment.
 func wire(getenv func(string) string) any {
-	logger := telemetry.Logger("cards-api", os.Stderr)
-	store := registry.Cards(registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv))
-	mux := http.NewServeMux()
-	cardsapi.New(mux, store, logger)
-	cursors := &httpapi.Cursors{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Log: logger}
-	handler := httpapi.Correlated(tracing.Traced("cards-api", httpapi.NewHandler(cursors.On(mux), cardsapi.API)))
-	return telemetry.Measured(logger, invocation.Answering(handler))
+	return apifunction.Handler(getenv, cardsapi.API, func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger) {
+		cardsapi.New(mux, registry.Cards(rooms), logger)
+	})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -29,7 +30,7 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 		},
 	}
 	samples := dynamotest.Samples[events.APIGatewayV2HTTPRequest](t, "openapi", cases)
-	handle := httpapi.NewHandler(describe(domains), domains...)
+	handle := httpapi.NewHandler(described(t), domains...)
 	for name, check := range cases {
 		t.Run(name, func(t *testing.T) {
 			got, err := handle(t.Context(), samples[name])
@@ -38,5 +39,44 @@ func TestSampleEventsAreAnswered(t *testing.T) {
 			}
 			check(t, got)
 		})
+	}
+}
+
+// described is the mux of the description.
+func described(t *testing.T) *http.ServeMux {
+	t.Helper()
+	mux, err := describe(domains)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mux
+}
+
+func TestEveryBodyIsShownWithAnExample(t *testing.T) {
+	answer := httptest.NewRecorder()
+	described(t).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+	var document struct {
+		Paths map[string]map[string]struct {
+			OperationID string
+			RequestBody struct {
+				Content map[string]struct{ Example json.RawMessage }
+			}
+		}
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), &document); err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, operations := range document.Paths {
+		for _, op := range operations {
+			if body, has := op.RequestBody.Content["application/json"]; has && len(body.Example) == 0 {
+				t.Errorf("%s has a body and no example", op.OperationID)
+			} else if has {
+				shown++
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no example is shown")
 	}
 }

@@ -92,7 +92,7 @@ func TestWhatNoDomainHasReachesTheDescription(t *testing.T) {
 
 // Were a request for an operation to come here, there would be nothing behind it.
 func TestTheDescriptionNeverRunsAnOperation(t *testing.T) {
-	handle := httpapi.NewHandler(describe(domains), domains...)
+	handle := httpapi.NewHandler(described(t), domains...)
 	for method, want := range map[string]int{http.MethodGet: http.StatusMethodNotAllowed, http.MethodPut: http.StatusMethodNotAllowed} {
 		event := events.APIGatewayV2HTTPRequest{RawPath: "/v1/me"}
 		event.RequestContext.HTTP.Method = method

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"sort"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,9 +21,10 @@ import (
 	"github.com/haatline/haatline/shared/khata/reminders"
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
-	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/recorded"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -34,22 +34,15 @@ import (
 
 // post takes what is sent, by both ways. A relay sends to several customers at once.
 type post struct {
-	mu   sync.Mutex
-	said []string
+	said recorded.List[string]
 	fail bool // WhatsApp gives no answer
-}
-
-func (p *post) takes(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.said = append(p.said, text)
 }
 
 func (p *post) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
 	if p.fail {
 		return whatsapp.Taken{}, fmt.Errorf("no answer")
 	}
-	p.takes("whatsapp " + strings.ReplaceAll(string(r.Body), `\u0026`, "&"))
+	p.said.Add("whatsapp " + strings.ReplaceAll(string(r.Body), `\u0026`, "&"))
 	return whatsapp.Taken{ID: "wamid." + r.CallbackData}, nil
 }
 
@@ -57,7 +50,7 @@ func (p *post) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, erro
 type texts struct{ *post }
 
 func (t texts) Send(_ context.Context, to, text string) (string, error) {
-	t.takes("sms " + to + " " + text)
+	t.said.Add("sms " + to + " " + text)
 	return "1", nil
 }
 
@@ -65,7 +58,7 @@ func (t texts) Send(_ context.Context, to, text string) (string, error) {
 func deliver(ctx context.Context, client *dynamo.Client, now time.Time, p *post) error {
 	house := rooms(client, at(now))
 	handlers := house.Handlers(p)
-	maps.Copy(handlers, registry.Khata(house).SMSHandlers(texts{p}))
+	maps.Copy(handlers, house.Texting.Handlers(texts{p}))
 	for _, lane := range []string{"", keys.LaneSlow} {
 		relay := outbox.Relay{
 			Store: *house.Outbox(), Lane: lane, Handlers: handlers, Owner: "test", Log: slog.New(slog.DiscardHandler),
@@ -159,7 +152,7 @@ func (w *world) events(of model.Name) (all []model.OutboxEvent) {
 	for _, item := range w.db.Items(w.t, tables.Outbox) {
 		var event model.OutboxEvent
 		w.must(dynamo.Unmarshal(item, &event))
-		if strings.HasSuffix(event.EntityID, string(of[1:])) && (event.EventType == sending.EventMessage || event.EventType == reminders.EventSMS) {
+		if strings.HasSuffix(event.EntityID, string(of[1:])) && (event.EventType == sending.EventMessage || event.EventType == texting.EventType) {
 			all = append(all, event)
 		}
 	}
@@ -174,7 +167,7 @@ func TestAReminderDecidesOnceMoreRightBeforeItIsSent(t *testing.T) {
 			w := handedOver(t, db, by, 0, len(changes))
 			now, p := due.Add(10*time.Minute), &post{}
 			w.must(deliver(t.Context(), db.Client, now, p))
-			first := p.said
+			first := p.said.All()
 			for n, c := range changes {
 				w.ended(n, said(first, customer(n)))
 				if c.status == "" {
@@ -188,7 +181,7 @@ func TestAReminderDecidesOnceMoreRightBeforeItIsSent(t *testing.T) {
 			w.send(now.Add(time.Minute))
 			w.must(deliver(t.Context(), db.Client, now.Add(2*time.Minute), p))
 			for n, c := range changes {
-				again := said(p.said[len(first):], customer(n))
+				again := said(p.said.All()[len(first):], customer(n))
 				if len(again) > 1 || len(again) == 1 != (c.again != "") || len(again) == 1 && !strings.Contains(again[0], c.again) {
 					t.Errorf("%s: then says %v", c.name, again)
 				}
@@ -282,8 +275,8 @@ func TestAReminderThatWaitedKeepsTheStoresHours(t *testing.T) {
 			p := &post{}
 			w.must(deliver(t.Context(), db.Client, c.at, p))
 			is := w.reminders()[customer(0)][0]
-			if is.Status != c.status || why(is) != c.reason || len(p.said) == 1 != (c.status == khatamodel.Sent) {
-				t.Errorf("%+v: %s, said %v", is, why(is), p.said)
+			if is.Status != c.status || why(is) != c.reason || p.said.Len() == 1 != (c.status == khatamodel.Sent) {
+				t.Errorf("%+v: %s, said %v", is, why(is), p.said.All())
 			}
 		})
 	}
@@ -303,8 +296,8 @@ func TestACancelledReminderThatWasTakenAfterAllIsSent(t *testing.T) {
 	p := &post{}
 	w.must(deliver(t.Context(), db.Client, due.Add(time.Hour), p))
 	event := w.events(of)[0]
-	if event.Status != model.OutboxCancelled || len(p.said) > 0 {
-		t.Fatalf("%+v, said %v", event, p.said)
+	if event.Status != model.OutboxCancelled || p.said.Len() > 0 {
+		t.Fatalf("%+v, said %v", event, p.said.All())
 	}
 	house := rooms(db.Client, at(due.Add(2*time.Hour)))
 	relay := outbox.Relay{Store: *house.Outbox(), Handlers: house.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler)}

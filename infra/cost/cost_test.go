@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -153,11 +152,6 @@ func (s *system) status(status, callback string) {
 	s.now = s.now.Add(time.Second)
 	s.post(wt.Body(wt.Statuses(wt.Status(wamid(9001), status, customer, s.now, wt.Object{"biz_opaque_callback_data": callback}))))
 	s.consume()
-}
-
-// flows returns the flows of every domain. A domain has a file of its own.
-func flows() []flow {
-	return slices.Concat(messagingFlows(), cardsFlows(), commerceFlows(), khataFlows())
 }
 
 func TestCost(t *testing.T) {

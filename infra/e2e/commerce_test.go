@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,8 +149,23 @@ func (c *commerceClient) chats(store, settings string) {
 	c.want(http.StatusOK, http.MethodPost, session+"/take-over", "", nil)
 	c.want(http.StatusOK, http.MethodPost, session+"/hand-back", "", nil)
 	c.want(http.StatusOK, http.MethodGet, session, "", nil)
+	c.keeps()
 	c.want(http.StatusOK, http.MethodGet, "/v1/rate-limits?kind=chat_messages", "", nil)
 	c.want(http.StatusOK, http.MethodGet, store+"/products?q=namak", "", nil)
+}
+
+// keeps has the owner ask for the orders and the figures of the day, and change a price.
+func (c *commerceClient) keeps() {
+	c.t.Helper()
+	var page struct {
+		Messages []saidMessage `json:"items"`
+	}
+	for _, line := range []struct{ says, answer string }{{"aaj ke order dikhao", "Orders that wait"}, {"aaj ki bikri", "Today:"}, {"tata salt ka rate 26", "costs ₹26"}} {
+		c.r.simulate(c.t, "/say", `{"from":"`+shopKeeper+`","phoneNumberId":"`+shopPhone+`","text":"`+line.says+`"}`)
+		c.r.get(c.t, "/v1/conversations/"+shopPhone+":"+shopKeeper+"/messages?limit=5", &page, func() bool {
+			return slices.ContainsFunc(page.Messages, func(m saidMessage) bool { return strings.Contains(m.Text, line.answer) }) // the order's notice may follow
+		})
+	}
 }
 
 // lists reads everything.

@@ -22,7 +22,7 @@ func TestAKilledDownloadEndsWithOneFile(t *testing.T) {
 	r.simulate(t, "/faults", `{"match":{"type":"download"},"delayAnswer":"1m"}`)
 	r.simulate(t, "/say", `{"from":"919876500001","message":{"type":"image","image":{"id":"media-9","mime_type":"image/jpeg"}}}`)
 	r.meetsFaults(t)
-	if err := r.Kill("media"); err != nil {
+	if err := r.Kill("slow-lane"); err != nil {
 		t.Fatal(err)
 	}
 	if held := r.objects(t); len(held) > 0 {
@@ -33,7 +33,7 @@ func TestAKilledDownloadEndsWithOneFile(t *testing.T) {
 		Items []struct{ Media struct{ Fetched bool } }
 	}
 	r.get(t, "/v1/conversations/106540352242922:919876500001/messages", &page, func() bool {
-		if _, err := r.Trigger(t.Context(), "media-sweep"); err != nil {
+		if _, err := r.Trigger(t.Context(), "slow-lane-sweep"); err != nil {
 			t.Fatal(err)
 		}
 		return len(page.Items) == 1 && page.Items[0].Media.Fetched

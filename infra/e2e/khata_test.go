@@ -19,8 +19,14 @@ const (
 	bookCustomer = "919876544444"
 )
 
-// callKhata calls every operation of credit, and has entries come from the chat and from orders.
 func callKhata(t *testing.T, r *running) {
+	t.Helper()
+	callBooks(t, r)
+	callReminders(t, r)
+}
+
+// callBooks calls every operation of credit, and has entries come from the chat and from orders.
+func callBooks(t *testing.T, r *running) {
 	t.Helper()
 	phone, err := dynamo.Marshal(model.Phone{PK: keys.Phone(bookPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: bookPhone, TenantID: "demo", WABAMetaID: "102290129340398"})
 	if err == nil {
@@ -188,11 +194,18 @@ func (c *bookClient) speaks(path string) {
 	c.r.get(c.t, path+"/customers/+"+bookCustomer, &owed, func() bool { return owed.Balance == "300.00" })
 	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+bookCustomer+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
 	const stranger = "919876544445" // who has never written: it goes in a template
-	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+stranger+`","amount":"10"}`, nil)
+	c.want(http.StatusCreated, http.MethodPost, path+"/sales", `{"customer":"+`+stranger+`","customerName":"Kamla Devi","amount":"10"}`, nil)
 	c.want(http.StatusAccepted, http.MethodPost, path+"/customers/+"+stranger+"/statement/send", `{"from":"2026-01-01","to":"2036-01-01"}`, nil)
+	for _, line := range []struct{ text, balance string }{{"kamla devi 5 udhaar", "15.00"}, {"undo", "10.00"}, {"kamla devi ka hisaab", "10.00"}} {
+		say(bookKeeper, line.text)
+		c.r.get(c.t, path+"/customers/+"+stranger, &owed, func() bool { return owed.Balance == line.balance })
+	}
 	var page struct {
 		Messages []saidMessage `json:"items"`
 	}
+	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookKeeper+"/messages?limit=1", &asked, func() bool {
+		return len(asked.Messages) == 1 && strings.Contains(asked.Messages[0].Text, "Kamla Devi owes")
+	})
 	c.r.get(c.t, "/v1/conversations/"+bookPhone+":"+bookCustomer+"/messages?limit=1", &page, func() bool {
 		return len(page.Messages) == 1 && page.Messages[0].Type == "document" && page.Messages[0].Delivery.Status == "read"
 	})
@@ -203,7 +216,7 @@ func (c *bookClient) speaks(path string) {
 func (c *bookClient) merges(store string) {
 	c.t.Helper()
 	c.merge(store, "919876544447", "IN.876544447", `"text":"thanks"`)
-	c.merge(store, "919876544448", "IN.876544448", `"message":{"location":{"latitude":18.5,"longitude":73.8}}`)
+	c.merge(store, "919876544448", "IN.876544448", `"message":{"type":"hologram","hologram":{"id":"1"}}`)
 }
 
 func (c *bookClient) merge(store, number, userID, shown string) {

@@ -245,7 +245,7 @@ func (r *running) stopAndSweep(t *testing.T, messages string) {
 	r.want(t, http.StatusOK, http.MethodGet, "/v1/outbox?state=pending", "") // the second waits there, or is parked already
 	r.appendUnknown(t)                                                       // nothing else may be left for the sweep
 	time.Sleep(6 * time.Second)                                              // the sweep leaves what is younger to the stream
-	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep", "media-sweep"} {
+	for _, schedule := range []string{"outbox-sweep", "inbound-sweep", "status-sweep", "slow-lane-sweep"} {
 		if _, err := r.Trigger(t.Context(), schedule); err != nil {
 			t.Fatal(err)
 		}

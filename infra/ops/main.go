@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/haatline/haatline/infra/bill"
+	"github.com/haatline/haatline/infra/conversations"
 	"github.com/haatline/haatline/infra/ops/doctor"
 	"github.com/haatline/haatline/infra/ops/export"
 	"github.com/haatline/haatline/infra/ops/number"
@@ -42,6 +43,7 @@ const text = `usage: go run ./infra/ops <command>
   reconcile checks whether the credit books hold
   redrive   brings back what the streams gave up on
   phrasings measures how well labelled messages to a shop are understood
+  conversations  plays labelled conversations to a shop and judges what became of them
 
 Each command lists its flags with -h.
 `
@@ -82,6 +84,8 @@ func run(ctx context.Context, args []string, out, problems io.Writer) int {
 		err = secret.Run(ctx, args, os.Stdin, out, problems)
 	case "phrasings":
 		err = phrasings.Run(args, out)
+	case "conversations":
+		err = conversations.Run(ctx, args, out)
 	case "reconcile":
 		err = reconcile.Run(ctx, args, out)
 	case "redrive":

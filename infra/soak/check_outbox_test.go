@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -28,9 +29,10 @@ func (w *simulation) checkOutbox(s state) {
 				w.t.Errorf("%s is %s: the domains do not follow a change of identifiers", id, event.Status)
 			}
 		case event.Status == model.OutboxSent && !lives:
-			w.t.Errorf("%s counts as sent, and Meta has %d copies, none of which lives", id, len(copies))
-		case event.Status == model.OutboxDeadLetter && lives:
-			w.t.Errorf("%s counts as dead, and Meta delivers it", id)
+			w.t.Errorf("%s counts as sent as %s (or %q), and Meta has %d copies, none of which lives: %s", id, event.ExternalID, event.OtherCopy, len(copies),
+				statusesOf(s, copies))
+		case (event.Status == model.OutboxDeadLetter || event.Status == model.OutboxCancelled) && lives:
+			w.t.Errorf("%s counts as %s, and Meta delivers it", id, event.Status)
 		}
 		if len(copies) > 1 && !event.PossibleDuplicate {
 			w.t.Errorf("%s was sent %d times, and is not marked", id, len(copies))
@@ -40,11 +42,22 @@ func (w *simulation) checkOutbox(s state) {
 	w.checkSendingOrder(s)
 }
 
+// statusesOf describes what WhatsApp has reported of copies, and what is stored of them.
+func statusesOf(s state, copies []*taken) string {
+	var all []string
+	for _, copy := range copies {
+		all = append(all, fmt.Sprint(copy.wamid, " ", copy.statuses, " stored as ", s.messages[copy.wamid].DeliveryStatusHistory))
+	}
+	return strings.Join(all, "; ")
+}
+
 // failedUnsent reports whether an event's message is stored as failed under the id it was accepted with. That happens if the
-// next attempt was refused before Meta reported that the first one had been taken and had failed, too.
+// next attempt was refused, or not made any more, before Meta reported that the first one had been taken and had failed, too.
 func failedUnsent(s state, event model.OutboxEvent) bool {
 	for _, m := range s.messages {
-		if m.OutboxEventID == event.EventID && m.Direction != "" && m.DeliveryStatus == model.Failed && event.Status == model.OutboxDeadLetter {
+		ended := event.Status == model.OutboxDeadLetter && m.DeliveryStatus == model.Failed ||
+			event.Status == model.OutboxCancelled && m.DeliveryStatus == model.Cancelled
+		if m.OutboxEventID == event.EventID && m.Direction != "" && ended {
 			return true
 		}
 	}

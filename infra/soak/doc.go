@@ -9,11 +9,16 @@
 //   - money: each ledger is a chain, its end is the balance, and each entry was meant, once, for the person in whose ledger it is. Every order on
 //     credit that was delivered is sold once, and one that was refunded is taken back once. Joining accounts moves nothing to another person;
 //   - authority: an entry by chat comes from who had the shop's number, never from a group, and a claim counts after the shop's yes;
+//   - cards: a request is decided once, in time, as somebody meant who had the authority then and answered the question that they were asked. It leads
+//     to one card or none, and nobody else is asked or told;
+//   - limits: nobody owes more than they may, open orders on credit included, at any time;
 //   - reminders: one a period, of what was owed then, to nobody who has asked to stop or was erased;
+//   - amounts: each that somebody was told of an order, an entry or a debt is that of the books;
 //   - what was told: about an order or a debt nothing goes to a number that the shop knew to be somebody else's;
 //   - the outbox: each event ended as WhatsApp reported, in order, and was sent twice only if it is marked so.
 //
 // The test injects what the engine does not show: conflicts, throttles, lost answers, calls that never arrive, processes that die in mid-work,
-// records that cannot be used, indexes that are behind their table, and lanes that bring records at the same time, twice and in any order. It
-// does not inject DynamoDB's partitions, nor clocks that differ. Cards are not part of it yet.
+// records that cannot be used, indexes that are behind their table, answers in part, clocks that differ, and lanes that bring records at the same
+// time, twice and in any order. It does not inject DynamoDB's partitions. People whom the shop writes down before they have ever written are not part
+// of it: what is written down for such a number stays with the number.
 package soak

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -35,8 +36,13 @@ func (w *simulation) newProcess() *dynamo.Client {
 	if w.faults.every.Load() == 0 || w.rng.IntN(8) > 0 {
 		return w.client
 	}
+	return w.mortal(int64(w.rng.IntN(30)))
+}
+
+// mortal returns the client of a process that dies after some calls.
+func (w *simulation) mortal(calls int64) *dynamo.Client {
 	d := &dying{next: w.faults}
-	d.left.Store(int64(1 + w.rng.IntN(30)))
+	d.left.Store(1 + calls)
 	return w.db.Through(d)
 }
 
@@ -89,7 +95,7 @@ func (l *lagging) query(request *http.Request, now time.Time, stale bool) (*http
 	if stale && known && now.Sub(was.at) < indexLag {
 		return was.response(request), true, nil
 	}
-	response, err := http.DefaultTransport.RoundTrip(request)
+	response, err := dynamotest.Transport().RoundTrip(request)
 	if err != nil || response.StatusCode != http.StatusOK {
 		return response, true, err
 	}

@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/haatline/haatline/shared/dynamotest"
 )
 
 var errInjected = errors.New("injected fault")
@@ -19,9 +22,10 @@ type faults struct {
 	mu     sync.Mutex
 	rng    *rand.Rand
 	every  atomic.Int64 // one call in so many fails; 0 for none
-	counts [5]atomic.Int64
+	counts [calls + 1]atomic.Int64
 	lag    *lagging // nil where indexes are never behind
 	now    func() time.Time
+	note   func(operation string, body []byte) // is told of each call before and after it; nil for nobody
 }
 
 const (
@@ -29,6 +33,7 @@ const (
 	loseAnswer
 	throttle
 	conflict
+	inPart
 	calls
 )
 
@@ -43,10 +48,20 @@ func (f *faults) draw() int {
 	if f.rng.Int64N(every) != 0 {
 		return -1
 	}
-	return f.rng.IntN(4)
+	return f.rng.IntN(calls)
 }
 
 func (f *faults) RoundTrip(request *http.Request) (*http.Response, error) {
+	if f.note != nil && request.Body != nil {
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			return nil, err
+		}
+		request.Body = io.NopCloser(bytes.NewReader(body))
+		operation := request.Header.Get("X-Amz-Target")
+		f.note(operation, body)
+		defer f.note(operation, body)
+	}
 	fault := f.draw()
 	if fault >= 0 {
 		f.counts[fault].Add(1)
@@ -55,7 +70,7 @@ func (f *faults) RoundTrip(request *http.Request) (*http.Response, error) {
 	case failBefore:
 		return nil, errInjected
 	case loseAnswer:
-		response, err := http.DefaultTransport.RoundTrip(request)
+		response, err := dynamotest.Transport().RoundTrip(request)
 		if err == nil {
 			_, _ = io.Copy(io.Discard, response.Body)
 			response.Body.Close()
@@ -65,13 +80,17 @@ func (f *faults) RoundTrip(request *http.Request) (*http.Response, error) {
 		return refused(request, "ProvisionedThroughputExceededException", ""), nil
 	case conflict:
 		return f.conflicting(request)
+	case inPart:
+		if response, made, err := partly(request); made {
+			return response, err
+		}
 	}
 	if f.lag != nil {
 		if response, made, err := f.lag.query(request, f.now(), f.every.Load() > 0); made {
 			return response, err
 		}
 	}
-	return http.DefaultTransport.RoundTrip(request)
+	return dynamotest.Transport().RoundTrip(request)
 }
 
 func (f *faults) conflicting(request *http.Request) (*http.Response, error) {
@@ -81,7 +100,7 @@ func (f *faults) conflicting(request *http.Request) (*http.Response, error) {
 	case strings.HasSuffix(target, "PutItem"), strings.HasSuffix(target, "UpdateItem"), strings.HasSuffix(target, "DeleteItem"):
 		return refused(request, "TransactionConflictException", ""), nil
 	}
-	return http.DefaultTransport.RoundTrip(request)
+	return dynamotest.Transport().RoundTrip(request)
 }
 
 func refused(request *http.Request, code, more string) *http.Response {

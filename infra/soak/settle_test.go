@@ -6,6 +6,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -25,6 +26,12 @@ func (w *simulation) settle() {
 		if err := w.relay(w.meta).Sweep(w.t.Context()); err != nil {
 			w.t.Errorf("sweep: %v", err)
 		}
+		if err := registry.Commerce(w.store()).Following(silent, nil).Sweep(w.t.Context()); err != nil {
+			w.t.Errorf("the sweep of orders: %v", err)
+		}
+		if w.bank.ticked = w.clock(); registry.Cards(w.store()).Tick(w.t.Context()) != nil {
+			w.t.Error("requests for cards cannot expire")
+		}
 		if w.quiet() {
 			w.findStored()
 			return
@@ -38,15 +45,20 @@ func (w *simulation) quiet() bool {
 	return len(w.shop.waiting) == 0 && len(w.onTheirWay) == 0 && len(w.operations) == 0 && len(w.unfinished()) == 0
 }
 
-// unfinished lists webhook entries and outbox events that are not complete.
+// unfinished lists webhook entries, changes of orders and outbox events that are not complete.
 func (w *simulation) unfinished() []string {
 	var open []string
-	for _, item := range w.db.Items(w.t, tables.Messages) {
+	for _, item := range w.items(tables.Messages) {
 		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") == "" && textOf(item, "processingError") == "" {
 			open = append(open, textOf(item, "pk")+" "+textOf(item, "lastError"))
 		}
 	}
-	for _, item := range w.db.Items(w.t, tables.Outbox) {
+	for _, item := range w.items(tables.Metrics) {
+		if textOf(item, "gsi1pk") == keys.FollowUpsAside {
+			open = append(open, "a change of an order was set aside: "+textOf(item, "pk")+" "+textOf(item, "sk"))
+		}
+	}
+	for _, item := range w.items(tables.Outbox) {
 		if keys.LaneOf(textOf(item, "eventId")) == keys.LaneSlow {
 			continue // the function that fetches files is not part of this
 		}
@@ -63,6 +75,7 @@ func (w *simulation) link() {
 	for _, c := range w.customers {
 		if c.shows == mixed {
 			w.speaks(c, "text", w.text("marker-link"), true)
+			w.writesAs(c, true, true, "text", w.text("hello"))
 		}
 	}
 }

@@ -50,15 +50,16 @@ func (w *simulation) answered(what string, call func() error) (refused bool) {
 
 // enters has a cashier write an entry down through the API.
 func (w *simulation) enters(c *customer) {
-	if !w.isNamed(c) {
+	c, names := w.named(c)
+	if len(names) == 0 {
 		return
 	}
 	kind, sign := khatamodel.CreditSale, int64(1)
-	if w.rng.IntN(2) == 0 {
+	if w.rng.IntN(3) == 0 {
 		kind, sign = khatamodel.Payment, -1
 	}
 	i := w.means("API", c, sign)
-	name := "+" + c.number.id
+	name := names[w.rng.IntN(len(names))]
 	w.operations = append(w.operations, func() {
 		i.refused = w.answered(i.what, func() error {
 			k, shop, err := w.khataOf(w.t.Context())
@@ -116,7 +117,7 @@ func (w *simulation) reverses() func() {
 // entries returns the entries of all ledgers.
 func (w *simulation) entries() []khatamodel.Transaction {
 	var all []khatamodel.Transaction
-	for _, item := range w.db.Items(w.t, tables.KhataTransactions) {
+	for _, item := range w.items(tables.KhataTransactions) {
 		var entry khatamodel.Transaction
 		if unmarshal(w.t, item, &entry); entry.StoreID != "" {
 			all = append(all, entry)
@@ -127,10 +128,11 @@ func (w *simulation) entries() []khatamodel.Transaction {
 
 // buys has a cashier make an order on credit through the API.
 func (w *simulation) buys(c *customer) {
-	if !w.isNamed(c) {
+	c, names := w.named(c)
+	if len(names) == 0 {
 		return
 	}
-	seed, name, quantity := fmt.Sprintf("order-%d", w.ids.Add(1)), "+"+c.number.id, 1+w.rng.Int64N(9)
+	seed, name, quantity := fmt.Sprintf("order-%d", w.ids.Add(1)), names[w.rng.IntN(len(names))], 1+w.rng.Int64N(9)
 	at := w.clock()
 	w.operations = append(w.operations, func() {
 		w.answered("an order", func() error {
@@ -154,7 +156,7 @@ func (w *simulation) buys(c *customer) {
 
 // moves brings an order on, mostly towards the customer.
 func (w *simulation) moves(seed uint64) {
-	items := w.db.Items(w.t, tables.Orders)
+	items := w.items(tables.Orders)
 	if len(items) == 0 {
 		return
 	}

@@ -2,6 +2,7 @@ package soak
 
 import (
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -10,11 +11,12 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 // checkShop compares the books of the shop with what people meant, and what people were told with whose it was.
-func (w *simulation) checkShop() {
+func (w *simulation) checkShop(s state) {
 	books := w.books()
 	w.checkChains(books)
 	w.checkIntentions(books)
@@ -22,6 +24,10 @@ func (w *simulation) checkShop() {
 	w.checkJoins(books)
 	w.checkReminders(books)
 	w.checkTold(books)
+	w.checkAmounts(books)
+	w.checkOrdered(books)
+	w.checkShopMessages(s)
+	w.checkCards(s)
 	w.countHappened(books)
 }
 
@@ -43,7 +49,7 @@ func (w *simulation) countHappened(b book) {
 			}
 		}
 	}
-	for _, item := range w.db.Items(w.t, tables.PaymentReminders) {
+	for _, item := range w.items(tables.PaymentReminders) {
 		if textOf(item, "status") == string(khatamodel.Sent) {
 			happened.reminders.Add(1)
 		}
@@ -62,7 +68,7 @@ func (w *simulation) books() book {
 	for account, of := range w.shop.accounts { // an erasure leaves the account, and forgets whose it was
 		b.owners[account] = of
 	}
-	for _, item := range w.db.Items(w.t, tables.CustomerBalances) {
+	for _, item := range w.items(tables.CustomerBalances) {
 		var balance khatamodel.Balance
 		unmarshal(w.t, item, &balance)
 		b.balances[balance.CustomerPhone] = balance
@@ -73,11 +79,12 @@ func (w *simulation) books() book {
 // owners returns whose accounts there are, as the shop is shown them.
 func (w *simulation) owners() map[model.Name]*customer {
 	owners := map[model.Name]*customer{}
-	k, shop, err := w.khataOf(w.t.Context())
+	k := registry.Khata(w.open(w.db.Client)) // what is wrong there is no fault
+	shop, err := k.Shops.Shop(w.t.Context(), w.shop.store.ID)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	for _, item := range w.db.Items(w.t, tables.CustomerBalances) {
+	for _, item := range w.items(tables.CustomerBalances) {
 		account := model.Name(dynamo.Text(item, "customer_phone"))
 		shown, err := k.Shown(w.t.Context(), shop, account)
 		if err != nil {
@@ -167,26 +174,20 @@ func (w *simulation) forbids(i *intention, entry khatamodel.Transaction) string 
 		return "it was written in a group"
 	case i.refused:
 		return "its caller was refused"
-	case i.what == "claim" && !i.yes:
+	case i.what == "claim" && !slices.ContainsFunc(i.yes, func(tap *saying) bool { return w.mayAct(tap.by, tap.at, entry) }):
 		return "the shop has not said yes"
-	case i.what == "command" && !w.mayCommand(i):
-		if told, known := w.shop.known[w.lastToldOf(w.shop.owner)]; known && entry.CreatedAt.Go().After(told) {
-			return "the number had passed on, and the shop knew it"
-		}
+	case i.what == "command" && !w.mayAct(i.by, i.at, entry):
+		return "the number had passed on, and the shop knew it"
 	}
 	return ""
 }
 
-func (w *simulation) lastToldOf(c *customer) string {
-	if len(c.told) == 0 {
-		return ""
-	}
-	return c.told[len(c.told)-1]
-}
-
-// mayCommand reports whether an intention comes from the number that the shop named, written by who had it then.
-func (w *simulation) mayCommand(i *intention) bool {
-	return i.by == w.shop.owner && (w.shop.owner.number == w.shop.number || i.at.Before(w.shop.number.passed))
+// mayAct reports whether an entry may come of what somebody wrote at a time: they had the shop's authority then, or the shop did not know that
+// the number had passed on.
+func (w *simulation) mayAct(by *customer, at time.Time, entry khatamodel.Transaction) bool {
+	a := w.shop.authority
+	told, known := w.shop.known[a.left]
+	return a.has(by, at) || !(known && entry.CreatedAt.Go().After(told)) && (by == a.first() || by == a.number.holder)
 }
 
 // demands reports whether an intention must have become an entry.
@@ -194,7 +195,7 @@ func (w *simulation) demands(i *intention) bool {
 	limited := w.shop.store.Settings.Credit.DefaultLimit != nil && i.delta.IsPositive()
 	switch i.what {
 	case "command":
-		return !i.group && !limited && w.mayCommand(i) && !w.late(i.message, i)
+		return !i.group && !limited && w.shop.authority.hasSurely(i.by, i.at) && !w.late(i.message, i)
 	case "API", "reversal":
 		if i.what == "reversal" && i.accepted {
 			return !slices.ContainsFunc(w.shop.meant, func(other *intention) bool { return other != i && other.reverses == i.reverses && other.accepted })

@@ -31,7 +31,11 @@ func (w *simulation) inShop(s step, c *customer) {
 	case shopTap:
 		w.taps(c)
 	case ownerTap:
-		w.taps(w.shop.owner)
+		by := w.shop.owner
+		if w.rng.IntN(4) == 0 {
+			by = w.shop.number.holder
+		}
+		w.taps(by)
 	case command:
 		w.commands(w.shop.owner, c, false)
 	case strangerCommand:
@@ -40,6 +44,12 @@ func (w *simulation) inShop(s step, c *customer) {
 		w.commands(w.shop.owner, c, true)
 	case claim:
 		w.claims(c)
+	case meet:
+		w.meets(c)
+	case shopChange:
+		w.changesAtShop(c)
+	case shopPicture:
+		w.sendsPicture(c)
 	case entry:
 		w.enters(c)
 	case reversal:
@@ -107,6 +117,8 @@ func (w *simulation) lastTo(c *customer) *saying {
 
 // awaits lets the time pass until reminders can be planned, or until those that are planned are due: at ten in the store's morning.
 func (w *simulation) awaits(due bool) {
+	w.faults.every.Store(0) // the sweep of every minute in all that time tries often enough
+	w.sweepLog()
 	now := w.clock()
 	morning := time.Date(now.Year(), now.Month(), now.Day(), 4, 31, 0, 0, time.UTC)
 	if !due {
@@ -120,7 +132,7 @@ func (w *simulation) awaits(due bool) {
 
 // taps has somebody tap a button of a message that they have got.
 func (w *simulation) taps(c *customer) {
-	if c != w.shop.owner && !w.isClear(c) {
+	if slices.Contains(w.customers, c) && !w.isClear(c) {
 		return
 	}
 	var got []*taken
@@ -133,6 +145,9 @@ func (w *simulation) taps(c *customer) {
 		return
 	}
 	copy := got[max(0, len(got)-1-w.rng.IntN(3))]
+	if claims := slices.DeleteFunc(slices.Clone(got), func(copy *taken) bool { return !strings.HasPrefix(copy.buttons()[0], "khata:") }); len(claims) > 0 && w.rng.IntN(4) > 0 {
+		copy = claims[max(0, len(claims)-1-w.rng.IntN(2))]
+	}
 	buttons := copy.buttons()
 	button := buttons[w.rng.IntN(len(buttons))]
 	kind, content := "interactive", wt.Object{"interactive": wt.Object{"type": "button_reply", "button_reply": wt.Object{"id": button, "title": "tapped"}}}
@@ -141,10 +156,10 @@ func (w *simulation) taps(c *customer) {
 	}
 	content["context"] = wt.Object{"id": copy.wamid}
 	said := w.tellsShop(c, kind, content)
-	if parts := strings.Split(button, ":"); parts[0] == "khata" && len(parts) == 8 && c == w.shop.owner {
+	if parts := strings.Split(button, ":"); parts[0] == "khata" && len(parts) == 8 {
 		for _, i := range w.shop.meant {
-			if i.asked != nil && i.amount.String() == parts[5] {
-				i.tapped, i.yes = append(i.tapped, said), i.yes || parts[1] == "yes"
+			if i.asked != nil && i.amount.String() == parts[5] && parts[1] == "yes" {
+				i.yes = append(i.yes, said)
 			}
 		}
 	}
@@ -152,7 +167,7 @@ func (w *simulation) taps(c *customer) {
 
 // commands has somebody write an entry for a customer into the chat with the shop.
 func (w *simulation) commands(by, of *customer, group bool) {
-	if by == nil || !w.isNamed(of) {
+	if of, _ = w.named(of); by == nil || !w.isNamed(of) {
 		return
 	}
 	sale := w.rng.IntN(3) > 0
@@ -173,28 +188,60 @@ func (w *simulation) claims(c *customer) {
 	if !w.isClear(c) {
 		return
 	}
+	debtors := slices.DeleteFunc(w.debtors(), func(debtor *customer) bool { return debtor.shows == aUserID || !w.isClear(debtor) })
+	if len(debtors) > 0 && w.rng.IntN(6) > 0 {
+		c = debtors[w.rng.IntN(len(debtors))]
+	}
 	i := w.means("claim", c, -1)
 	i.asked = w.tellsShop(c, "text", w.text(i.amount.String()+" bhej diye gpay se"))
+	for range w.rng.IntN(7) {
+		w.works()
+	}
+	w.taps(w.shop.owner)
+}
+
+// meets has somebody who shows different identifiers become one person to the shop, with accounts under each as a rule.
+func (w *simulation) meets(c *customer) {
+	if at := slices.IndexFunc(w.customers, func(c *customer) bool { return c.shows == mixed }); c.shows != mixed && at >= 0 {
+		c = w.customers[at]
+	}
+	if c.shows != mixed || !w.isClear(c) {
+		return
+	}
+	w.writesAs(c, true, false, "text", w.text("hello"))
+	w.writesAs(c, false, true, "text", w.text("hello"))
+	w.settle()
+	for range 3 {
+		w.enters(c)
+	}
+	w.works()
+	w.writesAs(c, true, true, "text", w.text("hello"))
+	w.works()
 }
 
 // erasesAtShop waits until all is quiet, and erases a customer of the shop.
 func (w *simulation) erasesAtShop(c *customer) {
 	w.settle()
-	if !w.isClear(c) {
+	if !w.isClear(c) || c.shows == mixed { // who they are as a whole is not known
 		return
 	}
 	for account, of := range w.owners() {
 		w.shop.accounts[account] = of
 	}
 	w.advance(3 * time.Second)
+	person, err := w.open(w.db.Client).Inbox.Named(w.t.Context(), []model.PhoneNumberID{shopPhone}, "", "+"+c.number.id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	w.faults.every.Store(20)
 	for attempt := 0; ; attempt++ {
-		done, err := w.store().Erase(w.t.Context(), erasure.Request{Tenant: tenant, Phone: shopPhone, Customer: model.CustomerID(c.number.id), Reason: "asked", By: audit.Actor{Subject: "operator"}})
+		done, err := w.store().Erase(w.t.Context(), erasure.Request{Tenant: tenant, Phone: shopPhone, Customer: person, Reason: "asked", By: audit.Actor{Subject: "operator"}})
 		if errors.Is(err, inbox.ErrNoConversation) || isRule(err) {
 			break // nobody knows them, or a rule keeps them, such as an open order
 		}
 		if err == nil && done.CompletedAt != "" {
 			w.shop.erased[c] = w.clock()
+			w.forgetsCardUser(c)
 			break
 		}
 		if attempt > 100 {
@@ -209,20 +256,10 @@ func (w *simulation) erasesAtShop(c *customer) {
 
 // ownerMoves has the shop's owner take another number, and a stranger get theirs.
 func (w *simulation) ownerMoves() {
-	s := w.shop
-	if s.owner.number != s.number {
-		return
+	if w.shop.authority.left == "" {
+		w.settle() // what the owner has asked for is written
+		w.passesAuthority(w.shop.authority)
 	}
-	w.settle() // what the owner has asked for is written
-	w.pause()
-	next := &number{id: "918811111111", holder: s.owner, all: []*customer{s.owner}}
-	at := w.clock()
-	s.owner.number, s.owner.quiet = next, at.Add(2*time.Second)
-	w.noticeToShop(s.owner, fmt.Sprintf("wamid.owner.%d", w.ids.Add(1)), s.number.id, at, wt.Object{"type": "user_changed_number", "wa_id": next.id, "body": "moved"})
-	w.pause()
-	stranger := &customer{name: "Stranger", shows: aNumber, number: s.number}
-	s.number.passed = at
-	s.number.former, s.number.holder, s.number.all = s.owner, stranger, append(s.number.all, stranger)
 }
 
 // buttons returns the ids of a copy's buttons and rows.

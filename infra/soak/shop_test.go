@@ -3,7 +3,6 @@ package soak
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -26,9 +25,6 @@ import (
 // shopPhone is the business's second number. It is a store's: the same people order there, buy on credit and pay.
 const shopPhone = "106540352242999"
 
-// allTables are those of every domain, because an erasure looks everywhere.
-var allTables = tables.All()
-
 const catalogue = `product_id,name,name_local,category,brand,unit,pack_size,price,stock,keywords
 RICE-1,Kolam Rice (loose),कोलम चावल (खुला),Rice,,kg,,62,8000,chawal
 DAL-1,Tur Dal,तुअर दाल,Pulses,,kg,,160,5000,arhar
@@ -37,29 +33,37 @@ SALT-1,Catch Salt,कैच नमक,Salt,Catch,packet,1 kg,27,5000,namak
 
 // kirana is the store, with what really happened in it.
 type kirana struct {
-	store    commercemodel.Store
-	owner    *customer // who has the shop's own number at the beginning
-	number   *number   // the shop's own number
-	said     []*saying
-	meant    []*intention
-	bought   map[model.Name]*purchase
-	known    map[string]time.Time // since when the shop is known to have heard of a change of identifiers, by the notice's id
-	happened map[string]time.Time // when the change was, by the notice's id
-	waiting  []events.DynamoDBEventRecord
-	past     []events.DynamoDBEventRecord
-	accounts map[model.Name]*customer // whose accounts were, when their customers were erased
-	erased   map[*customer]time.Time
+	store     commercemodel.Store
+	owner     *customer   // who has the shop's own number at the beginning
+	number    *number     // the shop's own number
+	authority *authority  // of the shop's own number
+	people    []*customer // who have an authority, and who have got their numbers
+	numbers   []*number   // that they have, or had
+	said      []*saying
+	meant     []*intention
+	bought    map[model.Name]*purchase
+	known     map[string]time.Time // since when the shop is known to have heard of a change of identifiers, by the notice's id
+	happened  map[string]time.Time // when the change was, by the notice's id
+	waiting   []events.DynamoDBEventRecord
+	past      []events.DynamoDBEventRecord
+	accounts  map[model.Name]*customer // whose accounts were, when their customers were erased
+	erased    map[*customer]time.Time
 }
 
 // saying is a message to the shop's number.
 type saying struct {
-	id     string
-	by     *customer
-	group  bool
-	at     time.Time
-	word   int  // +1 asks to stop, -1 to start
-	orders bool // it asks for goods
-	seen   time.Time
+	id             string
+	by             *customer
+	group          bool
+	at             time.Time
+	word           int     // +1 asks to stop, -1 to start
+	orders         bool    // it asks for goods
+	kind           string  // of a change of another message; "" for any other
+	changes        *saying // the message that it changes
+	marker         string  // a text that nothing else holds
+	plain          bool    // it is a text or a picture that means nothing to the shop
+	number, userID string  // that it shows
+	seen           time.Time
 }
 
 // intention is an entry that somebody wants to have in a ledger. Its amount is nobody else's.
@@ -76,8 +80,7 @@ type intention struct {
 	reverses model.Name // the entry that it takes back
 	message  string     // that asks for it
 	asked    *saying    // the customer's message, of a payment that the shop confirms
-	tapped   []*saying  // the shop's answers to the question
-	yes      bool       // one of them says yes
+	yes      []*saying  // the taps that say yes to the question
 }
 
 // purchase is an order, as it was seen first, and what it came to.
@@ -87,13 +90,19 @@ type purchase struct {
 	order   commercemodel.Order
 }
 
+func emptyShop() *kirana {
+	return &kirana{
+		bought: map[model.Name]*purchase{}, known: map[string]time.Time{}, happened: map[string]time.Time{},
+		accounts: map[model.Name]*customer{}, erased: map[*customer]time.Time{},
+	}
+}
+
 // opens furnishes the store, without faults.
 func (w *simulation) opens(t testing.TB) {
-	w.shop = &kirana{bought: map[model.Name]*purchase{}, known: map[string]time.Time{}, happened: map[string]time.Time{}, accounts: map[model.Name]*customer{}, erased: map[*customer]time.Time{}}
+	w.shop = emptyShop()
 	s := w.shop
-	s.number = &number{id: "918800000000"}
-	s.owner = &customer{name: "Owner", shows: aNumber, number: s.number}
-	s.number.holder, s.number.all = s.owner, []*customer{s.owner}
+	s.authority = w.gives("Owner", "918800000000")
+	s.number, s.owner = s.authority.number, s.authority.first()
 	rooms := w.open(w.db.Client)
 	w.db.Seed(t, tables.Messages,
 		model.Phone{PK: keys.Phone(shopPhone).Partition, ItemType: model.ItemPhone, PhoneNumberID: shopPhone, TenantID: tenant, WABAMetaID: model.WABAID(w.waba)},
@@ -177,19 +186,65 @@ func (w *simulation) isNamed(c *customer) bool {
 	return wrote && c.shows != mixed && w.isClear(c)
 }
 
+// namesOf returns the names by which the shop may be told of a customer: their number, or, of those who show different identifiers, each that
+// they have written from. It returns none for who is not named.
+func (w *simulation) namesOf(c *customer) (names []string) {
+	if w.isNamed(c) {
+		return []string{"+" + c.number.id}
+	}
+	if c.shows != mixed || !w.isClear(c) {
+		return nil
+	}
+	for _, said := range w.shop.said {
+		if said.by != c || said.group || said.seen.IsZero() {
+			continue
+		}
+		if said.number == c.number.id {
+			names = append(names, "+"+said.number)
+		}
+		if said.userID == c.userID {
+			names = append(names, said.userID)
+		}
+	}
+	return names
+}
+
+// named returns a customer whom the shop may be told of, and their names: the given one, or else another.
+func (w *simulation) named(c *customer) (*customer, []string) {
+	at := slices.Index(w.customers, c)
+	for i := range w.customers {
+		other := w.customers[(at+i)%len(w.customers)]
+		if names := w.namesOf(other); len(names) > 0 {
+			return other, names
+		}
+	}
+	return c, nil
+}
+
 // tellsShop has somebody write to the shop's number.
 func (w *simulation) tellsShop(c *customer, kind string, content wt.Object) *saying {
-	if w.clock().Before(c.quiet) {
-		w.advance(c.quiet.Sub(w.clock()))
-	}
 	withNumber, withUserID := c.shows == aNumber || c.shows == both, c.shows == aUserID || c.shows == both
 	if c.shows == mixed {
 		which := w.rng.IntN(3)
 		withNumber, withUserID = which != 0, which != 1
 	}
+	return w.writesAs(c, withNumber, withUserID, kind, content)
+}
+
+// writesAs has somebody write to the shop's number, and show some of their identifiers.
+func (w *simulation) writesAs(c *customer, withNumber, withUserID bool, kind string, content wt.Object) *saying {
+	if w.clock().Before(c.quiet) {
+		w.advance(c.quiet.Sub(w.clock()))
+	}
 	contact, sender := w.contactOf(c, withNumber, withUserID)
 	said := &saying{id: fmt.Sprintf("wamid.shop.%d", w.ids.Add(1)), by: c, at: w.clock()}
 	w.shop.said = append(w.shop.said, said)
+	if withNumber {
+		said.number = c.number.id
+	}
+	if withUserID {
+		said.userID = c.userID
+	}
 	if _, inGroup := content["group_id"]; inGroup {
 		said.group = true
 	}
@@ -205,38 +260,40 @@ func (w *simulation) tellsShop(c *customer, kind string, content wt.Object) *say
 // findSeen notes what the shop has heard by now, and which orders have changed.
 func (w *simulation) findSeen() {
 	s := w.shop
-	var refs []dynamo.Ref
-	var note []func()
-	for _, c := range append([]*customer{s.owner, s.stranger()}, w.customers...) {
-		if c == nil {
-			continue
-		}
+	stored := w.storedMessages()
+	isStored := func(id string) bool { return dynamo.Text(stored[id], "direction") != "" }
+	for _, c := range slices.Concat(s.people, w.customers) {
 		for _, id := range c.told {
-			if _, known := s.known[id]; !known {
-				refs, note = append(refs, messageRef(id)), append(note, func() { s.known[id] = w.clock() })
+			if _, known := s.known[id]; !known && isStored(id) {
+				s.known[id] = w.clock().Add(skew)
 			}
 		}
 	}
+	processed := w.processedEntries()
 	for _, said := range s.said { // what is stored may still have to be reacted to
-		if said.seen.IsZero() && len(w.pending[webhooklog.Inbound]) == 0 {
-			refs, note = append(refs, messageRef(said.id)), append(note, func() { said.seen = w.clock() })
-		}
-	}
-	found, err := w.db.BatchGet(w.t.Context(), refs)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for i, ref := range refs {
-		if dynamo.Text(ref.Found(found), "direction") != "" {
-			note[i]()
+		entry := dynamo.Text(stored[said.id], "eventId")
+		if said.seen.IsZero() && len(w.pending[webhooklog.Inbound]) == 0 && isStored(said.id) && processed[entry] {
+			said.seen = w.clock().Add(skew)
 		}
 	}
 	w.findOrders()
+	w.checkLimits()
+}
+
+// processedEntries returns which entries of the log are processed.
+func (w *simulation) processedEntries() map[string]bool {
+	all := map[string]bool{}
+	for _, item := range w.items(tables.Messages) {
+		if textOf(item, "itemType") == model.ItemWebhookEvent && textOf(item, "processedAt") != "" {
+			all[textOf(item, "eventId")] = true
+		}
+	}
+	return all
 }
 
 // findOrders brings the changes of orders to their stream.
 func (w *simulation) findOrders() {
-	for _, item := range w.db.Items(w.t, tables.Orders) {
+	for _, item := range w.items(tables.Orders) {
 		var order commercemodel.Order
 		unmarshal(w.t, item, &order)
 		seen := w.shop.bought[order.ID]
@@ -259,16 +316,10 @@ func (w *simulation) called(name string) *customer {
 			return c
 		}
 	}
-	if strings.HasPrefix(name, "Owner") {
-		return w.shop.owner
-	}
-	return nil
-}
-
-// stranger is who has got the shop's own number; nil for nobody.
-func (s *kirana) stranger() *customer {
-	if s.number.holder != s.owner {
-		return s.number.holder
+	for _, c := range w.shop.people {
+		if "Person "+c.name == name || c.name == name {
+			return c
+		}
 	}
 	return nil
 }

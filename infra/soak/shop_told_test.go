@@ -3,9 +3,11 @@ package soak
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
-	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -19,7 +21,7 @@ func (w *simulation) checkReminders(b book) {
 		day     string
 	}
 	seen := map[slot]int{}
-	for _, item := range w.db.Items(w.t, tables.PaymentReminders) {
+	for _, item := range w.items(tables.PaymentReminders) {
 		var r khatamodel.Reminder
 		unmarshal(w.t, item, &r)
 		if r.SentAt == nil {
@@ -63,14 +65,21 @@ func owedAt(b book, account model.Name, at model.Time) model.Amount {
 const commitTime = 3 * time.Second
 
 // owedThen reports whether a reminder told what was owed when it was handed over, and that was something. An entry has the time of its
-// making: one that was made just before may have been committed after the reminder.
+// making, by the clock of who made it: one that was made just before may have been committed after the reminder.
 func (w *simulation) owedThen(b book, r khatamodel.Reminder) bool {
-	for _, at := range []model.Time{*r.SentAt, model.At(r.SentAt.Go().Add(-commitTime))} {
-		if owed := owedAt(b, r.CustomerPhone, at); owed.Equal(r.OutstandingAmount.Decimal) && owed.IsPositive() {
-			return true
-		}
+	from, to := r.SentAt.Go().Add(-commitTime), r.SentAt.Go().Add(2*skew)
+	return r.OutstandingAmount.IsPositive() && w.cameTo(b, r.CustomerPhone, from, to, r.OutstandingAmount.Decimal)
+}
+
+// cameTo reports whether an account came to a balance at a time.
+func (w *simulation) cameTo(b book, account model.Name, from, to time.Time, balance decimal.Decimal) bool {
+	if owedAt(b, account, model.At(from)).Equal(balance) {
+		return true
 	}
-	return false
+	return slices.ContainsFunc(b.entries, func(entry khatamodel.Transaction) bool {
+		at := entry.CreatedAt.Go()
+		return entry.CustomerPhone == account && entry.BalanceAfter.Equal(balance) && !at.Before(from) && !at.After(to)
+	})
 }
 
 // refused reports whether somebody had asked to stop, and the shop had read it. Who shows other identifiers than the one that the shop reminds
@@ -122,24 +131,23 @@ func (w *simulation) wordsOf(c *customer) (all []string) {
 	return all
 }
 
+// freshTime is how long after it was accepted a message is sent without another look at whose the number is.
+const freshTime = 10*time.Second + 2*skew
+
 var orderNumber = regexp.MustCompile(`ORD-\d{8}-[0-9A-Z]{8}`)
 
 // checkTold checks that what was sent about somebody's order or debt went to them, or to the shop. What was accepted before the shop knew
-// that a number had passed on is excused.
+// that a number had passed on is excused, and so is what was sent before that.
 func (w *simulation) checkTold(b book) {
-	about := map[string]*customer{}
-	accepted := map[string]model.Time{}
-	for _, item := range w.db.Items(w.t, tables.Outbox) {
-		accepted[dynamo.Text(item, "eventId")] = model.Time(dynamo.Text(item, "createdAt"))
-	}
-	for _, item := range w.db.Items(w.t, tables.PaymentReminders) {
+	about, accepted := w.aboutCards(), w.acceptedAt()
+	for _, item := range w.items(tables.PaymentReminders) {
 		var r khatamodel.Reminder
 		if unmarshal(w.t, item, &r); r.OutboxEventID != "" {
 			about[r.OutboxEventID] = b.owners[r.CustomerPhone]
 		}
 	}
 	for _, copy := range w.meta.all() {
-		if copy.phone != shopPhone || copy.holder == w.shop.owner {
+		if copy.phone != shopPhone || w.shop.mayBeTold(copy.holder) {
 			continue
 		}
 		of := about[copy.eventID]
@@ -148,8 +156,12 @@ func (w *simulation) checkTold(b book) {
 				of = bought.of
 			}
 		}
-		if of == nil || copy.holder == nil || of == copy.holder || !w.knewOf(w.numberOf(copy.to), of, accepted[copy.eventID]) {
+		at := accepted[copy.eventID]
+		if of == nil || copy.holder == nil || of == copy.holder || !w.knewOf(w.numberOf(copy.to), of, at) {
 			continue
+		}
+		if copy.at.Sub(at.Go()) < freshTime || !w.knewOf(w.numberOf(copy.to), of, model.At(copy.at)) {
+			continue // it passed on while the message was on its way
 		}
 		w.t.Errorf("%s at %s went to %s, whose number it was; it is about %s: %s", copy.eventID, copy.at.Format("15:04:05.000"), copy.holder.name, of.name, copy.body)
 	}
@@ -157,7 +169,7 @@ func (w *simulation) checkTold(b book) {
 
 // numberOf returns an identifier.
 func (w *simulation) numberOf(id string) *number {
-	for _, n := range append(append([]*number{w.shop.number, w.shop.owner.number}, w.numbers...), w.userIDs...) {
+	for _, n := range slices.Concat(w.shop.numbers, w.numbers, w.userIDs) {
 		if n.id == id {
 			return n
 		}
@@ -177,4 +189,9 @@ func (w *simulation) knewOf(n *number, of *customer, at model.Time) bool {
 		}
 	}
 	return at != ""
+}
+
+// mayBeTold reports whether somebody has had the shop's authority: they are told of all orders.
+func (s *kirana) mayBeTold(c *customer) bool {
+	return slices.ContainsFunc(s.authority.grants, func(g grant) bool { return g.to == c })
 }

@@ -40,6 +40,8 @@ type simulation struct {
 	now    atomic.Int64 // nanoseconds
 	ids    atomic.Int64
 
+	processes atomic.Int64
+
 	phone, waba string
 	customers   []*customer
 	numbers     []*number
@@ -58,6 +60,8 @@ type simulation struct {
 	marks      map[*customer]marks
 	erasures   []erasedCustomer
 	shop       *kirana
+	bank       *bank
+	contents   contents
 }
 
 // posted is a webhook body that has not arrived yet.
@@ -90,12 +94,21 @@ type erasedCustomer struct {
 
 func newWorld(t testing.TB, seed uint64) *simulation {
 	t.Helper()
+	w := bareWorld(t, seed)
+	w.opens(t)
+	w.opensCards(t)
+	return w
+}
+
+// bareWorld returns a world without a shop and cards.
+func bareWorld(t testing.TB, seed uint64) *simulation {
+	t.Helper()
 	w := &simulation{
 		t: t, rng: rand.New(rand.NewPCG(seed, 2)), db: dynamotest.Start(t, allTables...), phone: wt.Phone, waba: wt.WABA,
 		pending: map[webhooklog.Consumer][]dynamo.Item{}, marks: map[*customer]marks{},
 	}
 	w.now.Store(began.UnixNano())
-	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3)), lag: &lagging{found: map[string]answer{}}, now: w.clock}
+	w.faults = &faults{rng: rand.New(rand.NewPCG(seed, 3)), lag: &lagging{found: map[string]answer{}}, now: w.clock, note: w.contents.note}
 	w.client = w.db.Through(w.faults)
 	w.meta = &fakeWhatsApp{rng: rand.New(rand.NewPCG(seed, 4)), report: w.reportStatuses, holder: w.holderOf, now: w.clock}
 	for i := range customers * 2 {
@@ -108,7 +121,6 @@ func newWorld(t testing.TB, seed uint64) *simulation {
 		c.number.holder, c.number.all, w.userIDs[i].holder = c, []*customer{c}, c
 		w.customers = append(w.customers, c)
 	}
-	w.opens(t)
 	return w
 }
 
@@ -122,13 +134,35 @@ func (w *simulation) clock() time.Time { return time.Unix(0, w.now.Add(int64(tim
 
 func (w *simulation) advance(d time.Duration) { w.now.Add(int64(d)) }
 
-func (w *simulation) store() *messaging.Domain { return w.open(w.client) }
+// store returns the rooms of a new process with all domains.
+func (w *simulation) store() *messaging.Domain { return w.open(w.process()) }
+
+// process returns the client of a new process. While there are faults, one in sixteen dies in mid-work.
+func (w *simulation) process() *dynamo.Client {
+	n := w.processes.Add(1)
+	if w.faults.every.Load() == 0 || n%16 > 0 {
+		return w.client
+	}
+	return w.mortal(n * 7 % 23)
+}
+
+// skew is how far the clock of a process is wrong at most.
+const skew = 400 * time.Millisecond
+
+// skewed returns the clock of a new process. While there are faults, each is wrong by another duration.
+func (w *simulation) skewed() func() time.Time {
+	if w.faults.every.Load() == 0 {
+		return w.clock
+	}
+	wrong := time.Duration(w.processes.Add(1)*7919%801-400) * time.Millisecond
+	return func() time.Time { return w.clock().Add(wrong) }
+}
 
 // open returns the rooms of a new process with all domains.
 func (w *simulation) open(client *dynamo.Client) *messaging.Domain {
 	return registry.Open(messaging.Config{
-		DB: client, Now: w.clock, DefaultTenant: tenant, IndexLag: indexLag,
-		NewID:    func() string { return fmt.Sprintf("own-%s-%d", w.phone, w.ids.Add(1)) },
+		DB: client, Now: w.skewed(), DefaultTenant: tenant, IndexLag: indexLag,
+		NewID:    func() string { return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-%012d", w.ids.Add(1)) },
 		NewToken: func() string { return fmt.Sprintf("TOKEN%021d", w.ids.Add(1)) },
 	})
 }
@@ -136,8 +170,10 @@ func (w *simulation) open(client *dynamo.Client) *messaging.Domain {
 var silent = slog.New(slog.DiscardHandler)
 
 func (w *simulation) relay(whatsApp sending.WhatsApp) *outbox.Relay {
+	client := w.process()
+	rooms := w.open(client)
 	return &outbox.Relay{
-		Store: outbox.Store{DB: w.client, Now: w.clock}, Handlers: w.store().Handlers(whatsApp), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
+		Store: outbox.Store{DB: client, Now: rooms.Now}, Handlers: rooms.Handlers(whatsApp), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
 	}
 }
@@ -255,8 +291,9 @@ func (w *simulation) bring(consumer webhooklog.Consumer, images []dynamo.Item, c
 	}
 }
 
-// sweepLog runs the log sweeps of both consumers, like their schedules.
+// sweepLog runs the log sweeps of both consumers and the sweep of orders, like their schedules.
 func (w *simulation) sweepLog() {
+	_ = registry.Commerce(w.store()).Following(silent, nil).Sweep(w.t.Context())
 	for _, consumer := range consumers {
 		_ = w.worker(consumer, w.client).Sweep(w.t.Context()) // the next sweep retries failures
 	}
@@ -308,27 +345,16 @@ func (w *simulation) together(share int) {
 
 // findStored records which messages are stored by this round, and which have moved to another conversation.
 func (w *simulation) findStored() {
-	var refs []dynamo.Ref
-	var waiting []*message
+	stored := w.storedMessages()
 	for _, m := range w.messages {
-		if !m.apart {
-			refs, waiting = append(refs, messageRef(m.id)), append(waiting, m)
+		if m.apart {
+			continue
 		}
-	}
-	found, err := w.db.BatchGet(w.t.Context(), refs)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for i, m := range waiting {
-		item := refs[i].Found(found)
+		item := stored[m.id]
 		if home := dynamo.Text(item, "conversationPk"); dynamo.Text(item, "direction") != "" && m.home != home {
 			m.stored, m.round, m.home = true, w.round, home // in the conversation that it has moved to it counts anew
 		}
 	}
-}
-
-func messageRef(id string) dynamo.Ref {
-	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(model.MessageID(id))}
 }
 
 func (w *simulation) isStored(id string) bool {

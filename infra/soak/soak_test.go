@@ -18,6 +18,7 @@ var (
 	from    = flag.Uint64("from", 1, "with -histories: the first seed")
 	count   = flag.Int("histories", 0, "run so many seeds, one after the other, in place of random ones")
 	tries   = flag.Int("tries", 120, "how many runs at most shorten a history that has a finding")
+	atOnce  = flag.Int("at-once", 2*runtime.NumCPU(), "how many histories run side by side")
 )
 
 // maxReported bounds how many histories with findings are shortened and shown whole. Of the others the soak names the seed and the first finding.
@@ -59,7 +60,10 @@ func (r *result) Cleanup(f func())  { r.cleanups = append(r.cleanups, f) }
 var visits atomic.Int64
 
 // happened counts what has come about in the shops of all histories, so that a soak in which nothing happens is seen.
-var happened struct{ orders, sales, refunds, entries, claims, reminders, joins, erasures atomic.Int64 }
+var happened struct {
+	orders, sales, refunds, entries, claims, reminders, joins, erasures atomic.Int64
+	requests, answers, decisions, expiries, confirmations, told         atomic.Int64
+}
 
 // run runs a history. It returns what is wrong at the end, and the number of DynamoDB calls and faults.
 func run(t *testing.T, seed uint64, steps []step) (findings []string, made, faulty int64) {
@@ -177,7 +181,7 @@ func TestSoak(t *testing.T) {
 	var steps, failed atomic.Int64
 	var running sync.WaitGroup
 	began := time.Now()
-	for range runtime.NumCPU() {
+	for range *atOnce {
 		running.Go(func() {
 			for {
 				seed, more := next(until)
@@ -186,7 +190,9 @@ func TestSoak(t *testing.T) {
 				}
 				history := historyOf(seed)
 				findings, calls, hit := run(t, seed, history)
-				histories.Add(1)
+				if n := histories.Add(1); n%250 == 0 {
+					t.Logf("%d histories so far (%.0f a minute), %d with findings", n, float64(n)/time.Since(began).Minutes(), failed.Load())
+				}
 				steps.Add(int64(len(history)))
 				made.Add(calls)
 				faulty.Add(hit)
@@ -206,6 +212,8 @@ func TestSoak(t *testing.T) {
 		h := &happened
 		t.Logf("in the shops: %d orders, %d sold on credit, %d taken back, %d other entries, %d of them by claims, %d of joins, %d reminders, %d erasures", h.orders.Load(), h.sales.Load(),
 			h.refunds.Load(), h.entries.Load(), h.claims.Load(), h.joins.Load(), h.reminders.Load(), h.erasures.Load())
+		t.Logf("of cards: %d requests, %d decided by answers, %d by the API, %d expired; %d numbers confirmed; %d amounts told",
+			h.requests.Load(), h.answers.Load(), h.decisions.Load(), h.expiries.Load(), h.confirmations.Load(), h.told.Load())
 		t.Logf("%d histories (%.0f a minute) with %d findings, %d steps, %d DynamoDB calls, %d faults, %d messages before the notice of their number",
 			histories.Load(), float64(histories.Load())/time.Since(began).Minutes(), failed.Load(),
 			steps.Load(), made.Load(), faulty.Load(), visits.Load())

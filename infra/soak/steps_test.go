@@ -56,12 +56,18 @@ func (w *simulation) take(s step) {
 		w.forges()
 	case restart: // every record that is on its way comes again
 		w.pending[webhooklog.Inbound] = append(w.pending[webhooklog.Inbound], w.broughtTo(webhooklog.Inbound)...)
+	case askCard, adminTap, adminWrite, strangerWrite, decideByAPI, expireCards, adminMoves, confirmAdmin, confirmStore:
+		w.inBank(s, c)
 	default:
 		w.inShop(s, c)
 	}
-	if w.rng.IntN(3) > 0 {
-		return
+	if w.rng.IntN(3) == 0 {
+		w.works()
 	}
+}
+
+// works does what is due now, with faults.
+func (w *simulation) works() {
 	w.round++
 	w.faults.every.Store(int64([]int{0, 10, 30, 100}[w.rng.IntN(4)]))
 	w.arrive(false)
@@ -132,14 +138,14 @@ func (w *simulation) redelivers() {
 // conversations are those of a customer, by the messages that are stored.
 func (w *simulation) conversations(c *customer) []model.CustomerID {
 	found := map[model.CustomerID]bool{}
-	for _, item := range w.db.Items(w.t, tables.Messages) {
-		var m model.Message
-		if pk := textOf(item, "pk"); !strings.HasPrefix(pk, "MSG#") || unmarshal(w.t, item, &m) == nil || m.ConversationPK == "" {
+	for _, item := range w.items(tables.Messages) {
+		id, isMessage := keys.MessageIDOf(textOf(item, "pk"))
+		home := textOf(item, "conversationPk")
+		if !isMessage || home == "" {
 			continue
 		}
-		id, _ := keys.MessageIDOf(m.PK)
 		if said := w.message(string(id)); said != nil && said.by == c && !said.group && said.erasures == c.erasures {
-			_, customer, _ := keys.ConversationIDs(m.ConversationPK)
+			_, customer, _ := keys.ConversationIDs(home)
 			found[customer] = true
 		}
 	}
@@ -232,7 +238,7 @@ func (w *simulation) authorsIn(conversations []model.CustomerID) map[*customer]b
 		in[keys.Conversation(model.PhoneNumberID(w.phone), customer).Partition] = true
 	}
 	authors := map[*customer]bool{}
-	for _, item := range w.db.Items(w.t, tables.Messages) {
+	for _, item := range w.items(tables.Messages) {
 		id, isMessage := keys.MessageIDOf(dynamo.Text(item, "pk"))
 		if !isMessage || !in[dynamo.Text(item, "conversationPk")] {
 			continue

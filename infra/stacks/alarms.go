@@ -286,9 +286,7 @@ func (f *Functions) alarmsOfWork() []alarm {
 		}
 	}
 	for _, domain := range topology.Alarms(f.options.Without) {
-		list = append(list, alarm{
-			id: domain.Metric.Name, says: domain.Says, metrics: []metric{f.ours(domain.Metric, "Maximum")}, above: domain.Above, seconds: minute, consecutive: 5,
-		})
+		list = append(list, f.alarmOfDomain(domain))
 	}
 	return append(list, alarm{
 		id: telemetry.OutboxOldest.Name, says: "an event of the outbox has been waiting for over five minutes, or the sweep that says so does not run",
@@ -297,6 +295,18 @@ func (f *Functions) alarmsOfWork() []alarm {
 		id: "FailureQueueHolds", says: "a scheduled run never came to be: the failure queue holds it",
 		metrics: []metric{f.queued()}, seconds: minutes, consecutive: 1,
 	})
+}
+
+// alarmOfDomain returns the alarm of a domain's metric. An absent metric is an expression: CloudWatch then always has a value to compare.
+func (f *Functions) alarmOfDomain(of topology.Alarm) alarm {
+	a := alarm{
+		id: of.Metric.Name, says: of.Says, metrics: []metric{f.ours(of.Metric, of.Stat)}, above: of.Above,
+		seconds: int(of.Period.Seconds()), consecutive: of.Periods,
+	}
+	if of.Absent {
+		a.id, a.value, a.above = of.Metric.Name+"Absent", "IF(FILL(m1,0)==0,1,0)", 0
+	}
+	return a
 }
 
 func (f *Functions) ofAPI(name, stat string) metric {

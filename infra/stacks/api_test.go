@@ -2,17 +2,14 @@ package stacks_test
 
 import (
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -203,19 +200,8 @@ func TestTheClientTakesCodesOnly(t *testing.T) {
 
 // The user pool offers every scope of the API, and the client may ask for it.
 func TestScopesAreThoseOfTheAPI(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../shared/httpapi/api.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want, served, allowed []string
-	ast.Inspect(file, func(node ast.Node) bool {
-		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-			if value, err := strconv.Unquote(literal.Value); err == nil && strings.HasPrefix(value, "haatline/") && value != "haatline/" {
-				want = append(want, value)
-			}
-		}
-		return true
-	})
+	want := httpapi.ScopeNames()
+	var served, allowed []string
 	identity := stage(t, tables.Prod)["identity"]
 	server := identity.Resources["ResourceServer"].Properties
 	for _, scope := range server["Scopes"].([]any) {

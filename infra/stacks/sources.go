@@ -51,7 +51,7 @@ func sourceID(function topology.Function, source topology.StreamSource) string {
 }
 
 // addSchedules lets EventBridge Scheduler start a function. A run that is minutes late is worth less than the next one, so
-// neither the scheduler nor Lambda's asynchronous queue retries for long. What both give up on goes to the failure queue.
+// neither the scheduler nor Lambda's asynchronous queue retries for long. A run that both give up on goes to the failure queue.
 func (f *Functions) addSchedules(function topology.Function) {
 	if len(function.Schedules) == 0 {
 		return

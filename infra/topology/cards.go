@@ -11,6 +11,17 @@ import (
 // cardsDomain is the domain of the cards contract.
 var cardsDomain = Domain{
 	Name: cards.Name,
+	Tables: []Owned{
+		{tables.CardUsers, "cardUsers", "cardUser"},
+		{tables.CardScores, "not: it holds points under an id that names nobody after an erasure", "cardScore"},
+		{tables.Cards, "not: it names nobody after an erasure of the user", "card"},
+		{tables.CardRequests, "not: it names nobody after an erasure of the user", "cardRequest"},
+		{tables.CardTransactions, "not: it names nobody after an erasure of the user", "cardTransaction"},
+		{tables.CardIdempotency, "not: it holds hashes of requests until they expire", "not: it holds hashes of requests"},
+		{tables.WhatsAppNotifications, "cardNotifications", "cardNotification"},
+		{tables.WhatsAppInbound, "cardCommands", "not: the export has the messages"},
+		{tables.PendingApprovals, "not: it names nobody, and ends with the request", "not: it follows from the request"},
+	},
 	Functions: []Function{
 		{
 			Name: "cards-api", Purpose: "the operators' API of card users, requests, cards and their notifications", Traced: true,
@@ -57,7 +68,7 @@ var cardsDomain = Domain{
 		},
 	},
 	Alarms: []Alarm{{
-		Metric: cards.ApprovalsOverdue, Above: 600,
+		Metric: cards.ApprovalsOverdue, Stat: "Maximum", Above: 600, Period: time.Minute, Periods: 5, // a sweep writes it every minute
 		Says: "a card request should have expired over ten minutes ago: the logs of approvals say why it does not; OPERATING.md says what to do",
 	}},
 	Shared: map[string]Needs{

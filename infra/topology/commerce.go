@@ -11,6 +11,14 @@ import (
 // commerceDomain is the domain of the commerce contract's stores.
 var commerceDomain = Domain{
 	Name: commerce.Name,
+	Tables: []Owned{
+		{tables.Stores, "not: it is the store's", "store"},
+		{tables.Products, "not: it is the store's", "product"},
+		{tables.Orders, "orders", "order"},
+		{tables.Sessions, "sessions", "not: a basket expires within days"},
+		{tables.Metrics, "not: it counts orders", "figures"},
+		{tables.RateLimits, "not: it expires within a day", "not: it counts calls"},
+	},
 	Functions: []Function{
 		{
 			Name: "commerce-api", Purpose: "the operators' API of stores, what they sell, and their orders", Traced: true,
@@ -42,7 +50,7 @@ var commerceDomain = Domain{
 			}, sends...),
 			Streams: []StreamSource{{
 				Table: tables.Orders, Filters: []string{`{"eventName":["INSERT","MODIFY","REMOVE"]}`},
-				BatchSize: 100, BatchingWindow: time.Second, MaxRecordAge: 6 * time.Hour, MaxAttempts: -1, Parallelism: 4,
+				BatchSize: 100, BatchingWindow: time.Second, MaxRecordAge: 24 * time.Hour, MaxAttempts: -1, Parallelism: 4,
 			}},
 			Schedules: []Schedule{
 				{Name: "orders-sweep", Expression: "rate(15 minutes)", Input: `{"source":"haatline.schedule","detail-type":"orders-sweep"}`},
@@ -66,11 +74,12 @@ var commerceDomain = Domain{
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 			},
 		},
-		"inbound": { // the assistant
+		"inbound": { // the assistant, and what owners do in the chat
 			Grants: append([]Grant{
-				{Table: tables.Stores, Actions: []string{"BatchGetItem"}},
-				{Table: tables.Products, Actions: []string{"BatchGetItem", "Query"}},
-				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1"}},
+				{Table: tables.Stores, Actions: []string{"BatchGetItem", "UpdateItem"}},
+				{Table: tables.Products, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query"}},
+				{Table: tables.Orders, Actions: []string{"GetItem", "PutItem"}, Indexes: []string{"GSI1", "GSI3"}},
+				{Table: tables.Metrics, Actions: []string{"Query"}},
 				{Table: tables.Sessions, Actions: []string{"BatchGetItem", "DeleteItem", "PutItem"}},
 				{Table: tables.RateLimits, Actions: []string{"BatchGetItem", "UpdateItem", "PutItem"}},
 			}, sends...),

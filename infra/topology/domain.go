@@ -3,6 +3,7 @@ package topology
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/telemetry"
@@ -17,21 +18,42 @@ type Domain struct {
 	Shared map[string]Needs
 	// Alarms watch the domain's own metrics.
 	Alarms []Alarm
+	// Tables are those that the domain owns.
+	Tables []Owned
 }
 
-// Alarm says that a metric of a domain means trouble. The metric has values only while the domain is used, and no value is no
-// trouble.
-type Alarm struct {
-	Metric telemetry.Metric // of which the alarm takes the largest value of a minute
-	Above  float64
-	Says   string // what is wrong, and where to look
+// Owned is a table of a domain, and what becomes of what it holds of a customer. A test compares.
+type Owned struct {
+	Table tables.Table
+	// Erased is the name under which an erasure counts what it takes from the table, or "not: " and the reason.
+	Erased string
+	// Exported is the kind of the export's lines, or "not: " and the reason.
+	Exported string
 }
+
+// Alarm says that a metric of a domain means trouble. It fires if the statistic is above a value for a number of periods in a row. The metric
+// has values only while the domain is used, so no value is no trouble, unless Absent says so.
+type Alarm struct {
+	Metric  telemetry.Metric
+	Stat    string // of a period: Maximum or Sum
+	Above   float64
+	Period  time.Duration // a minute, or a multiple of it that CloudWatch allows
+	Periods int           // in a row; with the period a week at most
+	Absent  bool          // the alarm fires if there is no value, and only then
+	Says    string        // what is wrong, and where to look
+}
+
+// Periods of alarms.
+const (
+	quarter = 15 * time.Minute
+	day     = 24 * time.Hour
+)
 
 // Optional returns the names of the domains that a deployment may leave out.
 func Optional() []string {
 	var all []string
 	for _, domain := range domains {
-		if domain.Name != messaging.Name {
+		if domain.Name != messagingDomain.Name {
 			all = append(all, domain.Name)
 		}
 	}
@@ -63,7 +85,7 @@ func Alarms(without []string) []Alarm {
 
 // MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains need in them.
 func MessageLoop() []Function {
-	return slices.DeleteFunc(join(shared, []Domain{messaging}), func(f Function) bool { return f.Name == "media" }) // most messages show no file
+	return slices.DeleteFunc(join(shared, []Domain{messagingDomain}), func(f Function) bool { return f.Name == "slow-lane" }) // most messages show no file
 }
 
 // Metrics returns the metrics of all functions.
@@ -86,9 +108,6 @@ type Needs struct {
 	Config  []string
 	SMS     bool
 }
-
-// domains lists the domains.
-var domains = []Domain{messaging, cardsDomain, commerceDomain, khataDomain}
 
 // sends is what preparing a WhatsApp message needs, in a function of any domain.
 var sends = []Grant{

@@ -12,6 +12,12 @@ import (
 // khataDomain is the domain of the commerce contract's credit.
 var khataDomain = Domain{
 	Name: khata.Name,
+	Tables: []Owned{
+		{tables.KhataTransactions, "not: the law has the store keep its books", "khataEntry"},
+		{tables.CustomerBalances, "khataAccounts", "khataBalance"},
+		{tables.PaymentReminders, "paymentReminders", "not: the API lists them, and they expire"},
+		{tables.IdempotencyKeys, "not: it holds the keys of requests for 30 days", "not: it holds the keys of requests"},
+	},
 	Functions: []Function{
 		{
 			Name: "khata-api", Purpose: "the operators' API of credit: what customers buy on credit, pay and owe", Traced: true,
@@ -47,11 +53,11 @@ var khataDomain = Domain{
 				{Table: tables.Orders, Actions: []string{"GetItem"}, Indexes: []string{"GSI3"}},
 				{Table: tables.KhataTransactions, Actions: []string{"BatchGetItem", "GetItem", "Query"}, Indexes: []string{"GSI1"}},
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "Scan", "UpdateItem"}},
-				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "Scan"}},
+				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Scan"}}, // and how far the check has come
 			},
 			Config:    []string{"DEFAULT_TENANT"},
 			Schedules: []Schedule{{Name: "books-check", Expression: "rate(1 day)", Input: `{"source":"haatline.schedule","detail-type":"books-check"}`}},
-			Metrics:   []telemetry.Metric{khata.LedgerFindings, telemetry.ReadUnits, telemetry.WriteUnits},
+			Metrics:   []telemetry.Metric{khata.LedgerFindings, khata.LedgersChecked, telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
 			Name: "reminders", Purpose: "plans and sends the reminders of customers who owe",
@@ -71,18 +77,21 @@ var khataDomain = Domain{
 		},
 	},
 	Alarms: []Alarm{{
-		Metric: khata.LedgerFindings, Above: 0,
+		Metric: khata.LedgerFindings, Stat: "Sum", Above: 0, Period: day, Periods: 1, // it is written once a day
 		Says: "a credit ledger does not hold: the logs of reconciliation name the entry; make reconcile checks all again",
 	}, {
-		Metric: khata.RemindersFailed, Above: 20,
-		Says: "more than twenty reminders failed within a minute: GET /v1/stores/{storeId}/khata/reminders?status=failed says why; most likely a template is not approved",
+		Metric: khata.LedgersChecked, Stat: "Sum", Period: day, Periods: 2, Absent: true,
+		Says: "the credit books have not been checked to the end for two days: the logs of reconciliation say why",
+	}, {
+		Metric: khata.RemindersFailed, Stat: "Sum", Above: 20, Period: quarter, Periods: 1,
+		Says: "more than twenty reminders failed within a quarter of an hour: GET /v1/stores/{storeId}/khata/reminders?status=failed says why; most likely a template is not approved",
 	}},
 	Shared: map[string]Needs{
 		"inbound": { // claims, entries of owners, and who asks what they owe
 			Grants: append([]Grant{
 				{Table: tables.Stores, Actions: []string{"GetItem"}},
-				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem"}},
-				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}},
+				{Table: tables.KhataTransactions, Actions: []string{"GetItem", "PutItem", "Query"}, Indexes: []string{"GSI1", "GSI2"}},
+				{Table: tables.CustomerBalances, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "Query", "UpdateItem"}},
 				{Table: tables.IdempotencyKeys, Actions: []string{"BatchGetItem", "PutItem"}},
 			}, sends...),
 		},
@@ -99,12 +108,11 @@ var khataDomain = Domain{
 		},
 		"messaging-api": { // erasing
 			Grants: []Grant{
-				{Table: tables.Stores, Actions: []string{"GetItem"}},
 				{Table: tables.CustomerBalances, Actions: []string{"GetItem", "UpdateItem"}, Indexes: []string{"GSI1"}},
 				{Table: tables.PaymentReminders, Actions: []string{"BatchGetItem", "DeleteItem"}},
 			},
 		},
-		"media": { // reminders by SMS
+		"slow-lane": { // reminders by SMS
 			Grants: []Grant{
 				{Table: tables.PaymentReminders, Actions: []string{"GetItem", "UpdateItem"}},
 				// The last decision before a reminder is sent.

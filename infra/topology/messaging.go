@@ -8,9 +8,15 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// messaging is the domain of the WhatsApp contract. What it does in the shared functions is granted there.
-var messaging = Domain{
+// messagingDomain is the domain of the WhatsApp contract. Its grants in the shared functions stand there.
+var messagingDomain = Domain{
 	Name: "messaging",
+	Tables: []Owned{
+		{tables.Messages, "messages", "message"},
+		{tables.Outbox, "outboxEvents", "outboxEvent"},
+		{tables.OutboxSequences, "not: an erasure takes the name of the sequence with its events", "not: it counts events"},
+		{tables.AuditLogs, "not: it records who has done what, and names the target by a hash", "not: it is listed by the API"},
+	},
 	Functions: []Function{
 		{
 			Name: "messaging-api", Purpose: "the operators' API of conversations, messages, numbers, the outbox and the webhook log", Traced: true,
@@ -43,7 +49,7 @@ var messaging = Domain{
 			Metrics: []telemetry.Metric{telemetry.ReadUnits, telemetry.WriteUnits},
 		},
 		{
-			Name: "media", Purpose: "fetches, uploads and deletes the files of messages, and lists templates", Traced: true,
+			Name: "slow-lane", Purpose: "sends what takes long: the files of messages, listings of templates, and SMS", Traced: true,
 			MemoryMB: 512, Timeout: 120 * time.Second,
 			Grants: []Grant{
 				{Table: tables.Messages, Actions: []string{"BatchGetItem", "GetItem", "PutItem", "UpdateItem"}, Indexes: []string{tables.IndexWABAItemType}},
@@ -63,7 +69,7 @@ var messaging = Domain{
 				Table: tables.Outbox, Filters: []string{pendingOf(slowEntities)},
 				BatchSize: 4, MaxRecordAge: time.Hour, MaxAttempts: 5, Parallelism: 2,
 			}},
-			Schedules: []Schedule{{Name: "media-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"media-sweep"}`}},
+			Schedules: []Schedule{{Name: "slow-lane-sweep", Expression: "rate(5 minutes)", Input: `{"source":"haatline.schedule","detail-type":"slow-lane-sweep"}`}},
 			Metrics: []telemetry.Metric{
 				telemetry.FilesFetched, telemetry.FilesForgotten, telemetry.SlowOldest, telemetry.OutboxErrors, telemetry.OutboxRetries,
 				telemetry.DeadLetters, telemetry.ReadUnits, telemetry.WriteUnits,

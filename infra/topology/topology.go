@@ -19,7 +19,7 @@ type Function struct {
 	Timeout   time.Duration
 	Grants    []Grant // permissions on tables; each table's name is in the table's environment variable
 	Objects   []ObjectGrant
-	Config    []string // the plain environment variables it needs; the README explains each
+	Config    []string // the plain environment variables it needs; DEPLOY.md explains each
 	Secrets   []string // the variables with references to secrets that it may read
 	Optional  []string // variables with secrets that a deployment may leave out, and with them what they stand for
 	Numbers   bool     // it also reads the access tokens of single phone numbers

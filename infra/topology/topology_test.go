@@ -212,12 +212,12 @@ func TestSchedulesHaveTimesNamesAndInputs(t *testing.T) {
 }
 
 // What a function really reads is compared by its own test.
-func TestTheREADMEExplainsEveryVariable(t *testing.T) {
-	readme := read(t, "README.md")
+func TestTheDeployPageExplainsEveryVariable(t *testing.T) {
+	page := read(t, "DEPLOY.md")
 	for _, f := range Functions {
 		for _, name := range f.Variables() {
-			if !strings.Contains(readme, "| `"+name+"` |") {
-				t.Errorf("%s reads %s, and the README does not say what it is", f.Name, name)
+			if !strings.Contains(page, "| `"+name+"` |") {
+				t.Errorf("%s reads %s, and DEPLOY.md does not say what it is", f.Name, name)
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func noProgram() error {
 func mayNotDecide() error {
 	return fmt.Errorf("%w: %w", ErrMayNotDecide, problem.New("needs cards.decide", problem.Error{
 		Class: problem.Forbidden, Code: "needs-cards-decide", Title: "Needs cards.decide",
-		Detail: "With this score the user would get cards without a decision. Who sets it needs the scope cards.decide.",
+		Detail: "With this score the user would get cards without a decision. Setting it needs the scope cards.decide.",
 	}))
 }
 

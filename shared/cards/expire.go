@@ -31,7 +31,7 @@ type Expired struct {
 }
 
 // Expire rejects the requests that nobody has answered in time, oldest first, until none is left or the context's time is nearly
-// over. The rest is for the next run. A request whose expiry fails holds up no other. If an admin decides a request at the
+// over. The rest is for the next run. A request whose expiry fails does not delay others. If an admin decides a request at the
 // same moment, the decision that was committed first stays. It returns an error if every expiry fails.
 func (s *Store) Expire(ctx context.Context) (Expired, error) {
 	var done Expired

@@ -25,6 +25,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/messagingtest"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/recorded"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -213,7 +214,7 @@ type sent struct{ to, template, text, callback string }
 
 // phones stands for WhatsApp: it takes everything, or refuses it with an error.
 type phones struct {
-	taken  []sent
+	taken  recorded.List[sent]
 	refuse error
 }
 
@@ -229,8 +230,8 @@ func (p *phones) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, er
 	if p.refuse != nil {
 		return whatsapp.Taken{}, p.refuse
 	}
-	p.taken = append(p.taken, sent{strings.TrimPrefix(m.To, "+"), m.Template.Name, m.Text.Body, r.CallbackData})
-	return whatsapp.Taken{ID: fmt.Sprintf("wamid.OUT%d", len(p.taken))}, nil
+	n := p.taken.Add(sent{strings.TrimPrefix(m.To, "+"), m.Template.Name, m.Text.Body, r.CallbackData})
+	return whatsapp.Taken{ID: fmt.Sprintf("wamid.OUT%d", n)}, nil
 }
 
 // sends has the outbox send everything that waits, and returns what WhatsApp got.
@@ -240,7 +241,7 @@ func (h *house) sends(p *phones) []sent {
 		Store: *h.rooms.Outbox(), Handlers: h.rooms.Handlers(p), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return nil },
 	}
-	before := len(p.taken)
+	before := p.taken.Len()
 	for _, item := range h.db.Items(h.t, tables.Outbox) {
 		var event model.OutboxEvent
 		if err := dynamo.Unmarshal(item, &event); err != nil {
@@ -253,7 +254,7 @@ func (h *house) sends(p *phones) []sent {
 			h.t.Fatal(err)
 		}
 	}
-	return p.taken[before:]
+	return p.taken.All()[before:]
 }
 
 // status has WhatsApp report on a message.

@@ -238,7 +238,7 @@ func (s *Store) replaced(ctx context.Context, n cardsmodel.Notification, by stri
 const retryPage = 100
 
 // RetryNotifications sends the notifications again that are due, until none is left or the context's time is nearly over, and returns
-// how many. One that nobody should get any more leaves the queue. One that fails holds up no other, and is tried by the next run.
+// how many. One that nobody should get any more leaves the queue. One that fails does not delay others: the next run tries it again.
 func (s *Store) RetryNotifications(ctx context.Context) (sent int, err error) {
 	var last error
 	q := dynamo.Query{

@@ -1,6 +1,7 @@
 package cards_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -95,5 +97,33 @@ func TestAUserStaysTheSamePersonWhenTheirNumberPassesOn(t *testing.T) {
 	}
 	if got := h.read(user.EcosystemID); got.ErasedAt != "" || got.PhoneE164 == "" {
 		t.Errorf("the erasure of another person erases %+v", got)
+	}
+}
+
+func TestANotificationToANumberThatHasPassedOnMeanwhileHasFailed(t *testing.T) {
+	h := newHouse(t)
+	user := h.user(600, "+"+ashaWA)
+	h.says(ravi, "hello") // so that WhatsApp tells when the number changes hands
+	h.asked(user)
+	h.now = h.now.Add(time.Hour)
+	h.movesTo(ravi, "919811111999")
+	for _, one := range h.sends(&phones{}) {
+		if one.to == ravi || one.to == "919811111999" {
+			t.Errorf("%s is asked", one.to)
+		}
+	}
+	failed := 0
+	for _, n := range h.notifications() {
+		if gone := n.DeliveryStatus == cardsmodel.NotificationFailed; gone != (n.RecipientPhone == "+"+ravi) {
+			t.Errorf("the notification to %s is %s", n.RecipientPhone, n.DeliveryStatus)
+		} else if gone {
+			failed++
+			if !strings.Contains(n.LastError, sending.PassedOn) || n.NextRetryAt != "" {
+				t.Errorf("%q, next %q", n.LastError, n.NextRetryAt)
+			}
+		}
+	}
+	if failed != 1 {
+		t.Errorf("%d notifications have failed", failed)
 	}
 }

@@ -46,7 +46,7 @@ type Answered struct {
 	Status      int
 }
 
-// Transact makes a purchase or a payment. What is refused is recorded as failed, with its reason, and changes nothing else. The
+// Transact makes a purchase or a payment. A refused one is recorded as failed, with its reason, and changes nothing else. The
 // transaction, the card, the user's summary and score, and the answer commit together. Their condition is the card's version; for a
 // payment that moves the score, the score as well. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
 // ErrNoProgram and idempotency.ErrKeyReused, and a problem for an amount over the ceiling.

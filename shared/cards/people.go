@@ -26,7 +26,7 @@ func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Mes
 	if len(p.Admins) == 0 {
 		return cardsmodel.Admin{}, false, nil
 	}
-	holders, held, err := s.Inbox.Authorities(ctx, phones, m.Customer, authorities(p.Admins)...)
+	holders, held, err := s.Inbox.Authorities(ctx, phones, m.Customer, Authorities(p.Admins)...)
 	if err != nil || held < 0 {
 		return cardsmodel.Admin{}, false, err
 	}
@@ -34,8 +34,8 @@ func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Mes
 	return p.Admins[index], holders[index] != "" && m.At >= p.Admins[index].ConfirmedAt, nil
 }
 
-// authorities returns the authority of each admin's number, and then that of each admin's user id.
-func authorities(admins []cardsmodel.Admin) []inbox.Authority {
+// Authorities returns the authority of each admin's number, and then that of each admin's user id.
+func Authorities(admins []cardsmodel.Admin) []inbox.Authority {
 	var all []inbox.Authority
 	for _, admin := range admins {
 		all = append(all, inbox.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
@@ -64,7 +64,7 @@ func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.
 	if len(p.Admins) == 0 {
 		return suspended, nil
 	}
-	holders, _, err := s.Inbox.Authorities(ctx, []model.PhoneNumberID{p.PhoneNumberID}, "", authorities(p.Admins)...)
+	holders, _, err := s.Inbox.Authorities(ctx, []model.PhoneNumberID{p.PhoneNumberID}, "", Authorities(p.Admins)...)
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func programRef(tenant model.TenantID) dynamo.Ref {
 	return dynamo.Ref{Table: tables.CardUsers, Key: keys.CardProgram(tenant)}
 }
 
-// SetProgram replaces a tenant's program. Its condition is the version that the caller has read; 0 where there is none yet. It
+// SetProgram replaces a tenant's program. Its condition is the version that the caller has read; 0 if there is none yet. It
 // returns ErrStale, and ErrSettings for what is wrong.
 func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) (cardsmodel.Program, error) {
 	if err := s.checkProgram(ctx, next); err != nil {

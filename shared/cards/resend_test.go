@@ -21,8 +21,8 @@ func TestALateFailureOfAnEarlierMessageIsNoNews(t *testing.T) {
 	}
 	for _, taken := range []int{1, 2} { // before and after WhatsApp has taken the second
 		h.status("wamid.OUT1", "failed", ravi, failure(131000))
-		if n := h.notification(); n.DeliveryStatus == cardsmodel.NotificationFailed || len(p.taken) != taken {
-			t.Errorf("%d taken: %+v", len(p.taken), n)
+		if n := h.notification(); n.DeliveryStatus == cardsmodel.NotificationFailed || p.taken.Len() != taken {
+			t.Errorf("%d taken: %+v", p.taken.Len(), n)
 		}
 		h.sends(p)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/following"
 	"github.com/haatline/haatline/shared/commerce/notices"
 	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/commerce/stores"
 	"github.com/haatline/haatline/shared/domain"
@@ -49,6 +50,7 @@ type Numbers interface {
 type Inbox interface {
 	notices.Inbox
 	assistant.Inbox
+	owner.Inbox
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
@@ -63,7 +65,7 @@ type Config struct {
 	Sender  Sender
 	Numbers Numbers
 	Inbox   Inbox
-	// Credit is the credit book; nil where there is none: then nothing is written down, and a person answers who asks what they owe.
+	// Credit is the credit book; nil if there is none: then nothing is written down, and a person answers who asks what they owe.
 	Credit Credit
 }
 
@@ -79,6 +81,7 @@ type Domain struct {
 	// CallLimit is how often a caller may call the operations of stores; the zero Limit for no limit.
 	CallLimit ratelimit.Limit
 	Assistant *assistant.Assistant
+	Owner     *owner.Owner
 }
 
 // New wires the rooms.
@@ -95,6 +98,9 @@ func New(c Config) *Domain {
 	}
 	d.Assistant = &assistant.Assistant{
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
+	}
+	d.Owner = &owner.Owner{
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
 	}
 	return d
 }
@@ -114,8 +120,8 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 // Domain returns what the domain does about messages and customers.
 func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
-		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
-		Choices: []string{assistant.TapPrefix},
+		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
+		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
 		Eraser:  &erasure.Eraser{Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/orders"
 	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -36,8 +37,19 @@ type CreditStore struct {
 	Country    string // ISO 3166; "" if it is unknown
 }
 
+// CreditStores shows a credit ledger the stores and their orders on credit. It only reads.
+type CreditStores struct {
+	Stores *stores.Stores
+	Orders *orders.Orders
+}
+
+// NewCreditStores returns the stores in a database as a credit ledger has to know them.
+func NewCreditStores(db *dynamo.Client, now func() time.Time) CreditStores {
+	return CreditStores{&stores.Stores{DB: db, Now: now}, &orders.Orders{DB: db, Now: now}}
+}
+
 // CreditStore returns a store, or dynamo.ErrNotFound.
-func (d *Domain) CreditStore(ctx context.Context, id model.Name) (CreditStore, error) {
+func (d CreditStores) CreditStore(ctx context.Context, id model.Name) (CreditStore, error) {
 	store, err := d.Stores.Get(ctx, id)
 	if err != nil {
 		return CreditStore{}, err
@@ -59,14 +71,14 @@ func (s CreditStore) Opens(at time.Time) time.Time {
 }
 
 // OnCredit reports whether an order is on credit and its customer has got it or still gets it. It returns dynamo.ErrNotFound.
-func (d *Domain) OnCredit(ctx context.Context, store, id model.Name) (bool, error) {
+func (d CreditStores) OnCredit(ctx context.Context, store, id model.Name) (bool, error) {
 	order, err := d.Orders.Get(ctx, store, id)
 	return order.PaymentMethod == orders.OnCredit && order.Status != commercemodel.OrderCancelled, err
 }
 
 // CreditOrders returns up to limit orders of a store that are delivered or refunded, after a place ("" for the first), and the place after
 // them, "" for the end. The indexes may be behind by a moment.
-func (d *Domain) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]Order, string, error) {
+func (d CreditStores) CreditOrders(ctx context.Context, store model.Name, limit int, after string) ([]Order, string, error) {
 	status, place, _ := strings.Cut(after, " ")
 	of := commercemodel.OrderStatus(status)
 	if after == "" {

@@ -23,9 +23,11 @@ type Domain struct {
 	// Readers process webhook entries other than messages, such as payments and template states.
 	Readers []webhooklog.Reader
 	// Handlers send, settle, pace and replay the domain's own outbox events, by event type. WhatsApp messages have a handler
-	// already.
+	// already, and so have texts by SMS.
 	Handlers map[string]outbox.Handler
-	// Hook is told how the WhatsApp messages that the domain has sent end. It is nil if the domain does not need to know.
+	// Slow are the handlers of the domain's own events of the slow lane.
+	Slow map[string]outbox.Handler
+	// Hook is told how the messages that the domain has sent end, on whichever channel. It is nil if the domain does not need to know.
 	Hook *sending.Hook
 	// Templates are the WhatsApp templates that the domain sends. Their samples are in template-samples.
 	Templates []whatsapp.OwnTemplate

@@ -38,7 +38,7 @@ func (c *Client) PutOnce(ctx context.Context, table tables.Table, item Item) err
 	return IgnoreConditionFailed(c.Put(ctx, Put{Table: table, Item: item, If: IfAbsent}))
 }
 
-// AsPermanent returns one permanent error of all problems; nil where there is none.
+// AsPermanent returns one permanent error of all problems; nil if there is none.
 func AsPermanent(problems []string) error {
 	if len(problems) == 0 {
 		return nil

@@ -73,7 +73,7 @@ func (r Ref) id() refID { return refID{r.Table.ID, r.Key.Partition, r.Key.Sort} 
 // Found returns the item that a batch read for r, or nil if it does not exist.
 func (r Ref) Found(in Found) Item { return in[r.id()] }
 
-// Holding returns what a batch reads where r's item is this one; nil where there is none. A cancelled transaction tells the items whose
+// Holding returns what a batch reads where r's item is this one; nil if there is none. A cancelled transaction tells the items whose
 // conditions failed.
 func (r Ref) Holding(item Item) Found {
 	if item == nil {

@@ -25,7 +25,7 @@ type contents map[string]map[string]dynamo.Item
 // mark is a hash of everything in one table, or in all: those with the same mark hold the same.
 type mark = [sha256.Size]byte
 
-// contents returns everything in the tables. What was read before is not decoded again.
+// contents returns everything in the tables. Items that were read before are not decoded again.
 func (db *DB) contents(t testing.TB) contents {
 	t.Helper()
 	db.fingerprint(t)

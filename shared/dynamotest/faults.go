@@ -84,8 +84,11 @@ func (c *conflicting) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 // Conflicting is a client of the engine on which every nth write meets another transaction at its item, which the engine
-// itself never lets happen.
-func (db *DB) Conflicting(every int64) *dynamo.Client { return db.through(&conflicting{every: every}) }
+// itself never lets happen. It returns how many writes were tried as well.
+func (db *DB) Conflicting(every int64) (client *dynamo.Client, tried func() int64) {
+	c := &conflicting{every: every}
+	return db.through(c), c.writes.Load
+}
 
 // calls reports whether a request calls an operation of DynamoDB.
 func calls(request *http.Request, operation string) bool {

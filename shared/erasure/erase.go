@@ -312,7 +312,7 @@ func (s *Orchestrator) progressOf(record model.AuditLog) (Progress, error) {
 	}
 	done := Progress{
 		AuditID: record.LogID, StartedAt: record.Timestamp, CompletedAt: progress.CompletedAt,
-		Counts: progress.Counts, Domains: proofs(s.Erasers, coreCounts, progress.Counts),
+		Counts: progress.Counts, Domains: proofs(s.Erasers, progress.Counts),
 	}
 	if done.CompletedAt != "" {
 		done.LogClearedBy = model.At(done.CompletedAt.Go().Add(model.LogRetention))

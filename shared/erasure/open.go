@@ -2,7 +2,6 @@ package erasure
 
 import (
 	"context"
-	"errors"
 
 	"github.com/haatline/haatline/shared/problem"
 )
@@ -23,8 +22,6 @@ type Open struct {
 	How  string // such as "confirmed, 120.00 on credit"
 }
 
-var errOpen = errors.New("orders on credit are open")
-
 // ErrOpen returns the error of an erasure that has to wait until somebody says what becomes of what stands open. The API answers 409 and
 // lists it.
 func ErrOpen(all ...Open) error {
@@ -32,7 +29,7 @@ func ErrOpen(all ...Open) error {
 	for i, open := range all {
 		fields[i] = problem.Field{Path: open.What, Detail: open.How}
 	}
-	return problem.New(errOpen.Error(), problem.Error{
+	return problem.New("orders on credit are open", problem.Error{
 		Class: problem.Conflict, Code: "open-orders", Title: "Orders on credit are open",
 		Detail: "The customer has open orders on credit. Have them paid, deliver or cancel them. Or say what becomes of them: openOrders is cancel or keep.",
 		Fields: fields,

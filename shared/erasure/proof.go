@@ -1,5 +1,7 @@
 package erasure
 
+import "slices"
+
 // Kept is what a domain keeps of an erased customer, and why: plain words for the proof of an erasure.
 type Kept struct {
 	What string `json:"what"`
@@ -13,14 +15,14 @@ type DomainProof struct {
 	Keeps  []Kept
 }
 
-// proofs returns what was erased by domain, in the order of the domains. core are the counts of the rooms that the orchestrator itself has
-// erase; they stand with the first domain.
-func proofs(erasers []Eraser, core []string, counts map[string]int) []DomainProof {
+// proofs returns what was erased by domain, in the order of the domains. The counts of what the
+// orchestrator itself has erased stand with the first domain.
+func proofs(erasers []Eraser, counts map[string]int) []DomainProof {
 	all := make([]DomainProof, len(erasers))
 	for i, eraser := range erasers {
 		names := eraser.Counts
 		if i == 0 {
-			names = append(append([]string{}, core...), names...)
+			names = slices.Concat(coreCounts, names)
 		}
 		all[i] = DomainProof{Domain: eraser.Domain, Erased: map[string]int{}, Keeps: eraser.Keeps}
 		for _, name := range names {

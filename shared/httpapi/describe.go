@@ -36,6 +36,25 @@ func Describe(api huma.API) {
 	}
 }
 
+// ShowExamples adds a domain's examples to the description of its operations.
+func ShowExamples(api huma.API, domain Domain) error {
+	var examples map[string]any
+	if err := json.Unmarshal(domain.Examples, &examples); err != nil {
+		return err
+	}
+	for _, item := range api.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Post, item.Put, item.Patch} {
+			if op == nil || op.RequestBody == nil || examples[op.OperationID] == nil {
+				continue
+			}
+			if body := op.RequestBody.Content["application/json"]; body != nil {
+				body.Example = examples[op.OperationID]
+			}
+		}
+	}
+	return nil
+}
+
 // ServeDescription serves an API's description, as OpenAPI 3.1 at /openapi.json and as a page at /docs. It is made at the first
 // request; operations that are registered later are missing. Scopes are listed with an operation's security, because OpenAPI
 // knows them only for OAuth flows, whose addresses differ per deployment.

@@ -18,21 +18,51 @@ type Role struct {
 // are also in the tenant's group.
 const Platform = "platform"
 
+// The groups of the roles.
+const (
+	operator      = "operator"
+	supervisor    = "supervisor"
+	administrator = "administrator"
+	auditor       = "auditor"
+	cashier       = "cashier"
+	owner         = "owner"
+	cardholder    = "cardholder"
+)
+
 // Roles returns all roles. A person in none of their groups may do nothing.
 func Roles() []Role {
-	operator := []string{InboxRead, InboxWrite, MessagesSend, CardsRead, StoresRead, OrdersWrite, KhataRead, KhataAdd}
-	supervisor := slices.Concat(operator, []string{OutboxRead, OutboxReplay, EventsRead, CardsWrite, StoresManage})
-	all := slices.Concat(supervisor, []string{EventsReplay, CustomersErase, AuditRead, CardsDecide, KhataManage})
-	return []Role{
-		{"operator", "answers customers", operator},
-		{"supervisor", "answers customers, and sends again what failed", supervisor},
-		{"administrator", "may do everything for their tenants, erasure included", all},
-		{"auditor", "reads everything of their tenants and changes nothing", []string{InboxRead, OutboxRead, EventsRead, AuditRead, CardsRead, StoresRead, KhataRead}},
-		{"cashier", "writes credit sales and payments down", []string{StoresRead, KhataRead, KhataAdd}},
-		{"owner", "runs a shop: its orders, what it sells, and its books", []string{InboxRead, InboxWrite, MessagesSend, StoresRead, StoresManage, OrdersWrite, KhataRead, KhataAdd, KhataManage}},
-		{"cardholder", "sees and uses their own cards", []string{CardsOwn}},
-		{Platform, "the platform's own operators: read everything of everybody, and change what is of their tenants", all},
+	all := []Role{
+		{Group: operator, Description: "answers customers"},
+		{Group: supervisor, Description: "answers customers, and sends again what failed"},
+		{Group: administrator, Description: "may do everything for their tenants, erasure included"},
+		{Group: auditor, Description: "reads everything of their tenants and changes nothing"},
+		{Group: cashier, Description: "writes credit sales and payments down"},
+		{Group: owner, Description: "runs a shop: its orders, what it sells, and its books"},
+		{Group: cardholder, Description: "sees and uses their own cards"},
+		{Group: Platform, Description: "the platform's own operators: read everything of everybody, and change what is of their tenants"},
 	}
+	for i, role := range all {
+		for _, scope := range Scopes() {
+			if scope.givenTo(role.Group) {
+				all[i].Scopes = append(all[i].Scopes, scope.Name)
+			}
+		}
+	}
+	return all
+}
+
+// givenTo reports whether the members of a group get the scope.
+func (s Scope) givenTo(group string) bool {
+	has := func(groups ...string) bool {
+		return slices.ContainsFunc(groups, func(group string) bool { return slices.Contains(s.Roles, group) })
+	}
+	switch group {
+	case supervisor:
+		return has(operator, supervisor)
+	case administrator, Platform:
+		return has(operator, supervisor, administrator)
+	}
+	return has(group)
 }
 
 // given returns those of a token's scopes that the bearer's groups grant.

@@ -5,7 +5,9 @@ package inbound
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -37,8 +39,21 @@ type Message struct {
 	Caption   string          // of a photo, a video or a document
 	Choice    *Choice         // what the customer chose or filled in; nil where nothing
 	Cart      *Cart           // what the customer ordered from a catalogue; nil where nothing
+	Location  *Location       // where the customer says that they are; nil where they do not
 	InReplyTo model.MessageID // the message that it answers; "" for none
 	Retracts  model.MessageID // the message that it deletes or rewrites; "" for none
+}
+
+// Location is a place that the customer has sent.
+type Location struct{ Latitude, Longitude, Name, Address string }
+
+// String returns the place in one line; "" for none.
+func (l *Location) String() string {
+	if l == nil {
+		return ""
+	}
+	parts := slices.DeleteFunc([]string{l.Name, l.Address, l.Latitude + "," + l.Longitude}, func(p string) bool { return p == "" || p == "," })
+	return strings.Join(parts, ", ")
 }
 
 // Kinds of choices.
@@ -111,13 +126,16 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 		message.Choice = &Choice{Kind: ChoiceQuickReply, ID: button.Text("payload"), Title: button.Text("text")}
 	case "order":
 		message.Cart = cart(object(m.Content).Object("order"))
+	case "location":
+		place := object(m.Content).Object("location")
+		message.Location = &Location{Latitude: place.Text("latitude"), Longitude: place.Text("longitude"), Name: place.Text("name"), Address: place.Text("address")}
 	case "revoke", "edit":
 		message.Retracts = messageID(object(m.Content).Object(m.Type), "original_message_id")
 	}
 	return message
 }
 
-// object decodes a stored document. What is no object is empty.
+// object decodes a stored document. A document that is no object is empty.
 func object(document model.Document) (o whatsapp.Object) {
 	_ = json.Unmarshal(document, &o)
 	return o

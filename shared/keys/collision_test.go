@@ -44,7 +44,7 @@ var formsOf = map[string]map[string]Key{
 		"KhataEntry": KhataEntry("{store}", "{phone}", "{entry}"), "ReversalOf": ReversalOf("{entry}"), "SaleOf": SaleOf("{store}", "{order}"),
 	},
 	"balances":          {"KhataBalance": KhataBalance("{store}", "{phone}")},
-	"khata idempotency": {"KhataReplay": KhataReplay("{hash}")},
+	"khata idempotency": {"KhataReplay": KhataReplay("{hash}"), "KhataCheck": KhataCheck()},
 	"reminders":         {"Reminder": Reminder("{reminder}")},
 }
 

@@ -51,6 +51,9 @@ const KhataCustomerPrefix = "CUST#"
 // KhataReplay returns the key of the record of a request that adds to a ledger.
 func KhataReplay(hash model.Name) Key { return ByPK(khataReplay.with(string(hash))) }
 
+// KhataCheck returns the key of how far the check of all books has come. It stands beside the records of requests.
+func KhataCheck() Key { return ByPK("CHECK#books") }
+
 // KhataOf returns the partition of a customer's entries and balances in the indexes, of all stores.
 func KhataOf(phone model.Name) string { return khataPhone.with(string(phone)) }
 

@@ -14,7 +14,6 @@ import (
 const (
 	countAccounts  = "khataAccounts"
 	countReminders = "paymentReminders"
-	countTexts     = "reminderTexts"
 )
 
 // kept is what an erasure keeps.
@@ -23,8 +22,7 @@ var kept = []erasure.Kept{
 	{What: "the records of requests that have added entries, for 30 days", Why: "an entry must not be written twice; they hold the account's key"},
 }
 
-// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept, and what was or is to
-// be sent by SMS. The ledger stays with the
+// erase takes from a customer's accounts what names them, stops the reminders, and deletes those that are kept. The ledger stays with the
 // number that it is kept under: it is the store's books, which the store has to keep.
 func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 	for _, customer := range of.Accounts {
@@ -43,10 +41,6 @@ func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(strin
 			err = d.Reminders.Erase(ctx, b, func(n int) []dynamo.Write { return count(countReminders, n) })
 			if err != nil {
 				return nil, fmt.Errorf("erase reminders: %w", err)
-			}
-			err = d.Reminders.EraseTexts(ctx, b, func(n int) []dynamo.Write { return count(countTexts, n) })
-			if err != nil {
-				return nil, fmt.Errorf("erase reminders by SMS: %w", err)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ import (
 // Name is the domain's name in the purpose of its messages.
 const Name = "khata"
 
-// What the domain needs to know of stores.
+// The types by which the domain knows stores.
 type (
 	Shop      = shop.Shop
 	Shops     = shop.Shops
@@ -69,9 +69,10 @@ type Config struct {
 	// NewID makes ids that sort by time: UUIDv7.
 	NewID   func() string
 	Shops   Shops
-	Sender  reminders.Sender // prepares WhatsApp messages: sending.Sender
-	Numbers Numbers          // tenancy.Numbers implements it
-	Inbox   Inbox            // inbox.Inbox implements it
+	Sender  reminders.Sender  // prepares WhatsApp messages: sending.Sender
+	Texting reminders.Texting // prepares messages by SMS: texting.Texting
+	Numbers Numbers           // tenancy.Numbers implements it
+	Inbox   Inbox             // inbox.Inbox implements it
 	// Orders finds the orders on credit, which have to be in the ledgers.
 	Orders reconcile.Orders
 	// IndexLag is how long an index may be behind its table.
@@ -97,7 +98,7 @@ func New(c Config) *Domain {
 	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
 	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox}
 	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
-	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Inbox: c.Inbox, Numbers: c.Numbers}
+	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Texting: c.Texting, Inbox: c.Inbox, Numbers: c.Numbers}
 	d.Books.Remind = d.Reminders.Mend
 	return d
 }
@@ -112,7 +113,7 @@ func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
 		Choices: []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
-			Domain: Name, Counts: []string{countAccounts, countReminders, countTexts}, Keeps: kept, Erase: d.erase,
+			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,
 		},
 	}
 }

@@ -3,7 +3,6 @@ package khata
 import (
 	"github.com/haatline/haatline/shared/khata/reconcile"
 	"github.com/haatline/haatline/shared/khata/reminders"
-	"github.com/haatline/haatline/shared/outbox"
 )
 
 // The metrics of the domain.
@@ -13,15 +12,11 @@ var (
 	RemindersCancelled = reminders.Cancelled
 	RemindersFailed    = reminders.Failed
 	LedgerFindings     = reconcile.Findings // what does not hold in the books
+	LedgersChecked     = reconcile.Complete // rounds in which all books were checked
 )
 
 // PlanReminders is the detail type of the schedule that plans reminders. The function's other schedule sends them.
 const PlanReminders = "reminders-plan"
 
-// Texts sends texts: sms.Client.
-type Texts = reminders.Texts
-
-// SMSHandlers returns the handlers of the outbox events that are sent by SMS.
-func (d *Domain) SMSHandlers(texts Texts) map[string]outbox.Handler {
-	return d.Reminders.Handlers(texts)
-}
+// HasTime returns whether an invocation of the check of the books has time for another page.
+var HasTime = reconcile.HasTime

@@ -78,6 +78,9 @@ func lasting(err error) error {
 // Count returns the writes by which an open order on credit counts against its customer's limit, with what it comes to, for the transaction
 // that writes the order. Zero ends that. It returns ledger.ErrLimit for an order that is beyond the limit.
 func (d *Domain) Count(ctx context.Context, store, customer, order model.Name, amount model.Amount) ([]dynamo.Write, error) {
+	if amount.IsZero() {
+		return d.Ledger.Release(ctx, store, customer, order)
+	}
 	s, err := d.Shops.Shop(ctx, store)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) 
 			if c.open {
 				w.says("919876543210", "wamid.1", "hello", 5)
 			}
-			w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(7) })
+			w.set(func(c *messaging.Config) { c.DB, _ = w.db.Conflicting(7) })
 			c.out.Tenant, c.out.Phone, c.out.Customer, c.out.SentBy = "demo", wt.Phone, "919876543210", "user-1"
 			var all sync.WaitGroup
 			accepted := make([]sending.Accepted, sends)

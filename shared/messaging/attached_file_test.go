@@ -13,6 +13,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/recorded"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
@@ -20,10 +21,10 @@ import (
 )
 
 // takes keeps the bodies that WhatsApp takes.
-type takes struct{ bodies []string }
+type takes struct{ bodies recorded.List[string] }
 
 func (k *takes) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
-	k.bodies = append(k.bodies, string(r.Body))
+	k.bodies.Add(string(r.Body))
 	return whatsapp.Taken{ID: "wamid.document"}, nil
 }
 
@@ -71,14 +72,14 @@ func TestAMessageWaitsForTheFileThatIsRecordedWithIt(t *testing.T) {
 		}
 		return event
 	}
-	if event := deliver(); event.Status != model.OutboxFailed || event.PossibleDuplicate || len(whatsApp.bodies) != 0 || !strings.Contains(event.LastError, "does not have the file") {
-		t.Errorf("%+v, and %v are sent", event, whatsApp.bodies)
+	if event := deliver(); event.Status != model.OutboxFailed || event.PossibleDuplicate || whatsApp.bodies.Len() != 0 || !strings.Contains(event.LastError, "does not have the file") {
+		t.Errorf("%+v, and %v are sent", event, whatsApp.bodies.All())
 	}
 	file.Uploads = map[model.PhoneNumberID]model.Upload{wt.Phone: {ID: "900", At: model.At(noon), ExpiresAt: model.At(noon.Add(30 * 24 * time.Hour))}}
 	w.db.Seed(t, tables.Messages, file)
 	w.set(func(c *messaging.Config) { c.Now = func() time.Time { return noon.Add(time.Minute) } })
-	if event := deliver(); event.Status != model.OutboxSent || len(whatsApp.bodies) != 1 || !strings.Contains(whatsApp.bodies[0], `"id":"900"`) || strings.Contains(whatsApp.bodies[0], "bill-1") {
-		t.Errorf("%+v, and %v are sent", event, whatsApp.bodies)
+	if event := deliver(); event.Status != model.OutboxSent || whatsApp.bodies.Len() != 1 || !strings.Contains(whatsApp.bodies.All()[0], `"id":"900"`) || strings.Contains(whatsApp.bodies.All()[0], "bill-1") {
+		t.Errorf("%+v, and %v are sent", event, whatsApp.bodies.All())
 	}
 	w.mustErase(asha)
 	if record, err := w.Files.Record(t.Context(), "bill-1"); err != nil || record.ErasedAt == "" {

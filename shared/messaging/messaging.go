@@ -25,12 +25,16 @@ import (
 	"github.com/haatline/haatline/shared/messaging/payments"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
+
+// Name is the name of the domain.
+const Name = "messaging"
 
 // Config is what the rooms need.
 type Config struct {
@@ -41,7 +45,7 @@ type Config struct {
 	NewID func() string
 	// NewToken makes the secret part of callback data; nil takes it from crypto/rand.
 	NewToken func() string
-	// DefaultTenant gets every number that nobody has when its first message comes in; "" where there is none.
+	// DefaultTenant gets every number that nobody has when its first message comes in; "" if there is none.
 	DefaultTenant model.TenantID
 	// IndexLag is how long an index may be behind the table: what depends on an index waits for it. 0 for not at all.
 	IndexLag time.Duration
@@ -73,6 +77,8 @@ type Domain struct {
 	Payments *payments.Payments
 	// TemplateCache holds Meta's templates of all accounts.
 	TemplateCache *templates.Cache
+	// Texting sends messages by SMS.
+	Texting *texting.Texting
 
 	config Config
 	joined []domain.Domain
@@ -98,6 +104,7 @@ func New(c Config) *Domain {
 		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
 	d.Sender.Others[inbox.EventRekey] = d.Inbox.RekeyHandler(inbox.Followers{Rekey: d.rekey, Suspends: d.suspends})
+	d.Texting = &texting.Texting{Outbox: d.Outbox(), Inbox: d.Inbox, Hooks: func() []sending.Hook { return d.Hooks }}
 	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
@@ -194,18 +201,36 @@ func (d *Domain) Readers(reactions ...delivery.OnDelivery) []webhooklog.Reader {
 	return all
 }
 
+// SlowClients are what the slow lane sends through.
+type SlowClients struct {
+	Templates templates.Lister // lists an account's templates at Meta
+	Texts     texting.Client   // sends by SMS
+}
+
+// SlowHandlers returns the handlers of the outbox events of the slow lane, of all domains, but for those of files.
+func (d *Domain) SlowHandlers(clients SlowClients) map[string]outbox.Handler {
+	all := d.SyncHandlers(clients.Templates)
+	maps.Copy(all, d.Texting.Handlers(clients.Texts))
+	for _, joined := range d.joined {
+		maps.Copy(all, joined.Slow)
+	}
+	return all
+}
+
 // eraser erases what the outbox holds for a customer, what was told to others about them, the calls with them, their places in groups, what
 // they have filled in, and their number on orders.
 func (d *Domain) eraser() erasure.Eraser {
 	return erasure.Eraser{
-		Domain: "messaging",
+		Domain: Name,
 		Keeps: []erasure.Kept{
 			{What: "Meta's ids of the erased messages, in which the number can be read, for 37 days", Why: "Meta may send the messages again"},
 			{What: "statuses and notices in the log, until they expire", Why: "they cannot be told by customer"},
 			{What: "what the customer wrote into groups", Why: "it belongs to the groups' conversations"},
-			{What: "messages to others that told of the customer, emptied", Why: "they belong to the others' conversations; what was told before haatline noted of whom is as it was"},
+			{What: "messages to others that told of the customer, emptied", Why: "they belong to the others' conversations; messages from before haatline recorded whom they tell of keep their text"},
 		},
-		Counts: []string{sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders, answers.CountAnswers},
+		Counts: []string{sending.CountEvents, sending.CountTold, calls.CountCalls, groups.CountGroups, payments.CountOrders, answers.CountAnswers,
+			texting.CountTexts,
+		},
 		Erase: func(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
 			if err := d.Calls.Erase(ctx, of.Phone, of.Keys, count); err != nil {
 				return nil, err
@@ -217,6 +242,9 @@ func (d *Domain) eraser() erasure.Eraser {
 				return nil, err
 			}
 			if err := d.Payments.Erase(ctx, of.Tenant, of.Identifiers, count); err != nil {
+				return nil, err
+			}
+			if err := d.Texting.Erase(ctx, of.Tenant, of.Accounts, count); err != nil {
 				return nil, err
 			}
 			if err := d.EraseTold(ctx, of.Tenant, of.Accounts, count); err != nil {

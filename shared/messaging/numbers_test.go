@@ -138,7 +138,7 @@ func TestEveryChangeOfANumbersTenantIsAudited(t *testing.T) {
 
 func TestOnlyOneOfTwoTenantsGetsANumberThatBothAskFor(t *testing.T) {
 	w := newFixture(t)
-	w.set(func(c *messaging.Config) { c.DB = w.db.Conflicting(3) })
+	w.set(func(c *messaging.Config) { c.DB, _ = w.db.Conflicting(3) })
 	w.set(func(c *messaging.Config) { c.NewID = dynamotest.IDs("record-%d") })
 	var all sync.WaitGroup
 	results := make([]error, 20)

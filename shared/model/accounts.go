@@ -41,7 +41,7 @@ type AccountStanding struct {
 	Until   Time   `dynamodbav:"until,omitempty"` // "" where Meta has not said
 }
 
-// What an account may not send.
+// The kinds of messages that an account may not send.
 const (
 	ForbidsEverything = "everything"
 	ForbidsTemplates  = "templates"

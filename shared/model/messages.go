@@ -124,7 +124,7 @@ type Message struct {
 
 	Standby bool `dynamodbav:"standby,omitempty"` // another sender of the number handles the conversation
 
-	// What later messages have changed. Text, caption, preview and content are those of the version that counts.
+	// Changed by later messages. Text, caption, preview and content are those of the version that counts.
 	EditedAt   Time       `dynamodbav:"editedAt,omitempty"`
 	RevokedAt  Time       `dynamodbav:"revokedAt,omitempty"`
 	Versions   []Version  `dynamodbav:"versions,omitempty"`

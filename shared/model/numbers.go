@@ -31,7 +31,7 @@ type Phone struct {
 	HistoryProblem   string `dynamodbav:"historyProblem,omitempty"` // why the phone's history is not imported: Meta's code and title
 	HistoryProblemAt Time   `dynamodbav:"historyProblemAt,omitempty"`
 
-	// What an operator says of the number.
+	// Set by an operator.
 	Coexistence       bool `dynamodbav:"coexistence,omitempty"`       // it is also used in the phone app, and sends more slowly
 	MarketingMessages bool `dynamodbav:"marketingMessages,omitempty"` // its marketing templates go the way of marketing messages
 

@@ -116,7 +116,7 @@ func (r *Relay) revive(ctx context.Context, event model.OutboxEvent, handler Han
 	update.Do += " REMOVE attentionPk, failedAt, attemptStartedAt"
 	err := r.record(ctx, event, handler, outcome, append(marked, update))
 	if err == nil {
-		r.Log.InfoContext(ctx, "what had ended was accepted after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
+		r.Log.InfoContext(ctx, "an event that had ended was accepted after all", "event", event.EventID, "replayed", event.ReplayedBy != "")
 	}
 	return err
 }
@@ -204,8 +204,13 @@ func (r *Relay) record(ctx context.Context, event model.OutboxEvent, handler Han
 	return dynamo.Conflict(r.DB.Transact(ctx, writes))
 }
 
-// informAttempts bounds the attempts to commit the writes of the domain that has the event sent.
-const informAttempts = 3
+const (
+	// informAttempts bounds the attempts to commit the writes of the domain that has the event sent.
+	informAttempts = 3
+	// informReads bounds how often the domain is asked for them while it cannot say, because a read of it fails in passing. What it is not
+	// told here nobody tells it later.
+	informReads = 10
+)
 
 // recordInformed commits writes together with those of the domain that has the event sent, or without these if they cannot be
 // committed.
@@ -213,11 +218,13 @@ func (r *Relay) recordInformed(
 	ctx context.Context, event model.OutboxEvent, handler Handler, outcome Outcome, writes []dynamo.Write,
 ) error {
 	var failure error
-	for range informAttempts {
+	for reads, attempts := 0, 0; reads < informReads && attempts < informAttempts; {
 		var informed []dynamo.Write
 		if informed, failure = handler.Inform(ctx, event, outcome); failure != nil {
+			reads++
 			continue
 		}
+		attempts++
 		err := r.DB.Transact(ctx, slices.Concat(writes, informed))
 		if len(informed) == 0 || !onlyBehind(err, len(writes)) {
 			return dynamo.Conflict(err)

@@ -151,7 +151,7 @@ func (r *Relay) Deliver(ctx context.Context, event model.OutboxEvent) error {
 }
 
 // Deliver sends an event and then the events of its entity that queued behind it, until one has to wait too long. It returns
-// an error only if the stream should retry the record. What the sweep will find later is no error.
+// an error only if the stream should retry the record. An event that the sweep will find later is no error.
 func (i *Invocation) Deliver(ctx context.Context, event model.OutboxEvent) error {
 	if keys.LaneOf(event.EventID) != i.Lane {
 		return nil

@@ -32,7 +32,21 @@ type fixture struct {
 	fail  func(payload string, attempt int) error // nil lets every attempt succeed
 	tries map[string]int
 
-	mu sync.Mutex // guards sent and tries
+	mu     sync.Mutex // guards sent and tries
+	timeMu sync.Mutex // guards now and slept while relays run
+}
+
+func (w *fixture) clock() time.Time {
+	w.timeMu.Lock()
+	defer w.timeMu.Unlock()
+	return w.now
+}
+
+func (w *fixture) sleep(_ context.Context, d time.Duration) error {
+	w.timeMu.Lock()
+	defer w.timeMu.Unlock()
+	w.slept, w.now = append(w.slept, d), w.now.Add(d)
+	return nil
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -45,11 +59,7 @@ func newFixture(t *testing.T) *fixture {
 
 func (w *fixture) relay(client *dynamo.Client, owner string) *Relay {
 	return &Relay{
-		Store: Store{DB: client, Now: func() time.Time { return w.now }}, Owner: owner, Log: slog.New(slog.DiscardHandler),
-		Sleep: func(_ context.Context, d time.Duration) error {
-			w.slept, w.now = append(w.slept, d), w.now.Add(d)
-			return nil
-		},
+		Store: Store{DB: client, Now: w.clock}, Owner: owner, Log: slog.New(slog.DiscardHandler), Sleep: w.sleep,
 		Handlers: map[string]Handler{
 			"test": {Send: w.send, Counts: telemetry.MessagesOut},
 			"paced": {Send: w.send, Pace: func(model.OutboxEvent) Pace {

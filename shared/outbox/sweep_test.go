@@ -94,7 +94,7 @@ func TestACampaignOfOneNumberDelaysNoOtherNumber(t *testing.T) {
 	handler.Send = func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		if event.EventID == other.EventID {
 			w.mu.Lock()
-			sentAt, ahead = w.now, len(w.sent)
+			sentAt, ahead = w.clock(), len(w.sent)
 			w.mu.Unlock()
 		}
 		return before.Send(ctx, event)

@@ -155,7 +155,7 @@ func Refs(limit Limit, identifier model.Name) []dynamo.Ref {
 }
 
 // Prepare returns the decision about one more, and the writes that count it, for the caller's transaction: so it is counted once, however
-// often the caller repeats its work. found holds the items of Refs. What is refused is not counted.
+// often the caller repeats its work. found holds the items of Refs. A refused call is not counted.
 func (l *Limiter) Prepare(limit Limit, identifier model.Name, found dynamo.Found) (Decision, []dynamo.Write, error) {
 	now := l.Now().UTC()
 	var item Item
@@ -185,7 +185,7 @@ func longer(limit Limit, identifier model.Name) []dynamo.Ref {
 	return []dynamo.Ref{ref(limit, identifier, Hour), ref(limit, identifier, Day)}
 }
 
-// beginning returns the writes that begin a minute. What was counted in the one before goes to its hour, and an hour that has ended goes
+// beginning returns the writes that begin a minute. The count of the minute before goes to its hour, and an hour that has ended goes
 // to its day. Their condition is that nobody has changed the minute since it was read.
 func beginning(limit Limit, identifier model.Name, before Item, found dynamo.Found, now time.Time) (Decision, []dynamo.Write, error) {
 	minute := newItem(limit, identifier, Minute, now)

@@ -12,14 +12,14 @@ import (
 
 // Khata returns the domain of credit in the rooms.
 func Khata(rooms *messaging.Domain) *khata.Domain {
-	stores := shops{commerceWith(rooms, nil)} // the book itself needs no book
+	stores := shops{commerce.NewCreditStores(rooms.DB, rooms.Now)}
 	return khata.New(khata.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Shops: stores, Orders: stores, IndexLag: rooms.IndexLag, Files: rooms.Files, Inbox: rooms.Inbox,
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Texting: rooms.Texting, Numbers: rooms.Numbers, Shops: stores, Orders: stores, IndexLag: rooms.IndexLag, Files: rooms.Files, Inbox: rooms.Inbox,
 	})
 }
 
 // shops shows the stores of commerce, and their orders on credit, to the ledgers.
-type shops struct{ commerce *commerce.Domain }
+type shops struct{ commerce commerce.CreditStores }
 
 // Stores returns the stores of all tenants.
 func (s shops) Stores(ctx context.Context, limit int, after string) ([]model.Name, string, error) {

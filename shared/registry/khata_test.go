@@ -208,7 +208,7 @@ func (c *credit) owes() string {
 	c.must(err)
 	of, _, err := c.khata.Books.OrdersOf(c.t.Context(), shop, 100, "")
 	c.must(err)
-	records, err := c.khata.Books.Records(c.t.Context(), func() bool { return true })
+	records, _, err := c.khata.Books.Records(c.t.Context(), "", func() bool { return true })
 	c.must(err)
 	if found := append(append(checked.Findings, of.Findings...), records.Findings...); len(found) > 0 {
 		c.t.Errorf("%+v", found)
@@ -416,7 +416,7 @@ func TestBooksThatDoNotHoldAreNamed(t *testing.T) {
 		t.Helper()
 		checked, _, err := c.khata.Books.Everybody(t.Context(), "", func() bool { return true }, mend)
 		c.must(err)
-		records, err := c.khata.Books.Records(t.Context(), func() bool { return true })
+		records, _, err := c.khata.Books.Records(t.Context(), "", func() bool { return true })
 		c.must(err)
 		text := ""
 		for _, f := range append(checked.Findings, records.Findings...) {

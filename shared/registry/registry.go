@@ -1,20 +1,34 @@
 // Package registry lists the domains, one line each, and wires them. Every function opens the registry, so that each has all
-// domains.
+// domains. The lists that derive from it are written by `make lists`.
 package registry
 
 import (
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/commerce"
 	"github.com/haatline/haatline/shared/domain"
+	"github.com/haatline/haatline/shared/khata"
 	"github.com/haatline/haatline/shared/messaging"
 )
 
-// domains makes every domain, in the order in which they see a message. A domain gets what it declares to need from the rooms:
-// the tables, the clock, and the sender that prepares its messages.
-var domains = []func(rooms *messaging.Domain) domain.Domain{
-	func(rooms *messaging.Domain) domain.Domain { return Cards(rooms).Domain() },
-	func(rooms *messaging.Domain) domain.Domain { return Khata(rooms).Domain() },
-	func(rooms *messaging.Domain) domain.Domain { return Commerce(rooms).Domain() },
+// domains lists the domains, in the order in which they see a message. Each gets what it declares to need from the rooms: the tables,
+// the clock, and the sender that prepares its messages. After a change, `make lists` writes what follows from the list: the descriptions of
+// the API, the functions, the export, the costs and the calls for the test of the grants.
+var domains = []struct {
+	name string
+	make func(rooms *messaging.Domain) domain.Domain
+}{
+	{cards.Name, func(rooms *messaging.Domain) domain.Domain { return Cards(rooms).Domain() }},
+	{khata.Name, func(rooms *messaging.Domain) domain.Domain { return Khata(rooms).Domain() }},
+	{commerce.Name, func(rooms *messaging.Domain) domain.Domain { return Commerce(rooms).Domain() }},
+}
+
+// Names returns the names of all domains: messaging, and those that join it, in order.
+func Names() []string {
+	names := []string{messaging.Name}
+	for _, domain := range domains {
+		names = append(names, domain.name)
+	}
+	return names
 }
 
 // Cards returns the domain of cards in the rooms.
@@ -24,20 +38,16 @@ func Cards(rooms *messaging.Domain) *cards.Store {
 
 // Commerce returns the domain of stores in the rooms, with the credit book.
 func Commerce(rooms *messaging.Domain) *commerce.Domain {
-	return commerceWith(rooms, credit{Khata(rooms)})
-}
-
-func commerceWith(rooms *messaging.Domain, book commerce.Credit) *commerce.Domain {
 	return commerce.New(commerce.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Credit: book,
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Credit: credit{Khata(rooms)},
 	})
 }
 
 // Open wires the rooms of messaging and registers every domain with them.
 func Open(c messaging.Config) *messaging.Domain {
 	rooms := messaging.New(c)
-	for _, make := range domains {
-		rooms.Join(make(rooms))
+	for _, domain := range domains {
+		rooms.Join(domain.make(rooms))
 	}
 	return rooms
 }

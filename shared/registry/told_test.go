@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/recorded"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -41,10 +42,10 @@ func (c *credit) tells() {
 }
 
 // posts takes what is sent.
-type posts struct{ said []string }
+type posts struct{ said recorded.List[string] }
 
 func (p *posts) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, error) {
-	p.said = append(p.said, string(r.Body))
+	p.said.Add(string(r.Body))
 	return whatsapp.Taken{ID: "wamid.out." + r.CallbackData}, nil
 }
 
@@ -96,7 +97,7 @@ func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
 	c.now = c.now.Add(5 * time.Minute)
 	c.must(c.relay(p).Sweep(t.Context()))
 	c.tells()
-	said := len(p.said)
+	said := p.said.Len()
 	if said == 0 || len(c.naming(asha)) == 0 {
 		t.Fatal("nobody was told")
 	}
@@ -119,7 +120,7 @@ func TestAnErasureReachesWhatWasToldToOthers(t *testing.T) {
 		c.must(c.relay(p).Deliver(t.Context(), event))
 	}
 	c.must(c.relay(p).Sweep(t.Context()))
-	for _, text := range p.said[said:] {
+	for _, text := range p.said.All()[said:] {
 		if strings.Contains(text, asha) {
 			t.Errorf("is sent: %s", text)
 		}

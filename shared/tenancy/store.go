@@ -12,7 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// A process relies for so long on what it knows of a number's store, or on that it has none. It bounds how long a change takes to have its
+// A process caches for so long which store a number has, or that it has no store. It bounds how long a change takes to have its
 // effect, and what the question costs: every text asks it, and most numbers have no store.
 const (
 	storeKnownFor   = 10 * time.Second
@@ -34,7 +34,7 @@ func (k knownStore) holds(now time.Time) bool {
 	return now.Sub(k.at) < storeKnownFor
 }
 
-// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. What a store has may be ten seconds old, that there is none two minutes.
+// StoreOf returns the store whose customers write to a number, and its tenant; "" for none. It caches a store for ten seconds, and "has no store" for two minutes.
 func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model.Name, model.TenantID, error) {
 	if stored, ok := s.stores.Load(phone); ok {
 		if known := stored.(knownStore); known.holds(s.Now()) {
@@ -50,7 +50,7 @@ func (s *Numbers) StoreOf(ctx context.Context, phone model.PhoneNumberID) (model
 	return number.StoreID, number.TenantID, nil
 }
 
-// noteStore notes what a number's item, which is nil where there is none, says of its store.
+// noteStore notes what a number's item, which is nil if there is none, says of its store.
 func (s *Numbers) noteStore(phone model.PhoneNumberID, item dynamo.Item) {
 	s.stores.Store(phone, knownStore{model.Name(dynamo.Text(item, "storeId")), model.TenantID(dynamo.Text(item, "tenantId")), s.Now()})
 }

@@ -21,6 +21,7 @@ const (
 	fixRequest      = "Send a corrected message. If haatline made the request, report the code to the people who run it."
 	chooseOther     = "Send it to another customer, or dismiss it."
 	fixMedia        = "Send the file again, in a form and size that WhatsApp takes."
+	fixGroup        = "Look at the group and at Meta's details of the failure, and send a corrected message."
 	registerAgain   = "Register the number with WhatsApp again, and resume it. Messages wait meanwhile."
 )
 
@@ -61,11 +62,25 @@ var codes = []code{
 	{131051, Never, "WhatsApp does not know this type of message.", fixRequest},
 	{131052, Never, "The customer's file could not be downloaded.", "Ask the customer to send the file again."},
 	{131053, Never, "The file could not be uploaded.", fixMedia},
+	{131055, Never, "The number may not send this kind of message in the way it is set up.", fixRequest},
 	{131056, WaitForPair, "Too many messages went to this customer in a short time.", retried},
 	{131057, Retry, "The business account is in maintenance.", retried},
+	{131059, Never, "WhatsApp refuses the message as it is.", fixRequest},
 	{131062, Never, "WhatsApp does not reach this customer by the user id.", useOtherChannel},
 	{131063, Never, "WhatsApp does not take this message for a user id.", useOtherChannel},
 	{131064, StopSender, "The business account may not send just now.", fixAccount},
+	{131201, Never, "WhatsApp refuses the request to the group.", fixGroup},
+	{131202, Never, "WhatsApp refuses the request to the group.", fixGroup},
+	{131204, Never, "WhatsApp refuses the request to the group.", fixGroup},
+	{131207, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131208, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131209, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131210, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131211, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131212, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131213, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131214, Never, "WhatsApp refuses the message to the group.", fixGroup},
+	{131215, Never, "WhatsApp refuses the message to the group.", fixGroup},
 	{132000, Never, "The template has a different number of variables than were filled.", fixTemplate},
 	{132001, Never, "There is no approved template of this name in this language.", fixTemplate},
 	{132005, Never, "The template becomes too long with these values.", fixTemplate},
@@ -76,14 +91,22 @@ var codes = []code{
 	{132018, Never, "WhatsApp refuses the template's values.", fixTemplate},
 	{132068, Never, "The flow is blocked.", "Fix the flow in WhatsApp Manager, and send the message again."},
 	{132069, WaitAnHour, "The flow is throttled: it has been used too often in an hour.", retried},
+	{133000, StopSender, "The number was not deregistered completely.", registerAgain},
 	{133004, Retry, "WhatsApp's server is not available for a while.", retried},
+	{133005, StopSender, "The PIN for two-step verification is wrong.", registerAgain},
+	{133006, StopSender, "The number has to be verified before it is registered.", registerAgain},
+	{133008, StopSender, "The PIN was wrong too often. WhatsApp says in its details how long to wait.", registerAgain},
+	{133009, StopSender, "The PIN was entered too fast. WhatsApp says in its details how long to wait.", registerAgain},
 	{133010, StopSender, "The number is not registered with WhatsApp.", registerAgain},
+	{133015, StopSender, "The number was deleted a short while ago and is not free yet.", "Wait five minutes, register the number, and resume it."},
+	{133016, StopSender, "The number was registered and deregistered too often.", "Wait until WhatsApp lets the number register, and resume it."},
 	{134011, Never, "Payments are not set up for the business account.", "Accept the terms of payments in WhatsApp Manager, and send the message again."},
 	{134100, Never, "Only marketing messages may be sent in this way.", fixRequest},
 	{134101, Retry, "The template is still being taken over by WhatsApp.", retried},
 	{134102, Never, "The template cannot be sent in this way.", fixTemplate},
 	{135000, Never, "WhatsApp could not process the message.", fixRequest},
 	{137000, Never, "WhatsApp refuses the message as it is.", fixRequest},
+	{138009, Never, "The customer was asked too often for permission to call.", "Ask again in a few days, or call when the customer has called."},
 }
 
 // retryableAfterFix lists the codes of messages that are never retried automatically but can succeed after a person has

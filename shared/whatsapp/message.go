@@ -312,7 +312,10 @@ func DecodeStatus(raw json.RawMessage) (Status, error) {
 	return Status{
 		ID: o.Text("id"), Status: o.Text("status"), Timestamp: o.Text("timestamp"), Type: o.Text("type"),
 		RecipientID: o.Text("recipient_id"), RecipientUserID: o.Text("recipient_user_id"), RecipientParent: o.Text("recipient_parent_user_id"),
-		Participant:  cmp.Or(o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id")),
+		Participant: cmp.Or(
+			o.Text("recipient_participant_id"), o.Text("recipient_participant_user_id"),
+			o.Text("participant_recipient_id"), o.Text("participant_recipient_user_id"), // another spelling in Meta's documents
+		),
 		CallbackData: o.Text("biz_opaque_callback_data"),
 		Errors:       DecodeErrors(o.List("errors")), Pricing: o["pricing"], Payment: o["payment"],
 	}, nil

@@ -20,6 +20,7 @@ func TestAStatusWithMissingFieldsIsDecoded(t *testing.T) {
 		},
 		`{"id":"wamid.1","status":"sent","recipient_user_id":"IN.1"}`:            {ID: "wamid.1", Status: "sent", RecipientUserID: "IN.1"},
 		`{"status":"read","recipient_id":"g-1","recipient_participant_id":"91"}`: {Status: "read", RecipientID: "g-1", Participant: "91"},
+		`{"status":"read","recipient_id":"g-1","participant_recipient_id":"91"}`: {Status: "read", RecipientID: "g-1", Participant: "91"},
 		`{"status":"read","recipient_participant_user_id":"IN.2"}`:               {Status: "read", Participant: "IN.2"},
 		`{"status":"sent","biz_opaque_callback_data":"5e9-0000000007","pricing":{"billable":true}}`: {
 			Status: "sent", CallbackData: "5e9-0000000007", Pricing: json.RawMessage(`{"billable":true}`),

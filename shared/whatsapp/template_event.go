@@ -51,10 +51,6 @@ func DecodeTemplateEvent(field string, v Object) TemplateEvent {
 		if category := v.Text("message_template_category"); category != "" {
 			add(TemplateChange{Aspect: TemplateCategory, Value: category})
 		}
-	case "message_template_quality_update":
-		if quality := v.Text("new_quality_score"); quality != "" {
-			add(TemplateChange{Aspect: TemplateQuality, Value: quality})
-		}
 	case "message_template_components_update":
 		if components := eventComponents(v); len(components) > 0 {
 			add(TemplateChange{Aspect: TemplateContent, Components: components})
@@ -66,6 +62,10 @@ func DecodeTemplateEvent(field string, v Object) TemplateEvent {
 			add(TemplateChange{Aspect: TemplateCategory, Value: category})
 			add(TemplateChange{Aspect: TemplateCorrection})
 		}
+	}
+	// Meta's example of a quality carries the name of the status field.
+	if quality := v.Text("new_quality_score"); quality != "" {
+		add(TemplateChange{Aspect: TemplateQuality, Value: quality})
 	}
 	return event
 }

@@ -69,7 +69,7 @@ var kindOfField = map[string]string{
 // withdrawn. Old bodies have them.
 var unsubscribable = []string{"message_echoes", "user_id_update"}
 
-// Fields returns the webhook fields to subscribe to, in order: all that are known. What other fields bring is kept, too.
+// Fields returns the webhook fields to subscribe to, in order: all that are known. Entries of other fields are kept, too.
 func Fields() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(kindOfField)), func(field string) bool { return slices.Contains(unsubscribable, field) })
 }

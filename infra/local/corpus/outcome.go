@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// What becomes of a part of a body.
+// The outcomes of a part of a body.
 type fate int
 
 const (

@@ -50,7 +50,7 @@ func (s *Server) tapped(said SayRequest) (map[string]any, error) {
 // choice is a button or a row as it was sent.
 type choice struct{ ID, Title string }
 
-// buttons returns the buttons of an accepted message. What it says has been checked when it was accepted.
+// buttons returns the buttons of an accepted message. Its content was checked when it was accepted.
 func (s *Server) buttons(m AcceptedMessage) []button {
 	var sent struct {
 		Template struct {

@@ -34,7 +34,7 @@ type AWS struct {
 	// Engine, if set, is the address of a DynamoDB engine that answers item operations instead of Tables.
 	Engine string
 
-	// Refuse maps an operation to the error it returns: a code, or code:message.
+	// Refuse maps an operation, or an operation and a table (UpdateItem name), to the error it returns: a code, or code:message.
 	Refuse map[string]string
 
 	URL    string

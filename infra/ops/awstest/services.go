@@ -109,7 +109,7 @@ func (a *AWS) answerJSON(w http.ResponseWriter, operation string, body []byte) {
 		}
 	}
 	_ = json.Unmarshal(body, &in)
-	out, refused := any(map[string]any{}), a.refused(operation)
+	out, refused := any(map[string]any{}), cmp.Or(a.refused(operation), a.refused(operation+" "+in.TableName))
 	if refused == nil {
 		switch operation {
 		case "DescribeTable", "DescribeContinuousBackups":

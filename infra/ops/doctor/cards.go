@@ -60,12 +60,8 @@ func (x *examination) checkAdmins(ctx context.Context, program cardsmodel.Progra
 	if len(program.Admins) == 0 {
 		return []finding{warns("nobody can decide by WhatsApp: the program has no admins", setProgram)}
 	}
-	given := make([]inbox.Authority, len(program.Admins))
-	for i, admin := range program.Admins {
-		given[i] = inbox.Authority{Address: model.CustomerID(whatsapp.Digits(admin.Phone)), Since: admin.ConfirmedAt}
-	}
 	people := inbox.Inbox{DB: x.db.value, Now: x.now}
-	holders, _, err := people.Authorities(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", given...)
+	holders, _, err := people.Authorities(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", cards.Authorities(program.Admins)...)
 	if err != nil {
 		return []finding{x.refused(err, "dynamodb:BatchGetItem on "+tables.Messages.Name(x.stage))}
 	}

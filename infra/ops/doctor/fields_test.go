@@ -8,9 +8,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-func TestTheREADMENamesEveryFieldToSubscribeTo(t *testing.T) {
-	text, err := os.ReadFile("../../../README.md")
+func TestTheDeployPageNamesEveryFieldToSubscribeTo(t *testing.T) {
+	text, err := os.ReadFile("../../../DEPLOY.md")
 	if want := " -d fields=" + strings.Join(whatsapp.Fields(), ",") + "\n"; err != nil || !strings.Contains(string(text), want) {
-		t.Errorf("%v: README lacks%s", err, want)
+		t.Errorf("%v: DEPLOY.md lacks%s", err, want)
 	}
 }

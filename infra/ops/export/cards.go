@@ -19,9 +19,9 @@ const (
 	cardNotificationLine = "cardNotification"
 )
 
-// cards exports the card program, the requests with their notifications, and the users who have made them, with their scores, cards
+// exportCards exports the card program, the requests with their notifications, and the users who have made them, with their scores, cards
 // and transactions. No list leads to a user who has never asked for a card. A deployment without cards has nothing to export.
-func cards(ctx context.Context, e *exporter, tenants []string) error {
+func exportCards(ctx context.Context, e *exporter, tenants []string) error {
 	for _, tenant := range tenants {
 		var program json.RawMessage
 		err := e.get(ctx, "/v1/cards/program", url.Values{"tenantId": {tenant}}, &program)

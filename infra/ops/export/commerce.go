@@ -19,9 +19,14 @@ const (
 // figuresDays is how far back figures go; today's day may be tomorrow's where the store is.
 const figuresDays = 90
 
-// commerce exports the stores, each followed by what it sells, its orders, its figures by day, and its credit book. A deployment without stores has nothing
-// to export.
-func commerce(ctx context.Context, e *exporter, tenants []string) error {
+// exportCommerce exports the stores, each followed by what it sells, its orders, and its figures by day. A deployment without stores has
+// nothing to export.
+func exportCommerce(ctx context.Context, e *exporter, tenants []string) error {
+	return e.stores(ctx, tenants, e.store)
+}
+
+// stores calls a function for each store of the tenants. A deployment without stores has none.
+func (e *exporter) stores(ctx context.Context, tenants []string, each func(ctx context.Context, id string, row json.RawMessage) error) error {
 	for _, tenant := range tenants {
 		err := e.pages(ctx, "/v1/stores", url.Values{"tenantId": {tenant}}, func(rows []json.RawMessage) error {
 			for _, row := range rows {
@@ -29,7 +34,7 @@ func commerce(ctx context.Context, e *exporter, tenants []string) error {
 				if id == "" {
 					return errors.New("a store has no id")
 				}
-				if err := e.store(ctx, id, row); err != nil {
+				if err := each(ctx, id, row); err != nil {
 					return err
 				}
 			}
@@ -64,5 +69,5 @@ func (e *exporter) store(ctx context.Context, id string, row json.RawMessage) er
 			return err
 		}
 	}
-	return e.khata(ctx, path)
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/url"
 )
 
 // The kinds of lines of credit.
@@ -12,9 +13,14 @@ const (
 	khataEntryLine   = "khataEntry"
 )
 
-// khata exports the credit book of the store under a path: what each customer owes, and every entry. A deployment without it has nothing
-// to export.
-func (e *exporter) khata(ctx context.Context, store string) error {
+// exportKhata exports the credit book of each store: what each customer owes, and every entry.
+func exportKhata(ctx context.Context, e *exporter, tenants []string) error {
+	return e.stores(ctx, tenants, e.khata)
+}
+
+// khata exports the credit book of a store. A deployment without it has nothing to export.
+func (e *exporter) khata(ctx context.Context, id string, _ json.RawMessage) error {
+	store := "/v1/stores/" + url.PathEscape(id)
 	err := e.pages(ctx, store+"/khata/customers", nil, func(rows []json.RawMessage) error { return e.all(khataBalanceLine, rows) })
 	if errors.Is(err, errGone) {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// messaging exports the conversations with their messages and calls, the groups, the outbox, and the webhook log.
-func messaging(ctx context.Context, e *exporter, tenants []string) error {
+// exportMessaging exports the conversations with their messages and calls, the groups, the outbox, and the webhook log.
+func exportMessaging(ctx context.Context, e *exporter, tenants []string) error {
 	if err := e.conversations(ctx); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (e *exporter) conversations(ctx context.Context) error {
 	}
 }
 
-// conversation exports one, and says when its oldest message was written, "" where there is none. One whose customer is
+// conversation exports one, and says when its oldest message was written, "" if there is none. One whose customer is
 // erased meanwhile ends there, and is counted.
 func (e *exporter) conversation(ctx context.Context, id string, row json.RawMessage) (first string, err error) {
 	if err := e.write(conversationLine, row); err != nil {
@@ -122,7 +122,7 @@ func (e *exporter) all(kind string, rows []json.RawMessage) error {
 	return nil
 }
 
-// outbox exports what needs attention. What has failed is read before what is dead: an event goes from the one to the
+// outbox exports the events that need attention. Failed events are read before dead letters: an event goes from the one to the
 // other and never back, so none is missed, and one that is met twice is written once.
 func (e *exporter) outbox(ctx context.Context, tenants []string) error {
 	for _, tenant := range tenants {

@@ -138,12 +138,12 @@ func (s *session) end() error {
 
 func TestATokenIsForWhatWasAskedForAndForNothingDangerousUnasked(t *testing.T) {
 	for asked, want := range map[string][]string{
-		"":                           {"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read", "cards.read", "cards.write", "cards.own", "stores.read", "stores.manage", "orders.write", "khata.read", "khata.add", "khata.manage"},
+		"":                           {"inbox.read", "inbox.write", "messages.send", "outbox.read", "events.read", "audit.read", "cards.read", "cards.write", "cards.own", "khata.read", "khata.add", "khata.manage", "stores.read", "stores.manage", "orders.write"},
 		"inbox.read,customers.erase": {"inbox.read", "customers.erase"},
 		"haatline/outbox.replay":     {"outbox.replay"},
 		"all": {
 			"inbox.read", "inbox.write", "messages.send", "outbox.read", "outbox.replay", "events.read", "events.replay", "customers.erase", "audit.read",
-			"cards.read", "cards.write", "cards.decide", "cards.own", "stores.read", "stores.manage", "orders.write", "khata.read", "khata.add", "khata.manage",
+			"cards.read", "cards.write", "cards.decide", "cards.own", "khata.read", "khata.add", "khata.manage", "stores.read", "stores.manage", "orders.write",
 		},
 	} {
 		pages := &signInPages{t: t, scopes: []string{}}

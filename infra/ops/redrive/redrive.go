@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -16,16 +17,18 @@ import (
 	"github.com/haatline/haatline/infra/ops/deployment"
 	"github.com/haatline/haatline/infra/ops/usage"
 	"github.com/haatline/haatline/infra/stacks/names"
+	"github.com/haatline/haatline/shared/commerce/following"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
 	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/registry"
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Run replays every unprocessed log entry that an object of the failure bucket names, and deletes an object when all of its
-// entries were replayed. Replaying is idempotent, so Run can be repeated. An object that cannot be decoded stays, and the
-// command fails at its end.
+// Run brings back what the objects of the failure bucket hold, and deletes an object when all of its records are back. An unprocessed entry
+// of the log is replayed. A change of an order is handed to the sweep of orders. An event of the outbox has a sweep already. Run can be
+// repeated. An object that cannot be decoded stays, and the command fails at its end.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("redrive", flag.ContinueOnError)
 	stageName := flags.String("stage", "", "dev, staging or prod")
@@ -45,9 +48,11 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("find the failure bucket: %s", deployment.Why(err))
 	}
+	db := dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages, tables.Metrics)
+	store := registry.Open(messaging.Config{DB: db, Now: time.Now})
 	r := redrive{
-		bucket: bucket{account, name}, keep: *keep, out: out,
-		store: messaging.New(messaging.Config{DB: dynamo.Wrap(dynamodb.NewFromConfig(account), stage, tables.Messages), Now: time.Now}),
+		bucket: bucket{account, name}, keep: *keep, out: out, store: store,
+		orders: registry.Commerce(store).Following(slog.New(slog.DiscardHandler), nil),
 	}
 	return r.all(ctx)
 }
@@ -55,10 +60,11 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 type redrive struct {
 	bucket bucket
 	store  *messaging.Domain
+	orders *following.Consumer
 	keep   bool
 	out    io.Writer
 
-	objects, replayed, done, gone, swept, left int
+	objects, replayed, done, gone, swept, aside, left int
 }
 
 func (r *redrive) all(ctx context.Context) error {
@@ -82,8 +88,8 @@ func (r *redrive) all(ctx context.Context) error {
 		}
 		after = next
 	}
-	fmt.Fprintf(r.out, "%d objects: %d log entries replayed, %d dealt with already, %d expired, %d events of the outbox left to its sweep\n",
-		r.objects, r.replayed, r.done, r.gone, r.swept)
+	fmt.Fprintf(r.out, "%d objects: %d log entries replayed, %d dealt with already, %d expired, %d events of the outbox left to its sweep, "+
+		"%d changes of orders left to theirs\n", r.objects, r.replayed, r.done, r.gone, r.swept, r.aside)
 	if r.left > 0 {
 		return fmt.Errorf("%d objects could not be brought back", r.left)
 	}
@@ -121,6 +127,13 @@ func (r *redrive) record(ctx context.Context, record events.DynamoDBEventRecord)
 	if _, ofOutbox := record.Change.Keys["eventId"]; ofOutbox {
 		r.swept++
 		return nil
+	}
+	if _, ofOrders := record.Change.Keys["store_id"]; ofOrders {
+		set, err := r.orders.Redrive(ctx, record)
+		if set {
+			r.aside++
+		}
+		return err
 	}
 	if kind, ok := image["itemType"]; !ok || kind.DataType() != events.DataTypeString || kind.String() != model.ItemWebhookEvent {
 		return errors.New("it holds a record that is no entry of the log")

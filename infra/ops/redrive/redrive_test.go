@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,8 @@ import (
 
 	"github.com/haatline/haatline/infra/ops/awstest"
 	"github.com/haatline/haatline/infra/ops/redrive"
+	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/tables"
 )
 
 const table = "base-wecare-digital-whatsapp-prod"
@@ -89,7 +93,7 @@ func TestWhatWasGivenUpOnIsReplayedAndItsObjectsGo(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"else/where": "not ours"}, objects); diff != "" {
 		t.Errorf("left in the bucket:\n%s", diff)
 	}
-	if want := "4 objects: 2 log entries replayed, 1 dealt with already, 1 expired, 1 events of the outbox left to its sweep\n"; !strings.HasSuffix(out, want) {
+	if want := "4 objects: 2 log entries replayed, 1 dealt with already, 1 expired, 1 events of the outbox left to its sweep, 0 changes of orders left to theirs\n"; !strings.HasSuffix(out, want) {
 		t.Errorf("it says %q, want %q at its end", out, want)
 	}
 	if out, err := run(t); err != nil || !strings.HasPrefix(out, "0 objects") {
@@ -140,5 +144,68 @@ func TestABucketThatCannotBeReadIsSaidInOneLine(t *testing.T) {
 	delete(account.Resources, "haatline-functions-prod/FailureBucket")
 	if _, err := run(t); err == nil || !strings.Contains(err.Error(), "FailureBucket does not exist") {
 		t.Error(err)
+	}
+}
+
+// Every function that reads a stream may give a batch up. What its samples hold comes back.
+func TestABatchOfEveryFunctionComesBack(t *testing.T) {
+	for _, f := range topology.Functions {
+		for _, source := range f.Streams {
+			tried := 0
+			for _, batch := range batches(t, f.Name) {
+				tried++
+				_, objects := newAccount(t, map[string]string{"aws/lambda/a": given(batch...)})
+				if out, err := run(t); err != nil || len(objects) != 0 {
+					t.Errorf("%s: %v: %s", f.Name, err, out)
+				}
+			}
+			if tried == 0 {
+				t.Errorf("%s has no sample of the stream of %s", f.Name, source.Table.ID)
+			}
+		}
+	}
+}
+
+// batches returns the records of the function's samples of streams, by sample.
+func batches(t *testing.T, function string) (all [][]string) {
+	t.Helper()
+	paths, err := filepath.Glob("../../../events/" + function + "/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sample struct{ Records []json.RawMessage }
+		if json.Unmarshal(text, &sample) != nil || len(sample.Records) == 0 {
+			continue // of a schedule
+		}
+		var records []string
+		for _, record := range sample.Records {
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, record); err != nil {
+				t.Fatal(err)
+			}
+			records = append(records, compact.String())
+		}
+		all = append(all, records)
+	}
+	return all
+}
+
+// A batch of which half came back stays, and comes back whole the next time.
+func TestHalfABatchComesBackTheNextTime(t *testing.T) {
+	batch := batches(t, "orders")[0]
+	account, objects := newAccount(t, map[string]string{"aws/lambda/a": given(append([]string{entry("0a")}, batch...)...)})
+	account.Refuse["UpdateItem "+tables.Metrics.Name(tables.Prod)] = "ProvisionedThroughputExceededException: wait"
+	if out, err := run(t); err == nil || len(objects) != 1 {
+		t.Errorf("%v: %s", err, out)
+	}
+	clear(account.Refuse)
+	out, err := run(t)
+	if err != nil || len(objects) != 0 || !strings.Contains(out, "1 changes of orders left to theirs") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

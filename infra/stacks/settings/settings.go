@@ -99,7 +99,7 @@ func Read(build string, context func(name string) any) (Options, error) {
 				value, known = text(contextName(variable)), true
 			}
 			if !known {
-				return Options{}, fmt.Errorf("%s has no value: pass -c %s=… (the README says what it is)", contextName(variable), contextName(variable))
+				return Options{}, fmt.Errorf("%s has no value: pass -c %s=… (DEPLOY.md says what it is)", contextName(variable), contextName(variable))
 			}
 			options.Config[variable] = value
 		}

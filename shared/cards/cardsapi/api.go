@@ -4,6 +4,7 @@ package cardsapi
 
 import (
 	"context"
+	_ "embed" // embeds the examples
 	"log/slog"
 	"net/http"
 	"slices"
@@ -26,9 +27,13 @@ type service struct {
 	store *cards.Store
 }
 
+//go:embed examples.json
+var examples []byte
+
 // API is what cards add to the API.
 var API = httpapi.Domain{
-	Name: "cards",
+	Examples: examples,
+	Name:     "cards",
 	Tags: []*huma.Tag{
 		{Name: "Card users", Description: "People with a score, who may have cards."},
 		{Name: "Card requests", Description: "Requests for cards, and who decides them."},

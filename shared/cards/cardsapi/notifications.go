@@ -20,7 +20,7 @@ func (o *service) notifications() {
 	operations.Read(o.Registry, huma.Operation{
 		OperationID: "list-notifications", Method: http.MethodGet, Path: "/v1/cards/notifications", Tags: []string{tag},
 		Summary: "List notifications, newest first",
-		Description: "By state; about one request; or those that are due to be sent again. What has failed is sent again three times, after 5 minutes, " +
+		Description: "By state; about one request; or those that are due to be sent again. A failed one is sent again three times, after 5 minutes, " +
 			"30 minutes and 2 hours, unless it would fail again for sure. A page of those that are due may hold fewer than there are.",
 		Security: httpapi.Needs(httpapi.CardsRead), Errors: []int{http.StatusNotFound},
 	}, o.listNotifications)

@@ -55,7 +55,7 @@ func reaching() map[string]func(b belongings) []request {
 		"count-card-requests": func(b belongings) []request {
 			return []request{{Path: "/v1/cards/request-counts"}, {Path: "/v1/cards/request-counts", Query: url.Values{"tenantId": {b.tenant}}}}
 		},
-		"approve-card-request": at(func(b belongings) string { return "/v1/cards/requests/" + b.approving + "/approve" }, ""),
+		"approve-card-request": at(func(b belongings) string { return "/v1/cards/requests/" + b.approving + "/approve" }, reason),
 		"reject-card-request":  at(func(b belongings) string { return "/v1/cards/requests/" + b.rejecting + "/reject" }, reason),
 		"list-cards":           at(holder("/cards"), "", url.Values{"status": {"active"}, "type": {"credit_card"}}),
 		"get-card":             at(card(""), ""),

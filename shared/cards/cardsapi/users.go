@@ -72,7 +72,7 @@ type cardUser struct {
 	Phone            string      `json:"phone,omitempty" example:"+919876543210" doc:"The person's number, as in E.164."`
 	WAUserID         string      `json:"waUserId,omitempty" doc:"Meta's user id, for a person who shows no number."`
 	Language         string      `json:"language,omitempty" example:"hi" doc:"In which they are written to."`
-	Role             string      `json:"role" enum:"user,admin" doc:"What the person is in the ecosystem. What they may do here depends on their token."`
+	Role             string      `json:"role" enum:"user,admin" doc:"What the person is in the ecosystem. It gives no rights in this API: those depend on the token."`
 	Status           string      `json:"status" enum:"active,disabled" doc:"A disabled user can ask for nothing and buy nothing."`
 	Score            int         `json:"score" doc:"From 0 to 1000."`
 	Tier             string      `json:"tier" enum:"low,medium,high" doc:"What the score makes of it, by the program's policy."`

@@ -12,7 +12,7 @@ const (
 	UserDisabled UserStatus = "disabled"
 )
 
-// UserRole is the contract's role of a user. What a caller of the API may do depends on their token, not on this.
+// UserRole is the contract's role of a user. It gives a caller of the API no rights: those depend on the token.
 type UserRole string
 
 const (
@@ -108,7 +108,7 @@ type Admin struct {
 	WAUserID model.CustomerID `dynamodbav:"waUserId,omitempty"` // Meta's user id, where it is known
 	Subject  string           `dynamodbav:"subject,omitempty"`  // of the person's tokens, so that audit records name one person
 	Language string           `dynamodbav:"language,omitempty"`
-	// ConfirmedAt is when the number was set, or confirmed. Whoever gets the number later is no admin.
+	// ConfirmedAt is when the number was set, or confirmed. Somebody who gets the number later is no admin.
 	ConfirmedAt model.Time `dynamodbav:"confirmedAt,omitempty"`
 }
 

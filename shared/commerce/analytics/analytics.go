@@ -1,5 +1,5 @@
 // Package analytics copies orders to a database outside, where they can be counted and compared. The stream of orders says what to copy.
-// What the database does not take waits in the metrics table and is tried again, so that it holds up nothing else.
+// A copy that the database refuses waits in the metrics table and is tried again. It does not delay other copies.
 package analytics
 
 import (

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/nlu"
@@ -46,6 +48,9 @@ type Reader interface {
 	Read(text string) nlu.Reading
 	Resolve(product string, ask nlu.Ask) (nlu.Line, nlu.Ask, bool)
 	Near(text string, limit int) []string
+	Options(asked string, options []string, text string) (chosen []string, quantity *nlu.Quantity)
+	Repeats(products []string, quantities []decimal.Decimal) func(word string) bool
+	Sample(limit int) []nlu.Product
 }
 
 // Limit is how often a customer is answered. Who writes more is left to the shop's people until the window ends.
@@ -66,7 +71,7 @@ type Assistant struct {
 	Orders  *orders.Orders
 	// Reader returns what reads the words of a store's customers.
 	Reader func(ctx context.Context, store commercemodel.Store) (Reader, error)
-	Credit Credit // nil where there is no credit book
+	Credit Credit // nil if there is no credit book
 }
 
 // Credit knows what customers owe.
@@ -102,7 +107,7 @@ func wants(m inbound.Message) bool {
 	if !m.Live || m.Retracts != "" {
 		return false
 	}
-	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != ""
+	return m.Cart != nil || m.Choice != nil && m.Choice.Kind != inbound.ChoiceFlow || strings.TrimSpace(m.Text) != "" || unread[m.Kind]
 }
 
 // answer makes one attempt to answer a message. The answer, the session, and the order if one is made, commit in one transaction. Its
@@ -164,7 +169,10 @@ func (a *Assistant) answer(ctx context.Context, id model.Name, tenant model.Tena
 	} else if err := t.run(ctx); err != nil {
 		return false, err
 	}
-	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != ""
+	if t.content == nil { // it has been said already
+		return true, t.marked(ctx, a.keep(ctx, s, slices.Concat(t.writes, counted)))
+	}
+	out.Content, out.NeedsPerson = t.content, s.HandedOverAt != "" || t.person
 	prepared, err := a.Sender.Prepare(ctx, out, found)
 	if err != nil {
 		if err = a.unanswered(ctx, m, err); err != nil {
@@ -196,7 +204,7 @@ func (a *Assistant) unanswered(ctx context.Context, m inbound.Message, failure e
 	return a.Inbox.NeedsPerson(ctx, m.Phone, m.Customer)
 }
 
-// unsendable reports whether an answer cannot be sent to this customer now. What the customer wrote has its effect all the same.
+// unsendable reports whether an answer cannot be sent to this customer now. The customer's message takes effect all the same.
 func unsendable(err error) bool {
 	for _, reason := range []error{sending.ErrOptedOut, sending.ErrWindowClosed, sending.ErrUnreachable, sending.ErrOnlyGroups, sending.ErrNotForGroups} {
 		if errors.Is(err, reason) {

@@ -123,7 +123,7 @@ Kul ₹480
 > namak hai kya
 < Haan, hai: Catch Salt
 > hello
-< Hello! This is Rao Kirana
+< Namaste! Yeh Rao Kirana hai
 = nothing`,
 	"a person, on request": `
 > kisi aadmi se baat karni hai

@@ -119,6 +119,12 @@ func (h *house) messages(says ...string) []model.WebhookEvent {
 				wt.Object{"product_retailer_id": article, "quantity": "2", "item_price": 1, "currency": "INR"}, wt.Object{"product_retailer_id": "", "quantity": "many"},
 			}}})
 		}
+		switch text {
+		case "voice":
+			message = wt.Message(asha, id, "audio", at, wt.Object{"audio": wt.Object{"id": "media-1", "mime_type": "audio/ogg", "voice": true}})
+		case "location":
+			message = wt.Message(asha, id, "location", at, wt.Object{"location": wt.Object{"latitude": 22.75, "longitude": 75.89}})
+		}
 		if text == "cart of 101 lines" {
 			lines := slices.Repeat(wt.List{wt.Object{"product_retailer_id": "RICE-1", "quantity": "1"}}, 101)
 			message = wt.Message(asha, id, "order", at, wt.Object{"order": wt.Object{"catalog_id": "c1", "product_items": lines}})

@@ -30,6 +30,7 @@ func (t *turn) askLater(b *commercemodel.Basket, ask nlu.Ask) {
 		q.NotSold, q.Options = true, names(t.reader.Near(ask.Text, maxNear))
 		if len(q.Options) == 0 {
 			t.note("not_sold", wording.Values{"thing": q.Text})
+			t.context.Unsold = true
 			return
 		}
 	case nlu.MissingQuantity:
@@ -60,8 +61,8 @@ func asked(q commercemodel.Question) nlu.Ask {
 	return ask
 }
 
-// answersQuestion reports whether the message answers the question that is open, and takes the answer. A message that says anything else
-// is read as any other; the question stays.
+// answersQuestion reports whether the message answers the question that is open, and takes the answer. It is read against the options first.
+// A message that says anything else is read as any other; the question stays.
 func (t *turn) answersQuestion() bool {
 	b := t.basket()
 	if b == nil {
@@ -72,31 +73,33 @@ func (t *turn) answersQuestion() bool {
 	}
 	q := b.Open[0]
 	switch {
+	case t.reading.Reply == nlu.No:
+		t.skip(q)
+		return true
+	case t.reading.Question || t.reading.Reply == nlu.Hold:
+		return false
 	case q.Article != "":
 		return t.answersQuantity(q)
-	case t.reading.Quantity != nil && t.reading.Quantity.Size.IsZero() && t.reading.Quantity.Rupees.IsZero():
+	case t.isNumber():
 		n := t.reading.Quantity.Count.IntPart() // the number of an option
 		if !t.reading.Quantity.Count.IsInteger() || n < 1 || n > int64(len(q.Options)) {
-			return false
+			return t.namesOption(q)
 		}
 		t.pick(q.Options[n-1], nil)
 		return true
-	case t.reading.Intent == nlu.Decline || t.reading.Intent == nlu.Confirm && q.NotSold && len(q.Options) != 1:
-		return t.declines(q)
-	case t.reading.Intent == nlu.Confirm && len(q.Options) == 1:
+	case t.reading.Reply == nlu.Yes && len(q.Options) == 1:
 		t.pick(q.Options[0], nil)
 		return true
+	case t.reading.Reply == nlu.Yes:
+		return false
 	}
 	return t.namesOption(q)
 }
 
-// declines reports whether a message declines what is offered. A yes to several things says nothing.
-func (t *turn) declines(q commercemodel.Question) bool {
-	if t.reading.Intent != nlu.Decline {
-		return false
-	}
-	t.skip(q)
-	return true
+// isNumber reports whether the message is nothing but a number.
+func (t *turn) isNumber() bool {
+	q := t.reading.Quantity
+	return q != nil && q.Size.IsZero() && q.Rupees.IsZero() && q.Pack == "" && len(strings.Fields(t.words)) == 1
 }
 
 // skip drops the first question.
@@ -106,13 +109,13 @@ func (t *turn) skip(q commercemodel.Question) {
 	t.note("skipped", wording.Values{"thing": q.Text})
 }
 
-// correctsLast takes a quantity without a product for the last line: nahi 3 kg karo.
+// correctsLast takes a quantity without a product for the last line: nahi 3 kg karo, and 2 more of the same.
 func (t *turn) correctsLast(b *commercemodel.Basket) bool {
-	if t.reading.Quantity == nil || len(b.Lines) == 0 {
+	if t.reading.Quantity == nil || len(b.Lines) == 0 || t.reading.Question || t.reading.Reply != "" {
 		return false
 	}
 	last := b.Lines[len(b.Lines)-1].Article
-	return t.take(last, *t.reading.Quantity)
+	return t.take(last, *t.reading.Quantity, t.reading.More)
 }
 
 // answersQuantity takes the quantity that was asked for.
@@ -121,56 +124,52 @@ func (t *turn) answersQuantity(q commercemodel.Question) bool {
 		t.skip(q)
 		return true
 	}
-	return t.reading.Quantity != nil && t.take(q.Article, *t.reading.Quantity)
+	return t.reading.Quantity != nil && t.take(q.Article, *t.reading.Quantity, false)
 }
 
 // take takes so much of an article into the basket. It reports whether that can be sold.
-func (t *turn) take(article model.Name, quantity nlu.Quantity) bool {
+func (t *turn) take(article model.Name, quantity nlu.Quantity, more bool) bool {
 	line, _, ok := t.reader.Resolve(string(article), nlu.Ask{ProductID: string(article), Quantity: quantity})
 	if !ok {
 		return false
 	}
 	line.Text = t.words
-	t.put(t.open(), line, false)
+	t.put(t.open(), line, more)
 	return true
 }
 
-// namesOption takes the option that the message names, with the quantity that it says or that was said before. It reports whether the
+// namesOption takes the options that the message names, with the quantity that it says or that was said before. It reports whether the
 // message names options, and is about nothing else.
 func (t *turn) namesOption(q commercemodel.Question) bool {
-	named, quantity := t.mentioned()
-	var options []model.Name
-	for _, id := range q.Options {
-		if slices.Contains(named, string(id)) {
-			options = append(options, id)
-		}
+	ids := make([]string, len(q.Options))
+	for i, id := range q.Options {
+		ids[i] = string(id)
 	}
-	switch {
-	case len(options) == 0 || len(t.reading.Lines)+len(t.reading.Asks) > 1:
+	chosen, quantity := t.reader.Options(q.Text, ids, t.words)
+	if len(chosen) == 0 || t.namesOthers(ids) {
 		return false
-	case len(options) == 1:
-		t.pick(options[0], quantity)
-	case len(options) == len(q.Options):
-		return false // it says nothing new
-	default:
-		t.open().Open[0].Options = options
+	}
+	every := len(chosen) == len(ids) && len(ids) > 1
+	if every && q.NotSold {
+		return false
+	}
+	if len(chosen) > 1 && !every {
+		t.open().Open[0].Options = names(chosen)
+		return true
+	}
+	t.pick(model.Name(chosen[0]), quantity)
+	for _, id := range chosen[1:] {
+		b := t.open()
+		b.Open = append([]commercemodel.Question{q}, b.Open...)
+		t.pick(model.Name(id), quantity)
 	}
 	return true
 }
 
-// mentioned returns the products that the message may mean, and how much of them it says; nil for nothing.
-func (t *turn) mentioned() (ids []string, quantity *nlu.Quantity) {
-	ids = slices.Clone(t.reading.ProductIDs)
-	for _, line := range t.reading.Lines {
-		ids = append(ids, line.ProductID)
-	}
-	for _, ask := range t.reading.Asks {
-		ids = append(append(ids, ask.Options...), ask.ProductID)
-		if said := ask.Quantity; !said.Count.IsZero() || !said.Size.IsZero() || !said.Rupees.IsZero() {
-			quantity = &said
-		}
-	}
-	return ids, quantity
+// namesOthers reports whether the message orders something that is no option.
+func (t *turn) namesOthers(options []string) bool {
+	return slices.ContainsFunc(t.reading.Lines, func(l nlu.Line) bool { return !slices.Contains(options, l.ProductID) }) && len(t.reading.Lines)+len(t.reading.Asks) > 0 &&
+		!slices.ContainsFunc(t.reading.Lines, func(l nlu.Line) bool { return slices.Contains(options, l.ProductID) })
 }
 
 // pick answers the first question with an option. quantity is what the message says beside; nil for what was said before.
@@ -206,6 +205,9 @@ func (t *turn) tapped(ctx context.Context, payload string) (bool, error) {
 		return false, nil
 	}
 	t.context.Misunderstood = 0
+	if action == tapCancel {
+		return true, t.cancelNow(ctx, article)
+	}
 	b := t.basket()
 	if b == nil {
 		t.answer("nothing_open", nil)
@@ -222,7 +224,7 @@ func (t *turn) tapped(ctx context.Context, payload string) (bool, error) {
 	case action == tapNo && current:
 		t.decline()
 	case action == tapChange && current:
-		t.answer("change_how", nil)
+		t.answer("change_how", t.example())
 	}
 	return true, nil // a tap on what is not so any more shows how it is now
 }

@@ -28,6 +28,7 @@ const (
 	tapYes    = "yes"
 	tapNo     = "no"
 	tapChange = "change"
+	tapCancel = "cancel" // the article is an order
 )
 
 func (t *turn) payload(action string, article model.Name) string {
@@ -210,7 +211,7 @@ const maxShown = 15
 
 // summary shows the order with its total and asks for a yes.
 func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error {
-	_, total, err := articles.Price(wantedOf(b))
+	priced, total, err := articles.Price(wantedOf(b))
 	if errors.Is(err, orders.ErrLines) {
 		t.drop()
 		t.leaveToPerson("too much", "too_much")
@@ -224,17 +225,26 @@ func (t *turn) summary(b *commercemodel.Basket, articles orders.Articles) error 
 		t.answer("below_minimum", wording.Values{"minimum": t.money(*m), "total": t.money(total)})
 		return nil
 	}
+	if t.asksForAddress(b) {
+		return nil
+	}
+	bill := t.billOf(b, total)
 	lines := t.lines(b, articles, "\n")
 	if more := len(lines) - maxShown; more > 0 {
 		lines = append(lines[:maxShown], t.text("more_lines", wording.Values{"count": strconv.Itoa(more)}))
 	}
-	t.note("basket", wording.Values{"lines": strings.Join(lines, "\n"), "total": t.money(total)})
+	key := "basket"
+	if b.Amends != "" {
+		key = "basket_amended"
+	}
+	lines = append(append(lines, t.shownDetails(b.Details)...), t.shownBill(bill)...)
+	t.note(key, wording.Values{"lines": strings.Join(lines, "\n"), "total": t.money(bill.Total()), "number": string(b.Amends)})
 	if !stores.Open(t.store, t.now) {
 		if opens := stores.OpensAt(t.store, t.now); !opens.IsZero() {
 			t.note("outside_hours", wording.Values{"opens": opens.Format("02.01. 15:04")})
 		}
 	}
-	t.context.PendingConfirmation = true
+	t.context.PendingConfirmation, t.context.Shown = true, digest(b, priced, bill.Total())
 	t.content = content.Buttons{
 		Frame: content.Frame{Body: cut(strings.Join(t.notes, "\n"), 1024)},
 		Buttons: []content.Button{

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -35,6 +34,8 @@ type turn struct {
 	notes   []string        // what the answer says first
 	content content.Content // the answer; nil until it is known
 	writes  []dynamo.Write  // what commits with it
+	person  bool            // a person is to look at the conversation; the assistant goes on
+	silent  bool            // there is nothing to say
 }
 
 // run works out the answer to the message.
@@ -47,9 +48,7 @@ func (t *turn) run(ctx context.Context) error {
 		t.words = strings.TrimSpace(t.m.Cart.Text)
 	}
 	t.reading = t.reader.Read(t.words)
-	if t.m.Choice == nil && tellsLanguage(t.reading, t.words) || t.context.Language == "" {
-		t.context.Language = wording.Language(t.store.Settings, t.reading.Language, t.words)
-	}
+	t.chooseLanguage()
 	said(t.context, "user", t.words, t.now)
 	t.seen()
 	if err := t.understand(ctx); err != nil {
@@ -59,12 +58,17 @@ func (t *turn) run(ctx context.Context) error {
 		t.drop() // nothing of it is read: it has no bound
 		t.leaveToPerson("too many lines", "handed_over")
 	}
-	if t.content == nil {
+	if t.content == nil && !t.silent {
+		if err := t.knowAddress(ctx); err != nil {
+			return err
+		}
 		if err := t.goOn(ctx); err != nil {
 			return err
 		}
 	}
-	said(t.context, "assistant", preview(t.content), t.now)
+	if t.content != nil {
+		said(t.context, "assistant", preview(t.content), t.now)
+	}
 	return nil
 }
 
@@ -83,77 +87,13 @@ func (t *turn) seen() {
 	t.s.Seen = t.s.Seen[max(0, len(t.s.Seen)-maxSeen):]
 }
 
-// understand does what the message asks for.
-func (t *turn) understand(ctx context.Context) error {
-	switch {
-	case t.m.Cart != nil:
-		return t.cart()
-	case t.m.Choice != nil:
-		if done, err := t.tapped(ctx, t.m.Choice.ID); done || err != nil {
-			return err
-		}
-	}
-	if t.answersQuestion() {
-		t.context.Misunderstood = 0
-		return nil
-	}
-	return t.intent(ctx)
-}
-
-// intent does what the message's words ask for.
-func (t *turn) intent(ctx context.Context) error {
-	understood := t.reading.Intent != nlu.Other || len(t.reading.Removed) > 0
-	if understood {
-		t.context.Misunderstood = 0
-	}
-	switch t.reading.Intent {
-	case nlu.Order:
-		t.order()
-	case nlu.Confirm:
-		return t.confirm(ctx)
-	case nlu.Decline:
-		if len(t.reading.Removed) > 0 && t.basket() != nil {
-			t.remove()
-			return nil
-		}
-		t.decline()
-	case nlu.CancelOrder:
-		return t.cancel(ctx)
-	case nlu.OrderStatus:
-		return t.status(ctx)
-	case nlu.RepeatOrder:
-		return t.repeat(ctx)
-	case nlu.Price:
-		return t.price(ctx)
-	case nlu.Availability:
-		return t.available(ctx)
-	case nlu.KhataBalance:
-		return t.khata(ctx)
-	case nlu.Human:
-		t.leaveToPerson(string(t.reading.Intent), "handed_over")
-	case nlu.Greeting:
-		if t.basket() == nil {
-			t.answer("greeting", t.storeName())
-		}
-	case nlu.Thanks:
-		t.answer("thanks", nil)
-	default:
-		if len(t.reading.Removed) > 0 {
-			t.remove()
-			return nil
-		}
-		t.misunderstood()
-	}
-	return nil
-}
-
 // misunderstood asks once for other words, and leaves the conversation to a person the second time in a row.
 func (t *turn) misunderstood() {
 	if t.context.Misunderstood++; t.context.Misunderstood >= 2 {
 		t.leaveToPerson("not understood twice", "handed_over")
 		return
 	}
-	t.answer("not_understood", nil)
+	t.answer("not_understood", t.example())
 }
 
 // leaveToPerson hands the conversation over.
@@ -181,6 +121,13 @@ func (t *turn) answer(key string, values wording.Values) {
 	t.content = content.Text{Body: cut(strings.Join(t.notes, "\n"), 4096)}
 }
 
+// answerNotes answers with the notes alone.
+func (t *turn) answerNotes() {
+	t.content = content.Text{Body: inLines(t.notes, 4096)}
+}
+
+func inLines(notes []string, most int) string { return cut(strings.Join(notes, "\n"), most) }
+
 // basket returns the open order; nil for none.
 func (t *turn) basket() *commercemodel.Basket { return t.context.CurrentOrder }
 
@@ -188,6 +135,9 @@ func (t *turn) basket() *commercemodel.Basket { return t.context.CurrentOrder }
 func (t *turn) open() *commercemodel.Basket {
 	if t.context.CurrentOrder == nil {
 		t.context.CurrentOrder = &commercemodel.Basket{Confidence: model.Amount{Decimal: decimal.NewFromInt(1)}}
+		if t.context.Details != nil {
+			t.context.CurrentOrder.Details, t.context.Details = *t.context.Details, nil
+		}
 	}
 	t.context.CurrentOrder.Revision++
 	t.context.PendingConfirmation = false
@@ -195,14 +145,15 @@ func (t *turn) open() *commercemodel.Basket {
 }
 
 // drop forgets the open order.
-func (t *turn) drop() { t.context.CurrentOrder, t.context.PendingConfirmation = nil, false }
+func (t *turn) drop() {
+	t.context.CurrentOrder, t.context.PendingConfirmation, t.context.Shown = nil, false, ""
+}
 
 // order takes what the message orders into the basket.
 func (t *turn) order() {
 	b := t.open()
-	add := wantsMore(t.words)
 	for _, line := range t.reading.Lines {
-		t.put(b, line, add)
+		t.put(b, line, line.More)
 	}
 	for _, ask := range t.reading.Asks {
 		t.askLater(b, ask)
@@ -248,6 +199,11 @@ func (t *turn) remove() {
 func (t *turn) removeFrom(b *commercemodel.Basket) {
 	unwanted := func(id model.Name) bool { return slices.Contains(t.reading.Removed, string(id)) }
 	b.Lines = slices.DeleteFunc(b.Lines, func(l commercemodel.BasketLine) bool { return unwanted(l.Article) })
+	for i := range b.Open {
+		if left := slices.DeleteFunc(slices.Clone(b.Open[i].Options), unwanted); len(left) > 0 && !b.Open[i].NotSold {
+			b.Open[i].Options = left
+		}
+	}
 	b.Open = slices.DeleteFunc(b.Open, func(q commercemodel.Question) bool {
 		return unwanted(q.Article) || slices.ContainsFunc(q.Options, unwanted) && !q.NotSold
 	})
@@ -266,26 +222,8 @@ func (t *turn) cart() error {
 	if t.reading.Intent == nlu.Order {
 		t.order()
 	}
+	t.takeDetails()
 	return nil
 }
 
 func amount(d decimal.Decimal) model.Amount { return model.Amount{Decimal: d} }
-
-// more are words by which a customer adds to what is there.
-var more = []string{"aur", "and", "add", "more", "extra", "plus", "bhi", "also", "और", "भी", "ऐड", "जोड़"}
-
-// wantsMore reports whether a message adds to the open order.
-func wantsMore(words string) bool {
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(w string) bool { return slices.Contains(more, strings.Trim(w, ".,!?।")) })
-}
-
-// tellsLanguage reports whether a message is long enough to tell its language: "2 kg" is not.
-func tellsLanguage(reading nlu.Reading, words string) bool {
-	letters := 0
-	for _, r := range words {
-		if unicode.IsLetter(r) || unicode.IsMark(r) {
-			letters++
-		}
-	}
-	return letters > 4 || letters > 2 && reading.Intent != nlu.Other
-}

@@ -66,6 +66,22 @@ func (c *Catalogue) Set(
 	})
 }
 
+// PrepareSet returns a product that was read as set changes it, and the writes that do so, for the caller's transaction; no write for one
+// that is like that already. Their condition is that the product, its stock included, is as it was read.
+func (c *Catalogue) PrepareSet(
+	store commercemodel.Store, was commercemodel.Product, set func(p *commercemodel.Product),
+) (commercemodel.Product, []dynamo.Write, error) {
+	p := was
+	if set(&p); sameProduct(was, p) {
+		return p, nil, nil
+	}
+	put, err := c.put(store, was.ProductID, was, &p)
+	if err != nil {
+		return p, nil, err
+	}
+	return p, []dynamo.Write{put, stores.CatalogueChanged(store.ID, c.Now())}, nil
+}
+
 // Remove removes a product; one that is not there stays away. Orders keep what they say of it.
 func (c *Catalogue) Remove(ctx context.Context, store, id model.Name) error {
 	return dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {

@@ -91,6 +91,9 @@ func Faults(p commercemodel.Product) (faults []Fault) {
 		wrong("packSize", "a number and a unit, such as 500 g")
 	}
 	faults = append(faults, moneyFaults("price", p.Price)...)
+	if len(p.Variants) == 0 && p.Price.IsZero() {
+		wrong("price", "more than 0")
+	}
 	if p.MRP != nil {
 		faults = append(faults, moneyFaults("mrp", *p.MRP)...)
 	}
@@ -119,6 +122,9 @@ func variantFaults(variants []commercemodel.Variant) (faults []Fault) {
 			faults = append(faults, Fault{at + "unit", "one of " + strings.Join(commercemodel.Units(), ", ")})
 		}
 		faults = append(faults, moneyFaults(at+"price", v.Price)...)
+		if v.Price.IsZero() {
+			faults = append(faults, Fault{at + "price", "more than 0"})
+		}
 		faults = append(faults, stockFaults(at, v.StockQuantity, v.LowStockThreshold)...)
 	}
 	return faults

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/commerce/catalogue"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -16,7 +18,10 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-func named(p *commercemodel.Product) { p.Name, p.Unit = "Rice", "kg" }
+func named(p *commercemodel.Product) {
+	p.Name, p.Unit = "Rice", "kg"
+	p.Price = model.Amount{Decimal: decimal.NewFromInt(62)}
+}
 
 // counted returns how many products are counted, and how many there are.
 func counted(t *testing.T, db *dynamotest.DB) (count string, products int) {

@@ -107,7 +107,7 @@ func rowOf(line int, columns map[string]int, record []string) Row {
 	row := Row{Line: line}
 	wrong := func(column, detail string) { row.Faults = append(row.Faults, Fault{column, detail}) }
 	number := func(column string) *model.Amount {
-		text := strings.ReplaceAll(cell(column), ",", "")
+		text := plainNumber(cell(column))
 		if text == "" {
 			return nil
 		}
@@ -119,7 +119,7 @@ func rowOf(line int, columns map[string]int, record []string) Row {
 		return &model.Amount{Decimal: value}
 	}
 	p := commercemodel.Product{
-		Name: cell("name"), LocalName: cell("name_local"), Category: cell("category"), Brand: cell("brand"), Unit: strings.ToLower(cell("unit")),
+		Name: cell("name"), LocalName: cell("name_local"), Category: cell("category"), Brand: cell("brand"), Unit: unitOf(cell("unit")),
 		PackSize: cell("pack_size"), StockQuantity: number("stock"), IsActive: true,
 	}
 	for _, keyword := range strings.Split(cell("keywords"), ";") {
@@ -151,9 +151,43 @@ func rowOf(line int, columns map[string]int, record []string) Row {
 		if column := columnOf[field]; column != "" {
 			field = column
 		}
+		if slices.ContainsFunc(row.Faults, func(f Fault) bool { return f.Field == field }) {
+			continue // one thing that is wrong with a cell is enough
+		}
 		wrong(field, fault.Detail)
 	}
 	return row
+}
+
+// plainNumber returns a number without the signs of money and the commas that people write: ₹1,250, Rs. 40, 40/-.
+func plainNumber(cell string) string {
+	text := strings.ToLower(strings.TrimSpace(cell))
+	for _, sign := range []string{"₹", "rs.", "rs", "inr"} {
+		text = strings.TrimSpace(strings.TrimPrefix(text, sign))
+	}
+	for _, sign := range []string{"/-", "/", "₹", "rs"} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, sign))
+	}
+	return strings.ReplaceAll(text, ",", "")
+}
+
+// otherUnits are units as people write them, by the unit.
+var otherUnits = map[string]string{
+	"kg": "kgs kilo kilos kilogram kilograms", "g": "gm gms gram grams", "l": "ltr ltrs lt litre litres liter liters", "ml": "mls millilitre millilitres", "piece": "pc pcs pieces nos no each",
+	"dozen": "dz doz dozens", "packet": "pkt pkts packets pack packs pouch", "bottle": "btl bottles", "box": "boxes bx", "metre": "mtr mtrs meter meters metres m", "foot": "ft feet",
+	"inch": "in inches", "roll": "rolls", "coil": "coils", "set": "sets", "pair": "pairs", "bundle": "bundles", "sheet": "sheets", "plate": "plates", "portion": "portions", "slice": "slices",
+	"strip": "strips", "jar": "jars", "tube": "tubes", "bunch": "bunches",
+}
+
+// unitOf returns the unit that a cell means; the cell itself in small letters where it means none.
+func unitOf(cell string) string {
+	text := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(cell)), ".")
+	for unit, others := range otherUnits {
+		if slices.Contains(strings.Fields(others), text) {
+			return unit
+		}
+	}
+	return text
 }
 
 // Export writes a store's catalogue as CSV, a page of products at a time.

@@ -20,7 +20,7 @@ import (
 // what a shop that changes many products costs.
 const rebuildAfter = 5 * time.Second
 
-// Building an index has a budget of its own: the articles of a store, and a time. What is beyond holds up nobody else.
+// Building an index has a budget of its own: the articles of a store, and a time. A catalogue beyond it does not delay other stores.
 const (
 	maxArticles = maxGoods
 	buildTime   = 10 * time.Second

@@ -4,6 +4,7 @@ package commerceapi
 
 import (
 	"context"
+	_ "embed" // embeds the examples
 	"errors"
 	"log/slog"
 	"net/http"
@@ -38,9 +39,13 @@ const (
 	metricsTag  = "Figures"
 )
 
+//go:embed examples.json
+var examples []byte
+
 // API is what commerce adds to the API.
 var API = httpapi.Domain{
-	Name: "commerce",
+	Examples: examples,
+	Name:     "commerce",
 	Tags: []*huma.Tag{
 		{Name: storesTag, Description: "Shops: their settings, their hours, and the numbers whose customers order there."},
 		{Name: productsTag, Description: "What stores sell, at which price, and how much of it is there."},

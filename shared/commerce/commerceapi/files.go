@@ -19,7 +19,7 @@ func (o *service) files() {
 		OperationID: "import-catalogue", Method: http.MethodPost, Path: "/v1/stores/{storeId}/catalogue", Tags: []string{productsTag},
 		Summary: "Import a catalogue as CSV",
 		Description: "UTF-8, with a header: product_id, name, name_local, category, brand, unit, pack_size, price, stock, keywords (separated by semicolons). " +
-			"A row whose product_id is {product}/{sku} is a variant. What the file does not name stays as it is. " +
+			"A row whose product_id is {product}/{sku} is a variant. Products that the file does not name stay as they are. " +
 			"The answer says for each line what is wrong with it. Repeating an import does nothing twice.",
 		Security: httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound}, MaxBodyBytes: 5 << 20,
 	}, func(ctx context.Context, in *importInput) (commercemodel.Store, operations.Subject, error) {

@@ -49,7 +49,7 @@ func (o *service) orders() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "edit-order", Method: http.MethodPatch, Path: path + "/{orderId}", Tags: []string{ordersTag},
 		Summary:     "Change an order that is not being prepared yet",
-		Description: "What is left out stays as it is. The lines get today's prices. What they were before stays in the history.",
+		Description: "What is left out stays as it is. The lines get today's prices. The lines before stay in the history.",
 		Security:    httpapi.Needs(httpapi.OrdersWrite), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *editOrderInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetOrder, in.OrderID)
@@ -122,6 +122,8 @@ type createOrderInput struct {
 		PaymentMethod   string        `json:"paymentMethod,omitempty" enum:"cod,upi,card,credit" doc:"One that the store takes; its first where it is left out."`
 		DeliveryAddress string        `json:"deliveryAddress,omitempty" maxLength:"500" doc:"Where to."`
 		DeliveryNotes   string        `json:"deliveryNotes,omitempty" maxLength:"500" doc:"What else to know."`
+		Fulfilment      string        `json:"fulfilment,omitempty" enum:"delivery,pickup" doc:"Whether it is brought or fetched."`
+		WantedAt        string        `json:"wantedAt,omitempty" maxLength:"80" example:"tomorrow at 10" doc:"When the customer wants it, in their words."`
 	}
 }
 
@@ -164,6 +166,7 @@ type orderShown struct {
 	CustomerName    string           `json:"customerName,omitempty" doc:"What the customer is called."`
 	Items           []orderLine      `json:"items" doc:"What is ordered."`
 	Total           operations.Money `json:"total" doc:"What it costs."`
+	Bill            *billShown       `json:"bill,omitempty" doc:"How the total comes about, where it is not that of the lines alone."`
 	Channel         string           `json:"channel" enum:"whatsapp,sms,web,rcs" doc:"Where it comes from."`
 	Language        string           `json:"language,omitempty" doc:"In which the customer wrote."`
 	Intent          string           `json:"intent,omitempty" doc:"What the customer's words were taken for."`
@@ -171,6 +174,8 @@ type orderShown struct {
 	PaymentMethod   string           `json:"paymentMethod,omitempty" doc:"How it is paid."`
 	DeliveryAddress string           `json:"deliveryAddress,omitempty" doc:"Where to."`
 	DeliveryNotes   string           `json:"deliveryNotes,omitempty" doc:"What else to know."`
+	Fulfilment      string           `json:"fulfilment,omitempty" enum:"delivery,pickup" doc:"Whether it is brought or fetched."`
+	WantedAt        string           `json:"wantedAt,omitempty" doc:"When the customer wants it, in their words."`
 	TrackingID      string           `json:"trackingId,omitempty" doc:"By which the delivery can be followed."`
 	OpensAt         string           `json:"opensAt,omitempty" doc:"When the store opens, for an order that came while it was closed."`
 	Oversold        []orderShortage  `json:"oversold,omitempty" doc:"What the stock lacked when it was confirmed."`
@@ -208,9 +213,9 @@ func (o *service) answer(ctx context.Context, order commercemodel.Order, err err
 func showOrder(o commercemodel.Order, customer string) orderShown {
 	all := orderShown{
 		ID: string(o.ID), StoreID: string(o.StoreID), Version: o.Version, Status: string(o.Status), Next: []string{}, Reason: o.Reason,
-		CustomerID: string(o.CustomerID), Customer: customer, CustomerName: model.ShownLine(o.CustomerName), Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount),
+		CustomerID: string(o.CustomerID), Customer: customer, CustomerName: model.ShownLine(o.CustomerName), Items: showLines(o.Items), Total: operations.MoneyOf(o.TotalAmount), Bill: showBill(o.Bill),
 		Channel: string(o.Channel), Language: o.Language, Intent: o.Intent, Confidence: shown(o.Confidence), PaymentMethod: o.PaymentMethod,
-		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
+		DeliveryAddress: o.DeliveryAddress, DeliveryNotes: o.DeliveryNotes, Fulfilment: o.Fulfilment, WantedAt: o.WantedAt, TrackingID: o.TrackingID, OpensAt: string(o.OpensAt),
 		History: []orderChange{}, CreatedAt: string(o.CreatedAt), UpdatedAt: string(o.UpdatedAt), ExpiresAt: expires(o.TTL),
 	}
 	for _, next := range orders.StateOf(o.Status).Next {
@@ -248,7 +253,7 @@ func (o *service) createOrder(ctx context.Context, in *createOrderInput, found c
 	draft := orders.Draft{
 		Who: orders.Who{Customer: customer, Name: in.Body.CustomerName}, Wanted: items, Channel: commercemodel.Channel(in.Body.Channel),
 		PaymentMethod: in.Body.PaymentMethod, DeliveryAddress: in.Body.DeliveryAddress, DeliveryNotes: in.Body.DeliveryNotes,
-		By: httpapi.CallerOf(ctx).Subject, Seed: request.ID(), At: o.shop.Now(),
+		Fulfilment: in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject, Seed: request.ID(), At: o.shop.Now(),
 	}
 	if len(found.PhoneNumberIDs) > 0 {
 		draft.Phone = found.PhoneNumberIDs[0]
@@ -279,6 +284,8 @@ type editOrderInput struct {
 		PaymentMethod   *string       `json:"paymentMethod,omitempty" enum:"cod,upi,card,credit" doc:"One that the store takes."`
 		DeliveryAddress *string       `json:"deliveryAddress,omitempty" maxLength:"500" doc:"Where to."`
 		DeliveryNotes   *string       `json:"deliveryNotes,omitempty" maxLength:"500" doc:"What else to know."`
+		Fulfilment      *string       `json:"fulfilment,omitempty" enum:"delivery,pickup" doc:"Whether it is brought or fetched."`
+		WantedAt        *string       `json:"wantedAt,omitempty" maxLength:"80" doc:"When the customer wants it, in their words."`
 	}
 }
 
@@ -289,7 +296,7 @@ func (o *service) editOrder(ctx context.Context, in *editOrderInput, found comme
 	}
 	edit := orders.Edit{
 		DeliveryAddress: in.Body.DeliveryAddress, DeliveryNotes: in.Body.DeliveryNotes, PaymentMethod: in.Body.PaymentMethod,
-		By: httpapi.CallerOf(ctx).Subject, Version: in.Body.Version,
+		Fulfilment: in.Body.Fulfilment, WantedAt: in.Body.WantedAt, By: httpapi.CallerOf(ctx).Subject, Version: in.Body.Version,
 	}
 	if in.Body.Items != nil {
 		if edit.Wanted, err = wanted(in.Body.Items); err != nil {

@@ -33,11 +33,12 @@ func (o *service) products() {
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "set-product", Method: http.MethodPut, Path: path + "/{productId}", Tags: []string{productsTag},
 		Summary:     "Create or change a product",
-		Description: "It replaces what is set of the product. Give the version that you have read; leave it out for a new product. Without stockQuantity the stock is not counted.",
+		Description: "It replaces what is set of the product: what is left out is dropped, and the answer names it. PATCH changes one thing. Give the version that you have read; leave it out for a new product. Without stockQuantity the stock is not counted.",
 		Security:    httpapi.Needs(httpapi.StoresManage), Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *setProductInput) (commercemodel.Store, operations.Subject, error) {
 		return o.change(ctx, in.StoreID, targetProduct, in.ProductID)
 	}, o.setProduct)
+	o.patchProducts()
 	operations.Change(o.Registry, huma.Operation{
 		OperationID: "remove-product", Method: http.MethodDelete, Path: path + "/{productId}", Tags: []string{productsTag},
 		Summary: "Remove a product", Description: "Orders keep what they say of it. To stop selling it for a while, set active to false.",
@@ -66,8 +67,8 @@ type ProductBody struct {
 	Category          string           `json:"category,omitempty" maxLength:"80" doc:"What kind of good it is."`
 	Subcategory       string           `json:"subcategory,omitempty" maxLength:"80" doc:"Of which kind within it."`
 	Brand             string           `json:"brand,omitempty" maxLength:"80" doc:"Who makes it."`
-	Unit              string           `json:"unit" enum:"kg,g,l,ml,piece,dozen,bunch,packet,bottle,box,jar,tube,strip" doc:"What it is sold in."`
-	PackSize          string           `json:"packSize,omitempty" maxLength:"30" example:"500 g" doc:"What is in one pack. What is sold loose has none."`
+	Unit              string           `json:"unit" enum:"kg,g,l,ml,metre,foot,inch,piece,dozen,bunch,packet,bottle,box,jar,tube,strip,coil,roll,set,pair,bundle,sheet,plate,portion,slice" doc:"What it is sold in."`
+	PackSize          string           `json:"packSize,omitempty" maxLength:"30" example:"500 g" doc:"The content of one pack. Loose goods have none."`
 	Price             operations.Money `json:"price" pattern:"^[0-9]{1,8}(\\.[0-9]{1,2})?$" doc:"Of one unit, or of one pack."`
 	MRP               operations.Money `json:"mrp,omitempty" pattern:"^[0-9]{1,8}(\\.[0-9]{1,2})?$" doc:"The printed price."`
 	StockQuantity     Quantity         `json:"stockQuantity,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,3})?$" doc:"How much is there, in units. Left out, the stock is not counted."`
@@ -82,7 +83,7 @@ type ProductBody struct {
 type ProductVariant struct {
 	SKU               string           `json:"sku" pattern:"^[A-Za-z0-9._-]{1,64}$" doc:"Its id within the product."`
 	Size              string           `json:"size" minLength:"1" maxLength:"30" example:"500 g" doc:"What is in it."`
-	Unit              string           `json:"unit,omitempty" enum:"packet,bottle,box,jar,tube,strip,piece" doc:"What the pack is. Default packet."`
+	Unit              string           `json:"unit,omitempty" enum:"packet,bottle,box,jar,tube,strip,piece,coil,roll,set,pair,bundle,sheet,plate,portion,slice" doc:"What the pack is. Default packet."`
 	Price             operations.Money `json:"price" pattern:"^[0-9]{1,8}(\\.[0-9]{1,2})?$" doc:"Of one pack."`
 	StockQuantity     Quantity         `json:"stockQuantity,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,3})?$" doc:"How many are there. Left out, they are not counted."`
 	LowStockThreshold Quantity         `json:"lowStockThreshold,omitempty" pattern:"^[0-9]{1,9}(\\.[0-9]{1,3})?$" doc:"The shop is told when there are no more than this."`
@@ -93,8 +94,9 @@ type productShown struct {
 	StoreID string `json:"storeId" doc:"Who sells it."`
 	Version int64  `json:"version" doc:"Increases with every change but those of the stock."`
 	ProductBody
-	CreatedAt string `json:"createdAt" doc:"When it was created."`
-	UpdatedAt string `json:"updatedAt" doc:"When it changed last."`
+	CreatedAt string   `json:"createdAt" doc:"When it was created."`
+	UpdatedAt string   `json:"updatedAt" doc:"When it changed last."`
+	Dropped   []string `json:"dropped,omitempty" doc:"What the latest change has left out, and was set before it."`
 }
 
 type productOutput struct{ Body productShown }
@@ -152,6 +154,7 @@ func showProduct(p commercemodel.Product) productShown {
 	}
 	return productShown{
 		ID: string(p.ProductID), StoreID: string(p.StoreID), Version: p.Version, ProductBody: body, CreatedAt: string(p.CreatedAt), UpdatedAt: string(p.UpdatedAt),
+		Dropped: p.Dropped,
 	}
 }
 
@@ -177,7 +180,7 @@ func (o *service) setProduct(ctx context.Context, in *setProductInput, found com
 	if err != nil {
 		return nil, httpapi.Invalid("path.productId", "letters, digits, dots, dashes and underscores")
 	}
-	p, err := o.shop.Catalogue.Set(ctx, found, id, in.Body.Version, set)
+	p, err := o.shop.Catalogue.Set(ctx, found, id, in.Body.Version, naming(set))
 	return &productOutput{showProduct(p)}, err
 }
 

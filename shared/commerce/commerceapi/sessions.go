@@ -71,6 +71,7 @@ type sessionShown struct {
 	MutedUntil    string        `json:"mutedUntil,omitempty" doc:"Until when the assistant does not answer, because the customer writes too much."`
 	Basket        []sessionLine `json:"basket" doc:"What the customer wants so far."`
 	Questions     []string      `json:"questions" doc:"What is still unclear: the customer's own words."`
+	Details       sessionSaid   `json:"details" doc:"What the customer has said about the order beside its lines."`
 	Pending       bool          `json:"pendingConfirmation" doc:"Whether the customer was asked to say yes."`
 	LastOrderID   string        `json:"lastOrderId,omitempty" doc:"The order that was made in this session."`
 	LastActivity  string        `json:"lastActivityAt" doc:"When the customer wrote last."`
@@ -83,6 +84,14 @@ type sessionLine struct {
 	Worth    operations.Money `json:"worth,omitempty" doc:"So much money's worth, in place of a quantity."`
 }
 
+type sessionSaid struct {
+	Fulfilment string   `json:"fulfilment,omitempty" doc:"delivery or pickup."`
+	Address    string   `json:"address,omitempty" doc:"Where to."`
+	WantedAt   string   `json:"wantedAt,omitempty" doc:"When, in the customer's words."`
+	Payment    string   `json:"payment,omitempty" doc:"How they want to pay."`
+	Notes      []string `json:"notes,omitempty" doc:"Their wishes, in their words."`
+}
+
 type sessionOutput struct{ Body sessionShown }
 
 func showSession(s commercemodel.Session) sessionShown {
@@ -92,6 +101,7 @@ func showSession(s commercemodel.Session) sessionShown {
 		Pending: s.Context.PendingConfirmation, LastOrderID: string(s.Context.LastOrder), LastActivity: string(s.LastActivity), ExpiresAt: expires(s.TTL),
 	}
 	if b := s.Context.CurrentOrder; b != nil {
+		all.Details = sessionSaid{b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, b.Details.Notes}
 		for _, line := range b.Lines {
 			shown := sessionLine{Article: string(line.Article), Quantity: Quantity(line.Quantity.String())}
 			if line.Worth != nil {

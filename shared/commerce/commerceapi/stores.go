@@ -119,6 +119,9 @@ type StoreSettings struct {
 	OrderDays            int                          `json:"orderDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days orders are deleted; 0 for never."`
 	Assistant            bool                         `json:"assistant,omitempty" doc:"Whether the assistant answers customers."`
 	Texts                map[string]map[string]string `json:"texts,omitempty" doc:"The shop's own words in place of the assistant's, by key and language. GET /v1/assistant-texts lists the keys."`
+	Delivery             *StoreDelivery               `json:"delivery,omitempty" doc:"How the store brings goods. Where it is given, customers are asked for their address, once."`
+	Discounts            []StoreDiscount              `json:"discounts,omitempty" maxItems:"20" doc:"The best one that fits an order is taken off it."`
+	RoundTo              Quantity                     `json:"roundTo,omitempty" pattern:"^[0-9]{1,4}(\\.[0-9]{1,2})?$" example:"1" doc:"Totals are rounded to multiples of it. Leave it out for no rounding."`
 	Credit               *StoreCredit                 `json:"credit,omitempty" doc:"How the store gives credit, and reminds who owes. Leave it out for credit without a limit, and without reminders."`
 }
 
@@ -196,6 +199,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 	settings := b.Settings
 	radius, minimum := wrong.amount(settings.DeliveryRadiusKM, "body.settings.deliveryRadiusKm"), wrong.amount(settings.MinOrderAmount, "body.settings.minOrderAmount")
 	credit := settings.Credit.set(&wrong)
+	delivery, discounts, roundTo := settings.setCharges(&wrong)
 	phones := []model.PhoneNumberID{}
 	for _, text := range b.PhoneNumberIDs {
 		phone, err := model.ParsePhoneNumberID(text)
@@ -223,6 +227,7 @@ func (b StoreBody) set() (func(*commercemodel.Store), error) {
 			AcceptsOnlinePayment: settings.AcceptsOnlinePayment, DeliveryRadiusKM: radius, MinOrderAmount: minimum, BusinessHours: hours,
 			TimeZone: settings.TimeZone, Country: settings.Country, Currency: settings.Currency, Languages: settings.Languages, PaymentMethods: settings.PaymentMethods,
 			Confirmation: commercemodel.Confirmation(settings.Confirmation), AutomaticOrders: settings.AutomaticOrders, OrderDays: settings.OrderDays, Assistant: settings.Assistant, Texts: settings.Texts, Credit: credit,
+			Delivery: delivery, Discounts: discounts, RoundTo: roundTo,
 		}
 	}, wrong.err()
 }
@@ -237,7 +242,7 @@ func showStore(s commercemodel.Store) storeShown {
 		hours[day] = StoreHours{h.Open, h.Close}
 	}
 	settings := s.Settings
-	return storeShown{
+	all := storeShown{
 		ID: string(s.ID), TenantID: string(s.TenantID), Version: s.Version, Verified: s.Verified, CreatedAt: string(s.CreatedAt), UpdatedAt: string(s.UpdatedAt),
 		StoreBody: StoreBody{
 			Name: s.Name, OwnerID: string(s.OwnerID), OwnerName: s.OwnerName, Status: string(s.Status), StoreType: s.StoreType, GSTIN: s.GSTIN,
@@ -249,6 +254,8 @@ func showStore(s commercemodel.Store) storeShown {
 			},
 		},
 	}
+	all.Settings.showCharges(settings)
+	return all
 }
 
 func (o *service) createStore(ctx context.Context, in *createStoreInput, tenant model.TenantID) (*storeOutput, error) {

@@ -45,7 +45,7 @@ func TestTheAPI(t *testing.T) {
 			}
 		},
 		OnePage: []string{"list-rate-limits", "list-store-metrics"},
-		Last:    []string{"hand-back", "edit-order", "move-order", "set-product", "import-catalogue", "remove-product", "set-store"},
+		Last:    []string{"hand-back", "edit-order", "move-order", "set-product", "change-product", "import-catalogue", "remove-product", "set-store"},
 		Roles:   roles(),
 		Changes: changes(),
 	})
@@ -103,6 +103,7 @@ func reaching() map[string]func(b belongings) []request {
 		},
 		"get-product":      at(store("/products/RICE"), ""),
 		"set-product":      at(store("/products/RICE"), `{"version":1,`+productBody+`}`),
+		"change-product":   at(store("/products/SALT"), `{"version":1,"price":"64"}`),
 		"remove-product":   at(store("/products/SALT"), ""),
 		"import-catalogue": at(store("/catalogue"), csvBody),
 		"export-catalogue": at(store("/catalogue"), ""),
@@ -140,7 +141,7 @@ func roles() map[string][]string {
 		"list-metrics", "export-metrics", "list-store-metrics", "list-follow-ups",
 	}
 	operator := append(slices.Clone(reads), "create-order", "edit-order", "move-order", "take-over", "hand-back", "retry-follow-up")
-	supervisor := append(slices.Clone(operator), "create-store", "set-store", "confirm-store-number", "set-product", "remove-product", "import-catalogue")
+	supervisor := append(slices.Clone(operator), "create-store", "set-store", "confirm-store-number", "set-product", "change-product", "remove-product", "import-catalogue")
 	return map[string][]string{
 		"": {}, "operators": {}, "Administrator": {}, "cardholder": {},
 		"auditor": reads, "operator": operator, "supervisor": supervisor, "administrator": supervisor,
@@ -167,7 +168,7 @@ func changes() map[string][]apitest.Change {
 	}
 	all := map[string][]apitest.Change{}
 	for _, operation := range []string{
-		"create-store", "set-store", "set-product", "remove-product", "import-catalogue", "create-order", "edit-order", "move-order", "hand-back", "retry-follow-up",
+		"create-store", "set-store", "set-product", "change-product", "remove-product", "import-catalogue", "create-order", "edit-order", "move-order", "hand-back", "retry-follow-up",
 	} {
 		all[operation] = by(operation)
 	}

@@ -51,7 +51,7 @@ func (c *CustomerDay) Lock() *int64 { return &c.Version }
 
 // Contribution is what one order adds to the figures of its day. That of an order which was deleted has only a version.
 type Contribution struct {
-	// Version is the order's. What an earlier one adds never replaces this.
+	// Version is the order's. An earlier version never replaces a later one.
 	Version   int64        `dynamodbav:"v"`
 	Total     int64        `dynamodbav:"t,omitempty"`
 	Confirmed int64        `dynamodbav:"c,omitempty"`

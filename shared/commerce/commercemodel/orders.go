@@ -50,6 +50,9 @@ type Order struct {
 	ErasedAt      model.Time          `dynamodbav:"erased_at,omitempty"`  // since when it names no customer
 	MessageID     model.MessageID     `dynamodbav:"message_id,omitempty"` // the message that confirmed it
 	Account       model.Name          `dynamodbav:"account,omitempty"`    // of an erased order on credit: the account in the credit book
+	Bill          *Bill               `dynamodbav:"bill,omitempty"`       // how the total comes about, where it is not that of the lines alone
+	Fulfilment    string              `dynamodbav:"fulfilment,omitempty"` // delivery or pickup; "" where nobody has said it
+	WantedAt      string              `dynamodbav:"wanted_at,omitempty"`  // when the customer wants it, in their words
 }
 
 // CreditAccount returns the account in the credit book of the customer of an order on credit.
@@ -100,6 +103,24 @@ type Line struct {
 
 // Article returns the id of the line's article.
 func (l Line) Article() model.Name { return ArticleID(l.ProductID, l.SKU) }
+
+// Bill says how the total of an order comes about: subtotal minus discount plus delivery plus rounding.
+type Bill struct {
+	Subtotal model.Amount `dynamodbav:"subtotal"` // of the lines
+	Discount model.Amount `dynamodbav:"discount"`
+	Delivery model.Amount `dynamodbav:"delivery"`
+	Rounding model.Amount `dynamodbav:"rounding"` // negative where the total was rounded down
+}
+
+// Plain reports whether the total is that of the lines.
+func (b Bill) Plain() bool {
+	return b.Discount.IsZero() && b.Delivery.IsZero() && b.Rounding.IsZero()
+}
+
+// Total returns what is paid.
+func (b Bill) Total() model.Amount {
+	return model.Amount{Decimal: b.Subtotal.Sub(b.Discount.Decimal).Add(b.Delivery.Decimal).Add(b.Rounding.Decimal)}
+}
 
 // Entity is something that was understood in the customer's words.
 type Entity struct {

@@ -40,6 +40,7 @@ type Product struct {
 	TenantID model.TenantID `dynamodbav:"tenant_id"`
 	PackSize string         `dynamodbav:"pack_size,omitempty"` // what is in one pack, such as 500 g; "" for what is sold loose
 	Version  int64          `dynamodbav:"version"`             // the optimistic lock
+	Dropped  []string       `dynamodbav:"dropped,omitempty"`   // what the latest change has left out that was set before
 	// CountedFrom says since when the stock of an article is counted, by the article's id: only where that began after the product was made.
 	CountedFrom map[string]model.Time `dynamodbav:"stock_counted_from,omitempty"`
 }
@@ -144,6 +145,8 @@ func (p Product) Article(sku model.Name) (Article, bool) {
 var units = map[string]bool{
 	"kg": false, "g": false, "l": false, "ml": false,
 	"piece": true, "dozen": false, "bunch": true, "packet": true, "bottle": true, "box": true, "jar": true, "tube": true, "strip": true,
+	"metre": false, "foot": false, "inch": false,
+	"coil": true, "roll": true, "set": true, "pair": true, "bundle": true, "sheet": true, "plate": true, "portion": true, "slice": true,
 }
 
 // IsUnit reports whether goods are sold in a unit.
@@ -154,5 +157,8 @@ func Countable(unit string) bool { return units[unit] }
 
 // Units returns the units in which goods are sold.
 func Units() []string {
-	return []string{"kg", "g", "l", "ml", "piece", "dozen", "bunch", "packet", "bottle", "box", "jar", "tube", "strip"}
+	return []string{
+		"kg", "g", "l", "ml", "metre", "foot", "inch", "piece", "dozen", "bunch", "packet", "bottle", "box", "jar", "tube", "strip",
+		"coil", "roll", "set", "pair", "bundle", "sheet", "plate", "portion", "slice",
+	}
 }

@@ -40,6 +40,27 @@ type Context struct {
 	Language      string     `dynamodbav:"language,omitempty"`
 	Misunderstood int        `dynamodbav:"misunderstood,omitempty"` // in a row
 	LastOrder     model.Name `dynamodbav:"last_order,omitempty"`    // made in this session
+	// Shown is a digest of the order that the customer was shown last: a yes is to that, and to nothing else.
+	Shown string `dynamodbav:"shown,omitempty"`
+	// LanguageSure is set if the customer has written in the language, and not only greeted. OtherLanguage is the one of their last message,
+	// if it was another.
+	LanguageSure  bool   `dynamodbav:"language_sure,omitempty"`
+	OtherLanguage string `dynamodbav:"other_language,omitempty"`
+	// MediaAnswered is set if the customer was told that a person looks at what cannot be read here.
+	MediaAnswered bool `dynamodbav:"media_answered,omitempty"`
+	// Unsold is set if the customer was just told that the shop does not sell something.
+	Unsold bool `dynamodbav:"unsold,omitempty"`
+	// Details are what the customer has said about delivery and payment before there was an order.
+	Details *Details `dynamodbav:"details,omitempty"`
+}
+
+// Details are what a customer has said about an order beside its lines. "" says nothing.
+type Details struct {
+	Way     string   `dynamodbav:"way,omitempty"` // delivery or pickup
+	Address string   `dynamodbav:"address,omitempty"`
+	When    string   `dynamodbav:"when,omitempty"` // in the customer's words
+	Payment string   `dynamodbav:"payment,omitempty"`
+	Notes   []string `dynamodbav:"notes,omitempty"`
 }
 
 // Said is one message of the conversation.
@@ -56,6 +77,11 @@ type Basket struct {
 	Revision   int64        `dynamodbav:"revision"`   // increases with every change: a button of an earlier basket does not confirm this one
 	Confidence model.Amount `dynamodbav:"confidence"` // of the message that was understood worst
 	Entities   []Entity     `dynamodbav:"entities"`
+
+	Details Details `dynamodbav:"details"`
+	// AddressAsked is set if the customer was asked where the goods are wanted: nobody is asked twice.
+	AddressAsked bool       `dynamodbav:"address_asked,omitempty"`
+	Amends       model.Name `dynamodbav:"amends,omitempty"` // the order that this one is to become; "" for a new one
 }
 
 // BasketLine is an article and how much of it.

@@ -90,7 +90,23 @@ type Settings struct {
 	OrderDays int                          `dynamodbav:"order_days,omitempty"` // how long orders are kept; 0 for good
 	Assistant bool                         `dynamodbav:"assistant"`            // answers customers who write to the store's numbers
 	Texts     map[string]map[string]string `dynamodbav:"texts,omitempty"`      // the shop's own words, by key and language
+	Delivery  *Delivery                    `dynamodbav:"delivery,omitempty"`   // how the store brings goods; none where it does not say
+	Discounts []Discount                   `dynamodbav:"discounts,omitempty"`  // the best one that fits an order counts
+	RoundTo   *model.Amount                `dynamodbav:"round_to,omitempty"`   // totals are rounded to multiples of it; none for no rounding
 	Credit    *Credit                      `dynamodbav:"credit,omitempty"`     // how the store gives credit; the defaults where it says nothing
+}
+
+// Delivery is how a store brings goods.
+type Delivery struct {
+	Charge   model.Amount  `dynamodbav:"charge"`
+	FreeFrom *model.Amount `dynamodbav:"free_from,omitempty"` // orders of that much pay nothing for it
+}
+
+// Discount is taken off orders that come to enough.
+type Discount struct {
+	From    model.Amount  `dynamodbav:"from"`
+	Percent *model.Amount `dynamodbav:"percent,omitempty"`
+	Amount  *model.Amount `dynamodbav:"amount,omitempty"` // where there is no percentage
 }
 
 // Credit is how a store gives credit, and reminds who owes.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
+
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -30,12 +32,22 @@ func (c *Consumer) setAside(ctx context.Context, image dynamo.Item, failure erro
 	return true, c.note(ctx, image, failure.Error(), keys.FollowUpsAside, c.Now().Add(firstWait))
 }
 
+// Redrive hands a record that Lambda has given up on to the sweep. It reports whether there is anything to do about the record. It may run
+// again.
+func (c *Consumer) Redrive(ctx context.Context, record events.DynamoDBEventRecord) (bool, error) {
+	image := imageOf(record)
+	if image == nil {
+		return false, nil
+	}
+	return true, c.note(ctx, image, "brought back from the failure bucket", keys.FollowUpsAside, c.Now())
+}
+
 // park keeps a change that cannot succeed. The next change of its order does the work as well, but for what would have been told.
 func (c *Consumer) park(ctx context.Context, image dynamo.Item, reason string) error {
 	return c.note(ctx, image, reason, keys.FollowUpsParked, c.Now())
 }
 
-// note stores a change with its failure. It needs no condition: whoever notes it last knows best.
+// note stores a change with its failure. It needs no condition: the last writer knows best.
 func (c *Consumer) note(ctx context.Context, image dynamo.Item, reason, state string, at time.Time) error {
 	var change commercemodel.OrderChange
 	if err := dynamo.Unmarshal(image, &change); err != nil {

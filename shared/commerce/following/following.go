@@ -31,7 +31,7 @@ type Consumer struct {
 	Figures *figures.Figures
 	Stock   *stock.Stock
 	Notices *notices.Notices
-	Credit  Credit // nil where there is no credit book
+	Credit  Credit // nil if there is no credit book
 	// Analytics copies the orders to a database outside; nil for none.
 	Analytics *analytics.Copier
 
@@ -52,7 +52,7 @@ func New(c Consumer) *Consumer {
 	return &c
 }
 
-// Handle processes a batch of the stream. Analytics comes last, so that a slow database holds up nothing.
+// Handle processes a batch of the stream. Analytics comes last, so that a slow database delays nothing.
 func (c *Consumer) Handle(ctx context.Context, event events.DynamoDBEvent) (events.DynamoDBEventResponse, error) {
 	response, err := c.worker.Handle(ctx, event)
 	if err != nil || c.Analytics == nil {

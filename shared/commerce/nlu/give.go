@@ -11,6 +11,9 @@ var (
 // isImperative reports whether a "do" is the verb give: after the stem of another verb, or at the end of what is ordered.
 func (x *Index) isImperative(tokens []token, at int, before []element) bool {
 	t := tokens[at].text
+	if t == "do" && at+1 < len(tokens) && (tokens[at+1].text == "you" || tokens[at+1].text == "u") { // do you make cakes
+		return true
+	}
 	if t != "do" && t != "दो" || at == 0 {
 		return false
 	}

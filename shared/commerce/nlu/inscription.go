@@ -11,20 +11,23 @@ var (
 	wishes = lazySet("happy hbd anniversary congratulations congrats badhai mubarak shubh janamdin janmdin welcome हैप्पी हैपी एनिवर्सरी बधाई मुबारक शुभ जन्मदिन")
 )
 
-// withoutInscriptions makes fillers of the elements that are only to be written upon something.
-func withoutInscriptions(tokens []token, elements []element) {
+// withoutInscriptions makes fillers of the elements that are only to be written upon something, and returns where they stand.
+func withoutInscriptions(tokens []token, elements []element) (written []extent) {
 	from := 0
 	for i := range len(elements) + 1 {
 		if i == len(elements) || elements[i].kind == breakElement || elements[i].kind == pauseElement {
-			skipInscription(tokens, elements[from:i])
+			if e := skipInscription(tokens, elements[from:i]); e.to > e.from {
+				written = append(written, e)
+			}
 			from = i + 1
 		}
 	}
+	return written
 }
 
 // skipInscription makes fillers of the inscription between two pauses: what stands between a wish or a word for the place and the verb, or
 // after both. A measure or a pack is of goods.
-func skipInscription(tokens []token, elements []element) {
+func skipInscription(tokens []token, elements []element) extent {
 	is := func(set map[string]bool) func(element) bool {
 		return func(e element) bool {
 			return slices.ContainsFunc(tokens[e.from:e.to], func(t token) bool { return set[t.text] })
@@ -33,7 +36,7 @@ func skipInscription(tokens []token, elements []element) {
 	verb := slices.IndexFunc(elements, is(writes()))
 	place, wish := slices.IndexFunc(elements, is(upon())), slices.IndexFunc(elements, is(wishes()))
 	if verb < 0 || place < 0 && wish < 0 {
-		return
+		return extent{}
 	}
 	from, to := verb, verb+1
 	for _, at := range []int{place, wish} {
@@ -49,9 +52,10 @@ func skipInscription(tokens []token, elements []element) {
 		to = len(elements)
 	}
 	if slices.ContainsFunc(elements[from:to], func(e element) bool { return isQuantity(e) && !e.quantity.counts() }) {
-		return
+		return extent{}
 	}
 	for i := range elements[from:to] {
 		elements[from+i] = element{kind: fillerElement, from: elements[from+i].from, to: elements[from+i].to}
 	}
+	return extent{elements[from].from, elements[to-1].to}
 }

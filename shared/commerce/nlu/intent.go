@@ -113,8 +113,6 @@ func replyOf(tokens []token) Intent {
 		return Thanks
 	case has[Greeting] > 0 && !strongYes && has[Greeting] >= has[Confirm]:
 		return Greeting
-	case has[Confirm] > 0:
-		return Confirm
 	}
 	return ""
 }

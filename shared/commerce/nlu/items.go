@@ -33,6 +33,8 @@ type item struct {
 	kind     bool // a ka or wala stands after it
 	only     bool // it is not known and is said to be there
 	joined   bool // an and or a comma stands before it
+	asks     bool // it stands in a question
+	narrows  bool // a refusal that leaves fewer of what is asked about
 }
 
 // word returns what the customer calls a thing.
@@ -157,7 +159,7 @@ func (r *itemReader) askLast(first int) {
 	}
 }
 
-// last returns the last item that is ordered or asked about; nil where there is none.
+// last returns the last item that is ordered or asked about; nil if there is none.
 func (r *itemReader) last() *item {
 	for _, it := range slices.Backward(r.items) {
 		if it.state != refused && it.state != dropped {

@@ -42,6 +42,7 @@ type lexicon struct {
 	loosely        map[string][]string // by the thing
 	shortNames     map[string][]string // the last words of the names of things
 	topics         []topicRow
+	abouts         []aboutRow
 }
 
 // knowledge is a row of alsoKnown in the words of goods.
@@ -65,7 +66,7 @@ var known = sync.OnceValue(func() *lexicon {
 	l.goods.sort()
 	l.addMarkers()
 	l.addKnowledge()
-	l.topics = topicRows()
+	l.topics, l.abouts = topicRows(), aboutRows()
 	l.addTopicWords()
 	return l
 })
@@ -179,7 +180,7 @@ func keysOf(spelling string) []string {
 }
 
 // joins are words that stand between the words of a thing without meaning: chane ki dal, chakki wala atta.
-var joins = lazySet("ka ki ke kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
+var joins = lazySet("ka ki ke k kaa of wala wali wale vala vali vale का की के वाला वाली वाले waala waali waale ko")
 
 // lazySet returns what makes the set of some words when it is first needed: a function that reads no orders should not pay for it.
 func lazySet(words string) func() map[string]bool {

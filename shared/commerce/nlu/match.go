@@ -135,6 +135,9 @@ func (p *product) measured(q Quantity) (Line, fit) {
 // manyUnits of kilograms or litres is more than a customer orders by a bare number.
 var manyUnits = decimal.NewFromInt(100)
 
+// piecelike are units of goods that customers count as pieces, too.
+var piecelike = lazySet("coil roll set pair bundle sheet plate portion slice")
+
 // countedLoose returns what a number makes of a loose product.
 func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
 	line.Quantity = q.Count
@@ -144,7 +147,8 @@ func (p *product) countedLoose(q Quantity, line Line) (Line, fit) {
 			line.Quantity = q.Count.DivRound(twelve, 6)
 			return line, settled
 		}
-	case q.Pack == "" || q.Pack == p.Unit || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") || p.Unit == "bunch" && q.Pack == "piece":
+	case q.Pack == "" || q.Pack == p.Unit || q.Pack == "dozen" && (p.Unit == "piece" || p.Unit == "bunch") || p.Unit == "bunch" && q.Pack == "piece",
+		q.Pack == "piece" && piecelike()[p.Unit]:
 		return line, settled
 	}
 	return Line{ProductID: p.ID, Unit: p.Unit}, unfit
@@ -201,6 +205,7 @@ type chosen struct {
 // choose returns the products that fit some words and a quantity; where none takes the quantity, those that fit the words.
 func (x *Index) choose(words []string, q Quantity) []chosen {
 	candidates := x.named(words)
+	q = withoutMeasure(candidates, q)
 	var fitting []chosen
 	for _, p := range candidates {
 		if line, f := p.take(x.sized(p, q)); f != unfit {
@@ -214,6 +219,18 @@ func (x *Index) choose(words []string, q Quantity) []chosen {
 		return wholeName(words, narrowed(fitting, q), q)
 	}
 	return fewestPacks(wholeName(words, narrowed(fitting, q), q), q)
+}
+
+// measures are the bases of measures that tell goods apart, and say not how much of them is wanted.
+var measures = lazySet("inch foot watt metre page tablet mm amp")
+
+// withoutMeasure returns a quantity without a measure in which none of some products is sold or packed: of a half inch tap two are two taps.
+func withoutMeasure(candidates []*product, q Quantity) Quantity {
+	if q.Size.IsZero() || !measures()[q.Base] || q.Count.IsZero() || slices.ContainsFunc(candidates, func(p *product) bool { return p.base == q.Base || p.pack.base == q.Base }) {
+		return q
+	}
+	q.Size, q.Base, q.OfPack = decimal.Zero, "", false
+	return q
 }
 
 // sized returns a quantity whose bare number is the size of a pack as that size: Colgate 200.

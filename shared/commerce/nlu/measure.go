@@ -10,7 +10,7 @@ import (
 // A number of that many digits is of a phone or a place.
 const longestCount = 4
 
-// readQuantity reads a quantity at a place in some tokens and returns how many it took; 0 where there is none.
+// readQuantity reads a quantity at a place in some tokens and returns how many it took; 0 if there is none.
 func (x *Index) readQuantity(tokens []token, at int) (Quantity, int) {
 	if q, took := readRupees(tokens[at:]); took > 0 {
 		return q, took
@@ -83,7 +83,7 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 		return Quantity{Count: value}, 0
 	}
 	u := unitOf(tokens[at])
-	if u.kind == 0 || u.kind == packUnit && x.namesWith(tokens[at:]) { // 3 bottle gourd
+	if u.kind == 0 || u.kind == packUnit && (x.namesWith(tokens[at:]) || counters()[tokens[at].text] && x.vocab[tokens[at].key]) { // 3 bottle gourd
 		return Quantity{Count: value}, 0
 	}
 	q, took := Quantity{}, at-from+1
@@ -93,6 +93,10 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 			return Quantity{Count: value}, 0
 		}
 		q = Quantity{Size: value.Mul(u.factor), Base: u.name}
+		if rest, more := x.partOf(tokens, at+1, u); more > 0 { // 1 kg 500 gm
+			q.Size = q.Size.Add(rest)
+			took += more
+		}
 		if u.name == "g" && u.factor.Equal(exact("250")) && at+1 < len(tokens) && isKiloOrBhar(tokens[at+1]) { // do pav kilo
 			took++
 		}
@@ -103,12 +107,40 @@ func (x *Index) counted(tokens []token, at int, value decimal.Decimal) (Quantity
 	case rupeeUnit:
 		return Quantity{}, 0 // readRupees would have taken it
 	case timesUnit:
-		if tokens[at].text == "no" || tokens[at].text == "number" {
+		if (tokens[at].text == "no" || tokens[at].text == "number") && !(tokens[at].text == "no" && from > 1 && (at+1 == len(tokens) || endsSegment(tokens[at+1]))) {
 			return Quantity{Count: value}, 0
 		}
-		q = Quantity{Count: value, times: true}
+		q = Quantity{Count: value, times: true} // regmal 5 no
 	}
 	return x.described(tokens, from+took, q, took)
+}
+
+// partOf reads the rest of a measure in a smaller unit: the 500 gm of 1 kg 500 gm. It reads none where a thing stands before the measure and
+// another one after it, because each has its own: dal 1 kg 500 gm cheeni.
+func (x *Index) partOf(tokens []token, at int, of unit) (decimal.Decimal, int) {
+	skipped := 0
+	if at < len(tokens) && (tokens[at].text == "aur" || tokens[at].text == "and" || tokens[at].text == "और") {
+		skipped = 1
+	}
+	if at+skipped >= len(tokens) || tokens[at+skipped].kind != number {
+		return decimal.Zero, 0
+	}
+	value, took := readNumber(tokens[at+skipped:])
+	after := at + skipped + took
+	if took == 0 || after >= len(tokens) {
+		return decimal.Zero, 0
+	}
+	u := unitOf(tokens[after])
+	part := value.Mul(u.factor)
+	if u.kind != measureUnit || u.name != of.name || !u.factor.LessThan(of.factor) || !part.LessThan(of.factor) || after+1 < len(tokens) && isAttribute(tokens[after+1]) {
+		return decimal.Zero, 0
+	}
+	begin := at - 2
+	named := begin > 0 && tokens[begin-1].kind == word && !known().fillers[tokens[begin-1].text] && !endsSegment(tokens[begin-1])
+	if (named || skipped > 0) && after+1 < len(tokens) && x.namesGood(tokens[after+1:]) {
+		return decimal.Zero, 0
+	}
+	return part, skipped + took + 1
 }
 
 // described reads what a quantity is said to be of: 500 g wala, 500 g ka packet, 1 l bottle.

@@ -100,7 +100,7 @@ func digits(text string) (decimal.Decimal, bool) {
 }
 
 // readNumber reads a number at the start of some tokens: digits, number words, or both (2 1/2, dhai sau, saadhe teen). It returns
-// how many tokens it took; 0 where there is none.
+// how many tokens it took; 0 if there is none.
 func readNumber(tokens []token) (value decimal.Decimal, took int) {
 	if len(tokens) == 0 {
 		return decimal.Zero, 0

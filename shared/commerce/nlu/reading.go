@@ -4,6 +4,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -13,8 +14,9 @@ type Line struct {
 	ProductID string          `json:"productId"`
 	Quantity  decimal.Decimal `json:"quantity"`
 	Unit      string          `json:"unit,omitempty"`
-	Amount    decimal.Decimal `json:"amount"` // rupees; 0 where a quantity is given
-	Text      string          `json:"text"`   // what the customer wrote
+	Amount    decimal.Decimal `json:"amount"`         // rupees; 0 where a quantity is given
+	Text      string          `json:"text"`           // what the customer wrote
+	More      bool            `json:"more,omitempty"` // it is wanted beside what there is of it: aur 5 ande
 }
 
 // Missing says what an ask lacks.
@@ -42,9 +44,16 @@ type Reading struct {
 	Confidence float64   `json:"confidence"` // the share of the words that were understood, 0 to 1
 	Lines      []Line    `json:"lines"`
 	Asks       []Ask     `json:"asks"`
-	ProductIDs []string  `json:"productIds"`         // of a question about goods
-	Removed    []string  `json:"removed,omitempty"`  // products that the customer does not want
-	Quantity   *Quantity `json:"quantity,omitempty"` // of a message that says how much and names no product: 2 kg, nahi 3 karo
+	ProductIDs []string  `json:"productIds"`          // of a question about goods
+	Removed    []string  `json:"removed,omitempty"`   // products that the customer does not want
+	Quantity   *Quantity `json:"quantity,omitempty"`  // of a message that says how much and names no product: 2 kg, nahi 3 karo
+	More       bool      `json:"more,omitempty"`      // the quantity is wanted beside what there is
+	Mentioned  []string  `json:"mentioned,omitempty"` // products named in what is about something else: cancel the order of sugar
+	Reply      Reply     `json:"reply,omitempty"`
+	Details    Details   `json:"details"`
+	Remarks    []Remark  `json:"remarks,omitempty"`
+	About      About     `json:"about,omitempty"`
+	Question   bool      `json:"question,omitempty"` // a part of the message asks something
 }
 
 // Most things of one message. What follows is not read.
@@ -57,17 +66,89 @@ func (x *Index) Read(text string) Reading {
 	tokens := tokenise(text)
 	x.correct(tokens)
 	elements := x.scan(tokens)
-	withoutInscriptions(tokens, elements)
-	r := itemReader{x: x}
+	reading := Reading{Language: languageOf(tokens), Confidence: confidence(tokens, elements), Reply: ReplyOf(text, nil)}
+	if reading.Reply == Yes || reading.Reply == No {
+		reading.Intent = map[Reply]Intent{Yes: Confirm, No: Decline}[reading.Reply]
+		if reply := replyOf(tokens); reading.Reply == Yes && reply == Thanks { // theek hai, dhanyavad
+			reading.Intent = reply
+		}
+		return reading
+	}
+	joinCounted(elements)
+	written := withoutInscriptions(tokens, elements)
+	var details []extent
+	reading.Details, details = x.detailsOf(text, tokens)
+	withoutDetails(elements, details)
+	r, mentioned := itemReader{x: x}, itemReader{x: x}
 	for _, sentence := range sentences(tokens, elements) {
 		if intent := topicOf(tokens[sentence[0].from:sentence[len(sentence)-1].to], true); intent != "" && !orders(sentence) {
+			mentioned.read(x.atoms(tokens, sentence))
 			continue
 		}
+		before := len(r.items)
 		r.read(x.atoms(tokens, sentence))
+		if from := sentence[0].from; asksFirstIn(tokens[from:]) {
+			onlyAsks(r.items[before:])
+		}
+		for _, it := range r.items[before:] {
+			it.asks = asksSomething(tokens, extent{sentence[0].from, sentence[len(sentence)-1].to})
+		}
 	}
-	reading := Reading{Language: languageOf(tokens), Confidence: confidence(tokens, elements)}
+	for _, it := range mentioned.items[:min(len(mentioned.items), maxItems)] {
+		if it.known {
+			reading.Mentioned = append(reading.Mentioned, x.meant(it)...)
+		}
+	}
+	reading.Mentioned = unique(reading.Mentioned)
 	x.settle(&reading, &r, message{text, tokens, elements})
+	reading.Remarks = x.remarks(text, tokens, &r, details, &reading)
+	for _, e := range written {
+		reading.Remarks = withInscription(reading.Remarks, textOf(text, tokens, e.from, e.to))
+	}
+	reading.About = aboutOf(tokens)
+	for _, e := range clausesOf(tokens) {
+		reading.Question = reading.Question || asksSomething(tokens, e)
+	}
 	return reading
+}
+
+// joinCounted takes an or between two things that are counted for an and: holder 5 or switch 2. It is aur, as many spell it.
+func joinCounted(elements []element) {
+	counted := func(part []element) bool {
+		return slices.ContainsFunc(part, isQuantity) && slices.ContainsFunc(part, func(e element) bool { return e.kind == goodsElement || e.kind == unknownElement })
+	}
+	for i, e := range elements {
+		if e.kind != markerElement || e.marker != either {
+			continue
+		}
+		from, to := i, i+1
+		for from > 0 && elements[from-1].kind != breakElement && elements[from-1].kind != pauseElement && elements[from-1].kind != markerElement {
+			from--
+		}
+		for to < len(elements) && elements[to].kind != breakElement && elements[to].kind != pauseElement && elements[to].kind != markerElement {
+			to++
+		}
+		if counted(elements[from:i]) && counted(elements[i+1:to]) {
+			elements[i].marker = joiner
+		}
+	}
+}
+
+// withoutDetails makes fillers of the elements that tell where, when and how: a number in an address is no quantity.
+func withoutDetails(elements []element, details []extent) {
+	for i, e := range elements {
+		if slices.ContainsFunc(details, func(d extent) bool { return e.from >= d.from && e.from < d.to }) {
+			elements[i] = element{kind: fillerElement, from: e.from, to: e.to}
+		}
+	}
+}
+
+// withInscription adds what is to be written upon a thing to the remarks, unless one of them says it.
+func withInscription(remarks []Remark, text string) []Remark {
+	if text == "" || slices.ContainsFunc(remarks, func(r Remark) bool { return strings.Contains(r.Text, text) }) {
+		return remarks
+	}
+	return append(remarks, Remark{Wish, text})
 }
 
 // sentences splits the elements at the ends of sentences.
@@ -109,6 +190,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	items := r.items[:min(len(r.items), maxItems)]
 	x.shareHeads(items)
 	x.shareThings(items)
+	items = x.saidOfBefore(items)
 	asked := map[state][]string{}
 	for _, it := range items {
 		switch it.state {
@@ -120,6 +202,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 			reading.Removed = append(reading.Removed, x.meant(it)...)
 		}
 	}
+	x.exclude(reading, items)
 	topic := topicOf(tokens, false)
 	if topic != "" && !slices.ContainsFunc(items, func(it *item) bool { return it.state == ordered && it.known }) {
 		reading.Asks = nil // what is not known and not about goods is no order
@@ -139,6 +222,7 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	default:
 		reading.Intent = withoutGoods(tokens)
 		if len(items) == 0 && onlyQuantity(elements, tokens) {
+			reading.More = r.lone != nil && hasMore(tokens)
 			if reading.Quantity = r.lone; r.lone != nil && reading.Intent == Greeting { // 500 gm is no good morning
 				reading.Intent = Other
 			}
@@ -148,13 +232,18 @@ func (x *Index) settle(reading *Reading, r *itemReader, m message) {
 	if reading.Intent != Order {
 		reading.Lines, reading.Asks = nil, nil
 	}
+	if reading.Intent == Other && reading.Quantity == nil && len(items) == 0 {
+		if q := x.loneQuantity(tokens); q != nil {
+			reading.Quantity, reading.More = q, hasMore(tokens)
+		}
+	}
 }
 
 // onlyQuantity reports whether a message says how much and nothing else that matters. What was is no wish: 500 diye the.
 func onlyQuantity(elements []element, tokens []token) bool {
 	return !slices.ContainsFunc(elements, func(e element) bool {
 		return e.kind == unknownElement || e.kind == fillerElement && pastWords()[tokens[e.from].text] ||
-			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock)
+			e.kind == markerElement && (e.marker == place || e.marker == askPrice || e.marker == askStock) || sizeWords()[tokens[e.from].text]
 	})
 }
 
@@ -176,6 +265,9 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	for _, words := range it.others {
 		found = append(found, x.choose(words, it.quantity)...)
 	}
+	if len(found) == 0 && it.asks && !it.said {
+		return // what colour is it
+	}
 	found = slices.CompactFunc(found, func(a, b chosen) bool { return a.product == b.product })
 	if len(found) == 0 && !it.said && (!it.verb && (it.guessed || it.only) || len(it.words) == 1 && general()[it.words[0]] || !slices.ContainsFunc(it.words, notPlain)) {
 		return
@@ -191,7 +283,7 @@ func (x *Index) order(reading *Reading, it *item, text string, tokens []token) {
 	case found[0].fit == missing:
 		ask.Missing, ask.ProductID = MissingQuantity, found[0].product.ID
 	default:
-		found[0].line.Text = said
+		found[0].line.Text, found[0].line.More = said, addsTo(tokens, it)
 		reading.addLine(found[0].line)
 		return
 	}

@@ -106,7 +106,7 @@ func (x *Index) element(tokens []token, at int, before []element) element {
 	return x.single(tokens, at)
 }
 
-// readArticle reads a before a good or a pack, and returns how many tokens it took; 0 where there is none.
+// readArticle reads a before a good or a pack, and returns how many tokens it took; 0 if there is none.
 func (x *Index) readArticle(tokens []token, at int) (Quantity, int) {
 	if text := tokens[at].text; text != "a" && text != "an" || at+1 >= len(tokens) {
 		return Quantity{}, 0
@@ -184,11 +184,14 @@ func (x *Index) single(tokens []token, at int) element {
 		return element{kind: fillerElement, to: at + 1}
 	case x.vocab[t.key] && !l.fillers[t.text] && !isCommon(t):
 		return element{kind: goodsElement, words: []string{t.key}, guessed: t.guessed, to: at + 1}
-	case l.fillers[t.text] || l.fillerKeys[t.key] && len(t.key) > 2 || len(t.text) < 2:
+	case spokenOf()[t.text], l.fillers[t.text] || l.fillerKeys[t.key] && len(t.key) > 2 || len(t.text) < 2:
 		return element{kind: fillerElement, verb: l.verbs[t.text] || l.verbs[t.key], is: isWords()[t.text], to: at + 1}
 	}
 	return element{kind: unknownElement, words: []string{t.key}, to: at + 1}
 }
+
+// spokenOf are English words for what was spoken of.
+var spokenOf = lazySet("them they it its those these their")
 
 // englishYou stand after the do of an English question.
 var englishYou = lazySet("you u not")

@@ -1,6 +1,7 @@
 package nlu
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,7 +40,7 @@ func normalise(text string) string {
 	if len(text) > maxBytes {
 		text = strings.ToValidUTF8(text[:maxBytes], "")
 	}
-	text = fractions.Replace(text)
+	text = inches.ReplaceAllString(fractions.Replace(text), "$1 inch ")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= '०' && r <= '९':
@@ -59,8 +60,11 @@ func normalise(text string) string {
 	}, norm.NFKC.String(text))
 }
 
+// inches is the sign for inches after a number: 1" pipe.
+var inches = regexp.MustCompile(`(\d)\s?"`)
+
 // fractions are written out before Unicode's normal form makes digits of them: 1½ is not 11/2.
-var fractions = strings.NewReplacer("½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓", " 1/3 ", "₹", " ₹ ")
+var fractions = strings.NewReplacer("″", " inch ", "''", " inch ", "½", " 1/2 ", "¼", " 1/4 ", "¾", " 3/4 ", "⅓", " 1/3 ", "₹", " ₹ ")
 
 // tokenise returns the tokens of a normalised text.
 func tokenise(text string) []token {

@@ -43,6 +43,8 @@ var unitWords = []struct {
 	{measureUnit, "ml", 1000, true, "l ltr ltrs lt lts litre litres liter liters lit litr leter leetar litar लीटर लिटर ली"},
 	{measureUnit, "tablet", 1, false, "tablet tablets tab tabs goli goliyan goliyaan golian capsule capsules cap caps टैबलेट टेबलेट गोली गोलियां गोलियाँ कैप्सूल"},
 	{measureUnit, "metre", 1, false, "metre metres meter meters mtr mtrs मीटर"},
+	{measureUnit, "foot", 1, false, "foot feet ft fut phut fit फुट फीट"},
+	{measureUnit, "inch", 1, false, "inch inches inchi इंच"},
 	{measureUnit, "page", 1, false, "page pages pg pgs panna panne पेज पन्ने"},
 	{measureUnit, "watt", 1, false, "watt watts वाट"},
 	{packUnit, "packet", 1, false, "packet packets pkt pkts pack packs pckt pket paket pakit pakat packat paikit pouch pouches sachet sachets vial vials ampoule injection bag bags bori katta thaili thaila thaile jhola theli pudi pudiya puda carton cartons peti tin tins can cans tray पैकेट पैकेट्स पाउच पैक थैली बोरी डिब्बी पुड़िया पेटी पैकिट"},
@@ -52,7 +54,7 @@ var unitWords = []struct {
 	{packUnit, "tube", 1, false, "tube tubes ट्यूब टयूब"},
 	{packUnit, "strip", 1, false, "strip strips patta patte pattaa stripe पत्ता पत्ते स्ट्रिप"},
 	{packUnit, "bunch", 1, false, "bunch bunches guchha guchchha gucchha gaddi gaddiyan gatthi bundle bundles juri judi gadi गड्डी गुच्छा गुच्छे गट्ठी"},
-	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets शीट टिकिया tikiya"},
+	{packUnit, "piece", 1, false, "piece pieces pc pcs pce peace peice pis nag adad unit units पीस पिस नग अदद pice roll rolls sheet sheets शीट टिकिया tikiya coil coils set sets plate plates portion portions slice slices कॉइल सेट प्लेट स्लाइस"},
 	{dozenUnit, "dozen", 12, true, "dozen dozens dozn dozan doz dz darjan darzan darjun darjhan दर्जन डजन"},
 	{rupeeUnit, "rupee", 1, false, "rs re rupee rupees rupay rupaye rupaiye rupya rupaya rupiya rupye rupe rupay rupey inr ₹ रुपये रुपए रुपया रुपयों रु रूपये रूपए"},
 	{timesUnit, "", 1, false, "x × * nos no number qty"},
@@ -68,6 +70,9 @@ var units = sync.OnceValue(func() map[string]unit {
 	}
 	return known
 })
+
+// counters are words of packs and pieces that are names of goods, too: the drink Slice, paper plates. Where they are, they count nothing.
+var counters = lazySet("coil coils set sets plate plates portion portions slice slices सेट प्लेट स्लाइस")
 
 // unitOf returns the unit that a token stands for; its kind is 0 where it stands for none.
 func unitOf(t token) unit {

@@ -41,7 +41,7 @@ var markers = []struct {
 	{joiner, `and, aur, n, tatha, evam, plus, with, ke saath, ke sath, saath me, saath mein, sath me, along with, और, एवं, तथा, aur haan, phir, fir, uske baad,
 		then, also, as well as, aor, ur, व, अौर, aur saath me, also add, aur bhi, और भी, फिर, साथ में, और साथ में, aur sath me, के साथ`},
 	{either, "ya, or else, ya phir, ya fir, either, अथवा, या, ya to, or any, or"},
-	{possessive, "ka, ki, ke, kaa, kee, of, का, की, के, vala ka"},
+	{possessive, "ka, ki, ke, k, kaa, kee, of, का, की, के, vala ka"},
 	{attribute, "wala, wali, wale, vala, vali, vale, waala, waali, waale, waley, vaala, waalaa, वाला, वाली, वाले, type, waladena, wl, sized, size, worth"},
 	{orderVerb, `send, please send, chahiye, chahie, chaiye, chahiyen, chaahiye, chayie, chaiyye, chahiyr, chahye, want, need, order, order for, i want, i need,
 		we need, give, give me, get me, bring, deliver, pack, i would like, would like, id like, like to order, place order, book, note, note down, likho,

@@ -1,11 +1,14 @@
 package notices
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/owner"
 	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/commerce/wording"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -50,10 +53,59 @@ func plan(store commercemodel.Store, order commercemodel.Order, step Step, now t
 	if step.From == "" && step.To == commercemodel.OrderPending && !past {
 		total := wording.Money(store.Settings, order.TotalAmount)
 		if n, ok := toShop(store, orderToConfirm, store.Name, string(order.OrderNumber), total); ok {
-			n.out.ID = idOf(order, step, "shop")
+			n.out.ID, n.out.Purpose = idOf(order, step, "shop"), model.AskOf(sentBy, owner.About(order.ID))
+			n.contents = append([]content.Content{question(store, order)}, n.contents...)
 			all = append(all, n)
 		}
 	}
+	return all
+}
+
+// question returns the question to the shop whether it takes an order: with what is in it, what the customer has said beside, and buttons.
+func question(store commercemodel.Store, order commercemodel.Order) content.Content {
+	language := owner.Language(store)
+	text := func(key string, values wording.Values) string {
+		return wording.Text(store.Settings, key, language, values)
+	}
+	lines := []string{}
+	for _, l := range order.Items {
+		lines = append(lines, l.Quantity.String()+" "+text("unit."+l.Unit, nil)+" "+l.Name+" – "+wording.Money(store.Settings, l.Amount))
+	}
+	if len(lines) > maxQuestionLines {
+		lines = append(lines[:maxQuestionLines], text("more_lines", wording.Values{"count": strconv.Itoa(len(lines) - maxQuestionLines)}))
+	}
+	lines = append(lines, Details(store, order, language)...)
+	body := text("owner.order", wording.Values{
+		"number": string(order.OrderNumber), "customer": cmp.Or(model.ShownLine(order.CustomerName), string(order.CustomerPhone)), "lines": strings.Join(lines, "\n"),
+		"total": wording.Money(store.Settings, order.TotalAmount),
+	})
+	return content.Buttons{Frame: content.Frame{Body: model.Truncate(body, 1000)}, Buttons: []content.Button{
+		{ID: owner.Payload(commercemodel.OrderConfirmed, order.ID), Title: text("owner.button.confirmed", nil)},
+		{ID: owner.Payload(commercemodel.OrderCancelled, order.ID), Title: text("owner.button.cancelled", nil)},
+	}}
+}
+
+// maxQuestionLines is how many lines of an order a question to the shop shows.
+const maxQuestionLines = 15
+
+// Details returns what a customer has said about an order beside its lines, one line each.
+func Details(store commercemodel.Store, order commercemodel.Order, language string) []string {
+	var all []string
+	add := func(key, name, value string) {
+		if value != "" {
+			all = append(all, wording.Text(store.Settings, key, language, wording.Values{name: model.Shown(value)}))
+		}
+	}
+	if order.Fulfilment == "pickup" {
+		all = append(all, wording.Text(store.Settings, "shown.pickup_shop", language, nil))
+	} else {
+		add("shown.address", "address", order.DeliveryAddress)
+	}
+	add("shown.when", "when", order.WantedAt)
+	if wording.Default("pay."+order.PaymentMethod, wording.English) != "" {
+		add("shown.payment", "payment", wording.Text(store.Settings, "pay."+order.PaymentMethod, language, nil))
+	}
+	add("shown.note", "note", order.DeliveryNotes)
 	return all
 }
 

@@ -24,7 +24,7 @@ func steps(by string) (commercemodel.Store, commercemodel.Order, [2]Step) {
 		Settings: commercemodel.Settings{Currency: "INR", Languages: []string{"hi"}},
 	}
 	order := commercemodel.Order{
-		StoreID: "STR-1", ID: "ORD-1", OrderNumber: "ORD-1", Customer: "919876543210", PhoneNumberID: "1", Status: commercemodel.OrderCancelled, Version: 2, Language: "en",
+		StoreID: "STR-1", ID: "ORD-1", OrderNumber: "ORD-1", Customer: "919876543210", CustomerName: "Asha", PhoneNumberID: "1", Status: commercemodel.OrderCancelled, Version: 2, Language: "en",
 		TotalAmount: model.Amount{Decimal: decimal.NewFromInt(50)},
 		History: []commercemodel.Change{
 			{By: by, Status: commercemodel.OrderPending, Version: 1}, {By: "0192-user", Status: commercemodel.OrderCancelled, Reason: "no salt", Version: 2},
@@ -32,6 +32,9 @@ func steps(by string) (commercemodel.Store, commercemodel.Order, [2]Step) {
 	}
 	return store, order, [2]Step{{To: "pending", Version: 1, At: model.At(noon)}, {From: "pending", To: "cancelled", Version: 2, At: model.At(noon)}}
 }
+
+// asked is the question to the shop about the order.
+const asked = "Asha का नया ऑर्डर ORD-1:\n\nकुल ₹50। पक्का करें?"
 
 func TestWhatIsToldOfAStep(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -43,8 +46,8 @@ func TestWhatIsToldOfAStep(t *testing.T) {
 	}{
 		"by the shop":               {by: "customer", step: 1, want: []string{"Your order ORD-1 was cancelled: no salt"}},
 		"by the customer in a chat": {by: "customer", step: 1, set: func(_ *commercemodel.Store, o *commercemodel.Order, _ *Step) { o.History[1].By = "customer" }},
-		"new, by a chat":            {by: "customer", set: waiting, want: []string{"order_to_confirm"}},
-		"new, by the API":           {by: "0192-user", set: waiting, want: []string{"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed.", "order_to_confirm"}},
+		"new, by a chat":            {by: "customer", set: waiting, want: []string{asked}},
+		"new, by the API":           {by: "0192-user", set: waiting, want: []string{"Sharma Kirana Store has your order ORD-1 for ₹50. You will hear from us when it is confirmed.", asked}},
 		"the shop has no number": {by: "customer", set: func(s *commercemodel.Store, o *commercemodel.Order, step *Step) {
 			waiting(s, o, step)
 			s.ContactInfo.WhatsApp = ""
@@ -75,6 +78,8 @@ func TestWhatIsToldOfAStep(t *testing.T) {
 			for _, n := range plan(store, order, step, c.at) {
 				switch first := n.contents[0].(type) {
 				case content.Text:
+					got = append(got, first.Body)
+				case content.Buttons:
 					got = append(got, first.Body)
 				case content.Template:
 					got = append(got, first.Name)

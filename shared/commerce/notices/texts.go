@@ -46,7 +46,7 @@ func languageOf(store commercemodel.Store, language string) string {
 	return wording.Language(store.Settings, "", "")
 }
 
-// templateLanguage returns the language of a template. Who writes Hindi in Latin letters may not read others.
+// templateLanguage returns the language of a template. A customer who writes Hindi in Latin letters may not read Devanagari.
 func templateLanguage(language string) string {
 	if slices.Contains(templateLanguages, language) {
 		return language

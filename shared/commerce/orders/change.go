@@ -79,11 +79,13 @@ type Edit struct {
 	DeliveryAddress *string
 	DeliveryNotes   *string
 	PaymentMethod   *string
+	Fulfilment      *string
+	WantedAt        *string
 	By              string
 	Version         int64 // that the caller has read
 }
 
-// Edit changes the lines or the delivery of an order. The lines get today's prices. What it was before stays in its history. Its
+// Edit changes the lines or the delivery of an order. The lines get today's prices. The order before the change stays in its history. Its
 // condition is the version that the caller has read.
 func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.Name, e Edit) (commercemodel.Order, error) {
 	found, err := o.DB.BatchGet(ctx, ArticleRefs(store.ID, e.Wanted))
@@ -99,19 +101,32 @@ func (o *Orders) Edit(ctx context.Context, store commercemodel.Store, id model.N
 	})
 }
 
+// PrepareEdit returns an order as an edit makes it and the writes that do so, for the caller's transaction; no write for one that is like
+// that already.
+func (o *Orders) PrepareEdit(ctx context.Context, store commercemodel.Store, articles Articles, order commercemodel.Order, e Edit) (commercemodel.Order, []dynamo.Write, error) {
+	was := order
+	changed, err := o.edit(store, articles, &order, e)
+	if err != nil || !changed {
+		return order, nil, err
+	}
+	writes, err := o.writes(ctx, was, &order)
+	return order, writes, err
+}
+
 func (o *Orders) edit(store commercemodel.Store, articles Articles, order *commercemodel.Order, e Edit) (bool, error) {
 	was := *order
 	if order.ErasedAt != "" {
 		return false, dynamo.ErrNotFound
 	}
 	change := commercemodel.Change{By: e.By}
+	subtotal := Subtotal(was)
 	if e.Wanted != nil {
 		lines, total, err := articles.with(order.Stock).Price(e.Wanted)
 		if err != nil {
 			return false, err
 		}
 		change.Lines, change.Total = was.Items, &was.TotalAmount
-		order.Items, order.TotalAmount = lines, total
+		order.Items, subtotal = lines, total
 	}
 	if e.PaymentMethod != nil {
 		method, err := payment(store, *e.PaymentMethod)
@@ -126,6 +141,15 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 	if e.DeliveryNotes != nil {
 		order.DeliveryNotes = strings.TrimSpace(*e.DeliveryNotes)
 	}
+	if e.Fulfilment != nil {
+		order.Fulfilment = *e.Fulfilment
+	}
+	if e.WantedAt != nil {
+		order.WantedAt = strings.TrimSpace(*e.WantedAt)
+	}
+	if e.Wanted != nil || e.Fulfilment != nil {
+		bill(store, order, subtotal)
+	}
 	switch {
 	case dynamo.StoredAlike(was, *order):
 		return false, nil // a repeated request
@@ -135,7 +159,7 @@ func (o *Orders) edit(store commercemodel.Store, articles Articles, order *comme
 		return false, problem.Breaks(ErrMove, "order-state", "Order in another state", "The order is %s and cannot be changed any more.", was.Status)
 	}
 	if e.Wanted != nil {
-		if err := errors.Join(articles.with(was.Stock).InStock(order.Items), minimum(store, order.TotalAmount)); err != nil {
+		if err := errors.Join(articles.with(was.Stock).InStock(order.Items), minimum(store, subtotal)); err != nil {
 			return false, err
 		}
 	}

@@ -29,6 +29,6 @@ func (o *Orders) PrepareErase(ctx context.Context, order commercemodel.Order, ca
 	}
 	order.ErasedAt = model.At(o.Now())
 	order.CustomerPhone, order.CustomerName, order.Customer, order.MessageID = "", "", "", ""
-	order.DeliveryAddress, order.DeliveryNotes, order.Entities = "", "", nil
+	order.DeliveryAddress, order.DeliveryNotes, order.WantedAt, order.Entities = "", "", "", nil
 	return o.writes(ctx, was, &order)
 }

@@ -50,7 +50,7 @@ func ArticleRefs(store model.Name, wanted []Wanted) []dynamo.Ref {
 // Articles are what can be ordered, by id.
 type Articles map[model.Name]commercemodel.Article
 
-// ArticlesIn returns the articles of what is wanted, as a batch has read them. What is not there is absent.
+// ArticlesIn returns the articles of what is wanted, as a batch has read them. An article that is not there is left out.
 func ArticlesIn(found dynamo.Found, store model.Name, wanted []Wanted) (Articles, error) {
 	all := Articles{}
 	for _, w := range wanted {

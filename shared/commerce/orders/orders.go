@@ -50,7 +50,7 @@ type Credit interface {
 type Orders struct {
 	DB     *dynamo.Client
 	Now    func() time.Time
-	Credit Credit // nil where there is no credit book
+	Credit Credit // nil if there is no credit book
 }
 
 // CountCredit returns the writes by which an order that changes, or is made, counts against what its customer may owe, for the transaction
@@ -78,7 +78,7 @@ func onCredit(order commercemodel.Order) model.Amount {
 	return order.TotalAmount
 }
 
-// Who is a customer.
+// Who names a customer.
 type Who struct {
 	Customer model.CustomerID // as in the conversation's key
 	Name     string
@@ -97,6 +97,8 @@ type Draft struct {
 	PaymentMethod   string // "" for the store's first
 	DeliveryAddress string
 	DeliveryNotes   string
+	Fulfilment      string          // delivery or pickup; "" where nobody has said it
+	WantedAt        string          // when the customer wants it, in their words
 	By              string          // a person's subject, or customer
 	Waits           bool            // for the shop to confirm it, even where the store confirms at once
 	Message         model.MessageID // that confirmed it; "" for none
@@ -163,10 +165,12 @@ func (o *Orders) Prepare(store commercemodel.Store, articles Articles, d Draft) 
 		StoreID: store.ID, ID: ID(store, d.Seed, d.At), CustomerID: CustomerID(store.TenantID, d.Customer), CustomerPhone: CustomerPhone(d.Customer), CustomerName: d.Name,
 		Items: lines, TotalAmount: total, Status: pending, Channel: d.Channel, Language: d.Language, Intent: d.Intent, Confidence: d.Confidence, Entities: d.Entities,
 		PaymentMethod: payment, DeliveryAddress: strings.TrimSpace(d.DeliveryAddress), DeliveryNotes: strings.TrimSpace(d.DeliveryNotes),
+		Fulfilment: d.Fulfilment, WantedAt: strings.TrimSpace(d.WantedAt),
 		CreatedAt: at, UpdatedAt: at, TenantID: store.TenantID, Date: stores.Date(store, d.At), PhoneNumberID: d.Phone, Customer: d.Customer, MessageID: d.Message,
 		History: []commercemodel.Change{{At: at, By: d.By, Status: pending, Version: 1}},
 	}
 	order.OrderNumber = order.ID
+	bill(store, &order, total)
 	if store.Settings.Confirmation == commercemodel.ConfirmAutomatic && !d.Waits {
 		order.Status = confirmed
 		order.History = append(order.History, commercemodel.Change{At: at, By: ByAutomatic, Status: confirmed, Version: 1})

@@ -1,4 +1,4 @@
-// Package stock moves goods between the stock of a store and its orders. What an order has asked of the stock stands on the order, and
+// Package stock moves goods between the stock of a store and its orders. The order says what it has taken from the stock, and
 // changes in one transaction with the stock, so that every order takes its goods once and brings them back once. An article whose stock is
 // counted from some time on is taken with the next step of the orders that were open then. What an order has in the end does not depend on when
 // its steps are read: one that was refunded before anybody looked has taken its goods, as it would have when it was confirmed.

@@ -68,3 +68,9 @@ func hoursOn(s commercemodel.Store, day time.Time) (opens, closes time.Time, ok 
 	}
 	return clock(from), clock(to), true
 }
+
+// Today returns from when to when a store is open on the day of an instant, as HH:MM. It reports false for a day on which it is closed.
+func Today(s commercemodel.Store, at time.Time) (opens, closes string, ok bool) {
+	hours, ok := s.Settings.BusinessHours[Weekdays[at.In(Zone(s)).Weekday()]]
+	return hours.Open, hours.Close, ok
+}

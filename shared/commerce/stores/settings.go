@@ -7,8 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/phonenumber"
 	"github.com/haatline/haatline/shared/problem"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -66,6 +69,27 @@ func checkCredit(c commercemodel.Credit) (field, fault string) {
 	return "", ""
 }
 
+// wrongCharge returns the field of a store's charges and discounts that is wrong; "" for none.
+func wrongCharge(s commercemodel.Settings) string {
+	wrong := func(a *model.Amount) bool { return a != nil && (a.IsNegative() || !a.Equal(a.Round(2))) }
+	switch d := s.Delivery; {
+	case d != nil && wrong(&d.Charge):
+		return "delivery.charge"
+	case d != nil && wrong(d.FreeFrom):
+		return "delivery.freeFrom"
+	case wrong(s.RoundTo):
+		return "roundTo"
+	}
+	for _, d := range s.Discounts {
+		if wrong(&d.From) || wrong(d.Amount) || wrong(d.Percent) || d.Percent != nil && d.Percent.GreaterThan(hundred) || (d.Percent == nil) == (d.Amount == nil) {
+			return "discounts"
+		}
+	}
+	return ""
+}
+
+var hundred = decimal.NewFromInt(100)
+
 // Check returns an error of ErrSettings for what an API's schema cannot check.
 func Check(s commercemodel.Store) error {
 	wrong := func(field, detail string, values ...any) error {
@@ -118,6 +142,9 @@ func Check(s commercemodel.Store) error {
 		if field, fault := checkCredit(*s.Settings.Credit); fault != "" {
 			return wrong("settings.credit."+field, "%s", fault)
 		}
+	}
+	if field := wrongCharge(s.Settings); field != "" {
+		return wrong("settings."+field, "not negative, and with two decimals at most; a percentage is 100 at most")
 	}
 	if m := s.Settings.MinOrderAmount; m != nil && m.IsNegative() {
 		return wrong("settings.minOrderAmount", "it is negative")

@@ -25,7 +25,7 @@ type API[B any] struct {
 	Tables []tables.Table
 
 	// Register returns a function that wires the operations on a client of the engine. It is called again for every attempt of a
-	// crash test, as every process wires anew. What takes long and depends on no attempt, which is the description of the
+	// crash test, as every process wires anew. Slow work that depends on no attempt, which is the description of the
 	// operations, may be done once, in Register itself. The operations make their ids with newID and take their time from a clock
 	// that stands still.
 	Register func() func(client *dynamo.Client, newID func() string) *Server
@@ -81,6 +81,7 @@ func Walk[B any](t *testing.T, a API[B]) {
 	t.Run("WithoutATokenOrItsScopeNothingIsDone", a.withoutATokenOrItsScopeNothingIsDone)
 	t.Run("AStrangerCannotTellWhatIsThereFromWhatIsNot", a.aStrangerCannotTellWhatIsThereFromWhatIsNot)
 	t.Run("TheOwnerIsAnswered", a.theOwnerIsAnswered)
+	t.Run("EveryBodyHasAnExample", a.everyBodyHasAnExample)
 	t.Run("ThePlatformOperatorReadsEverythingAndChangesNothing", a.thePlatformOperatorReadsEverythingAndChangesNothing)
 	t.Run("EachRoleMayDoWhatItsScopesSay", a.eachRoleMayDoWhatItsScopesSay)
 	t.Run("AnothersThingAmongOnesOwnIsNotThere", a.anothersThingAmongOnesOwnIsNotThere)

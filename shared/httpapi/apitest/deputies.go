@@ -25,14 +25,15 @@ func (a API[B]) anothersThingAmongOnesOwnIsNotThere(t *testing.T) {
 		for _, own := range a.requests(t, op, mine) {
 			own.By = Operator(TenantOf("2"))
 			for _, swap := range swaps(mine, theirs, a.Absent) {
-				for there, absent := range swap.in(own) {
+				for _, s := range swap.in(own) {
 					tried++
-					there.Headers, absent.Headers = withKey(there.Headers, fmt.Sprint("there ", tried)), withKey(absent.Headers, fmt.Sprint("absent ", tried))
-					want, got := server.Do(t, *absent), server.Do(t, *there)
+					s.there.Headers = withKey(s.there.Headers, fmt.Sprint("there ", tried))
+					s.absent.Headers = withKey(s.absent.Headers, fmt.Sprint("absent ", tried))
+					want, got := server.Do(t, s.absent), server.Do(t, s.there)
 					if want.Status >= http.StatusBadRequest && got.Status != want.Status {
 						t.Errorf("%s answers %d for another's %s, and %d for none: %s", id, got.Status, swap.name, want.Status, got.Body)
 					}
-					got.HoldsNothingOf(t, unsent(identifying("1", theirs), there))
+					got.HoldsNothingOf(t, unsent(identifying("1", theirs), s.there))
 				}
 			}
 		}
@@ -83,13 +84,16 @@ func swaps(mine, theirs, absent any) []swap {
 	return all
 }
 
-// in returns the pairs of requests in which the name is replaced in one place: the path, one value of the query, or the body.
-func (s swap) in(r Request) map[*Request]*Request {
-	all := map[*Request]*Request{}
+// swapped is one request that names something of another tenant's, and the same request that names nothing that exists.
+type swapped struct{ there, absent Request }
+
+// in returns the requests in which the name is replaced in one place: the path, one value of the query, or the body.
+func (s swap) in(r Request) []swapped {
+	var all []swapped
 	add := func(set func(r *Request, name string) bool) {
 		there, absent := r, r
 		if set(&there, s.there) && set(&absent, s.absent) {
-			all[&there] = &absent
+			all = append(all, swapped{there, absent})
 		}
 	}
 	replace := func(text *string, name string) bool {
@@ -121,7 +125,7 @@ func withKey(headers map[string]string, key string) map[string]string {
 }
 
 // unsent returns the values that a request does not hold itself: what is sent may be said again.
-func unsent(values []string, r *Request) []string {
+func unsent(values []string, r Request) []string {
 	query, _ := url.QueryUnescape(r.Query.Encode())
 	path, _ := url.PathUnescape(r.Path)
 	sent := path + " " + query + " " + r.Body

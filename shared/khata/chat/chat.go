@@ -1,5 +1,5 @@
 // Package chat is the credit book in WhatsApp: a customer who says that they have paid, which the shop then confirms by a button, and the
-// owner's number, which may write entries. What a customer says is no entry.
+// owner's number, which may write entries. A customer's words add no entry.
 package chat
 
 import (
@@ -35,6 +35,8 @@ type Inbox interface {
 	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error)
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
+	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
+	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message, inbox.Position, error)
 	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 }
 
@@ -92,8 +94,10 @@ func wants(m inbound.Message) bool {
 		return strings.HasPrefix(m.Choice.ID, AnswerPrefix)
 	}
 	_, claim := ParseClaim(m.Text)
-	_, command := ParseCommand(m.Text)
-	return claim || command
+	_, commands := ParseCommands(m.Text)
+	_, spoken := ParseSpoken(m.Text)
+	_, account := ParseAccount(m.Text)
+	return claim || commands || spoken || account || Undoes(m.Text) || reply(m.Text) != 0
 }
 
 // talk is one message about credit.
@@ -126,8 +130,10 @@ func (t talk) react(ctx context.Context) (bool, error) {
 		}
 		return true, t.settle(ctx, answer)
 	}
-	if command, ok := ParseCommand(t.m.Text); ok && t.isOwner && t.shop.Terms.Commands {
-		return true, t.command(ctx, command)
+	if t.isOwner && t.shop.Terms.Commands {
+		if claimed, err := t.owned(ctx); claimed || err != nil {
+			return claimed, err
+		}
 	}
 	if claim, ok := ParseClaim(t.m.Text); ok && !t.isOwner && t.shop.Answers {
 		return t.claim(ctx, claim)
@@ -135,7 +141,35 @@ func (t talk) react(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// tooLate tells the shop that what its number has asked for came too late. What others say so late is left to people.
+// owned does what the owner asks for, and reports whether they have asked for anything of the book.
+func (t talk) owned(ctx context.Context) (bool, error) {
+	if commands, ok := ParseCommands(t.m.Text); ok {
+		if len(commands) == 1 {
+			return true, t.command(ctx, commands[0])
+		}
+		return true, t.entries(ctx, commands)
+	}
+	if said := reply(t.m.Text); said != 0 {
+		claimed, err := t.typed(ctx, said > 0)
+		if claimed || err != nil {
+			return claimed, err
+		}
+	}
+	if Undoes(t.m.Text) {
+		return t.undo(ctx)
+	}
+	if s, ok := ParseSpoken(t.m.Text); ok {
+		if claimed, err := t.spoken(ctx, s); claimed || err != nil {
+			return claimed, err
+		}
+	}
+	if who, ok := ParseAccount(t.m.Text); ok {
+		return t.account(ctx, who)
+	}
+	return false, nil
+}
+
+// tooLate tells the shop that what its number has asked for came too late. A late message of anybody else is left to people.
 func (t talk) tooLate(ctx context.Context) (bool, error) {
 	asked, isCommand := ParseCommand(t.m.Text)
 	switch {
@@ -166,7 +200,7 @@ func (t *talk) findOwner(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// What was written before the number was confirmed was written without authority, however late it is read.
+	// A message from before the number was confirmed had no authority, however late it is read.
 	t.owner, t.isOwner = holders[0], held == 0 && t.m.At >= t.shop.OwnerSince
 	return nil
 }

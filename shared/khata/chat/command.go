@@ -6,44 +6,21 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
-	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 )
 
 // command writes an entry down that the owner asks for, and answers with the new balance.
 func (t talk) command(ctx context.Context, c Command) error {
-	_, note := c.Customer(t.shop.Country)
-	key, err := t.named(ctx, c)
-	if errors.Is(err, inbox.ErrNobody) {
-		return t.reply(ctx, "command_help", nil)
-	}
+	w, question, err := t.wantedOf(ctx, c)
 	if err != nil {
 		return err
 	}
-	t.about = key
-	customer := model.PhoneOf(key)
-	who, err := t.who(ctx, customer)
-	if err != nil {
-		return err
+	if question != "" {
+		return t.replyText(ctx, question)
 	}
-	d := ledger.Draft{Customer: customer, Type: khatamodel.Payment, Amount: c.Amount, Notes: model.Truncate(note, maxNote), By: string(model.PhoneOf(t.shop.Owner)), Source: source}
-	if c.Sale {
-		d.Type = khatamodel.CreditSale
-	} else {
-		d.Method = "cash"
-	}
-	d.With = func(ctx context.Context, entry khatamodel.Transaction) ([]dynamo.Write, error) {
-		values := map[string]string{"amount": t.money(c.Amount), "who": who, "balance": t.money(entry.BalanceAfter)}
-		key := "written"
-		if c.Sale {
-			key = "written_sale"
-		}
-		return t.prepare(ctx, t.m.Customer, "shop", t.said("", key, values)...)
-	}
-	return t.write(ctx, d, idempotency.Command, string(t.m.ID))
+	return t.enter(ctx, w)
 }
 
 // named returns the key of the customer whom a command names: the person who had the number when the owner wrote. It returns inbox.ErrNobody.

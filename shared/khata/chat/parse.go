@@ -43,6 +43,21 @@ func ParseCommand(text string) (c Command, ok bool) {
 	return c, true
 }
 
+// ParseCommands returns the entries that a text asks for, one a line, and reports whether it is nothing else.
+func ParseCommands(text string) (all []Command, ok bool) {
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		c, is := ParseCommand(line)
+		if !is || len(all) == maxEntries {
+			return nil, false
+		}
+		all = append(all, c)
+	}
+	return all, len(all) > 0
+}
+
 // Customer returns the phone number with which the words after the amount begin, as it was typed, and the words after it; "" if they begin
 // with none. country is the country whose national forms are understood.
 func (c Command) Customer(country string) (number, note string) {

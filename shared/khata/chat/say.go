@@ -8,6 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -24,6 +25,18 @@ func (t talk) reply(ctx context.Context, key string, values map[string]string) e
 	return dynamo.Conflict(t.DB.Transact(ctx, writes))
 }
 
+// replyText answers the message with a text that is made already.
+func (t talk) replyText(ctx context.Context, text string) error {
+	return t.reply(ctx, "lines", map[string]string{"lines": text})
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, dynamo.ErrNotFound) || errors.Is(err, inbox.ErrNoConversation) {
+		return nil
+	}
+	return err
+}
+
 // errTold means that a message is there already: what commits with it has committed.
 var errTold = errors.New("told already")
 
@@ -34,7 +47,7 @@ func ignoreTold(err error) error {
 	return err
 }
 
-// messageID returns the id of what is said about the message to somebody: a second one has no place.
+// messageID returns the id of what is said about the message to somebody. It follows from both, so there cannot be two.
 func (t talk) messageID(what string) model.MessageID {
 	return model.MessageID(idempotency.Hash("khata", what, string(t.m.ID)))
 }

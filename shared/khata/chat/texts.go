@@ -48,6 +48,22 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 			"hi":      "किसका? रकम के बाद नंबर लिखें: उधार के लिए +500 98765 43210 चावल, भुगतान के लिए -200 98765 43210।",
 			"hi-Latn": "Kiska? Rakam ke baad number likhein: udhaar ke liye +500 98765 43210 chawal, payment ke liye -200 98765 43210.",
 		},
+		"lines": {"en": "{lines}", "hi": "{lines}", "hi-Latn": "{lines}"},
+		"which_customer": {
+			"en":      "Which one do you mean by {who}? Nothing was written down. Write the whole name or the number: {names}.",
+			"hi":      "{who} से आपका मतलब कौन है? अभी कुछ नहीं लिखा। पूरा नाम या नंबर लिखें: {names}।",
+			"hi-Latn": "{who} yaani kaun? Abhi kuchh nahin likha. Poora naam ya number likhein: {names}.",
+		},
+		"account": {
+			"en":      "{who} owes {balance}.\n{lines}",
+			"hi":      "{who} का बाकी {balance} है।\n{lines}",
+			"hi-Latn": "{who} ka baaki {balance} hai.\n{lines}",
+		},
+		"undone": {
+			"en":      "Taken back: {amount} of {who}. Owes {balance} now.",
+			"hi":      "वापस लिया: {who} की {amount} की एंट्री। अब बाकी {balance}।",
+			"hi-Latn": "Wapas liya: {who} ki {amount} ki entry. Ab baaki {balance}.",
+		},
 		"late": {
 			"en":      "Your message came too late. Nothing was written down. Please send it again.",
 			"hi":      "आपका संदेश देर से पहुँचा। कुछ नहीं लिखा गया। कृपया फिर से भेजें।",
@@ -92,7 +108,7 @@ func (t talk) money(a model.Amount) string {
 	return t.shop.Currency + " " + a.StringFixed(2)
 }
 
-// templateLanguage returns the language of a template. Who writes Hindi in Latin letters may not read others.
+// templateLanguage returns the language of a template. A customer who writes Hindi in Latin letters may not read Devanagari.
 func templateLanguage(language string) string {
 	if slices.Contains(Templates[0].Languages, language) {
 		return language

@@ -3,6 +3,7 @@ package khataapi
 
 import (
 	"context"
+	_ "embed" // embeds the examples
 	"errors"
 	"log/slog"
 	"net/http"
@@ -35,9 +36,13 @@ type service struct {
 
 const khataTag = "Khata"
 
+//go:embed examples.json
+var examples []byte
+
 // API is what khata adds to the API.
 var API = httpapi.Domain{
-	Name: "khata",
+	Examples: examples,
+	Name:     "khata",
 	Tags: []*huma.Tag{
 		{Name: khataTag, Description: "The credit book: what customers buy on credit and pay, what they owe, and how they are reminded. Entries are only ever added."},
 	},

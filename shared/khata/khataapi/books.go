@@ -35,7 +35,7 @@ type checkInput struct {
 }
 
 type findingShown struct {
-	Kind     string `json:"kind" enum:"gap,broken,wrong_balance,no_record,record_without_entry,no_sale,no_reversal" doc:"What does not hold."`
+	Kind     string `json:"kind" enum:"gap,broken,wrong_balance,no_record,record_without_entry,no_sale,no_reversal,not_open,unreadable" doc:"What does not hold."`
 	Customer string `json:"customer,omitempty" doc:"Whose ledger."`
 	About    string `json:"about,omitempty" doc:"The entry or the order."`
 	Detail   string `json:"detail" doc:"What is wrong with it."`

@@ -25,20 +25,21 @@ func kirana() shop.Shop {
 
 func rupees(text string) model.Amount { return model.Amount{Decimal: decimal.RequireFromString(text)} }
 
-// goodput returns how many entries a second the clients of some processes make in one customer's ledger.
-func goodput(t *testing.T, db *dynamotest.DB, processes, clients, entries int, round string) float64 {
+// triesPerEntry has the clients of some processes make entries in one customer's ledger. It returns how many writes they try for an entry.
+func triesPerEntry(t *testing.T, db *dynamotest.DB, processes, clients, entries int) float64 {
 	t.Helper()
 	ledgers := make([]*ledger.Ledger, processes)
+	counts := make([]func() int64, processes)
 	for n := range ledgers {
-		ledgers[n] = &ledger.Ledger{DB: db.Conflicting(20), Now: time.Now}
+		client, tried := db.Conflicting(20)
+		ledgers[n], counts[n] = &ledger.Ledger{DB: client, Now: time.Now}, tried
 	}
-	began := time.Now()
 	var working sync.WaitGroup
 	for n := range clients {
 		working.Go(func() {
 			l := ledgers[n%processes]
 			for i := range entries / clients {
-				request, err := ledger.Request(kirana(), idempotency.API, fmt.Sprint(round, n, ".", i), nil)
+				request, err := ledger.Request(kirana(), idempotency.API, fmt.Sprint(processes, " ", n, ".", i), nil)
 				if err != nil {
 					t.Error(err)
 				}
@@ -49,23 +50,26 @@ func goodput(t *testing.T, db *dynamotest.DB, processes, clients, entries int, r
 		})
 	}
 	working.Wait()
-	return float64(entries) / time.Since(began).Seconds()
+	var tries int64
+	for _, tried := range counts {
+		tries += tried()
+	}
+	return float64(tries) / float64(entries)
 }
 
-func TestThirtyTwoClientsOfOneCustomerGetMostOfOneClientsGoodput(t *testing.T) {
+// A write that meets another one is lost work. How many are lost depends on who meets whom, and not on how fast the machine is: a wait is as long
+// as some writes.
+func TestThirtyTwoClientsOfOneCustomerLoseFewWrites(t *testing.T) {
 	db := dynamotest.Start(t, ledgerTables...)
-	goodput(t, db, 1, 1, 64, "warm")
-	for _, processes := range []int{1, 4} {
-		best := 0.0
-		for round := range 8 { // the machine does other things as well
-			one, many := goodput(t, db, 1, 1, 160, fmt.Sprint("one", processes, round)), goodput(t, db, processes, 32, 320, fmt.Sprint("many", processes, round))
-			t.Logf("%.0f entries a second by one client, %.0f by 32 in %d processes: %.2f", one, many, processes, many/one)
-			if best = max(best, many/one); best >= 0.7 {
-				break
-			}
-		}
-		if best < 0.7 {
-			t.Errorf("32 clients in %d processes have %.2f of one client's goodput", processes, best)
+	const injected = 1 / 19.0 // every twentieth write meets another transaction
+	for processes, most := range map[int]float64{
+		1: 1 + 1.5*injected, // the clients of one process take turns
+		4: 1.8,              // without waits of random length, four processes that write at once try more than twice
+	} {
+		tries := triesPerEntry(t, db, processes, 32, 640)
+		t.Logf("%.2f writes for an entry by 32 clients in %d processes", tries, processes)
+		if tries > most {
+			t.Errorf("%.2f writes for an entry by 32 clients in %d processes, want %.2f at most", tries, processes, most)
 		}
 	}
 }

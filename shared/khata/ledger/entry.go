@@ -85,7 +85,7 @@ func decide(s shop.Shop, b khatamodel.Balance, d Draft) (khatamodel.Transaction,
 	return entry, nil
 }
 
-// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit. What they have ordered on credit counts.
+// Allows returns ErrLimit if a customer with a balance may not buy for an amount on credit. Open orders on credit count.
 func Allows(s shop.Shop, b khatamodel.Balance, amount model.Amount) error {
 	limit, ordered := s.Limit(b), b.Ordered()
 	taken := b.OutstandingBalance.Add(ordered.Decimal)

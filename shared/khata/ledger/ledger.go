@@ -55,7 +55,7 @@ var place = idempotency.Place{
 	Encode: encodeRecord, Decode: decodeRecord,
 }
 
-// Request identifies a request that adds to a ledger of a store. A key means one request of the store, whoever repeats it.
+// Request identifies a request that adds to a ledger of a store. A key means one request of the store, also if somebody else repeats it.
 func Request(s shop.Shop, origin idempotency.Origin, key string, body any) (idempotency.Request, error) {
 	request, err := idempotency.NewRequest(origin, s.Tenant, string(s.ID), "khata", key, body)
 	return request.In(place), err
@@ -142,7 +142,7 @@ func (l *Ledger) add(ctx context.Context, s shop.Shop, d Draft, request idempote
 		}
 		decided, err := decide(s, a.balance, a.draft)
 		if err != nil && !a.fresh {
-			// Who refuses has to know how things stand now, and whether the request was answered before.
+			// A refusal depends on the balance as it is now, and on whether the request was answered before.
 			if entry, done, err = a.read(ctx); err != nil || done {
 				return err
 			}

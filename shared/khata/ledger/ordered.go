@@ -18,7 +18,7 @@ import (
 const maxOpenOrders = 500
 
 // Order returns the write by which an open order on credit counts against its customer's limit, with what it comes to, for the
-// transaction that makes or changes the order. Zero ends that. There is no write if nothing changes.
+// transaction that makes or changes the order. There is no write if nothing changes.
 //
 // The condition is that the open orders are as they were read. If the order grows, the condition is also that nothing else of the
 // balance has changed, and it returns ErrLimit for more than the limit allows.
@@ -28,7 +28,7 @@ func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.N
 		return nil, err
 	}
 	known, isOpen := was.OpenOrders[order]
-	if known.Equal(amount.Decimal) && isOpen == amount.IsPositive() {
+	if isOpen && known.Equal(amount.Decimal) {
 		return nil, nil
 	}
 	grows := amount.GreaterThan(known.Decimal)
@@ -44,6 +44,19 @@ func (l *Ledger) Order(ctx context.Context, s shop.Shop, customer, order model.N
 		return l.beginOrdered(s, customer, order, amount)
 	}
 	return []dynamo.Write{ordered(was, order, amount, grows)}, nil
+}
+
+// Release returns the write by which an order no longer counts against its customer's limit, for the transaction that changes the order.
+// There is no write if it does not count.
+func (l *Ledger) Release(ctx context.Context, store, customer, order model.Name) ([]dynamo.Write, error) {
+	was, err := l.Balance(ctx, store, customer)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return nil, err
+	}
+	if _, counts := was.OpenOrders[order]; !counts {
+		return nil, nil
+	}
+	return []dynamo.Write{ordered(was, order, model.Amount{}, false)}, nil
 }
 
 // Uncount has an order of a balance that was read before no longer count. It returns the balance as it is then, or dynamo.ErrConflict if the

@@ -205,7 +205,7 @@ func (l letter) document() content.Content {
 	return content.Document{File: content.File{MediaID: string(l.file.MediaID)}, Caption: fill.Replace(captions[l.language]), Filename: l.file.Filename}
 }
 
-// template returns the template. Who reads Hindi in Latin letters may not read others.
+// template returns the template. A customer who reads Hindi in Latin letters may not read Devanagari.
 func (l letter) template() content.Content {
 	language := "en"
 	if l.language == "hi" {

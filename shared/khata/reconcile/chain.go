@@ -21,6 +21,7 @@ const (
 	NoSale             Kind = "no_sale"              // an order on credit was delivered, and its sale is not in the ledger
 	NoReversal         Kind = "no_reversal"          // an order on credit was refunded, and its sale stands
 	NotOpen            Kind = "not_open"             // an order counts against the limit, and nothing is open of it
+	Unreadable         Kind = "unreadable"           // a ledger could not be checked, whatever is tried
 )
 
 // Finding is one thing that does not hold.

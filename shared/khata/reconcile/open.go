@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// openOrders checks that each order that counts against a customer's limit is on credit, and has no sale yet. One that has expired ends
-// to count without a finding.
+// openOrders checks that each order that counts against a customer's limit is on credit, and has no sale yet. An order
+// that has expired stops counting, which is no finding.
 func (b *Books) openOrders(ctx context.Context, balance khatamodel.Balance, mend bool, checked *Checked) error {
 	for _, id := range slices.Sorted(maps.Keys(balance.OpenOrders)) {
 		counts, gone, err := b.counts(ctx, balance.StoreID, id)

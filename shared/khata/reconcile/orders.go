@@ -3,6 +3,7 @@ package reconcile
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -96,21 +97,29 @@ func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (
 	}
 }
 
-// Records checks that each record of a request has its entry, page by page, for as long as more says so.
-func (b *Books) Records(ctx context.Context, more func() bool) (all Checked, err error) {
+// Records checks that each record of a request has its entry, page by page, for as long as more says so. It begins after a record's place,
+// "" for the first, and returns the place after which to go on, "" for the end.
+func (b *Books) Records(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
 	scan := dynamo.Scan{Table: tables.IdempotencyKeys, Limit: page}
+	if after != "" {
+		scan.After = dynamo.Item{"pk": dynamo.S(after)}
+	}
 	for {
 		found, err := b.DB.Scan(ctx, scan)
 		if err != nil {
-			return all, err
+			return all, after, err
 		}
-		part, err := b.records(ctx, found.Items)
+		isState := func(item dynamo.Item) bool { return dynamo.Text(item, "pk") == keys.KhataCheck().Partition }
+		part, err := b.records(ctx, slices.DeleteFunc(found.Items, isState))
 		if err != nil {
-			return all, err
+			return all, after, err
 		}
 		all.add(part)
-		if scan.After = found.Next; scan.After == nil || !more() {
-			return all, nil
+		if scan.After = found.Next; scan.After == nil {
+			return all, "", nil
+		}
+		if after = dynamo.Text(found.Next, "pk"); !more() {
+			return all, after, nil
 		}
 	}
 }

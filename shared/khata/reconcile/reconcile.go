@@ -90,6 +90,12 @@ func (b *Books) each(ctx context.Context, balances []khatamodel.Balance, mend bo
 			if parts[i], err = b.Customer(ctx, balance, mend); err == nil {
 				err = b.openOrders(ctx, balance, mend, &parts[i])
 			}
+			if err != nil && dynamo.Permanent(err) { // it does not delay other ledgers
+				parts[i].Findings = append(parts[i].Findings, Finding{
+					Kind: Unreadable, Store: balance.StoreID, Customer: balance.CustomerPhone, About: "the ledger", Detail: err.Error(),
+				})
+				return nil
+			}
 			return err
 		}
 	}

@@ -2,19 +2,17 @@ package reminders
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/templates"
+	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
 )
 
@@ -33,8 +31,8 @@ type draft struct {
 	number  string // to which an SMS goes, E.164; "" for none
 }
 
-// messageID returns the id of the WhatsApp message. It follows from the reminder, and from how often that was handed over, so that a
-// second one has no place.
+// messageID returns the id of the WhatsApp message. It follows from the reminder, and from how often that was handed over, so
+// there cannot be two.
 func (d draft) messageID() model.MessageID {
 	if d.one.Rounds == 0 {
 		return model.MessageID(d.one.ReminderID)
@@ -46,7 +44,7 @@ func (d draft) messageID() model.MessageID {
 func (d draft) outgoing(name string) sending.Outgoing {
 	return sending.Outgoing{
 		ID: d.messageID(), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone), SentBy: d.Domain,
-		Purpose: model.PurposeOf(d.Domain, string(d.one.ReminderID)), Content: template(d.Shop, d.balance, name),
+		Purpose: d.purpose(), Content: template(d.Shop, d.balance, name),
 	}
 }
 
@@ -54,7 +52,7 @@ func (d draft) outgoing(name string) sending.Outgoing {
 func (d draft) refs() []dynamo.Ref {
 	refs := []dynamo.Ref{ledger.BalanceRef(d.one.StoreID, d.one.CustomerPhone)}
 	if hasNumber(d.one.CustomerPhone) && d.one.ReminderType == khatamodel.SMS {
-		refs = append(refs, outbox.SequenceRef(d.Tenant, keys.EntitySMS, d.smsEntity()))
+		refs = append(refs, texting.Ref(d.Tenant, customerOf(d.one.CustomerPhone)))
 	}
 	if d.phone == "" {
 		return refs
@@ -124,7 +122,7 @@ func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, e
 	return numberOf(model.CustomerID(to.Recipient().ID)), nil
 }
 
-// stopped reports whether a customer has written STOP, and not START since. Whoever writes anything else after a STOP is answered, and not
+// stopped reports whether a customer has written STOP, and not START since. A customer who writes anything else after a STOP is answered, and not
 // reminded.
 func stopped(c *model.Conversation) bool { return c != nil && c.OptedOutAt != "" }
 
@@ -171,25 +169,18 @@ func (d draft) prepare(ctx context.Context, template string, found dynamo.Found)
 }
 
 // sms returns the writes of the SMS.
-func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) ([]dynamo.Write, error) {
-	payload, err := json.Marshal(SMS{d.one.ReminderID, d.number, sms(d.Shop, d.balance)})
-	if err != nil {
-		return nil, err
-	}
-	sequence := outbox.SequenceRef(d.Tenant, keys.EntitySMS, d.smsEntity())
+func (d draft) sms(ctx context.Context, is *khatamodel.Reminder, found dynamo.Found) (writes []dynamo.Write, err error) {
+	customer := customerOf(d.one.CustomerPhone)
 	if d.one.ReminderType != khatamodel.SMS { // the channel was another one when it was planned
-		if found, err = d.DB.BatchGet(ctx, []dynamo.Ref{sequence}); err != nil {
+		if found, err = d.DB.BatchGet(ctx, []dynamo.Ref{texting.Ref(d.Tenant, customer)}); err != nil {
 			return nil, err
 		}
 	}
-	event, writes, err := d.Sender.Outbox().Append(ctx, sequence.Found(found), outbox.Draft{
-		Type: EventSMS, Tenant: d.Tenant, EntityType: keys.EntitySMS, EntityID: d.smsEntity(), Payload: payload,
-	})
-	is.OutboxEventID = event.EventID
+	is.OutboxEventID, writes, err = d.Texting.Prepare(ctx, texting.Text{
+		Tenant: d.Tenant, Purpose: d.purpose(), Customer: customer, Phone: d.phone, To: d.number, Body: sms(d.Shop, d.balance),
+	}, found)
 	return writes, err
 }
 
-func (d draft) smsEntity() string { return smsEntity(d.one.StoreID, d.one.CustomerPhone) }
-
-// smsEntity names whose messages keep their order.
-func smsEntity(store, customer model.Name) string { return string(store) + ":" + string(customer) }
+// purpose is that of the message, on either channel.
+func (d draft) purpose() model.Purpose { return model.PurposeOf(d.Domain, string(d.one.ReminderID)) }

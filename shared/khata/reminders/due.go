@@ -28,7 +28,7 @@ type due struct {
 }
 
 // work works off what is due: all shards side by side, each page by page, the longest due first, for as long as there is time. What fails
-// stays in the index, and holds up nothing.
+// stays in the index, and delays nothing.
 func (r *Reminders) work(ctx context.Context, d due) error {
 	var failed failures
 	jobs := make([]func() error, keys.DueBuckets)

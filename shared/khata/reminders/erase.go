@@ -9,7 +9,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -35,16 +34,6 @@ func (r *Reminders) Erase(ctx context.Context, b khatamodel.Balance, count func(
 		}
 	}
 	return nil
-}
-
-// EraseTexts removes what was or is to be sent to a customer by SMS. count returns the writes by which an erasure counts it. It returns
-// outbox.ErrLeased while one is being sent.
-func (r *Reminders) EraseTexts(ctx context.Context, b khatamodel.Balance, count func(n int) []dynamo.Write) error {
-	of := outbox.Entity{Tenant: b.TenantID, Type: keys.EntitySMS, ID: smsEntity(b.StoreID, b.CustomerPhone)}
-	_, err := r.Sender.Outbox().Erase(ctx, of, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
-		return count(len(removed)), nil
-	})
-	return err
 }
 
 // candidates returns what reminders of a customer may be there: one for each period, from the oldest that is kept to the latest that is

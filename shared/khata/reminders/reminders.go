@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/shop"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -29,10 +30,14 @@ type Sender interface {
 	Outbox() *outbox.Store
 }
 
+// Texting prepares messages by SMS: texting.Texting.
+type Texting interface {
+	Prepare(ctx context.Context, text texting.Text, found dynamo.Found) (eventID string, writes []dynamo.Write, err error)
+}
+
 // Inbox knows what customers want: inbox.Inbox.
 type Inbox interface {
 	AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref
-	StillTheirs(ctx context.Context, phone model.PhoneNumberID, customer, address model.CustomerID) (to inbox.Addressee, theirs bool, err error)
 	Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (inbox.Addressee, error)
 }
 
@@ -48,6 +53,7 @@ type Reminders struct {
 	Domain  string // in the purpose of messages
 	Shops   shop.Shops
 	Sender  Sender
+	Texting Texting
 	Inbox   Inbox
 	Numbers Numbers
 }
@@ -102,7 +108,7 @@ type run struct {
 	shops map[model.Name]*met
 }
 
-// met is a store, and the number from which it reminds; "" where it has none.
+// met is a store, and the number from which it reminds; "" if it has none.
 type met struct {
 	shop.Shop
 	phone model.PhoneNumberID

@@ -15,7 +15,7 @@ import (
 // Hook is told how the messages of reminders end.
 func (r *Reminders) Hook() *sending.Hook {
 	return &sending.Hook{
-		Domain: r.Domain, Still: r.stillByWhatsApp,
+		Domain: r.Domain, Still: r.stillWanted,
 		Settle: func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
 			return r.settled(ctx, model.Name(reference), event, outcome)
 		},

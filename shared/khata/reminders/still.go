@@ -2,7 +2,6 @@ package reminders
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -11,7 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Why a message is not sent, and its reminder is handed over again.
@@ -80,46 +78,11 @@ func (r *Reminders) stillOwed(ctx context.Context, one khatamodel.Reminder) (unw
 	return AmountChanged, nil
 }
 
-// stillByWhatsApp decides once more whether a reminder is sent by WhatsApp. Sending has found that the message reaches the customer.
-func (r *Reminders) stillByWhatsApp(ctx context.Context, reference string, _ model.OutboxEvent, to inbox.Addressee) (string, error) {
+// stillWanted decides once more whether a reminder is sent. Sending has found that the message reaches the customer.
+func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.OutboxEvent, to inbox.Addressee) (string, error) {
 	one, err := r.read(ctx, model.Name(reference))
 	if err != nil {
 		return "", err
-	}
-	return r.still(ctx, one, to.Conversation())
-}
-
-// stillBySMS decides once more whether a reminder is sent by SMS. The number must still be the customer's, as far as the store's WhatsApp
-// number knows.
-func (r *Reminders) stillBySMS(ctx context.Context, event model.OutboxEvent) (string, error) {
-	var text SMS
-	if json.Unmarshal(event.Payload, &text) != nil {
-		return "", nil // sending says so
-	}
-	one, err := r.read(ctx, text.Reminder)
-	if err != nil || one.ReminderID == "" {
-		return sending.Erased, err
-	}
-	s, err := r.Shops.Shop(ctx, one.StoreID)
-	if isGone(err) {
-		return NoStore, nil
-	}
-	if err != nil {
-		return "", err
-	}
-	phone, err := r.numberOf(ctx, s)
-	if err != nil {
-		return "", err
-	}
-	if phone == "" {
-		return r.still(ctx, one, nil)
-	}
-	to, theirs, err := r.Inbox.StillTheirs(ctx, phone, customerOf(one.CustomerPhone), model.CustomerID(whatsapp.Digits(text.To)))
-	switch {
-	case err != nil:
-		return "", err
-	case !theirs:
-		return sending.PassedOn, nil
 	}
 	return r.still(ctx, one, to.Conversation())
 }

@@ -21,7 +21,7 @@ type Shop struct {
 	Phones    []model.PhoneNumberID // the store's numbers; the first sends what nobody has asked for
 	Country   string                // ISO 3166: numbers without a country code are its; "" for none
 	Owner     model.CustomerID      // the WhatsApp number that the shop is told things on; "" for none
-	// OwnerSince is when the shop named that number, or confirmed it. Whoever gets the number later has no authority.
+	// OwnerSince is when the shop named that number, or confirmed it. Somebody who gets the number later has no authority.
 	OwnerSince model.Time
 	Answers    bool // whether customers are answered in the chat
 	Terms      Terms

@@ -48,7 +48,7 @@ func kindOf(field string, v whatsapp.Object) string {
 }
 
 // applyToAccount keeps an event on its account, and stops or resumes the account's numbers if it says so. Both commit in one transaction,
-// so that an event has its effect once: a person who resumes a number later is not overruled by its repetition.
+// so that an event takes effect once: a person who resumes a number later is not overruled by its repetition.
 func (s *Accounts) applyToAccount(ctx context.Context, event webhooklog.Event) error {
 	waba := event.Entry.WABAMetaID
 	if waba == "" || event.Value == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Who calls.
+// The direction of a call.
 const (
 	byCustomer = "customer"
 	byBusiness = "business"

@@ -9,11 +9,13 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tombstone"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -93,7 +95,11 @@ func (s *Statuses) SettleByStatus(relay *outbox.Relay) OnDelivery {
 func (s *Statuses) settleByStatus(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
 	waits := event.Status == model.OutboxPending || event.Status == model.OutboxFailed
 	if d.Status != model.Failed && (waits || d.Status.Rank() > 0 && !d.FailedBefore) {
-		return relay.RecordAccepted(ctx, event, string(d.MessageID))
+		err := relay.RecordAccepted(ctx, event, string(d.MessageID))
+		if err != nil || waits || event.ExternalID == string(d.MessageID) {
+			return err
+		}
+		return s.failedMeanwhile(ctx, relay, event, d)
 	}
 	if d.Status != model.Failed {
 		return nil // not a delivery state, or a late status of a copy that failed
@@ -107,11 +113,36 @@ func (s *Statuses) settleByStatus(ctx context.Context, relay *outbox.Relay, even
 			return err
 		}
 	}
+	return s.settleFailed(ctx, relay, event, d)
+}
+
+// settleFailed records that a copy has failed, and does what follows.
+func (s *Statuses) settleFailed(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
 	failure := sending.LateFailure(event, d.Problem)
 	if err := relay.RecordFailed(ctx, event, string(d.MessageID), failure); err != nil {
 		return err
 	}
 	return s.afterLateFailure(ctx, relay, event, d, failure)
+}
+
+// failedMeanwhile settles the failure of another copy of an event's message that was recorded as accepted by now. Its failure may have been
+// reported, and passed over, after its state was read: the event did not refer to the copy then.
+func (s *Statuses) failedMeanwhile(ctx context.Context, relay *outbox.Relay, event model.OutboxEvent, d Delivery) error {
+	var copy model.Message
+	err := s.DB.Get(ctx, tables.Messages, keys.Message(d.MessageID), &copy)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && copy.DeliveryStatus != model.Failed {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if d.Status = model.Failed; len(copy.Errors) > 0 {
+		d.Problem = &copy.Errors[0]
+	}
+	if event, err = current(ctx, relay, event); err != nil {
+		return err
+	}
+	return s.settleFailed(ctx, relay, event, d)
 }
 
 // current reads an event again. It returns outbox.ErrErased for one that is gone.

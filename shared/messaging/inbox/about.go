@@ -12,7 +12,7 @@ import (
 )
 
 // AboutWrites returns the writes by which an erasure of customers finds messages that tell somebody else of them, for the transaction of the
-// first message. They need no condition, because whoever writes them writes the same.
+// first message. They need no condition, because every writer writes the same.
 func (s *Inbox) AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, customer := range customers {

@@ -11,7 +11,7 @@ import (
 
 // An edit, a deletion or a reaction is attached to the message that it names, its target: it changes the target and is no message
 // of the timeline. Its own item leads to the target, so that nothing is applied twice. What comes before its target waits on the
-// target's key. What changes nothing that can be found, such as an edit of somebody else's message, stays a message of its own.
+// target's key. A change of nothing that can be found, such as an edit of somebody else's message, stays a message of its own.
 
 // attachment is what a message changes about another message.
 type attachment struct {

@@ -13,7 +13,7 @@ import (
 
 // Whether a change is its sender's to make depends on who had which identifier when. Notices tell that, and may come last. So each
 // decision compares the people who had the identifiers at the time of the message and at the time of the change, by all that is
-// known. Whatever becomes known later decides again: see decideAgain.
+// known. Facts that become known later decide again: see decideAgain.
 
 // change is who has changed a message, and where.
 type change struct {

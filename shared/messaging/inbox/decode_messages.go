@@ -25,7 +25,7 @@ const (
 	maxName    = 512 // bytes of a customer's name
 )
 
-// Who sends messages that haatline does not send.
+// The senders of messages that haatline does not send.
 const (
 	sentByPhoneApp = "phone_app"
 	sentByOther    = "another_sender"

@@ -144,37 +144,10 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 	return n, err
 }
 
-// read reads those of the messages that belong to the customer. It replaces a pointer by the message it leads to.
+// read reads those of the messages that belong to the customer.
 func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error) {
-	var messages []model.Message
-	for range 2 { // a pointer leads to a message, never to another pointer
-		var refs []dynamo.Ref
-		for _, pk := range pks {
-			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)})
-		}
-		found, err := e.DB.BatchGet(ctx, refs)
-		if err != nil {
-			return nil, fmt.Errorf("read messages to erase: %w", err)
-		}
-		var targets []string
-		for _, ref := range refs {
-			var m model.Message
-			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
-				return nil, err
-			}
-			target := keys.Message(m.WAMessageID).Partition
-			switch {
-			case m.WAMessageID != "" && !slices.Contains(pks, target):
-				targets = append(targets, target)
-			case slices.Contains(e.partitions(), m.ConversationPK):
-				messages = append(messages, m)
-			}
-		}
-		if pks = targets; len(pks) == 0 {
-			break
-		}
-	}
-	return messages, nil
+	found, err := e.readMessages(ctx, pks)
+	return slices.DeleteFunc(found, func(m model.Message) bool { return !slices.Contains(e.partitions(), m.ConversationPK) }), err
 }
 
 // countErasable returns how many of the first messages one transaction can erase.

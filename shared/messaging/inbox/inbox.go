@@ -17,7 +17,7 @@ import (
 type Inbox struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// IndexLag bounds how long an index lags behind the table. Whatever depends on an index waits that long. 0 means no wait.
+	// IndexLag bounds how long an index lags behind the table. Decisions that depend on an index wait that long. 0 means no wait.
 	IndexLag time.Duration
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers

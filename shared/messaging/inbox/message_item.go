@@ -2,6 +2,8 @@ package inbox
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
@@ -21,4 +23,35 @@ func (s *Inbox) MessageItem(ctx context.Context, id model.MessageID) (dynamo.Ite
 	ref := dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)}
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{ref})
 	return ref.Found(found), err
+}
+
+// readMessages reads messages by their partition keys, each once. A pointer is replaced by the message that it leads to. A message that is
+// not there is left out.
+func (s *Inbox) readMessages(ctx context.Context, pks []string) (all []model.Message, err error) {
+	read := slices.Compact(slices.Sorted(slices.Values(pks)))
+	for left := read; len(left) > 0; {
+		refs := make([]dynamo.Ref, len(left))
+		for i, pk := range left {
+			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)}
+		}
+		found, err := s.DB.BatchGet(ctx, refs)
+		if err != nil {
+			return nil, fmt.Errorf("read messages: %w", err)
+		}
+		left = nil
+		for _, ref := range refs {
+			var m model.Message
+			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
+				return nil, err
+			}
+			target := keys.Message(m.WAMessageID).Partition
+			switch {
+			case m.WAMessageID != "" && !slices.Contains(read, target):
+				left = append(left, target) // a pointer leads to a message, never to another pointer
+			case m.PK != "":
+				all = append(all, m)
+			}
+		}
+	}
+	return all, nil
 }

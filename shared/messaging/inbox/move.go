@@ -207,34 +207,14 @@ func (x *misplaced) placed(
 	for i, m := range shown {
 		pks[i] = m.PK
 	}
-	slices.Sort(pks)
-	pks = slices.Compact(pks)         // the index may show a message in two merged conversations
-	for left := pks; len(left) > 0; { // a pointer leads to a message, never to another pointer
-		refs := make([]dynamo.Ref, len(left))
-		for i, pk := range left {
-			refs[i] = dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)}
-		}
-		found, err := x.DB.BatchGet(ctx, refs)
-		if err != nil {
-			return nil, fmt.Errorf("read messages: %w", err)
-		}
-		left = nil
-		for _, ref := range refs {
-			var m model.Message
-			if err := dynamo.Unmarshal(ref.Found(found), &m); err != nil {
-				return nil, err
-			}
-			target := keys.Message(m.WAMessageID).Partition
-			switch {
-			case m.WAMessageID != "" && !slices.Contains(pks, target):
-				left = append(left, target)
-			case m.ConversationPK == source.PK || slices.Contains(source.MergedFrom, m.ConversationPK):
-				all = append(all, m)
-			}
+	found, err := x.readMessages(ctx, pks)
+	for _, m := range found {
+		if m.ConversationPK == source.PK || slices.Contains(source.MergedFrom, m.ConversationPK) {
+			all = append(all, m)
 		}
 	}
 	slices.SortFunc(all, func(a, b model.Message) int { return positionOf(a).compare(positionOf(b)) })
-	return all, nil
+	return all, err
 }
 
 // move moves messages of one person out of another person's conversation.

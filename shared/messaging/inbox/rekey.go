@@ -158,7 +158,7 @@ func (s *Inbox) followPassed(ctx context.Context, of PassedOn, followers Followe
 	return s.NeedsPerson(ctx, of.Phone, o.owners[len(o.owners)-2].CustomerID)
 }
 
-// unfinished returns the failure after which the event is tried again. What was done is not done twice.
+// unfinished returns the failure after which the event is tried again. Finished parts are not done twice.
 func unfinished(err error) error {
 	reason := "what is kept of a person could not be moved"
 	if rule := new(problem.Error); errors.As(err, &rule) {

@@ -30,15 +30,11 @@ type Holder struct {
 // HasHeld reports whether the person has had the address since an instant.
 func (h Holder) HasHeld(since model.Time) bool { return h.Since <= model.OrderOf(since, 0) }
 
-// WhoHas returns the people to whom addresses lead now: numbers, user ids, or keys of conversations that are neither. An address
-// passes from one person to another, so the key of a conversation is not the address of its customer.
+// WhoHad returns the key of the person who had an address at an instant: a number, a user id, or the key of a conversation that is neither.
+// An address passes from one person to another, so the key of a conversation is not the address of its customer. The person is reached by
+// the identifier that leads to them now.
 //
-// It reads the addresses in one batch, and one batch more for each alias or merge on the way.
-func (s *Inbox) WhoHas(ctx context.Context, phone model.PhoneNumberID, addresses ...model.CustomerID) (map[model.CustomerID]Holder, error) {
-	return s.lookUp(phone, nil).whoHad(ctx, model.At(s.Now()), addresses)
-}
-
-// WhoHad returns the key of the person who had an address at an instant. That person is reached by the identifier that leads to them now.
+// It reads the address in one batch, and one batch more for each alias or merge on the way.
 func (s *Inbox) WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error) {
 	found, err := s.lookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
 	return found[address].Key, err

@@ -80,7 +80,7 @@ func (f *Files) Record(ctx context.Context, id model.MediaID) (model.Media, erro
 
 // Orders are the orders of the files' events, as they were read: asking for a file depends on them.
 type Orders struct {
-	Tenant model.TenantID // "" where the number has none: nobody may have its files
+	Tenant model.TenantID // "" if the number has none: nobody may have its files
 	Phone  model.PhoneNumberID
 	Of     map[model.MediaID]dynamo.Item
 }

@@ -4,6 +4,7 @@ package messagingapi
 
 import (
 	"context"
+	_ "embed" // embeds the examples
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -39,9 +40,13 @@ type Bucket interface {
 	Link(ctx context.Context, key string, lasts time.Duration, answer url.Values) (string, error)
 }
 
+//go:embed examples.json
+var examples []byte
+
 // API is what messaging adds to the API.
 var API = httpapi.Domain{
-	Name: "messaging",
+	Examples: examples,
+	Name:     "messaging",
 	Tags: []*huma.Tag{
 		{Name: "Conversations", Description: "The inbox: who has written, what waits, and marks on it."},
 		{Name: "Messages", Description: "What was said in a conversation, and sending."},

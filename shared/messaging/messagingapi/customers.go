@@ -19,7 +19,7 @@ func (o *service) customers() {
 		Description: "Erases for good what one of your numbers knows of the customer whose conversation this is, whatever " +
 			"identifiers they have shown: conversations, messages with what was logged of them, and everything in the outbox, " +
 			"which is not sent any more. Messages in others' conversations that told of them, such as questions to a shop or to those who decide " +
-			"about cards, stay with their kind and time and say \"[erased]\". What still waits to tell of them is not sent. " +
+			"about cards, stay with their kind and time and say \"[erased]\". Messages that wait and tell of them are not sent. " +
 			"Repeat the call until it answers complete; it goes on where it ended, and after that gives the same answer. " +
 			"An open order on credit would leave a debt that names nobody: the answer is 409 and lists such orders, until they are paid, delivered or " +
 			"cancelled, or openOrders says what becomes of them. Delivered ones are in the credit book, which the shop has to keep, or get there. " +

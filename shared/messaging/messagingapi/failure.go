@@ -28,8 +28,8 @@ var ownWords = map[string]whatsapp.Explanation{
 		Action:  "Mend what stopped the number, and resume it. The list of numbers says why.", Retryable: true,
 	},
 	outbox.KindCancelled: {
-		Meaning: "It was not sent, because what it says did not hold any more when its turn came. What was said names the reason.",
-		Action:  "Nothing. What still holds is sent by a new message.",
+		Meaning: "It was not sent, because its content did not hold any more when its turn came. The failure names the reason.",
+		Action:  "Nothing. A new message says what still holds.",
 	},
 	outbox.KindOther: {
 		Meaning: "It could not be sent, and there is no code for the reason.",

@@ -54,7 +54,7 @@ type MediaInput struct {
 
 type storedMedia struct {
 	ID          string `json:"id" doc:"The id of the file."`
-	URL         string `json:"url" doc:"Where it can be read. Whoever has this address can."`
+	URL         string `json:"url" doc:"Where it can be read. Anybody who has this address can."`
 	ExpiresAt   string `json:"expiresAt" doc:"Until when it can be read there."`
 	ContentType string `json:"contentType" doc:"What it is, by its content."`
 	Size        int64  `json:"size" doc:"How many bytes it has."`

@@ -22,7 +22,7 @@ func (o *service) outboxEvents() {
 		OperationID: "list-outbox-events", Method: http.MethodGet, Path: "/v1/outbox", Tags: []string{tag},
 		Summary: "List outbox events in a state, newest first",
 		Description: "The state dead_letter is what waits for a person, failed is what haatline tries again by itself, pending is what is on its way " +
-			"just now, and handled is what was replayed or dismissed. What was sent is in its conversation; the state sent is the platform operator's. " +
+			"just now, and handled are those that were replayed or dismissed. A sent message is in its conversation; the state sent is the platform operator's. " +
 			"A page of pending may hold fewer events than there are, and even none, where another page follows.",
 		Security: httpapi.Needs(httpapi.OutboxRead), Errors: []int{http.StatusNotFound},
 	}, o.listOutboxEvents)
@@ -125,7 +125,7 @@ func outboxTenant(caller httpapi.Caller, in *listOutboxInput) (model.TenantID, e
 		return "", httpapi.Invalid("query.tenantId", "the state sent cannot be listed by tenant")
 	case mixed:
 		return "", huma.NewError(http.StatusForbidden,
-			"The state sent mixes tenants: it is the platform operator's. What you have sent shows in its conversation.")
+			"The state sent mixes tenants: it is the platform operator's. A message that you have sent is in its conversation.")
 	case asked != "":
 		return asked, nil
 	case len(caller.Tenants) == 0:

@@ -16,6 +16,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/recorded"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
 	"github.com/haatline/haatline/shared/whatsapp/content"
@@ -136,13 +137,13 @@ func TestAReactionToAMessageOfOursNamesItAsWhatsAppDoes(t *testing.T) {
 // recording takes everything, and remembers what it was.
 type recording struct {
 	taken    whatsapp.Taken
-	requests []whatsapp.Request
+	requests recorded.List[whatsapp.Request]
 }
 
 func (r *recording) Send(_ context.Context, of whatsapp.Request) (whatsapp.Taken, error) {
-	r.requests = append(r.requests, of)
-	r.taken.ID = fmt.Sprint("wamid.OUT", len(r.requests))
-	return r.taken, nil
+	taken := r.taken
+	taken.ID = fmt.Sprint("wamid.OUT", r.requests.Add(of))
+	return taken, nil
 }
 
 // sendsTo makes one attempt at an event.
@@ -181,7 +182,7 @@ func TestANumberSaysHowFastAndWhichWayItsMessagesGo(t *testing.T) {
 					t.Errorf("%d messages a second, want %d", burst, c.burst)
 				}
 				w.sendsTo(taken.OutboxEventID, meta)
-				if got := meta.requests[len(meta.requests)-1].Marketing; got != (c.marketing && category == "marketing") {
+				if got := meta.requests.All()[meta.requests.Len()-1].Marketing; got != (c.marketing && category == "marketing") {
 					t.Errorf("a %s template goes the way of marketing: %v", category, got)
 				}
 			}
@@ -218,7 +219,7 @@ func TestATypingIndicatorIsNotShownLate(t *testing.T) {
 		w.sendsTo(shown.OutboxEventID, meta)
 	}
 	for i, want := range []bool{true, false} {
-		if body := string(meta.requests[i].Body); strings.Contains(body, "typing_indicator") != want || !strings.Contains(body, `"message_id":"wamid.ASHA1"`) {
+		if body := string(meta.requests.All()[i].Body); strings.Contains(body, "typing_indicator") != want || !strings.Contains(body, `"message_id":"wamid.ASHA1"`) {
 			t.Errorf("attempt %d: %s", i, body)
 		}
 	}

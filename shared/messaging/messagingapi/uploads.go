@@ -45,7 +45,7 @@ type beginUploadInput struct {
 
 type uploadLink struct {
 	ID        string            `json:"id" doc:"The id of the file from now on."`
-	URL       string            `json:"url" doc:"Where to put the file. Whoever has this address can."`
+	URL       string            `json:"url" doc:"Where to put the file. Anybody who has this address can."`
 	Headers   map[string]string `json:"headers" doc:"The headers that the PUT request has to have. Tools set Content-Length themselves."`
 	ExpiresAt string            `json:"expiresAt" doc:"Until when it can be put there."`
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Hook tells a domain how the messages that it has sent end. reference is the domain's own, from the message's purpose.
@@ -19,7 +20,7 @@ type Hook struct {
 	// Still decides once more, right before every attempt to send a message: does what it says still hold? It returns why the message is
 	// not sent, "" to send it. to is the person as they are now; the rooms have found before that the message still reaches them, and that
 	// they have not opted out. A message that is not sent is settled with Outcome.Cancelled. A domain whose messages hold whenever they
-	// are sent leaves it nil, and pays nothing.
+	// are sent leaves it nil and pays nothing. It is told of a failure if its message's number has another person by then.
 	Still func(ctx context.Context, reference string, event model.OutboxEvent, to inbox.Addressee) (unwanted string, err error)
 	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or it cannot be
 	// sent. If their conditions keep failing, the send is settled without them. It may be nil.
@@ -52,14 +53,32 @@ func PurposeOf(event model.OutboxEvent) model.Purpose {
 
 // inform returns the writes of the domain that has a message sent.
 func (s *Sender) inform(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
-	if len(s.Hooks) == 0 {
+	return Inform(ctx, s.Hooks, PurposeOf(event), event, outcome)
+}
+
+// Inform returns the writes of the domain in a message's purpose, for the transaction that settles the message's event.
+func Inform(
+	ctx context.Context, hooks []Hook, purpose model.Purpose, event model.OutboxEvent, outcome outbox.Outcome,
+) ([]dynamo.Write, error) {
+	hook, reference := HookOf(hooks, purpose)
+	switch {
+	case hook == nil || hook.Settle == nil:
 		return nil, nil
+	case outcome.Cancelled == "" || hook.Still != nil:
+		return hook.Settle(ctx, reference, event, outcome)
+	case outcome.Cancelled == Erased:
+		return nil, nil // the domain keeps what it has of the message until it is erased there as well
 	}
-	hook, reference := HookOf(s.Hooks, PurposeOf(event))
-	if hook == nil || hook.Settle == nil || outcome.Cancelled != "" && hook.Still == nil {
-		return nil, nil // a domain that never asks to cancel keeps what it has of the message, until it is erased there as well
+	return hook.Settle(ctx, reference, event, asFailed(outcome))
+}
+
+// asFailed returns the outcome of a message that the rooms have cancelled for a domain that does not cancel messages itself.
+func asFailed(outcome outbox.Outcome) outbox.Outcome {
+	outcome.Failure = &outbox.Failure{
+		Reason: "not sent: " + outcome.Cancelled, Kind: outbox.KindCancelled, Class: whatsapp.Never.String(), Attempts: 1,
 	}
-	return hook.Settle(ctx, reference, event, outcome)
+	outcome.Cancelled = ""
+	return outcome
 }
 
 // Why messages are not sent any more that a domain has decided on once, by what the rooms know.

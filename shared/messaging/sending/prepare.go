@@ -98,7 +98,7 @@ type Outgoing struct {
 	Attached []model.Media
 
 	// ID is the message's id until WhatsApp names it; "" for a new one. A domain that derives it from what the message is about cannot
-	// send the message twice: a second one has no place in the timeline.
+	// send the message twice: the key allows only one in the timeline.
 	ID model.MessageID
 	// Purpose names the domain that sends the message, which is told how it ends, and which alone acts on what is chosen there; "" for a
 	// person's message.

@@ -77,7 +77,7 @@ func documents(components []json.RawMessage) []model.Document {
 	return stored
 }
 
-// list applies what a listing says of a template. What it does not change, it does not note in the history.
+// list applies what a listing says of a template. An unchanged aspect is not added to the history.
 func list(t *model.Template, listed whatsapp.ListedTemplate, at model.Order) {
 	said := []whatsapp.TemplateChange{
 		{Aspect: whatsapp.TemplateStatus, Value: listed.Status}, {Aspect: whatsapp.TemplateCategory, Value: listed.Category},

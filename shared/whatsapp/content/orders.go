@@ -50,7 +50,7 @@ type Order struct {
 	Items                []OrderItem      `json:"items" minItems:"1" maxItems:"999" doc:"What is ordered."`
 	CatalogID            string           `json:"catalogId,omitempty" maxLength:"200" doc:"The catalog that the items are in."`
 	Subtotal             Amount           `json:"subtotal" minimum:"0" maximum:"1000000000000" doc:"The sum of all items, in hundredths of the currency."`
-	Tax                  Charge           `json:"tax" doc:"The tax; an amount of 0 where there is none."`
+	Tax                  Charge           `json:"tax" doc:"The tax; an amount of 0 if there is none."`
 	Shipping             *Charge          `json:"shipping,omitempty" doc:"What shipping costs."`
 	Discount             *Discount        `json:"discount,omitempty" doc:"What is taken off."`
 	Total                Amount           `json:"total" minimum:"0" maximum:"1000000000000" doc:"What is to be paid: subtotal, tax and shipping without the discount."`

@@ -89,7 +89,7 @@ func (s *server) dsn(database string) string {
 	return "postgres://" + user + "@/" + database + "?host=" + url.QueryEscape(s.dir)
 }
 
-// start makes an empty cluster and starts a server on it. What it writes need not survive the machine, so nothing is synced.
+// start makes an empty cluster and starts a server on it. Its data need not survive the machine, so nothing is synced.
 func start() (*server, error) {
 	root, err := engine.Root()
 	if err != nil {

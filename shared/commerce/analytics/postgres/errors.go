@@ -51,7 +51,7 @@ func isBroken(err error) bool {
 	return err != nil && codeOf(err) == "" && !errors.Is(err, errDSN) && !errors.Is(err, errToken) && !errors.As(err, new(unreadable))
 }
 
-// plain returns an error as ErrRefused or ErrUnavailable. What servers and drivers say contains values of rows, hosts and users: of
+// plain returns an error as ErrRefused or ErrUnavailable. Errors of servers and drivers contain values of rows, hosts and users: of
 // that the SQLSTATE and the constraint's name remain.
 func plain(err error) error {
 	var refused *pgconn.PgError

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"maps"
+
+	"github.com/haatline/haatline/shared/dispatch"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/media/fetching"
+	"github.com/haatline/haatline/shared/messaging/texting"
+	"github.com/haatline/haatline/shared/outbox"
+)
+
+// newHandler returns the function's handler: a relay of the slow lane.
+func newHandler(store *messaging.Domain, meta *source, bucket fetching.Bucket, texts texting.Client, logger *slog.Logger) dispatch.Handler {
+	handlers := fetching.New(store.Files, meta, bucket).Handlers()
+	maps.Copy(handlers, store.SlowHandlers(messaging.SlowClients{Templates: meta, Texts: texts}))
+	return dispatch.Handler{Relay: &outbox.Relay{
+		Store: *store.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep,
+	}}
+}

@@ -1,0 +1,36 @@
+// Command slow-lane is the function that does what takes long: it fetches the files of messages from Meta, deletes the erased ones,
+// uploads those to send, lists templates, and sends SMS.
+package main
+
+import (
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/objects"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/settings"
+	"github.com/haatline/haatline/shared/sms"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/telemetry/tracing"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+func main() { lambda.Start(wire(os.Getenv)) }
+
+// wire returns the function's handler.
+func wire(getenv func(string) string) any {
+	store := registry.Open(messaging.Config{DB: dynamo.Open(getenv, tables.All()...).With(tracing.AWS), Now: time.Now})
+	logger := telemetry.Logger("slow-lane", os.Stderr)
+	address, client := getenv("WHATSAPP_GRAPH_URL"), tracing.HTTP(whatsapp.HTTPClient())
+	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
+	meta := newSource(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
+	handler := newHandler(store, meta, objects.Open(getenv, tracing.HTTP(&http.Client{})), sms.New(getenv, client), logger)
+	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("slow-lane", handler.Handle)))
+}

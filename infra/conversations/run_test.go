@@ -1,0 +1,62 @@
+package conversations
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/golden"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// catalogues are the shops of the conversations in testdata, by the beginning of the file's name.
+var catalogues = []struct{ file, catalogue string }{
+	{"kirana", "testdata/kirana.csv"}, {"blind-hardware", shops + "hardware.csv"}, {"blind-mithai", shops + "mithai.csv"}, {"blind-bakery", shops + "bakery.csv"},
+	{"blind-medical", shops + "medical.csv"}, {"blind-cosmetics", shops + "cosmetics.csv"}, {"blind-wholesale", shops + "wholesale.csv"}, {"blind-answers", "testdata/kirana.csv"}, {"blind-answers-2", shops + "meat.csv"},
+}
+
+const shops = "../../shared/commerce/nlu/testdata/"
+
+// The golden file lists the conversations that go wrong. It should only get shorter.
+func TestConversationsEndAsCustomersMean(t *testing.T) {
+	var missed strings.Builder
+	for _, c := range catalogues {
+		var out bytes.Buffer
+		if err := Run(t.Context(), []string{"-catalogue", c.catalogue, "-file", filepath.Join("testdata", c.file+".jsonl")}, &out); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		for _, line := range lines {
+			if strings.HasSuffix(line, "MISSED") {
+				missed.WriteString(c.file + " " + line + "\n")
+			}
+		}
+		t.Log(c.file, lines[len(lines)-1])
+	}
+	golden.Compare(t, "testdata/missed.golden", missed.String())
+}
+
+func TestAnAnswersLanguageIsTold(t *testing.T) {
+	for words, want := range map[string]string{
+		"Your order: 2 kg Rajma": "en", "Aapka order: 2 kilo Rajma. Order kar doon?": "hi-Latn", "आपका ऑर्डर": "hi", "Total ka": "en",
+	} {
+		if got := languageOf(words); got != want {
+			t.Errorf("%q is in %s, want %s", words, got, want)
+		}
+	}
+}
+
+func TestATotalIsShownAsANumberOfItsOwn(t *testing.T) {
+	for text, want := range map[string]bool{"Total ₹300.": true, "Total ₹300.00": true, "₹1300": false, "30": false} {
+		if got := shows(text, rupees("300")); got != want {
+			t.Errorf("%q shows 300: %t", text, got)
+		}
+	}
+}
+
+func rupees(text string) model.Amount {
+	return model.Amount{Decimal: decimal.RequireFromString(text)}
+}

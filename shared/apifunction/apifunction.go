@@ -1,0 +1,34 @@
+// Package apifunction wires what the functions of the API have in common: the rooms, the sealed cursors, the correlation of requests, and
+// the answer to API Gateway.
+package apifunction
+
+import (
+	"log/slog"
+	"net/http"
+	"os"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/invocation"
+	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/registry"
+	"github.com/haatline/haatline/shared/secrets"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/telemetry"
+	"github.com/haatline/haatline/shared/telemetry/tracing"
+)
+
+// Handler returns the handler of the function that serves a domain's part of the API. register puts the operations on the mux. The function
+// is configured by its environment, and named as the domain's function is: cards-api.
+func Handler(
+	getenv func(string) string, part httpapi.Domain, register func(mux *http.ServeMux, rooms *messaging.Domain, logger *slog.Logger),
+) any {
+	name := part.Name + "-api"
+	logger := telemetry.Logger(name, os.Stderr)
+	rooms := registry.FromEnvironment(dynamo.Open(getenv, tables.All()...).With(tracing.AWS), logger, getenv)
+	mux := http.NewServeMux()
+	register(mux, rooms, logger)
+	cursors := &httpapi.Cursors{Keys: secrets.New(getenv("CURSOR_KEYS"), getenv).Get, Log: logger}
+	handler := httpapi.Correlated(tracing.Traced(name, httpapi.NewHandler(cursors.On(mux), part)))
+	return telemetry.Measured(logger, invocation.Answering(handler))
+}

@@ -1,0 +1,200 @@
+package assistant
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// digest returns what identifies an order as it is shown: its lines with their prices, its total, and what was said beside them.
+func digest(b *commercemodel.Basket, lines []commercemodel.Line, total model.Amount) string {
+	parts := []string{total.StringFixed(2), b.Details.Way, b.Details.Address, b.Details.When, b.Details.Payment, string(b.Amends), strings.Join(b.Details.Notes, "\x1f")}
+	for _, l := range lines {
+		parts = append(parts, string(l.Article()), l.Quantity.String(), l.Unit, l.Amount.StringFixed(2))
+	}
+	return idempotency.Hash(parts...)
+}
+
+// confirm makes the order that the customer was shown. What has changed since is shown again: the digest in the session, which commits with
+// the order on the condition that the session is as it was read, has to be that of the order with today's prices.
+func (t *turn) confirm(ctx context.Context) error {
+	b := t.basket()
+	if b == nil {
+		t.answer("nothing_open", nil)
+		return nil
+	}
+	if !t.context.PendingConfirmation || len(b.Open) > 0 || len(b.Lines) == 0 {
+		return nil // what is open is asked
+	}
+	wanted := wantedOf(b)
+	articles, err := t.assistant.Orders.Read(ctx, t.store.ID, wanted)
+	if err != nil {
+		return err
+	}
+	lines, total, err := articles.Price(wanted)
+	if errors.Is(err, orders.ErrLines) {
+		t.open() // goOn says what is wrong
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if digest(b, lines, t.billOf(b, total).Total()) != t.context.Shown {
+		t.open()
+		t.note("changed_since", nil)
+		return nil
+	}
+	if b.Amends != "" {
+		return t.confirmAmended(ctx, b, articles, wanted)
+	}
+	return t.place(ctx, b, articles, wanted)
+}
+
+// place makes a new order of the basket.
+func (t *turn) place(ctx context.Context, b *commercemodel.Basket, articles orders.Articles, wanted []orders.Wanted) error {
+	waits, counted, err := t.waits(ctx)
+	if err != nil {
+		return err
+	}
+	confidence := b.Confidence
+	order, put, err := t.assistant.Orders.Prepare(t.store, articles, orders.Draft{
+		Who: orders.Who{Customer: t.m.Customer, Name: t.name, Phone: t.m.Phone}, Wanted: wanted, Channel: commercemodel.WhatsApp, Language: t.context.Language,
+		Intent: "order_create", Confidence: &confidence, Entities: b.Entities, By: byCustomer, Waits: waits, Message: t.m.ID, Seed: string(t.m.ID), At: t.m.At.Go(),
+		PaymentMethod: b.Details.Payment, DeliveryAddress: b.Details.Address, DeliveryNotes: strings.Join(b.Details.Notes, "; "), Fulfilment: b.Details.Way, WantedAt: b.Details.When,
+	})
+	if refused, err := t.refused(err); refused || err != nil {
+		return err
+	}
+	onCredit, err := t.assistant.Orders.CountCredit(ctx, commercemodel.Order{}, order)
+	if errors.Is(err, orders.ErrCredit) {
+		t.leaveToPerson("over the credit limit", "over_credit")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	t.writes = slices.Concat(t.writes, []dynamo.Write{put}, onCredit, counted)
+	t.made(order, "order_"+string(order.Status))
+	return nil
+}
+
+// refused says what the store refuses, and reports whether it does.
+func (t *turn) refused(err error) (bool, error) {
+	switch {
+	case errors.Is(err, orders.ErrStock), errors.Is(err, orders.ErrMinimum), errors.Is(err, orders.ErrLines):
+		t.open() // goOn says what is wrong, and asks again
+		return true, nil
+	case errors.Is(err, orders.ErrClosed):
+		t.drop()
+		t.answer("store_closed", t.storeName())
+		return true, nil
+	}
+	return false, err
+}
+
+// made ends the basket of an order that was made or changed, and says so.
+func (t *turn) made(order commercemodel.Order, key string) {
+	t.drop()
+	t.context.LastOrder, t.context.Details = order.ID, nil
+	t.note(key, t.ofOrder(order))
+	if link := t.payLink(order); link != "" {
+		t.note("pay_link", wording.Values{"link": link})
+	}
+	t.answerNotes()
+}
+
+// payByUPI is the payment method of an order that is paid by UPI.
+const payByUPI = "upi"
+
+// payLink returns the UPI link by which an order is paid; "" for one that is paid otherwise, and in a store without a UPI address.
+func (t *turn) payLink(o commercemodel.Order) string {
+	credit := t.store.Settings.Credit
+	if o.PaymentMethod != payByUPI || credit == nil || credit.VPA == "" || t.store.Settings.Currency != "INR" {
+		return ""
+	}
+	query := url.Values{"pa": {credit.VPA}, "pn": {t.store.Name}, "am": {o.TotalAmount.StringFixed(2)}, "cu": {"INR"}, "tn": {string(o.OrderNumber)}}
+	return "upi://pay?" + strings.NewReplacer("+", "%20", "%40", "@").Replace(query.Encode())
+}
+
+// toPlaced reports whether the message adds to an order that is made already, and not to a new one: it says so.
+func (t *turn) toPlaced() bool {
+	text := " " + strings.ToLower(t.words) + " "
+	return slices.ContainsFunc(placedOrder, func(p string) bool { return strings.Contains(text, p) }) &&
+		slices.ContainsFunc(addingTo, func(p string) bool { return strings.Contains(text, p) })
+}
+
+// placedOrder are phrases for an order that is made already, and addingTo those by which something is added.
+var (
+	placedOrder = []string{
+		" my order ", " the order ", " that order ", " same order ", " previous order ", " last order ", " earlier order ", " mere order ", " usi order ", " us order ", " isi order ", " pehle wale order ",
+		" pichle order ", " to it ", " in it ", " with it ", " isme ", " ismein ", " is order ", " order me ", " order mein ", " usi me ", " usi mein ", " usme ", " isi me ", " ord-", "ऑर्डर में", "उसी में", "उसमें",
+	}
+	addingTo = []string{" add ", " include ", " jod ", " daal ", " dal ", " bhi ", " aur ", " also ", " to my order", " more ", " put ", "जोड़", "डाल", "और ", " भी"}
+)
+
+// amend opens the customer's latest order again, so that something can be added. One that is being prepared is left, and the customer told.
+func (t *turn) amend(ctx context.Context) error {
+	order, found, err := t.newestOrder(ctx)
+	if err != nil || !found {
+		return err
+	}
+	if !orders.StateOf(order.Status).Editable {
+		if orders.StateOf(order.Status).Open() {
+			t.note("cannot_add", t.ofOrder(order))
+		}
+		return nil
+	}
+	b := t.open()
+	b.Amends = order.ID
+	b.Details = commercemodel.Details{Way: order.Fulfilment, Address: order.DeliveryAddress, When: order.WantedAt, Payment: order.PaymentMethod}
+	if order.DeliveryNotes != "" {
+		b.Details.Notes = []string{order.DeliveryNotes}
+	}
+	for _, item := range order.Items {
+		b.Lines = append(b.Lines, commercemodel.BasketLine{Article: item.Article(), Quantity: item.Quantity})
+	}
+	for i := range t.reading.Lines {
+		t.reading.Lines[i].More = true
+	}
+	return nil
+}
+
+// confirmAmended changes the order that the basket is to become, if it is not being prepared by now.
+func (t *turn) confirmAmended(ctx context.Context, b *commercemodel.Basket, articles orders.Articles, wanted []orders.Wanted) error {
+	order, err := t.assistant.Orders.Get(ctx, t.store.ID, b.Amends)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && !orders.StateOf(order.Status).Editable {
+		b.Amends = ""
+		t.open()
+		t.note("cannot_add", t.ofOrder(order))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	notes := strings.Join(b.Details.Notes, "; ")
+	method := cmp.Or(b.Details.Payment, order.PaymentMethod)
+	changed, writes, err := t.assistant.Orders.PrepareEdit(ctx, t.store, articles, order, orders.Edit{
+		Wanted: wanted, DeliveryAddress: &b.Details.Address, DeliveryNotes: &notes, PaymentMethod: &method, Fulfilment: &b.Details.Way, WantedAt: &b.Details.When,
+		By: byCustomer, Version: order.Version,
+	})
+	if errors.Is(err, orders.ErrCredit) {
+		t.leaveToPerson("over the credit limit", "over_credit")
+		return nil
+	}
+	if refused, err := t.refused(err); refused || err != nil {
+		return err
+	}
+	t.writes = append(t.writes, writes...)
+	t.made(changed, "order_amended")
+	return nil
+}

@@ -1,0 +1,86 @@
+package assistant
+
+import (
+	"context"
+	"errors"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// billOf returns what a basket comes to, by what its lines cost.
+func (t *turn) billOf(b *commercemodel.Basket, subtotal model.Amount) commercemodel.Bill {
+	return orders.BillOf(t.store.Settings, subtotal, b.Details.Way)
+}
+
+// shownBill returns how the total comes about, one line each; none for that of the lines alone.
+func (t *turn) shownBill(b commercemodel.Bill) []string {
+	if b.Plain() {
+		return nil
+	}
+	var all []string
+	for _, part := range []struct {
+		key    string
+		amount model.Amount
+	}{{"bill.subtotal", b.Subtotal}, {"bill.discount", model.Amount{Decimal: b.Discount.Neg()}}, {"bill.delivery", b.Delivery}, {"bill.rounding", b.Rounding}} {
+		if !part.amount.IsZero() {
+			all = append(all, t.text(part.key, wording.Values{"amount": t.money(part.amount)}))
+		}
+	}
+	return all
+}
+
+// knowAddress takes the address of the customer's latest order for that of a new one, in a store that brings goods, where nothing else is said. It is
+// shown before the yes, so that the customer can say another.
+func (t *turn) knowAddress(ctx context.Context) error {
+	b := t.basket()
+	if b == nil || t.store.Settings.Delivery == nil || b.Details.Way != "" || b.Details.Address != "" || b.AddressAsked {
+		return nil
+	}
+	latest, err := t.assistant.Orders.Latest(ctx, t.store.ID, t.s.CustomerPhone)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	if err == nil && latest.DeliveryAddress != "" {
+		b.Details.Way, b.Details.Address = nlu.Delivery, latest.DeliveryAddress
+	}
+	return err
+}
+
+// asksForAddress asks where the goods are wanted, once for an order, in a store that brings goods. It reports whether it asks.
+func (t *turn) asksForAddress(b *commercemodel.Basket) bool {
+	if t.store.Settings.Delivery == nil || b.Details.Way != "" || b.AddressAsked {
+		return false
+	}
+	b.AddressAsked, t.context.PendingConfirmation = true, false
+	t.note("address_ask", nil)
+	t.content = content.Text{Body: inLines(t.notes, 4096)}
+	return true
+}
+
+// takesAddress takes a message for the address that was asked for. It reports false for a message that says something else.
+func (t *turn) takesAddress() bool {
+	b := t.basket()
+	if b == nil || !b.AddressAsked || t.context.PendingConfirmation || b.Details.Way != "" || len(b.Open) > 0 {
+		return false
+	}
+	r := t.reading
+	switch {
+	case r.Details.Address != "" || r.Details.Way != "":
+		t.takeDetails()
+	case r.Reply == nlu.No:
+		t.open()
+		b.Details.Way = nlu.Pickup
+	case r.Reply != "" || r.Question || r.Intent == nlu.Order || r.Intent == nlu.CancelOrder || len(r.Removed) > 0 || r.About != "":
+		return false
+	default:
+		t.open()
+		b.Details.Way, b.Details.Address = nlu.Delivery, model.Truncate(oneLine(t.words), maxAddress)
+	}
+	return true
+}

@@ -1,0 +1,69 @@
+package assistant
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/commerce/wording"
+)
+
+// chooseLanguage keeps the customer's language. It changes when they write two messages in another one, or when they have only greeted so
+// far.
+func (t *turn) chooseLanguage() {
+	c := t.context
+	written := wording.Language(t.store.Settings, t.reading.Language, t.words)
+	tells := t.m.Choice == nil && nlu.TellsLanguage(t.words)
+	greets := t.reading.Intent == nlu.Greeting
+	switch {
+	case c.Language == "":
+		c.Language, c.LanguageSure = wording.Language(t.store.Settings, "", ""), false
+		if tells {
+			c.Language, c.LanguageSure = written, !greets
+		}
+	case !tells || greets:
+	case written == c.Language:
+		c.LanguageSure, c.OtherLanguage = true, ""
+	case !c.LanguageSure || c.OtherLanguage == written:
+		c.Language, c.LanguageSure, c.OtherLanguage = written, true, ""
+	default:
+		c.OtherLanguage = written
+	}
+}
+
+// requests are phrases by which customers ask for a language.
+var requests = []struct {
+	language string
+	phrases  []string
+}{
+	{wording.English, []string{"in english", "english please", "english me", "english mein", "english main", "speak english", "write in english", "अंग्रेज़ी में", "अंग्रेजी में", "इंग्लिश में"}},
+	{wording.Hindi, []string{"हिंदी में", "हिन्दी में", "in hindi", "hindi please", "hindi me", "hindi mein", "hindi main"}},
+}
+
+// asksForLanguage changes the language for a message that asks for one. It reports false for a message that says anything else, too.
+func (t *turn) asksForLanguage() bool {
+	text := " " + strings.ToLower(t.words) + " "
+	for _, r := range requests {
+		if !slices.ContainsFunc(r.phrases, func(p string) bool {
+			return strings.Contains(text, " "+p+" ") || strings.Contains(text, p) && p[0] > 127
+		}) {
+			continue
+		}
+		language := r.language
+		if language == wording.Hindi && t.reading.Language != "hi" && !strings.Contains(text, "in hindi") && !strings.Contains(text, "hindi please") {
+			language = wording.Latin // who asks in Latin letters reads them
+		}
+		if !slices.Contains(t.store.Settings.Languages, language) {
+			return false
+		}
+		t.context.Language, t.context.LanguageSure, t.context.OtherLanguage = language, true, ""
+		if t.reading.Intent == nlu.Order {
+			return false
+		}
+		if t.basket() == nil {
+			t.answer("language_set", nil)
+		}
+		return true
+	}
+	return false
+}

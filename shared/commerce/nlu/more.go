@@ -1,0 +1,49 @@
+package nlu
+
+import "slices"
+
+// moreWords say that something is wanted beside what there is.
+var moreWords = lazySet("more extra also bhi another additional too badha add भी एक्स्ट्रा")
+
+// andWords say so, too, at the beginning or the end of what they belong to: aur 5 ande, 5 ande aur. Between two things they join.
+var andWords = lazySet("aur and plus or और aor")
+
+// addsTo reports whether an item is wanted beside what there is of it, by the words beside it.
+func addsTo(tokens []token, it *item) bool {
+	from, to := it.from, it.to
+	for from > 0 && !endsPart(tokens, from-1) {
+		from--
+	}
+	for to < len(tokens) && !endsPart(tokens, to) {
+		to++
+	}
+	return hasMore(tokens[from:to]) && (begins(tokens, from) || hasMoreWord(tokens[from:to]) || !hasAnd(tokens[from:it.from]))
+}
+
+// begins reports whether a sentence begins at a token.
+func begins(tokens []token, at int) bool { return at == 0 || endsSentence(tokens, at-1) }
+
+func endsPart(tokens []token, at int) bool { return tokens[at].text == "," || endsSentence(tokens, at) }
+
+// hasMore reports whether some words ask for more: by a word for it, or an and at the beginning or the end.
+func hasMore(tokens []token) bool {
+	if hasMoreWord(tokens) {
+		return true
+	}
+	words := slices.DeleteFunc(slices.Clone(tokens), func(t token) bool {
+		return t.kind == mark || known().verbs[t.text] || t.text == "do" || t.text == "दो" || courtesy()[t.text]
+	})
+	if len(words) < 2 {
+		return false
+	}
+	last := words[len(words)-1].text
+	return andWords()[words[0].text] || andWords()[last] || len(words) > 2 && isNumber(words[0]) && andWords()[words[1].text] && !isNumber(words[2])
+}
+
+func hasMoreWord(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return moreWords()[t.text] })
+}
+
+func hasAnd(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return andWords()[t.text] })
+}

@@ -1,0 +1,122 @@
+package nlu
+
+import "slices"
+
+// asksFirstIn reports whether a sentence begins as English questions do: do you make cakes, is the milk fresh.
+func asksFirstIn(tokens []token) bool {
+	for len(tokens) > 0 && (tokens[0].kind == mark || courtesy()[tokens[0].text]) {
+		tokens = tokens[1:]
+	}
+	return len(tokens) > 1 && asksFirst()[tokens[0].text] && askedOf()[tokens[1].text]
+}
+
+// onlyAsks takes things without a quantity that a question names for asked about.
+func onlyAsks(items []*item) {
+	for _, it := range items {
+		if it.state == ordered && !it.said {
+			it.state = stockAsked
+		}
+	}
+}
+
+// exclude takes out of what is asked about the products that a refusal excludes: two puffs, no egg. One product that is left is meant.
+func (x *Index) exclude(reading *Reading, items []*item) {
+	for _, it := range items {
+		if it.state != refused {
+			continue
+		}
+		for i := range reading.Asks {
+			ask := &reading.Asks[i]
+			left := slices.DeleteFunc(slices.Clone(ask.Options), func(id string) bool {
+				return all(it.words, x.byID[id].words) || slices.ContainsFunc(x.byID[id].names, func(name []string) bool { return all(it.words, setOfKeys(name)) })
+			})
+			if len(left) > 0 && len(left) < len(ask.Options) {
+				ask.Options, it.narrows = left, true
+				reading.named(ask)
+				reading.Removed = slices.DeleteFunc(reading.Removed, func(id string) bool { return slices.Contains(left, id) })
+			}
+		}
+	}
+	for i := len(reading.Asks) - 1; i >= 0; i-- {
+		ask := reading.Asks[i]
+		if len(ask.Options) != 1 {
+			continue
+		}
+		reading.Asks = slices.Delete(reading.Asks, i, i+1)
+		if line, again, ok := x.Resolve(ask.Options[0], ask); ok {
+			reading.addLine(line)
+		} else {
+			reading.Asks = append(reading.Asks, again)
+		}
+	}
+}
+
+// named takes a line for the answer to what is asked about, where it names one of the options: ek biscuit, parle nahi, marie gold.
+func (reading *Reading) named(ask *Ask) {
+	for _, line := range reading.Lines {
+		if slices.Contains(ask.Options, line.ProductID) {
+			ask.Options = []string{line.ProductID}
+			reading.Lines = slices.DeleteFunc(reading.Lines, func(l Line) bool { return l.ProductID == line.ProductID })
+			return
+		}
+	}
+}
+
+func setOfKeys(keys []string) map[string]bool {
+	set := map[string]bool{}
+	for _, key := range keys {
+		set[key] = true
+	}
+	return set
+}
+
+// saidOfBefore joins what only says which of the thing before it is meant, after its quantity: led bulb 2, philips.
+func (x *Index) saidOfBefore(items []*item) []*item {
+	var kept []*item
+	for i, it := range items {
+		if i > 0 {
+			before := items[i-1]
+			both := slices.Concat(before.words, it.words)
+			if it.state == ordered && before.state == ordered && it.known && !it.said && !it.verb && before.said && it.clause == before.clause &&
+				(known().headOf(it.words) == "" || it.kind) && known().headOf(before.words) != "" && len(it.others) == 0 && x.sells(both) {
+				before.words, before.to = both, it.to
+				continue
+			}
+		}
+		kept = append(kept, it)
+	}
+	return kept
+}
+
+// pronouns stand for what was spoken of.
+var pronouns = lazySet("them these those it same of this that wahi vahi wo woh ye yeh unme inme isme inka iska uska uske iske inke in un us is one ones उसका इसका वही यही ये वो")
+
+// sizeWords make a size of the number beside them.
+var sizeWords = lazySet("size sizes number no inch साइज़ साइज नंबर shade")
+
+// loneQuantity returns how much a message says of what was spoken of, where it says nothing else: send 2 of them.
+func (x *Index) loneQuantity(tokens []token) *Quantity {
+	var found *Quantity
+	for at := 0; at < len(tokens); {
+		t := tokens[at]
+		if pronouns()[t.text] || t.text == "a" || t.text == "the" && at+1 < len(tokens) {
+			at++
+			continue
+		}
+		if q, took := x.readQuantity(tokens, at); took > 0 && q.said() && found == nil {
+			found = &q
+			at += took
+			continue
+		}
+		m, took := known().markers.find(tokens[at:])
+		switch {
+		case t.text == "?", sizeWords()[t.text], took > 0 && (m.marker == place || m.marker == afterNumber || m.marker == askPrice || m.marker == askStock || m.marker == negation):
+			return nil
+		case t.kind == mark, took > 0, known().fillers[t.text] && !pastWords()[t.text] && !asking()[t.text], moreWords()[t.text], courtesy()[t.text]:
+			at += max(took, 1)
+		default:
+			return nil
+		}
+	}
+	return found
+}

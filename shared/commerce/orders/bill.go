@@ -1,0 +1,66 @@
+package orders
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/model"
+)
+
+// Pickup is the fulfilment of an order that the customer comes for. Nothing is paid for bringing it.
+const Pickup = "pickup"
+
+var hundred = decimal.NewFromInt(100)
+
+// BillOf returns what an order comes to in a store, by what its lines cost and how it reaches the customer: less the best discount that fits,
+// plus delivery, rounded as the store rounds. All of it is exact.
+func BillOf(s commercemodel.Settings, subtotal model.Amount, fulfilment string) commercemodel.Bill {
+	b := commercemodel.Bill{Subtotal: subtotal}
+	for _, d := range s.Discounts {
+		if off := discountOf(d, subtotal.Decimal); off.GreaterThan(b.Discount.Decimal) {
+			b.Discount = model.Amount{Decimal: off}
+		}
+	}
+	left := subtotal.Sub(b.Discount.Decimal)
+	if d := s.Delivery; d != nil && fulfilment != Pickup && (d.FreeFrom == nil || left.LessThan(d.FreeFrom.Decimal)) {
+		b.Delivery = d.Charge
+	}
+	if s.RoundTo != nil && s.RoundTo.IsPositive() {
+		total := b.Total().Decimal
+		rounded := total.DivRound(s.RoundTo.Decimal, 0).Mul(s.RoundTo.Decimal)
+		b.Rounding = model.Amount{Decimal: rounded.Sub(total)}
+	}
+	return b
+}
+
+// discountOf returns what a discount takes off, to two decimals; never more than there is.
+func discountOf(d commercemodel.Discount, subtotal decimal.Decimal) decimal.Decimal {
+	if subtotal.LessThan(d.From.Decimal) {
+		return decimal.Zero
+	}
+	off := decimal.Zero
+	switch {
+	case d.Percent != nil:
+		off = subtotal.Mul(d.Percent.Decimal).DivRound(hundred, 2)
+	case d.Amount != nil:
+		off = d.Amount.Decimal
+	}
+	return decimal.Min(off, subtotal)
+}
+
+// bill sets what an order comes to.
+func bill(store commercemodel.Store, order *commercemodel.Order, subtotal model.Amount) {
+	b := BillOf(store.Settings, subtotal, order.Fulfilment)
+	order.TotalAmount, order.Bill = b.Total(), nil
+	if !b.Plain() {
+		order.Bill = &b
+	}
+}
+
+// Subtotal returns what the lines of an order cost.
+func Subtotal(o commercemodel.Order) model.Amount {
+	if o.Bill != nil {
+		return o.Bill.Subtotal
+	}
+	return o.TotalAmount
+}

@@ -1,0 +1,251 @@
+package owner
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/nlu"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// TapPrefix begins what the buttons of owners say: own|{state}|{order}.
+const TapPrefix = "own|"
+
+// Payload returns what a button says that brings an order into a state.
+func Payload(to commercemodel.OrderStatus, order model.Name) string {
+	return TapPrefix + string(to) + "|" + string(order)
+}
+
+// About returns what a question to the owner about an order is about.
+func About(order model.Name) string { return "order " + string(order) }
+
+// tapped does what a button says, if it stands under a question about the order that this domain has asked.
+func (t talk) tapped(ctx context.Context) (bool, error) {
+	parts := strings.Split(strings.TrimPrefix(t.m.Choice.ID, TapPrefix), "|")
+	if len(parts) != 2 {
+		return false, nil
+	}
+	id, err := model.Parse[model.Name](parts[1])
+	if err != nil {
+		return false, nil
+	}
+	about, ours, err := t.m.Asked(ctx, t.Domain)
+	if err != nil || !ours || about != About(id) && about != aboutList {
+		return false, err
+	}
+	return true, t.move(ctx, id, commercemodel.OrderStatus(parts[0]), "")
+}
+
+// said does what a text asks for. It reports false for what is no command here: then the message is for others.
+func (t talk) said(ctx context.Context, c command) (bool, error) {
+	switch c.what {
+	case list:
+		return true, t.listWaiting(ctx, "owner.orders", "")
+	case day:
+		return true, t.day(ctx)
+	case soldOut, back, price:
+		return t.goods(ctx, c)
+	case move:
+		return t.moveMeant(ctx, c)
+	}
+	return false, nil
+}
+
+// moveMeant moves the order that is meant: the one that is named; for a plain yes or no the one that was asked about last; else the only one
+// that can make the move. Of several the owner chooses.
+func (t talk) moveMeant(ctx context.Context, c command) (bool, error) {
+	asked, err := t.lastAsked(ctx)
+	if err != nil {
+		return false, err
+	}
+	if c.reply != "" && c.number == "" && !c.order {
+		if asked == "" {
+			return false, nil
+		}
+		return true, t.move(ctx, asked, c.to, c.reason)
+	}
+	candidates, err := t.canBecome(ctx, c.to)
+	if err != nil {
+		return false, err
+	}
+	if c.number != "" {
+		candidates = slices.DeleteFunc(candidates, func(o commercemodel.Order) bool {
+			return string(o.ID) != c.number && !strings.HasSuffix(string(o.ID), strings.TrimPrefix(c.number, "ORD-"))
+		})
+	}
+	at := slices.IndexFunc(candidates, func(o commercemodel.Order) bool { return o.ID == asked })
+	switch {
+	case len(candidates) == 1:
+		return true, t.move(ctx, candidates[0].ID, c.to, c.reason)
+	case len(candidates) == 0 && (c.number != "" || c.order):
+		return true, t.text(ctx, "owner.no_order", nil)
+	case len(candidates) == 0:
+		return false, nil
+	case at >= 0 && c.number == "":
+		return true, t.move(ctx, asked, c.to, c.reason)
+	}
+	return true, t.listWaiting(ctx, "owner.which", c.to)
+}
+
+// recentMessages is how far back the question may be that a typed yes answers.
+const recentMessages = 6
+
+// lastAsked returns the order about which the owner was asked last; "" where the last question was another.
+func (t talk) lastAsked(ctx context.Context) (model.Name, error) {
+	c, err := t.Inbox.Conversation(ctx, t.m.Phone, t.m.Customer)
+	if errors.Is(err, dynamo.ErrNotFound) || errors.Is(err, inbox.ErrNoConversation) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	recent, _, err := t.Inbox.Timeline(ctx, c, recentMessages, inbox.Position{})
+	if err != nil {
+		return "", err
+	}
+	for _, m := range recent {
+		if m.Direction != model.Outbound || m.Purpose == "" {
+			continue
+		}
+		about, _ := m.Purpose.Asked(t.Domain)
+		id, is := strings.CutPrefix(about, "order ")
+		if !is {
+			return "", nil
+		}
+		return model.Name(id), nil
+	}
+	return "", nil
+}
+
+// maxWaiting is how many orders of each state are looked at.
+const maxWaiting = 10
+
+// canBecome returns the orders that may come into a state, the newest first.
+func (t talk) canBecome(ctx context.Context, to commercemodel.OrderStatus) ([]commercemodel.Order, error) {
+	var all []commercemodel.Order
+	for _, state := range orders.States {
+		if !state.MayBecome(to) || to == commercemodel.OrderCancelled && !state.Editable {
+			continue
+		}
+		page, err := t.Orders.List(ctx, orders.Filter{Store: t.store.ID, Status: state.Name}, maxWaiting, "")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page...)
+	}
+	return all, nil
+}
+
+// move brings an order into a state and says so. Before a refusal it asks nothing: the reason is the owner's, or that the shop cannot take it.
+func (t talk) move(ctx context.Context, id model.Name, to commercemodel.OrderStatus, reason string) error {
+	order, err := t.Orders.Get(ctx, t.store.ID, id)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return t.text(ctx, "owner.no_order", nil)
+	}
+	if err != nil {
+		return err
+	}
+	if reason == "" && orders.StateOf(to).Reason {
+		reason = t.word("owner.refused", nil)
+	}
+	moved, writes, err := t.Orders.PrepareMove(ctx, order, orders.Move{To: to, Reason: model.Truncate(reason, 200), By: string(model.PhoneOf(t.m.Customer))})
+	var rule *problem.Error
+	if errors.As(err, &rule) && !errors.Is(err, dynamo.ErrConflict) {
+		return t.text(ctx, "owner.cannot", wording.Values{"number": string(order.OrderNumber), "status": t.word("state."+string(order.Status), nil)})
+	}
+	if err != nil {
+		return err
+	}
+	return t.answer(ctx, t.withNext(moved), About(moved.ID), writes)
+}
+
+// withNext returns the text about an order's new state, with buttons for what can come next.
+func (t talk) withNext(o commercemodel.Order) content.Content {
+	body := t.word("owner.moved", wording.Values{"number": string(o.OrderNumber), "status": t.word("state."+string(o.Status), nil)})
+	var buttons []content.Button
+	for _, next := range orders.StateOf(o.Status).Next {
+		if !orders.StateOf(next).Reason && len(buttons) < 3 {
+			buttons = append(buttons, content.Button{ID: Payload(next, o.ID), Title: t.word("owner.button."+string(next), nil)})
+		}
+	}
+	if len(buttons) == 0 {
+		return content.Text{Body: body}
+	}
+	return content.Buttons{Frame: content.Frame{Body: body}, Buttons: buttons}
+}
+
+// aboutList is what a list of orders to choose from is about.
+const aboutList = "orders"
+
+// listWaiting lists the orders that wait for the shop; with a state, those that may come into it, to choose from.
+func (t talk) listWaiting(ctx context.Context, key string, to commercemodel.OrderStatus) error {
+	var all []commercemodel.Order
+	for _, state := range orders.States {
+		if !state.Open() || to != "" && !state.MayBecome(to) {
+			continue
+		}
+		page, err := t.Orders.List(ctx, orders.Filter{Store: t.store.ID, Status: state.Name}, maxWaiting, "")
+		if err != nil {
+			return err
+		}
+		all = append(all, page...)
+	}
+	if len(all) == 0 {
+		return t.text(ctx, "owner.none", nil)
+	}
+	var lines []string
+	var rows []content.Row
+	for _, o := range all[:min(len(all), maxWaiting)] {
+		lines = append(lines, string(o.OrderNumber)+" – "+wording.Money(t.store.Settings, o.TotalAmount)+" – "+t.word("state."+string(o.Status), nil)+"\n  "+Items(o))
+		next := to
+		if next == "" {
+			next = orders.StateOf(o.Status).Next[0]
+		}
+		rows = append(rows, content.Row{ID: Payload(next, o.ID), Title: string(o.OrderNumber), Description: model.Truncate(t.word("owner.button."+string(next), nil)+": "+Items(o), 70)})
+	}
+	body := model.Truncate(t.word(key, wording.Values{"orders": strings.Join(lines, "\n")}), 1000)
+	return t.answer(ctx, content.List{Body: body, Button: t.word("button.choose", nil), Sections: []content.Section{{Rows: rows}}}, aboutList, nil)
+}
+
+// Items returns the lines of an order in one line.
+func Items(o commercemodel.Order) string {
+	var all []string
+	for _, l := range o.Items {
+		all = append(all, l.Quantity.String()+" "+l.Unit+" "+l.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// goods changes a product that is named: it has run out, it is there again, it costs something else. It reports false where the words name none.
+func (t talk) goods(ctx context.Context, c command) (bool, error) {
+	index, err := t.Catalogue.Index(ctx, t.store)
+	if err != nil {
+		return false, err
+	}
+	reading := index.Read(c.goods + " hai kya?")
+	ids := reading.ProductIDs
+	if reading.Intent != nlu.Availability || len(ids) == 0 {
+		return false, nil
+	}
+	if len(ids) > 1 {
+		var names []string
+		for _, id := range ids[:min(len(ids), maxWaiting)] {
+			p, err := t.Catalogue.Get(ctx, t.store.ID, commercemodel.ProductOf(model.Name(id)))
+			if err != nil {
+				return false, err
+			}
+			names = append(names, t.named(p))
+		}
+		return true, t.text(ctx, "owner.which_product", wording.Values{"products": strings.Join(names, ", ")})
+	}
+	return true, t.change(ctx, c, commercemodel.ProductOf(model.Name(ids[0])))
+}

@@ -1,0 +1,179 @@
+// Package owner lets the owner of a store run the day in the chat: confirm and refuse orders, move them on, ask for those of the day, and
+// say what has run out or costs something else. Only the person who has the store's own number now may.
+package owner
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/haatline/haatline/shared/commerce/catalogue"
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/figures"
+	"github.com/haatline/haatline/shared/commerce/orders"
+	"github.com/haatline/haatline/shared/commerce/stores"
+	"github.com/haatline/haatline/shared/commerce/wording"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/inbound"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/problem"
+	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp"
+	"github.com/haatline/haatline/shared/whatsapp/content"
+)
+
+// Sender prepares the answers: sending.Sender.
+type Sender interface {
+	Refs(out sending.Outgoing) []dynamo.Ref
+	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
+}
+
+// Numbers knows which number leads to which store. tenancy.Numbers implements it.
+type Numbers interface {
+	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
+}
+
+// Inbox knows the people behind addresses, and what was said to them. inbox.Inbox implements it.
+type Inbox interface {
+	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
+	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message, inbox.Position, error)
+}
+
+// Owner reacts to what owners write.
+type Owner struct {
+	DB        *dynamo.Client
+	Now       func() time.Time
+	Domain    string
+	Sender    Sender
+	Numbers   Numbers
+	Inbox     Inbox
+	Orders    *orders.Orders
+	Catalogue *catalogue.Catalogue
+	Figures   *figures.Figures
+}
+
+// tooOld is the age from which a message is left alone: the day has gone on.
+const tooOld = time.Hour
+
+// Subscription reacts to what owners write to the numbers of their stores. It claims what it answers.
+func (o *Owner) Subscription() inbound.Subscription {
+	return inbound.Subscription{
+		Domain: o.Domain, Claims: true, Wants: wants,
+		React: func(ctx context.Context, m inbound.Message) (claimed bool, err error) {
+			id, tenant, err := o.Numbers.StoreOf(ctx, m.Phone)
+			if err != nil || id == "" || o.Now().Sub(m.At.Go()) > tooOld {
+				return false, err
+			}
+			return claimed, dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
+				claimed, err = o.react(ctx, id, tenant, m)
+				return err
+			})
+		},
+	}
+}
+
+// wants reports whether a message may be something that an owner does.
+func wants(m inbound.Message) bool {
+	if !m.Live || m.Retracts != "" {
+		return false
+	}
+	if m.Choice != nil {
+		return strings.HasPrefix(m.Choice.ID, TapPrefix)
+	}
+	return parse(m.Text).what != nothing
+}
+
+// talk is one message of an owner's.
+type talk struct {
+	*Owner
+	store commercemodel.Store
+	m     inbound.Message
+}
+
+// react makes one attempt to do what a message asks for. What is done and the answer commit in one transaction.
+func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID, m inbound.Message) (bool, error) {
+	t := talk{Owner: o, m: m}
+	found, err := o.DB.BatchGet(ctx, []dynamo.Ref{stores.Ref(id), t.answerRef()})
+	if err != nil {
+		return false, err
+	}
+	t.store, err = stores.In(found, id)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && t.store.TenantID != tenant {
+		return false, nil
+	}
+	if err != nil || t.store.ContactInfo.WhatsApp == "" {
+		return false, err
+	}
+	own := inbox.Authority{Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
+	_, held, err := o.Inbox.Authorities(ctx, t.phones(), m.Customer, own)
+	if err != nil || held != 0 || m.At < t.store.OwnerSince() {
+		return false, err
+	}
+	if t.answerRef().Found(found) != nil {
+		return true, nil // it was answered
+	}
+	if m.Choice != nil {
+		return t.tapped(ctx)
+	}
+	return t.said(ctx, parse(m.Text))
+}
+
+// phones are the store's numbers, that of the message first.
+func (t talk) phones() []model.PhoneNumberID {
+	all := []model.PhoneNumberID{t.m.Phone}
+	for _, phone := range t.store.PhoneNumberIDs {
+		if phone != t.m.Phone {
+			all = append(all, phone)
+		}
+	}
+	return all
+}
+
+func (t talk) answerID() model.MessageID {
+	return model.MessageID(idempotency.Hash("owner", string(t.m.ID)))
+}
+
+func (t talk) answerRef() dynamo.Ref {
+	return dynamo.Ref{Table: tables.Messages, Key: keys.Message(t.answerID())}
+}
+
+// answer answers, with what commits beside it. What cannot be answered is done all the same.
+func (t talk) answer(ctx context.Context, c content.Content, about string, with []dynamo.Write) error {
+	out := sending.Outgoing{Tenant: t.store.TenantID, Phone: t.m.Phone, Customer: t.m.Customer, SentBy: t.Domain, ID: t.answerID(), Content: c}
+	if about != "" {
+		out.Purpose = model.AskOf(t.Domain, about)
+	}
+	found, err := t.DB.BatchGet(ctx, t.Sender.Refs(out))
+	if err != nil {
+		return err
+	}
+	prepared, err := t.Sender.Prepare(ctx, out, found)
+	var refused *problem.Error
+	if err != nil && (errors.Is(err, dynamo.ErrConflict) || !errors.As(err, &refused)) {
+		return err
+	}
+	writes := append(with, prepared.Writes...)
+	if len(writes) == 0 {
+		return nil
+	}
+	return dynamo.Conflict(t.DB.Transact(ctx, writes))
+}
+
+// text answers with a text of the wording.
+func (t talk) text(ctx context.Context, key string, values wording.Values, with ...dynamo.Write) error {
+	return t.answer(ctx, content.Text{Body: t.word(key, values)}, "", with)
+}
+
+// word returns a text in the owner's language: the store's first.
+func (t talk) word(key string, values wording.Values) string {
+	return wording.Text(t.store.Settings, key, Language(t.store), values)
+}
+
+// Language returns the language in which a store's owner is written to.
+func Language(s commercemodel.Store) string { return wording.Language(s.Settings, "", "") }

@@ -1,0 +1,173 @@
+package owner
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/commerce/nlu"
+)
+
+// what says what an owner wants.
+type what int
+
+const (
+	nothing what = iota
+	move         // an order into another state
+	list         // the orders that wait
+	day          // the figures of the day
+	soldOut      // a product has run out
+	back         // a product is there again
+	price        // a product costs something else
+)
+
+// command is what an owner's message asks for.
+type command struct {
+	what   what
+	to     commercemodel.OrderStatus
+	number string // of an order, or its end; "" for none
+	order  bool   // it speaks of an order
+	reply  nlu.Reply
+	reason string
+	goods  string // the words that name a product
+	amount decimal.Decimal
+}
+
+var numberForm = regexp.MustCompile(`(?i)\bord-\d{8}-[0-9a-z]{8}\b|\bord-[0-9a-z]{4,8}\b`)
+
+// moves are the words by which an owner moves an order on, the first that fits winning.
+var moves = []struct {
+	to    commercemodel.OrderStatus
+	words string
+}{
+	{commercemodel.OrderCancelled, "cancel cancle reject refuse mana inkaar nahi_kar_sakte kaat रद्द कैंसिल मना"},
+	{commercemodel.OrderDelivered, "delivered deliver_ho_gaya deliver_kar_diya pahunch_gaya pahuncha_diya de_diya mil_gaya पहुँच_गया दे_दिया"},
+	{commercemodel.OrderOutForDelivery, "out_for_delivery dispatch dispatched nikal_gaya nikal_gayi bhej_diya on_the_way raste_me raste_mein निकल_गया भेज_दिया"},
+	{commercemodel.OrderReady, "ready taiyar taiyaar tayyar tayar तैयार"},
+	{commercemodel.OrderPreparing, "preparing pack_kar packing bana_rahe pack_ho पैक"},
+	{commercemodel.OrderConfirmed, "confirm confirmed pakka accept accepted manzoor le_lo le_liya kar_do kar_dijiye पक्का कन्फर्म मंजूर"},
+}
+
+var orderWords = sync.OnceValue(func() map[string]bool { return setOf("order orders ordar ऑर्डर आर्डर") })
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// maxCommand bounds the texts that are read.
+const maxCommand = 200
+
+// parse returns what an owner's text asks for.
+func parse(text string) command {
+	c := command{}
+	if text = strings.TrimSpace(text); text == "" || len(text) > maxCommand {
+		return c
+	}
+	words := wordsOf(text)
+	joined := " " + strings.Join(words, " ") + " "
+	c.reply = nlu.ReplyOf(text, nil)
+	if found := numberForm.FindString(text); found != "" {
+		c.number, c.order = strings.ToUpper(found), true
+	}
+	for _, w := range words {
+		c.order = c.order || orderWords()[w]
+	}
+	has := func(phrases string) bool {
+		for _, p := range strings.Fields(phrases) {
+			if strings.Contains(joined, " "+strings.ReplaceAll(p, "_", " ")+" ") {
+				return true
+			}
+		}
+		return false
+	}
+	question := strings.Contains(text, "?") || has("kitne kitna kya kaunse kaun dikhao batao list show")
+	switch {
+	case c.order && !c.anyMove(has) && (question || has("aaj today pending naye new baaki waiting ke orders all sab")):
+		c.what = list
+	case has("aaj_ki_bikri aaj_ki_sale aaj_ka_hisaab aaj_ka_hisab aaj_ka_total today's_sales todays_sales sales_today aaj_kitna_hua day_summary आज_की_बिक्री आज_का_हिसाब"):
+		c.what = day
+	case c.order && c.anyMove(has), c.number != "" && c.anyMove(has):
+		c.what, c.to = move, c.moveOf(has)
+		c.reason = reasonOf(text)
+	case c.reply == nlu.Yes || c.reply == nlu.No:
+		c.what, c.to = move, map[nlu.Reply]commercemodel.OrderStatus{nlu.Yes: commercemodel.OrderConfirmed, nlu.No: commercemodel.OrderCancelled}[c.reply]
+	case !c.order && c.anyMove(has) && len(words) <= 6 && has("it isko ise ye yeh confirm"):
+		c.what, c.to = move, c.moveOf(has)
+	default:
+		c.goodsCommand(words, has)
+	}
+	return c
+}
+
+func (c *command) anyMove(has func(string) bool) bool { return c.moveOf(has) != "" }
+
+func (c *command) moveOf(has func(string) bool) commercemodel.OrderStatus {
+	for _, m := range moves {
+		if has(m.words) {
+			return m.to
+		}
+	}
+	return ""
+}
+
+// goodsCommand reads what an owner says of a product: paneer khatam, paneer aa gaya, paneer ka rate 400.
+func (c *command) goodsCommand(words []string, has func(string) bool) {
+	var goods []string
+	amounts := 0
+	for _, w := range words {
+		if value, err := decimal.NewFromString(strings.TrimPrefix(strings.TrimSuffix(w, "/-"), "₹")); err == nil {
+			amounts++
+			c.amount = value
+			continue
+		}
+		if !commandWords()[w] {
+			goods = append(goods, w)
+		}
+	}
+	c.goods = strings.Join(goods, " ")
+	switch {
+	case len(goods) == 0 || len(goods) > 6:
+	case amounts == 0 && has("khatam khatm out_of_stock sold_out finished over khatam_ho_gaya खत्म ख़त्म"):
+		c.what = soldOut
+	case amounts == 0 && has("aa_gaya aa_gayi aa_gaye back_in_stock available_now wapas_aa आ_गया आ_गयी"):
+		c.what = back
+	case amounts == 1 && c.amount.IsPositive() && has("rate price bhav daam kimat keemat रेट भाव दाम कीमत"):
+		c.what = price
+	}
+}
+
+// commandWords are those of a command that name no product.
+var commandWords = sync.OnceValue(func() map[string]bool {
+	return setOf(`khatam khatm ho gaya gayi gaye out of stock sold finished over aa back in available now wapas rate price bhav daam kimat keemat ka ki ke ab aaj se hai karo kar do set new naya
+		nayi is to rs rupaye rupees per the ji please खत्म ख़त्म हो गया गयी गए आ रेट भाव दाम कीमत का की के अब है कर दो`)
+})
+
+// reasonOf returns why an order is refused: what stands after a comma, a dash or a word such as because.
+func reasonOf(text string) string {
+	lower := strings.ToLower(text)
+	for _, mark := range []string{",", " - ", " because ", " kyunki ", " kyonki ", "क्योंकि", ":"} {
+		if at := strings.Index(lower, mark); at >= 0 {
+			return strings.TrimSpace(text[at+len(mark):])
+		}
+	}
+	return ""
+}
+
+// wordsOf returns the words of a text in small letters without punctuation at their ends.
+func wordsOf(text string) []string {
+	var words []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",!।;()\"", r) }) {
+		if w = strings.Trim(w, ".:?-"); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}

@@ -1,0 +1,63 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/haatline/haatline/shared/khata/khatamodel"
+	"github.com/haatline/haatline/shared/model"
+)
+
+const (
+	// maxSearched is how many accounts of a store are searched for a name.
+	maxSearched = 3000
+	searchPage  = 500
+	// maxChoices is how many customers a question can name.
+	maxChoices = 9
+)
+
+// called returns the accounts of the customers whom some words name: those that have most of the words in their names, the first word among
+// them. rest are the words that are of none of their names.
+func (t talk) called(ctx context.Context, words []string) (found []khatamodel.Balance, rest []string, err error) {
+	most := 0
+	for after := model.Name(""); ; {
+		page, err := t.Ledger.Customers(ctx, t.shop.ID, searchPage, after)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, b := range page {
+			n := named(words, b.CustomerName)
+			if n == 0 || n < most || b.JoinedInto != "" {
+				continue
+			}
+			if n > most {
+				most, found = n, nil
+			}
+			found = append(found, b)
+		}
+		if len(page) < searchPage || len(page)+len(found) > maxSearched {
+			break
+		}
+		after = page[len(page)-1].CustomerPhone
+	}
+	if most > 0 {
+		rest = words[most:]
+	}
+	return found, rest, nil
+}
+
+// named returns how many words at the beginning of some are words of a name; 0 where the first is none.
+func named(words []string, name string) int {
+	of := wordsOf(name)
+	n := 0
+	for n < len(words) && slices.ContainsFunc(of, func(w string) bool { return sameName(w, words[n]) }) {
+		n++
+	}
+	return n
+}
+
+// sameName reports whether two spellings are of one name: sounds that are written in several ways are one.
+func sameName(a, b string) bool { return spelling.Replace(a) == spelling.Replace(b) }
+
+var spelling = strings.NewReplacer("aa", "a", "ee", "i", "oo", "u", "sh", "s", "w", "v", "z", "j", "ph", "f", "th", "t", "dh", "d", "kh", "k", "y", "i", "ai", "e", "au", "o")

@@ -1,0 +1,173 @@
+// Package texting sends messages by SMS: the second channel beside WhatsApp. A text goes through the outbox's slow lane. The domain that
+// has it sent is asked and told through the same hook as for its WhatsApp messages.
+package texting
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/outbox"
+	"github.com/haatline/haatline/shared/sms"
+	"github.com/haatline/haatline/shared/whatsapp"
+)
+
+// EventType is the type of the outbox events that send texts.
+const EventType = "sms.message"
+
+// CountTexts is the count of an erasure's removed texts.
+const CountTexts = "texts"
+
+// Text is one text. It is the payload of its outbox event.
+type Text struct {
+	Tenant  model.TenantID `json:"-"`
+	Purpose model.Purpose  `json:"purpose"` // the domain that has it sent, and its reference
+	// Customer is the key of the person. The texts to one person of a tenant keep their order.
+	Customer model.CustomerID `json:"customer"`
+	// Phone is the WhatsApp number that knows the person: the text is not sent if To has passed to somebody else there, or if the person
+	// has opted out. It is "" if the tenant has no such number.
+	Phone model.PhoneNumberID `json:"phone,omitempty"`
+	To    string              `json:"to"` // E.164
+	Body  string              `json:"body"`
+}
+
+// Inbox knows whose a number is: inbox.Inbox.
+type Inbox interface {
+	StillTheirs(
+		ctx context.Context, phone model.PhoneNumberID, customer, address model.CustomerID,
+	) (to inbox.Addressee, theirs bool, err error)
+}
+
+// Texting accepts texts and sends them.
+type Texting struct {
+	Outbox *outbox.Store
+	Inbox  Inbox
+	// Hooks returns the hooks of the domains.
+	Hooks func() []sending.Hook
+}
+
+// Ref returns the item that Prepare needs: the sequence of the texts to one person of a tenant.
+func Ref(tenant model.TenantID, customer model.CustomerID) dynamo.Ref {
+	return outbox.SequenceRef(tenant, keys.EntitySMS, string(customer))
+}
+
+// Prepare returns the writes that have a text sent, and the id of its outbox event. found holds the item of Ref.
+func (t *Texting) Prepare(ctx context.Context, text Text, found dynamo.Found) (eventID string, writes []dynamo.Write, err error) {
+	payload, err := json.Marshal(text)
+	if err != nil {
+		return "", nil, err
+	}
+	event, writes, err := t.Outbox.Append(ctx, Ref(text.Tenant, text.Customer).Found(found), outbox.Draft{
+		Type: EventType, Tenant: text.Tenant, EntityType: keys.EntitySMS, EntityID: string(text.Customer), Payload: payload,
+	})
+	return event.EventID, writes, err
+}
+
+// Client sends a text to a number in E.164 and returns the provider's id of it: sms.Client.
+type Client interface {
+	Send(ctx context.Context, to, text string) (id string, err error)
+}
+
+// Handlers returns the handler of the outbox events that send texts. It is one of the slow lane.
+func (t *Texting) Handlers(client Client) map[string]outbox.Handler {
+	return map[string]outbox.Handler{EventType: {
+		Send:  func(ctx context.Context, event model.OutboxEvent) (string, error) { return send(ctx, client, event) },
+		Still: t.still, Inform: t.inform,
+	}}
+}
+
+// How often, and after which first wait, a text is tried again that was refused for a passing reason.
+const (
+	attempts  = 6
+	firstWait = 2 * time.Minute
+)
+
+// send sends one text. AWS cannot detect duplicates, so a text is not sent again if the result of an attempt is unknown. A person may
+// replay it.
+func send(ctx context.Context, client Client, event model.OutboxEvent) (string, error) {
+	unknown := &outbox.Failure{
+		Reason: "an attempt ended without an answer, and the customer may have the SMS", Class: outbox.Unanswered, Ambiguous: true, Attempts: 1,
+	}
+	text, err := textOf(event)
+	if err != nil {
+		return "", &outbox.Failure{Reason: "the stored SMS cannot be read", Attempts: 1}
+	}
+	if event.PossibleDuplicate {
+		return "", unknown
+	}
+	id, err := client.Send(ctx, text.To, text.Body)
+	var refused *sms.Refused
+	switch {
+	case err == nil:
+		return id, nil
+	case !errors.As(err, &refused):
+		return "", unknown
+	case refused.Passes:
+		wait := firstWait << min(event.RetryCount, attempts)
+		return "", &outbox.Failure{Reason: refused.Error(), Class: "passes", Attempts: attempts, Wait: wait}
+	}
+	return "", &outbox.Failure{Reason: refused.Error(), Class: whatsapp.Never.String(), Attempts: 1}
+}
+
+func textOf(event model.OutboxEvent) (text Text, err error) {
+	err = json.Unmarshal(event.Payload, &text)
+	return text, err
+}
+
+// still returns why a text is not sent any more, "" to send it. An opt-out on WhatsApp holds for texts as well.
+func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted string, err error) {
+	text, err := textOf(event)
+	if err != nil {
+		return "", nil // send says so
+	}
+	var to inbox.Addressee
+	if text.Phone != "" {
+		theirs := false
+		to, theirs, err = t.Inbox.StillTheirs(ctx, text.Phone, text.Customer, model.CustomerID(whatsapp.Digits(text.To)))
+		switch {
+		case err != nil:
+			return "", err
+		case !theirs:
+			return sending.PassedOn, nil
+		case to.OptedOut():
+			return sending.OptedOut, nil
+		}
+	}
+	hook, reference := sending.HookOf(t.Hooks(), text.Purpose)
+	if hook == nil || hook.Still == nil {
+		return "", nil
+	}
+	return hook.Still(ctx, reference, event, to)
+}
+
+// inform returns the writes of the domain that has a text sent.
+func (t *Texting) inform(ctx context.Context, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error) {
+	text, err := textOf(event)
+	if err != nil {
+		return nil, nil // nobody can know whose it was
+	}
+	return sending.Inform(ctx, t.Hooks(), text.Purpose, event, outcome)
+}
+
+// Erase removes what was or is to be sent to people of a tenant by SMS. count returns the writes by which an erasure counts it. It returns
+// outbox.ErrLeased while a text is being sent.
+func (t *Texting) Erase(
+	ctx context.Context, tenant model.TenantID, customers []model.CustomerID, count func(name string, n int) []dynamo.Write,
+) error {
+	for _, customer := range customers {
+		of := outbox.Entity{Tenant: tenant, Type: keys.EntitySMS, ID: string(customer)}
+		_, err := t.Outbox.Erase(ctx, of, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
+			return count(CountTexts, len(removed)), nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package registry_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/haatline/haatline/shared/commerce/commercemodel"
+	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/dynamotest"
+	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/tables"
+)
+
+// runs has the owner say something to a store with an order that waits, and returns the harness and what the owner is told.
+func runs(t *testing.T, says ...string) (*credit, string) {
+	t.Helper()
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	c.answered(owner, "hello")
+	if _, err := c.orders(t.Context(), "waits", "2"); err != nil {
+		t.Fatal(err)
+	}
+	told := ""
+	for _, text := range says {
+		for to, said := range c.answered(owner, text) {
+			if strings.HasPrefix(to, owner) {
+				told = said
+			}
+		}
+	}
+	return c, told
+}
+
+func TestTheOwnerRunsTheDayInTheChat(t *testing.T) {
+	for name, c := range map[string]struct {
+		says   []string
+		status commercemodel.OrderStatus
+		price  string
+		stock  string
+	}{
+		"an order goes on":                      {says: []string{"order pack kar rahe hain"}, status: commercemodel.OrderPreparing, price: "60"},
+		"an order is refused with the reason":   {says: []string{"order cancel karo, chawal khatam hai"}, status: commercemodel.OrderCancelled, price: "60"},
+		"a price":                               {says: []string{"kolam rice ka rate 65"}, status: commercemodel.OrderConfirmed, price: "65"},
+		"a price that may be a slip":            {says: []string{"kolam rice ka rate 650"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"what has run out":                      {says: []string{"kolam rice khatam"}, status: commercemodel.OrderConfirmed, price: "60", stock: "0"},
+		"what has run out, and is there again":  {says: []string{"kolam rice khatam", "kolam rice aa gaya"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"a yes that answers no question":        {says: []string{"haan"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"a question about the orders":           {says: []string{"aaj ke order dikhao"}, status: commercemodel.OrderConfirmed, price: "60"},
+		"an order that cannot go where it says": {says: []string{"order deliver ho gaya"}, status: commercemodel.OrderConfirmed, price: "60"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shop, _ := runs(t, c.says...)
+			p, err := shop.shop.Catalogue.Get(t.Context(), creditStore, "RICE")
+			shop.must(err)
+			stock := ""
+			if p.StockQuantity != nil {
+				stock = p.StockQuantity.String()
+			}
+			var o commercemodel.Order
+			for _, item := range shop.db.Items(t, tables.Orders) {
+				shop.must(dynamo.Unmarshal(item, &o))
+			}
+			if o.Status != c.status || p.Price.String() != c.price || stock != c.stock {
+				t.Errorf("the order is %s, the rice costs %s, and there is %q", o.Status, p.Price, stock)
+			}
+			if c.status == commercemodel.OrderCancelled && o.Reason != "chawal khatam hai" {
+				t.Errorf("refused because of %q", o.Reason)
+			}
+		})
+	}
+}
+
+// Who is not the owner runs nothing: the message goes on to the assistant.
+func TestNobodyElseRunsTheDay(t *testing.T) {
+	c, _ := runs(t)
+	c.answered(asha, "kolam rice ka rate 65")
+	c.answered(asha, "order pack kar rahe hain")
+	p, err := c.shop.Catalogue.Get(t.Context(), creditStore, "RICE")
+	c.must(err)
+	var o commercemodel.Order
+	for _, item := range c.db.Items(t, tables.Orders) {
+		c.must(dynamo.Unmarshal(item, &o))
+	}
+	if p.Price.String() != "60" || o.Status != commercemodel.OrderConfirmed {
+		t.Errorf("the rice costs %s, and the order is %s", p.Price, o.Status)
+	}
+}
+
+func TestWhatTheOwnerDoesInTheChatSurvivesEveryCrashPoint(t *testing.T) {
+	for name, text := range map[string]string{
+		"a move": "order pack kar rahe hain", "a refusal": "order cancel karo, nahi hai", "a price": "kolam rice ka rate 65", "what has run out": "kolam rice khatam",
+		"entries, one a line": "+50 98765 43210 rice\n-20 98765 43210", "an entry that is taken back": "galat", "an entry by name": "asha rao 30 udhaar", "an account": "asha rao ka hisaab",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var said []model.WebhookEvent
+			points := dynamotest.EveryCrashPoint(t, dynamotest.Crash{
+				Tables: creditTables,
+				Seed: func(t testing.TB, db *dynamotest.DB) {
+					seedCredit(t, db)
+					c := creditOn(t, db, db.Client)
+					c.answered(owner, "hello")
+					_, err := c.orders(t.Context(), "waits", "2")
+					c.must(err)
+					c.answered(owner, "+100 98765 43210")
+					_, err = db.Update(t.Context(), dynamo.Update{
+						Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, model.PhoneOf(asha)), Do: "SET customer_name = :name", If: dynamo.IfPresent,
+						Values: dynamo.Item{":name": dynamo.S("Asha Rao")},
+					})
+					c.must(err)
+					said = c.says(owner, text)
+				},
+				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
+					return creditOn(t, nil, client).receive(ctx, said)
+				},
+			})
+			t.Logf("%d crash points", points)
+		})
+	}
+}

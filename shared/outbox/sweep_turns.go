@@ -120,6 +120,7 @@ func (s *sweep) round(ctx context.Context, quota int) bool {
 		if share.freeAt.After(s.Now()) {
 			n = 0
 		}
+		n = beforeFailed(share.queue[:n])
 		for _, task := range share.queue[:n] {
 			turns = append(turns, turn{share, task})
 		}
@@ -135,6 +136,17 @@ func (s *sweep) round(ctx context.Context, quota int) bool {
 	}
 	_ = work.Wait() // errors are in s.errs
 	return len(turns) > 0
+}
+
+// beforeFailed returns how many tasks at the head of a group's queue may be tried side by side. A parked event that has
+// failed before may stop the group again, so it is tried alone, after those before it.
+func beforeFailed(queue []task) int {
+	for i, task := range queue {
+		if parked(task.event) && task.event.RetryCount > 0 {
+			return max(i, 1)
+		}
+	}
+	return len(queue)
 }
 
 // refill reads more of a group's parked events when its queue is empty.

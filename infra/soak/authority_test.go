@@ -24,6 +24,7 @@ type grant struct {
 	to    *customer
 	since time.Time
 	until time.Time // the zero time if it has not ended
+	maybe bool      // it was confirmed about when the number passed on, so that either of two people may have it
 }
 
 // aSecond is how exactly WhatsApp tells times.
@@ -42,7 +43,7 @@ func (a *authority) has(c *customer, at time.Time) bool {
 // hasSurely reports whether a person had an authority at a time, however times are rounded.
 func (a *authority) hasSurely(c *customer, at time.Time) bool {
 	for _, g := range a.grants {
-		if g.to == c && at.After(g.since.Add(2*aSecond)) && (g.until.IsZero() || at.Before(g.until.Add(-2*aSecond))) {
+		if g.to == c && !g.maybe && at.After(g.since.Add(2*aSecond)) && (g.until.IsZero() || at.Before(g.until.Add(-2*aSecond))) {
 			return true
 		}
 	}
@@ -72,7 +73,11 @@ func (w *simulation) passesAuthority(a *authority) {
 	next := &number{id: fmt.Sprintf("9188111111%02d", len(s.numbers)), holder: c, all: []*customer{c}}
 	s.numbers = append(s.numbers, next)
 	c.number, c.quiet = next, at.Add(2*time.Second)
-	a.grants[0].until = at
+	w.mu.Lock()
+	for i := range a.grants {
+		a.grants[i].until = at
+	}
+	w.mu.Unlock()
 	notice := fmt.Sprintf("wamid.owner.%d", w.ids.Add(1))
 	a.left = notice + ".shop"
 	w.noticeToShop(c, notice, a.number.id, at, wt.Object{"type": "user_changed_number", "wa_id": next.id, "body": "moved"})
@@ -82,9 +87,8 @@ func (w *simulation) passesAuthority(a *authority) {
 	s.people = append(s.people, stranger)
 }
 
-// confirms has an operator confirm an authority's number: the person who has it now has the authority, if it was suspended.
+// confirms has an operator confirm an authority's number: the person who has it then has the authority.
 func (w *simulation) confirms(a *authority) {
-	holder := a.number.holder
 	w.operations = append(w.operations, func() {
 		began := w.clock()
 		var confirmed model.Time
@@ -96,9 +100,27 @@ func (w *simulation) confirms(a *authority) {
 		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		a.grants = append(a.grants, grant{to: holder, since: confirmed.Go()})
+		a.grants = append(a.grants, a.confirmedAt(confirmed.Go())...)
 		happened.confirmations.Add(1)
 	})
+}
+
+// confirmedAt returns what a confirmation at a time gives: an authority to the person who had the number then. If it came about when the
+// number passed on, the person before and the person after may have it.
+func (a *authority) confirmedAt(at time.Time) []grant {
+	passed := a.number.passed
+	before := grant{to: a.first(), since: at, until: passed}
+	after := grant{to: a.number.holder, since: at}
+	switch {
+	case passed.IsZero():
+		return []grant{after}
+	case at.Before(passed.Add(-2 * aSecond)):
+		return []grant{before}
+	case at.After(passed.Add(2*aSecond + skew)):
+		return []grant{after}
+	}
+	before.until, before.maybe, after.maybe = time.Time{}, true, true
+	return []grant{before, after}
 }
 
 // confirm makes the call, and returns when the number was confirmed last.

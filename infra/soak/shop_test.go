@@ -176,14 +176,12 @@ func (w *simulation) isClear(c *customer) bool {
 	return len(w.takenFor(c)) == 0
 }
 
-// isNamed reports whether a customer's number names them to the shop: they have written from it. What the shop writes down for a number that
-// nobody has written from is the number's, and a change of its owner may be dated wrongly if its notice is late.
+// isNamed reports whether a customer's number names them to the shop, whether or not they have ever written.
 func (w *simulation) isNamed(c *customer) bool {
 	if c.shows == aUserID {
 		return true // they keep their number
 	}
-	wrote := slices.ContainsFunc(w.shop.said, func(said *saying) bool { return said.by == c && !said.group && !said.seen.IsZero() })
-	return wrote && c.shows != mixed && w.isClear(c)
+	return c.shows != mixed && w.isClear(c)
 }
 
 // namesOf returns the names by which the shop may be told of a customer: their number, or, of those who show different identifiers, each that

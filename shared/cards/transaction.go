@@ -158,7 +158,7 @@ func outgoing(n cardsmodel.Notification, from model.PhoneNumberID) sending.Outgo
 	}
 	return sending.Outgoing{
 		ID:     model.MessageID(fmt.Sprintf("%s.%d", n.NotificationID, n.RetryCount)),
-		Tenant: n.TenantID, Phone: from, SentBy: Name, Purpose: model.PurposeOf(Name, string(n.NotificationID)), About: []model.CustomerID{n.AboutPerson},
+		Tenant: n.TenantID, Phone: from, SentBy: Name, NamedAt: n.RecipientSince, Purpose: model.PurposeOf(Name, string(n.NotificationID)), About: []model.CustomerID{n.AboutPerson},
 		Content: template,
 	}
 }

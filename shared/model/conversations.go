@@ -26,7 +26,7 @@ type Conversation struct {
 	IdentityAcknowledgedAt Time       `dynamodbav:"identityAcknowledgedAt,omitempty"`
 	GroupID                string     `dynamodbav:"groupId,omitempty"`
 	ContactOrder           Order      `dynamodbav:"contactOrder,omitempty"` // of the latest message that showed a contact
-	FirstOrder             Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message
+	FirstOrder             Order      `dynamodbav:"firstOrder,omitempty"`   // of the earliest message, or of when the person was named before it
 	LastOrder              Order      `dynamodbav:"lastOrder,omitempty"`    // of the last message
 	WindowExpiresAt        Time       `dynamodbav:"windowExpiresAt,omitempty"`
 	LastInboundPK          string     `dynamodbav:"lastInboundPk,omitempty"` // the message that a read receipt names

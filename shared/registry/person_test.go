@@ -3,8 +3,6 @@ package registry_test
 import (
 	"context"
 	"fmt"
-	"github.com/haatline/haatline/shared/messaging/sending"
-	"github.com/haatline/haatline/shared/whatsapp/content"
 	"slices"
 	"strings"
 	"testing"
@@ -18,8 +16,10 @@ import (
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
+	"github.com/haatline/haatline/shared/whatsapp/content"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
 )
 
@@ -33,11 +33,44 @@ const (
 // moves has WhatsApp tell that somebody has changed their number.
 func (c *credit) moves(from, to string) {
 	c.t.Helper()
+	c.must(c.receive(c.t.Context(), c.moved(from, to)))
+}
+
+// moved returns the log's entries of the notice that somebody has changed their number.
+func (c *credit) moved(from, to string) []model.WebhookEvent {
+	c.t.Helper()
 	c.said++
 	at := c.now.Add(time.Duration(c.said)*time.Second - time.Minute)
-	c.must(c.receive(c.t.Context(), c.logged(wt.Body(wt.Messages(nil, wt.Message(from, fmt.Sprintf("wamid.moves.%d", c.said), "system", at, wt.Object{
+	return c.logged(wt.Body(wt.Messages(nil, wt.Message(from, fmt.Sprintf("wamid.moves.%d", c.said), "system", at, wt.Object{
 		"system": wt.Object{"type": "user_changed_number", "wa_id": to},
-	}))))))
+	}))))
+}
+
+// The shop writes a debt down for somebody who has never written, they change their number, and a message about the debt opens the
+// conversation before the notice of the change is read. The debt stays theirs.
+func TestADebtOfSomebodyWhoHasNeverWrittenFollowsThem(t *testing.T) {
+	db := dynamotest.Start(t, creditTables...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	named := model.At(c.now.Add(-time.Minute))
+	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "for +919876543210. Owes ₹100")
+	notice := c.moved(numberX, numberY)
+	_, err := c.rooms.Accept(t.Context(), sending.Outgoing{
+		Tenant: "demo", Phone: wt.Phone, Customer: numberX, SentBy: "khata", NamedAt: named,
+		Content: content.Template{Name: "khata_reminder", Language: "en"},
+	}, idempotency.Request{})
+	c.must(err)
+	c.must(c.receive(t.Context(), notice))
+	c.answered(numberX, "hello") // somebody else has the number
+	shop, err := c.khata.Shops.Shop(t.Context(), creditStore)
+	c.must(err)
+	for number, owed := range map[string]string{numberX: "0", numberY: "100"} {
+		account, err := c.khata.Account(t.Context(), shop, "+"+number)
+		c.must(err)
+		if b, _, err := c.khata.Owed(t.Context(), creditStore, account); err != nil || b.String() != owed {
+			t.Errorf("%s owes %s, %v", number, b, err)
+		}
+	}
 }
 
 func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {

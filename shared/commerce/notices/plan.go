@@ -121,6 +121,7 @@ func toCustomer(store commercemodel.Store, order commercemodel.Order, step Step)
 	state := strings.ReplaceAll(words[templateLanguage(language)], "{reason}", reason)
 	out := sending.Outgoing{
 		ID: idOf(order, step, customer), Tenant: store.TenantID, Phone: order.PhoneNumberID, Customer: order.Customer, SentBy: sentBy,
+		NamedAt: order.CreatedAt,
 	}
 	return notice{out, []content.Content{
 		content.Text{Body: wording.Text(store.Settings, "notice."+string(step.To), language, values)},

@@ -44,7 +44,7 @@ func (d draft) messageID() model.MessageID {
 func (d draft) outgoing(name string) sending.Outgoing {
 	return sending.Outgoing{
 		ID: d.messageID(), Tenant: d.Tenant, Phone: d.phone, Customer: customerOf(d.one.CustomerPhone), SentBy: d.Domain,
-		Purpose: d.purpose(), Content: template(d.Shop, d.balance, name),
+		NamedAt: d.balance.CreatedAt, Purpose: d.purpose(), Content: template(d.Shop, d.balance, name),
 	}
 }
 

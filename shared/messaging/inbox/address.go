@@ -79,13 +79,14 @@ func (a Addressee) Holds(conversationPK string) bool {
 }
 
 // OutboundWrites returns the writes that add a message of the business to the addressee's conversation, for the caller's
-// transaction. The conditions are that the conversation is as it was read, and that no message has the id.
-func (s *Inbox) OutboundWrites(a Addressee, m model.Message, needsPerson bool) ([]dynamo.Write, error) {
+// transaction. The conditions are that the conversation is as it was read, and that no message has the id. namedAt is when
+// somebody named the addressee, "" for now: a conversation that the message opens is that of the person who had the identifier then.
+func (s *Inbox) OutboundWrites(a Addressee, m model.Message, namedAt model.Time, needsPerson bool) ([]dynamo.Write, error) {
 	message, err := JoinWrite(m)
 	if err != nil {
 		return nil, err
 	}
-	conversation, err := s.personWrites(a.person, []decodedMessage{{message: m, needsPerson: needsPerson}})
+	conversation, err := s.personWrites(a.person, []decodedMessage{{message: m, namedAt: namedAt, needsPerson: needsPerson}})
 	return append([]dynamo.Write{message}, conversation...), err
 }
 

@@ -22,6 +22,7 @@ type decodedMessage struct {
 	contact  contact            // what the message shows about the customer
 	position string             // in the body, for errors: messages[3]
 	loggedAt model.Time         // when the webhook entry was logged
+	namedAt  model.Time         // when somebody named the addressee of the business's message; "" for at its time
 	media    *model.Media       // the message's media record
 	ids      []model.CustomerID // the customer's identifiers, the best first
 	change   *identityChange    // what a notice says about identifiers

@@ -29,6 +29,9 @@ func advance(c *model.Conversation, a decodedMessage) {
 	if a.unread {
 		c.Archived = false // a message of the customer returns the conversation to the inbox
 	}
+	if c.FirstOrder == "" && a.namedAt != "" {
+		c.FirstOrder = model.OrderOf(a.namedAt, 0)
+	}
 	if c.FirstOrder == "" || order < c.FirstOrder {
 		c.FirstOrder = order
 	}

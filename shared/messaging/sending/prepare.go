@@ -86,9 +86,12 @@ type Outgoing struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
 	Customer model.CustomerID // in the conversation's key, or any other identifier of the customer
-	SentBy   string           // a person's subject, or the name of a domain
-	ReplyTo  model.MessageID  // "" for none
-	Content  content.Content
+	// NamedAt is when somebody named the customer by a number that may have another owner by now; "" for now. If the message opens a
+	// conversation, it is the one of the person who had the number then.
+	NamedAt model.Time
+	SentBy  string          // a person's subject, or the name of a domain
+	ReplyTo model.MessageID // "" for none
+	Content content.Content
 
 	// Line is what the caller has read of the number; the zero Line is a number about which nothing special is known.
 	Line Line
@@ -354,7 +357,7 @@ func (s *Sender) timelineWrites(p prepared, message model.Message) ([]dynamo.Wri
 	if p.message.Kind.Type == "reaction" {
 		return s.Inbox.ReactionWrites(p.named, message, p.message.Emoji())
 	}
-	return s.Inbox.OutboundWrites(p.to, message, p.out.NeedsPerson)
+	return s.Inbox.OutboundWrites(p.to, message, p.out.NamedAt, p.out.NeedsPerson)
 }
 
 // appendEvent returns the outbox event of a message and its writes. If the message replays a dead letter, they mark it as

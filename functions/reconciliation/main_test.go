@@ -123,3 +123,48 @@ func TestTheCheckGoesOnWhereTheNightBeforeStopped(t *testing.T) {
 		t.Errorf("%d wrong balances were found in %d nights", found, nights)
 	}
 }
+
+// Nothing that cannot be read by itself stops the check of what follows it.
+func TestWhatCannotBeReadIsAFindingAndTheCheckGoesOn(t *testing.T) {
+	db := dynamotest.Start(t, booksTables...)
+	seed(t, db)
+	bad := func(table tables.Table, key keys.Key, attributes dynamo.Item) {
+		attributes[key.PartitionName] = dynamo.S(key.Partition)
+		if key.SortName != "" {
+			attributes[key.SortName] = dynamo.S(key.Sort)
+		}
+		if err := db.Put(t.Context(), dynamo.Put{Table: table, Item: attributes, If: dynamo.Unconditional}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := dynamo.S("not what it should be")
+	bad(tables.CustomerBalances, keys.KhataBalance("STR-K3FJ82", "+919876543200"), dynamo.Item{
+		"version": text, "gsi1pk": dynamo.S("PHONE"), "gsi1sk": dynamo.S("STORE"),
+	})
+	bad(tables.IdempotencyKeys, keys.KhataReplay("0000"), dynamo.Item{"ttl": text})
+	for _, store := range []model.Name{"STR-AAAAAA", "STR-BBBBBB"} {
+		attributes := dynamo.Item{"id": dynamo.S(store), "tenant_id": dynamo.S("demo")}
+		if store == "STR-AAAAAA" {
+			attributes["settings"] = text
+		}
+		bad(tables.Stores, keys.Store(store), attributes)
+		bad(tables.Orders, keys.Order(store, "ORD-20261121-11111111"), dynamo.Item{
+			"total_amount": dynamo.Number("5"), "payment_method": dynamo.S("credit"), "status": dynamo.S("delivered"),
+			"gsi2pk": dynamo.S("d"), "gsi2sk": dynamo.S("d"), "gsi3pk": dynamo.S("STORE#" + string(store) + "#STATUS#delivered"),
+			"gsi3sk": dynamo.S("2026-11-21T10:00:00.000Z"),
+		})
+	}
+	var log bytes.Buffer
+	if _, err := handler(open(db.Client), slog.New(slog.NewJSONHandler(&log, nil)))(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	said := log.String()
+	for _, wanted := range []string{`"complete":true`, `"kind":"wrong_balance"`, `"kind":"no_sale"`, `"store":"STR-BBBBBB"`} {
+		if !strings.Contains(said, wanted) {
+			t.Errorf("it does not say %s", wanted)
+		}
+	}
+	if n := strings.Count(said, `"kind":"unreadable"`); n != 3 || strings.Contains(said, "98765") {
+		t.Errorf("%d findings that something cannot be read: %s", n, said)
+	}
+}

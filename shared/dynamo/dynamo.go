@@ -4,6 +4,7 @@ package dynamo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -142,10 +143,13 @@ func StoredAlike(a, b any) bool {
 	return errOne == nil && errOther == nil && reflect.DeepEqual(one, other)
 }
 
-// Unmarshal decodes an item into entity, which must be a pointer.
+// ErrUndecodable means that a stored item has not the form that this version of the code reads. Another version may read it.
+var ErrUndecodable = errors.New("the item cannot be decoded")
+
+// Unmarshal decodes an item into entity, which must be a pointer. It returns ErrUndecodable.
 func Unmarshal(item Item, entity any) error {
 	if err := attributevalue.UnmarshalMap(item, entity); err != nil {
-		return fmt.Errorf("unmarshal %T: %w", entity, err)
+		return fmt.Errorf("%T: %w: %w", entity, ErrUndecodable, err)
 	}
 	return nil
 }

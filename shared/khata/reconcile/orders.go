@@ -2,7 +2,9 @@ package reconcile
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
@@ -14,27 +16,28 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// OrdersOf checks that up to limit orders on credit of a store are in the ledger, after a place ("" for the first). It returns the place
-// after which to go on, "" for the end.
+// OrdersOf checks that up to limit orders on credit of a store are in the ledger, after a place ("" for the first). It
+// returns the place after which to go on, "" for the end. An order that cannot be read is a finding.
 func (b *Books) OrdersOf(ctx context.Context, s shop.Shop, limit int, after string) (Checked, string, error) {
 	orders, next, err := b.Orders.CreditOrders(ctx, s.ID, limit, after)
 	if err != nil {
 		return Checked{}, "", err
 	}
-	findings := make([]*Finding, len(orders))
+	parts := make([]Checked, len(orders))
 	jobs := make([]func() error, len(orders))
 	for i, order := range orders {
-		jobs[i] = func() (err error) {
-			findings[i], err = b.order(ctx, s, order)
-			return err
+		jobs[i] = func() error {
+			finding, err := b.order(ctx, s, order)
+			if finding != nil {
+				parts[i].Findings = append(parts[i].Findings, *finding)
+			}
+			return parts[i].unreadable(err, Finding{Store: s.ID, Customer: order.Customer, About: string(order.ID)})
 		}
 	}
 	err = errors.Join(lanes.Concurrently(width, jobs...)...)
 	all := Checked{Orders: len(orders)}
-	for _, f := range findings {
-		if f != nil {
-			all.Findings = append(all.Findings, *f)
-		}
+	for _, part := range parts {
+		all.add(part)
 	}
 	return all, next, err
 }
@@ -62,39 +65,74 @@ func (b *Books) order(ctx context.Context, s shop.Shop, order CreditOrder) (*Fin
 	return nil, err
 }
 
-// page is how many stores or orders are looked at together.
+// page is how many orders, records or balances are looked at together.
 const page = 100
 
-// AllOrders checks the orders on credit of all stores, store by store, for as long as more says so. It begins after a store's place, "" for
-// the first, and returns the place after which to go on, "" for the end.
+// ordersPlace is how far AllOrders has come.
+type ordersPlace struct {
+	Stores string     `json:"stores,omitempty"` // the place in the list of stores after this one
+	Store  model.Name `json:"store,omitempty"`  // the store whose orders are being checked; "" if the next one is to be found
+	Orders string     `json:"orders,omitempty"` // the place in its orders
+}
+
+// AllOrders checks the orders on credit of all stores, a page of orders at a time, for as long as more says so. It begins
+// after a place, "" for the first store, and returns the place after which to go on, "" for the end. A store that cannot be
+// read is a finding.
 func (b *Books) AllOrders(ctx context.Context, after string, more func() bool) (all Checked, next string, err error) {
+	var at ordersPlace
+	if after != "" {
+		if err := json.Unmarshal([]byte(after), &at); err != nil {
+			return all, after, fmt.Errorf("how far the check of orders has come cannot be read: %w", err)
+		}
+	}
 	for {
-		stores, next, err := b.Orders.Stores(ctx, page, after)
+		part, ended, err := b.pageOfOrders(ctx, &at)
 		if err != nil {
 			return all, after, err
 		}
-		for _, id := range stores {
-			s, err := b.Shops.Shop(ctx, id)
-			if errors.Is(err, dynamo.ErrNotFound) {
-				continue
-			}
-			for place := ""; err == nil; {
-				var part Checked
-				if part, place, err = b.OrdersOf(ctx, s, page, place); err == nil {
-					all.add(part)
-				}
-				if place == "" {
-					break
-				}
-			}
-			if err != nil {
-				return all, after, err
-			}
+		all.add(part)
+		if ended {
+			return all, "", nil
 		}
-		if after = next; after == "" || !more() {
+		text, err := json.Marshal(at)
+		if err != nil {
+			return all, after, err
+		}
+		if after = string(text); !more() {
 			return all, after, nil
 		}
 	}
+}
+
+// pageOfOrders checks the next page of a store's orders, and moves the place after it. It reports whether it was the last
+// page of the last store.
+func (b *Books) pageOfOrders(ctx context.Context, at *ordersPlace) (checked Checked, ended bool, err error) {
+	if at.Store == "" {
+		stores, next, err := b.Orders.Stores(ctx, 1, at.Stores)
+		if err != nil {
+			return checked, false, err
+		}
+		if len(stores) == 0 {
+			at.Stores = next
+			return checked, next == "", nil
+		}
+		at.Store, at.Stores = stores[0], next
+	}
+	place := ""
+	s, err := b.Shops.Shop(ctx, at.Store)
+	if err == nil {
+		checked, place, err = b.OrdersOf(ctx, s, page, at.Orders)
+	}
+	if errors.Is(err, dynamo.ErrNotFound) {
+		err = nil // the store was deleted meanwhile
+	}
+	if err := checked.unreadable(err, Finding{Store: at.Store, About: "its orders"}); err != nil {
+		return checked, false, err
+	}
+	if at.Orders = place; place == "" {
+		at.Store = ""
+	}
+	return checked, at.Store == "" && at.Stores == "", nil
 }
 
 // Records checks that each record of a request has its entry, page by page, for as long as more says so. It begins after a record's place,
@@ -127,14 +165,18 @@ func (b *Books) Records(ctx context.Context, after string, more func() bool) (al
 // records checks a page of records.
 func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, error) {
 	all := Checked{Records: len(items)}
-	records := make([]khatamodel.IdempotencyKey, len(items))
-	refs := make([]dynamo.Ref, len(items))
-	for i, item := range items {
-		if err := dynamo.Unmarshal(item, &records[i]); err != nil {
-			return all, err
+	var records []khatamodel.IdempotencyKey
+	var refs []dynamo.Ref
+	for _, item := range items {
+		var r khatamodel.IdempotencyKey
+		if err := dynamo.Unmarshal(item, &r); err != nil {
+			if err := all.unreadable(err, Finding{About: "the record " + dynamo.Text(item, "pk")}); err != nil {
+				return all, err
+			}
+			continue
 		}
-		r := records[i]
-		refs[i] = dynamo.Ref{Table: tables.KhataTransactions, Key: keys.KhataEntry(r.StoreID, r.CustomerPhone, r.TransactionID)}
+		records = append(records, r)
+		refs = append(refs, dynamo.Ref{Table: tables.KhataTransactions, Key: keys.KhataEntry(r.StoreID, r.CustomerPhone, r.TransactionID)})
 	}
 	found, err := b.DB.BatchGet(ctx, refs)
 	if err != nil {
@@ -150,26 +192,32 @@ func (b *Books) records(ctx context.Context, items []dynamo.Item) (Checked, erro
 	return all, nil
 }
 
-// remind sets the next reminders of customers right. A clock that was wrong may have put one where nobody would look for years.
-func (b *Books) remind(ctx context.Context, balances []khatamodel.Balance) error {
+// remind sets the next reminders of customers right. A clock that was wrong may have put one where nobody would look for
+// years.
+func (b *Books) remind(ctx context.Context, balances []khatamodel.Balance) (checked Checked, err error) {
 	shops := map[model.Name]shop.Shop{}
 	for _, balance := range balances {
 		s, known := shops[balance.StoreID]
 		if !known {
-			var err error
-			if s, err = b.Shops.Shop(ctx, balance.StoreID); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-				return err
+			s, err = b.Shops.Shop(ctx, balance.StoreID)
+			if errors.Is(err, dynamo.ErrNotFound) {
+				err = nil
+			}
+			if err := checked.unreadable(err, Finding{Store: balance.StoreID, About: "the store"}); err != nil {
+				return checked, err
 			}
 			shops[balance.StoreID] = s
 		}
 		if s.ID == "" {
 			continue
 		}
-		if _, err := b.Remind(ctx, s, balance); err != nil {
-			return err
+		_, err := b.Remind(ctx, s, balance)
+		of := Finding{Store: balance.StoreID, Customer: balance.CustomerPhone, About: "the next reminder"}
+		if err := checked.unreadable(err, of); err != nil {
+			return checked, err
 		}
 	}
-	return nil
+	return checked, nil
 }
 
 // Everybody checks the ledgers of all stores, page by page, for as long as more says so. It begins after a place, "" for the first, and
@@ -184,20 +232,29 @@ func (b *Books) Everybody(ctx context.Context, after string, more func() bool, m
 		if err != nil {
 			return all, after, err
 		}
-		balances := make([]khatamodel.Balance, len(found.Items))
-		for i, item := range found.Items {
-			if err := dynamo.Unmarshal(item, &balances[i]); err != nil {
-				return all, after, err
+		var balances []khatamodel.Balance
+		for _, item := range found.Items {
+			var balance khatamodel.Balance
+			if err := dynamo.Unmarshal(item, &balance); err != nil {
+				of := Finding{Store: model.Name(dynamo.Text(item, "store_id")), About: "a balance"}
+				if err := all.unreadable(err, of); err != nil {
+					return all, after, err
+				}
+				continue
 			}
+			balances = append(balances, balance)
 		}
 		part, err := b.each(ctx, balances, mend)
-		if err == nil && mend && b.Remind != nil {
-			err = b.remind(ctx, balances)
-		}
 		if err != nil {
 			return all, after, err
 		}
 		all.add(part)
+		if mend && b.Remind != nil {
+			if part, err = b.remind(ctx, balances); err != nil {
+				return all, after, err
+			}
+			all.add(part)
+		}
 		if scan.After = found.Next; scan.After == nil {
 			return all, "", nil
 		}

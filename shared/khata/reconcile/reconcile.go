@@ -64,6 +64,17 @@ func (c *Checked) add(other Checked) {
 	c.Findings = append(c.Findings, other.Findings...)
 }
 
+// unreadable adds a finding if something cannot be read, whatever is tried, so that it does not delay what follows it. It
+// returns any other error.
+func (c *Checked) unreadable(err error, of Finding) error {
+	if !dynamo.Permanent(err) && !errors.Is(err, dynamo.ErrUndecodable) {
+		return err
+	}
+	of.Kind, of.Detail = Unreadable, err.Error()
+	c.Findings = append(c.Findings, of)
+	return nil
+}
+
 // width is how many customers are checked side by side.
 const width = 8
 
@@ -90,13 +101,7 @@ func (b *Books) each(ctx context.Context, balances []khatamodel.Balance, mend bo
 			if parts[i], err = b.Customer(ctx, balance, mend); err == nil {
 				err = b.openOrders(ctx, balance, mend, &parts[i])
 			}
-			if err != nil && dynamo.Permanent(err) { // it does not delay other ledgers
-				parts[i].Findings = append(parts[i].Findings, Finding{
-					Kind: Unreadable, Store: balance.StoreID, Customer: balance.CustomerPhone, About: "the ledger", Detail: err.Error(),
-				})
-				return nil
-			}
-			return err
+			return parts[i].unreadable(err, Finding{Store: balance.StoreID, Customer: balance.CustomerPhone, About: "the ledger"})
 		}
 	}
 	err := errors.Join(lanes.Concurrently(width, jobs...)...)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -47,7 +48,7 @@ func TestAKilledDownloadEndsWithOneFile(t *testing.T) {
 // meetsFaults waits until every fault that was set has happened.
 func (r *running) meetsFaults(t *testing.T) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		response, err := http.Get(r.Addresses.WhatsApp + "/simulator/faults")
 		if err != nil {
 			t.Fatal(err)

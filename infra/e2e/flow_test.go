@@ -15,6 +15,7 @@ import (
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/eventually"
 )
 
 // traceDaemon keeps the segments that X-Ray's daemon would get.
@@ -60,7 +61,7 @@ func listen(t *testing.T) (*traceDaemon, string) {
 // find is the first segment that passes, as soon as it has come.
 func (d *traceDaemon) find(t *testing.T, what string, passes func(traced) bool) traced {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		d.mu.Lock()
 		for _, s := range d.segments {
 			if passes(s) {
@@ -139,7 +140,7 @@ func TestAFlowIsFoundByOneIDInEveryLineSegmentAndMetric(t *testing.T) {
 
 	want := map[string]int{"messaging-api accepted": 1, "messaging-api done": 1, "outbox sent": 1, "status status": 3}
 	var lines []line
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
+	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
 		lines = linesOf(logs.String())
 		if measured(lines, "status", "StatusRead") == 1 || time.Now().After(deadline) {
 			break

@@ -26,6 +26,7 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/commerce/analytics/pgtest"
+	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -103,7 +104,7 @@ func (rec *recorder) watchBucket(function, bucket string) string {
 // noted waits until a call has been recorded: what nobody waits for otherwise.
 func (rec *recorder) noted(t *testing.T, function, call string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		rec.mu.Lock()
 		made := rec.calls[function][call]
 		rec.mu.Unlock()

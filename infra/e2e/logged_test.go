@@ -13,6 +13,7 @@ import (
 
 	"github.com/haatline/haatline/infra/local/cloud"
 	"github.com/haatline/haatline/infra/topology"
+	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/golden"
 )
 
@@ -114,7 +115,7 @@ func TestARunWritesAsMuchIntoTheLogAsTheBillSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	var differing []string
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
+	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(50 * time.Millisecond) { // the last lines come a little later
 		got := all.averages()
 		if golden.Updating() && len(got) == kinds {
 			text, err := json.MarshalIndent(got, "", "  ")

@@ -11,6 +11,7 @@ import (
 	"github.com/haatline/haatline/infra/stacks/names"
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
@@ -90,7 +91,7 @@ func (r *running) losesFiles(t *testing.T) {
 	}
 	r.appendEvent(t, media.EventFile, keys.EntityFile, "unreadable", `{}`, time.Now())
 	for id, want := range map[string]string{"hidden": "the last attempt", "forgotten": "has forgotten"} {
-		deadline := time.Now().Add(time.Minute)
+		deadline := time.Now().Add(eventually.Limit)
 		for {
 			if _, body := r.call(t, http.MethodGet, "/v1/media/"+id, ""); strings.Contains(body, want) {
 				break
@@ -118,7 +119,7 @@ func (r *running) giveToken(t *testing.T, phone model.PhoneNumberID, ref string)
 func measuresWhatItSays(t *testing.T, logs *lockedBuffer) {
 	t.Helper()
 	var differing []string
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		differing = nil
 		lines := linesOf(logs.String())
 		for _, f := range topology.Functions {

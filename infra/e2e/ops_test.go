@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/haatline/haatline/shared/eventually"
 )
 
 // ops runs the built command for whoever has deployed haatline, beside the running cloud.
@@ -58,7 +60,7 @@ func TestTheDoctorSeesThatASenderIsStopped(t *testing.T) {
 	r.simulate(t, "/faults", `{"fail":{"code":190,"http":401}}`)
 	r.want(t, http.StatusAccepted, http.MethodPost, "/v1/conversations/106540352242922:919876500001/messages/text", `{"body":"Ready."}`)
 	report, stopped := "", "(106540352242922) is stopped until "
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && !strings.Contains(report, stopped); {
+	for deadline := time.Now().Add(eventually.Limit); time.Now().Before(deadline) && !strings.Contains(report, stopped); {
 		report, _ = r.ops(t, "doctor", "-stage", "local")
 	}
 	if !strings.Contains(report, stopped) || !strings.Contains(report, "WHATSAPP_ACCESS_TOKEN_ACME is not set here") {

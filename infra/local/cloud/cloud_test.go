@@ -23,6 +23,7 @@ import (
 
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/eventually"
 	"github.com/haatline/haatline/shared/tables"
 )
 
@@ -108,22 +109,13 @@ func seen(t *testing.T, c *Cloud, key string) string {
 	return count.Value
 }
 
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within 20 s", what)
-		}
-	}
-}
-
 func TestAPostReachesTheStreamConsumerOnceAlsoOverARestart(t *testing.T) {
 	dir := t.TempDir()
 	c := startCloud(t, testConfig(t, dir))
 	if status := post(t, c.Addresses.HTTP+"/webhooks/whatsapp", "first").StatusCode; status != 200 {
 		t.Fatalf("status %d", status)
 	}
-	eventually(t, "first seen", func() bool { return seen(t, c, "first") == "1" })
+	eventually.Holds(t, "first seen", func() bool { return seen(t, c, "first") == "1" })
 
 	saved, err := ReadAddresses(dir)
 	if err != nil || saved != c.Addresses {
@@ -136,7 +128,7 @@ func TestAPostReachesTheStreamConsumerOnceAlsoOverARestart(t *testing.T) {
 
 	again := startCloud(t, testConfig(t, dir))
 	post(t, again.Addresses.HTTP+"/webhooks/whatsapp", "second")
-	eventually(t, "second seen", func() bool { return seen(t, again, "second") == "1" })
+	eventually.Holds(t, "second seen", func() bool { return seen(t, again, "second") == "1" })
 	if count := seen(t, again, "first"); count != "1" {
 		t.Errorf("after the restart the first record was seen %s times, want once", count)
 	}
@@ -332,7 +324,7 @@ func TestAnEngineThatRunsAlreadyIsUsedAndLeftRunning(t *testing.T) {
 	config.DynamoDBEndpoint = other.Endpoint
 	c := startCloud(t, config)
 	post(t, c.Addresses.HTTP+"/webhooks/whatsapp", "here")
-	eventually(t, "here seen", func() bool { return seen(t, c, "here") == "1" })
+	eventually.Holds(t, "here seen", func() bool { return seen(t, c, "here") == "1" })
 	c.Stop()
 	if count := seen(t, c, "here"); count != "1" {
 		t.Errorf("after the stop it was seen %s times", count)

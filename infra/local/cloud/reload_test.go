@@ -11,6 +11,7 @@ import (
 
 	"github.com/haatline/haatline/infra/topology"
 	"github.com/haatline/haatline/shared/engine"
+	"github.com/haatline/haatline/shared/eventually"
 )
 
 // workshop is a test module with one function, which a cloud runs and a test edits.
@@ -86,7 +87,7 @@ func (w *workshop) write(path, text string) {
 // until waits until a condition holds.
 func (w *workshop) until(what string, so func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); !so(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			w.t.Fatalf("never: %s\n%s", what, w.logs.String())
 		}

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/haatline/haatline/shared/eventually"
 )
 
 // TestMain builds the probe once, because the tests are about how a built function runs. In a child process of
@@ -223,7 +225,7 @@ func TestAnInstanceKilledWhileIdleFailsNothing(t *testing.T) {
 
 func waitIdle(t *testing.T, p *Pool) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); ; time.Sleep(time.Millisecond) {
 		p.mu.Lock()
 		idle := len(p.idle)
 		p.mu.Unlock()
@@ -306,7 +308,7 @@ func waitBusy(t *testing.T, p *Pool) {
 		}
 		return false
 	}
-	for deadline := time.Now().Add(5 * time.Second); !busy(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); !busy(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("no instance became busy")
 		}
@@ -332,7 +334,7 @@ func TestInstancesDieWithTheirParent(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = parent.Wait()
-	for deadline := time.Now().Add(10 * time.Second); running(pid); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(eventually.Limit); running(pid); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the instance outlives its parent")
 		}

@@ -20,6 +20,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams/types"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/haatline/haatline/shared/eventually"
 )
 
 func (s *script) config(dir string) Config {
@@ -37,7 +39,7 @@ func runUntil(t *testing.T, c Config, sequence string) {
 	t.Helper()
 	stop := runSource(t, c)
 	defer stop()
-	waitFor(t, "checkpoint at "+sequence, func() bool { return checkpoint(t, c) == sequence })
+	eventually.Holds(t, "checkpoint at "+sequence, func() bool { return checkpoint(t, c) == sequence })
 }
 
 func runSource(t *testing.T, c Config) (stop func()) {
@@ -59,15 +61,6 @@ func checkpoint(t *testing.T, c Config) string {
 		t.Fatal(err)
 	}
 	return at.Sequence
-}
-
-func waitFor(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !holds(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within 10 s", what)
-		}
-	}
 }
 
 func batch(from, to int) []string {
@@ -307,7 +300,7 @@ func TestAStuckItemHoldsTheCheckpointButNotTheOthers(t *testing.T) {
 	stop := runSource(t, c)
 	defer stop()
 	lane := laneOf(t, s, c, 0)
-	waitFor(t, "the other lanes", func() bool {
+	eventually.Holds(t, "the other lanes", func() bool {
 		mu.Lock()
 		defer mu.Unlock()
 		for i := range s.records {
@@ -323,7 +316,7 @@ func TestAStuckItemHoldsTheCheckpointButNotTheOthers(t *testing.T) {
 	mu.Lock()
 	stuck = false
 	mu.Unlock()
-	waitFor(t, "the checkpoint", func() bool { return checkpoint(t, c) == "40" })
+	eventually.Holds(t, "the checkpoint", func() bool { return checkpoint(t, c) == "40" })
 }
 
 func laneOf(t *testing.T, s *script, c Config, index int) uint32 {

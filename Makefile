@@ -57,7 +57,7 @@ lint: ## check formatting, vet, staticcheck
 build: $(FUNCTIONS:%=build/%/bootstrap) ## build the functions for AWS
 
 build/%/bootstrap: FORCE
-	@CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -tags lambda.norpc -trimpath -ldflags "-s -w" -o $@ ./functions/$*
+	@CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w" -o $@ ./functions/$*
 
 # What the CDK keeps in an account and region, once. Its own command asks the app for its stacks, so that has to be built.
 bootstrap: context build install ## prepare the AWS account and region of your credentials, once

@@ -197,7 +197,7 @@ func describeOperation(op *huma.Operation, named bool) {
 		problem(http.StatusBadRequest, "The cursor is none of this list with these filters, or not yours.")
 	}
 	problem(http.StatusServiceUnavailable, "The database does not answer just now. Nothing is lost: try again.")
-	gateway(http.StatusUnauthorized, "There is no access token, or it is not valid. The gateway says so in its own form.")
+	gateway(http.StatusUnauthorized, "There is no access token, or it is not valid. The header WWW-Authenticate says what is missing.")
 	gateway(http.StatusTooManyRequests, "Too many requests at once. Wait a second and try again.")
 	gateway(http.StatusServiceUnavailable,
 		"The database or the function does not answer just now. Try again after Retry-After, or a second where it is absent.")

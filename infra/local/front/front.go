@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -58,8 +59,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		var err error
 		if claims, err = g.Verifier.Verify(r.Header.Get("Authorization")); err != nil {
 			g.Log.Info("token refused", "route", route.Method+" "+route.Path, "reason", err) // the path may contain numbers of customers
-			w.Header().Set("Www-Authenticate", "Bearer")
-			refuse(w, http.StatusUnauthorized, "Unauthorized")
+			w.Header().Set("Www-Authenticate", challenge(err))
+			refuse(w, http.StatusUnauthorized, "Unauthorized: "+identity.Missing(err))
 			return
 		}
 	}
@@ -128,6 +129,14 @@ func failureStatus(err error) int {
 }
 
 // refuse writes an error like API Gateway itself does.
+// challenge returns the header that says what is missing, in the words of API Gateway.
+func challenge(err error) string {
+	if errors.Is(err, identity.ErrNoToken) {
+		return "Bearer"
+	}
+	return fmt.Sprintf(`Bearer scope="" error="invalid_token" error_description=%q`, identity.Missing(err))
+}
+
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -203,9 +203,9 @@ func TestWhatNeverReachesAFunction(t *testing.T) {
 		"an unknown path":      {"GET", "/nothing", nil, 404, `{"message":"Not Found"}`},
 		"another method":       {"GET", "/webhooks/whatsapp", nil, 404, `{"message":"Not Found"}`},
 		"nothing below":        {"GET", "/v1/", nil, 404, `{"message":"Not Found"}`},
-		"no token":             {"GET", "/v1/conversations", nil, 401, `{"message":"Unauthorized"}`},
+		"no token":             {"GET", "/v1/conversations", nil, 401, `{"message":"Unauthorized: the request has no access token; send the header Authorization: Bearer TOKEN"}`},
 		"a body over 10 MB":    {"POST", "/webhooks/whatsapp", bytes.Repeat([]byte("x"), maxBody+1), 413, `{"message":"Request Entity Too Large"}`},
-		"no token, large body": {"POST", "/v1/x", bytes.Repeat([]byte("x"), maxBody+1), 401, `{"message":"Unauthorized"}`},
+		"no token, large body": {"POST", "/v1/x", bytes.Repeat([]byte("x"), maxBody+1), 401, `{"message":"Unauthorized: the request has no access token; send the header Authorization: Bearer TOKEN"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGateway(t, `{"statusCode":200}`, nil)

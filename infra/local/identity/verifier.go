@@ -17,6 +17,22 @@ import (
 // ErrUnauthorized means that a token is not accepted. The error that wraps it gives the reason.
 var ErrUnauthorized = errors.New("unauthorized")
 
+// ErrNoToken means that a request has no token at all.
+var ErrNoToken = fmt.Errorf("%w: no token", ErrUnauthorized)
+
+// Missing says what a request needs that Verify refuses. API Gateway says this in the header WWW-Authenticate alone.
+func Missing(err error) string {
+	switch {
+	case errors.Is(err, ErrNoToken):
+		return "the request has no access token; send the header Authorization: Bearer TOKEN"
+	case errors.Is(err, jwt.ErrTokenExpired):
+		return "the token has expired"
+	case errors.Is(err, jwt.ErrTokenMalformed):
+		return "the token is no JSON web token"
+	}
+	return "the token is not valid here"
+}
+
 // Verifier makes the checks of API Gateway's JWT authorizer: a valid RS256 signature by the issuer, the audience, and the
 // time.
 type Verifier struct {
@@ -79,7 +95,7 @@ func (v *Verifier) Verify(authorization string) (map[string]any, error) {
 		token = strings.TrimSpace(rest)
 	}
 	if token == "" {
-		return nil, fmt.Errorf("%w: no token", ErrUnauthorized)
+		return nil, ErrNoToken
 	}
 	claims := jwt.MapClaims{}
 	_, err := jwt.NewParser(

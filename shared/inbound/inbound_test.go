@@ -18,6 +18,7 @@ import (
 func TestWhatACustomerSaysIsReadWithoutWhatsAppsJSON(t *testing.T) {
 	base := model.Message{PK: "MSG#wamid.1", ConversationPK: "CONV#106540352242922#919876543210", ReceivedAt: "2026-11-21T10:00:00.999Z", Arrival: 7}
 	want := Message{
+		Channel: model.ChannelWhatsApp, Business: "106540352242922", Person: "919876543210",
 		Phone: "106540352242922", Customer: "919876543210", Customers: []model.CustomerID{"919876543210", "IN.7"}, ID: "wamid.1",
 		At: "2026-11-21T10:00:00.999Z", Place: model.OrderOf("2026-11-21T10:00:00.999Z", 7), Live: true,
 	}
@@ -103,9 +104,34 @@ func TestSubscriptionsReactInOrderUntilOneClaims(t *testing.T) {
 				}
 				return s
 			}
-			refused, again := Dispatch(t.Context(), []Message{{ID: "wamid.1"}}, []Subscription{note("first", c.first), note("second", Subscription{})})
+			refused, again := Dispatch(t.Context(), []Message{{ID: "wamid.1", Channel: model.ChannelWhatsApp}}, []Subscription{note("first", c.first), note("second", Subscription{})})
 			if !slices.Equal(seen, c.seen) || len(refused) != c.refused || (again != nil) != c.tryAgain {
 				t.Errorf("seen by %v, refused %v, %v", seen, refused, again)
+			}
+		})
+	}
+}
+
+// A domain that knows one channel does not get what comes by another: a command by SMS is no command.
+func TestADomainGetsTheMessagesOfItsChannels(t *testing.T) {
+	for name, c := range map[string]struct {
+		hears   []model.Channel
+		channel model.Channel
+		gets    bool
+	}{
+		"WhatsApp, by itself":        {nil, model.ChannelWhatsApp, true},
+		"SMS, without asking for it": {nil, model.ChannelSMS, false},
+		"SMS":                        {[]model.Channel{model.ChannelSMS, model.ChannelEmail}, model.ChannelSMS, true},
+		"WhatsApp, of an SMS domain": {[]model.Channel{model.ChannelSMS}, model.ChannelWhatsApp, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := false
+			_, err := Dispatch(t.Context(), []Message{{Channel: c.channel}}, []Subscription{{
+				Channels: c.hears, Wants: func(Message) bool { return true },
+				React: func(context.Context, Message) (bool, error) { got = true; return false, nil },
+			}})
+			if err != nil || got != c.gets {
+				t.Errorf("it gets it: %v, %v", got, err)
 			}
 		})
 	}

@@ -20,10 +20,14 @@ type Message struct {
 	Tenant func(ctx context.Context) (model.TenantID, error)
 	// Purpose returns the purpose of the business's message that this one answers, in the same conversation; "" where it answers none that
 	// a domain has sent. Each call reads it. Asked says what it is for.
-	Purpose   func(ctx context.Context) (model.Purpose, error)
-	Phone     model.PhoneNumberID
-	Customer  model.CustomerID   // in the key of the conversation
-	Customers []model.CustomerID // the identifiers that the message shows, the best first
+	Purpose func(ctx context.Context) (model.Purpose, error)
+
+	Channel   model.Channel
+	Business  string              // the address of the business on the channel; on WhatsApp the id of its number
+	Person    string              // the address that the person wrote from
+	Phone     model.PhoneNumberID // on WhatsApp the same as Business; "" on another channel
+	Customer  model.CustomerID    // in the key of the conversation
+	Customers []model.CustomerID  // the identifiers that the message shows, the best first
 
 	ID    model.MessageID
 	Kind  string      // WhatsApp's: text, image, interactive, button, order, …; a kind that nobody knows yet is kept
@@ -111,6 +115,7 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 	id, _ := keys.MessageIDOf(m.PK)
 	phone, customer, _ := keys.ConversationIDs(m.ConversationPK)
 	message := Message{
+		Channel: model.ChannelWhatsApp, Business: string(phone), Person: firstOf(customers, customer),
 		Phone: phone, Customer: customer, Customers: customers, ID: id, Kind: m.Type, At: m.ReceivedAt, Place: m.Order(), Live: live,
 		Group: m.GroupID != "",
 		Text:  m.TextBody, Caption: m.Caption,
@@ -133,6 +138,14 @@ func Of(m model.Message, customers []model.CustomerID, live bool) Message {
 		message.Retracts = messageID(object(m.Content).Object(m.Type), "original_message_id")
 	}
 	return message
+}
+
+// firstOf returns the best of the identifiers that a message shows, or the one in the conversation's key.
+func firstOf(shown []model.CustomerID, customer model.CustomerID) string {
+	if len(shown) > 0 {
+		return string(shown[0])
+	}
+	return string(customer)
 }
 
 // object decodes a stored document. A document that is no object is empty.

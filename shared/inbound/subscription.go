@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/model"
 )
 
 // Subscription is a domain's reaction to messages. Subscriptions react in the order of their registration.
@@ -13,6 +15,8 @@ type Subscription struct {
 	Domain string
 	// Wants reports whether the domain reacts to a message. It runs for every message and must not do I/O.
 	Wants func(m Message) bool
+	// Channels are those of which the domain gets messages; nil for WhatsApp alone.
+	Channels []model.Channel
 	// Groups is true if the domain reacts to messages in groups as well. Otherwise Dispatch passes it none.
 	Groups bool
 	// React reacts to a message that the domain wants. It reports whether it claims the message, so that no later subscription
@@ -24,13 +28,24 @@ type Subscription struct {
 	Claims bool
 }
 
+// hears reports whether the domain gets messages of this channel, and in groups.
+func (s Subscription) hears(m Message) bool {
+	if m.Group && !s.Groups {
+		return false
+	}
+	if s.Channels == nil {
+		return m.Channel == model.ChannelWhatsApp
+	}
+	return slices.Contains(s.Channels, m.Channel)
+}
+
 // Dispatch passes each message to the subscriptions that want it, in their order, until one claims it. refused has a text for
 // each permanent error, which trying again cannot mend. again joins the other errors; the caller should dispatch all of the
 // messages again.
 func Dispatch(ctx context.Context, messages []Message, subscriptions []Subscription) (refused []string, again error) {
 	for _, m := range messages {
 		for _, s := range subscriptions {
-			if m.Group && !s.Groups || !s.Wants(m) {
+			if !s.hears(m) || !s.Wants(m) {
 				continue
 			}
 			claimed, err := s.React(ctx, m)

@@ -45,6 +45,7 @@ func run(args []string, out io.Writer) error {
 	config.Demo = true
 	config.Reload = os.Getenv("RELOAD") != "off"
 	config.Progress, config.Logs = os.Stdout, os.Stdout
+	config.Quiet = os.Getenv("LOGS") != "all"
 	config.Colour = isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == ""
 
 	running, err := cloud.Start(ctx, config)

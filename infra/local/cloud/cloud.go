@@ -57,6 +57,7 @@ type Cloud struct {
 // the start; call Stop to end the cloud.
 func Start(ctx context.Context, config Config) (*Cloud, error) {
 	console := logs.New(config.Logs, config.Colour)
+	console.Quiet = config.Quiet
 	c := &Cloud{
 		config:  config,
 		console: console,

@@ -50,6 +50,7 @@ type Config struct {
 	Progress io.Writer // messages of Start
 	Logs     io.Writer // the log of all parts
 	Colour   bool
+	Quiet    bool // leave the metrics of runs without work out of the logs
 }
 
 // FromEnv returns the configuration in the environment. Its error lists everything that is wrong.

@@ -17,6 +17,9 @@ import (
 
 // Console writes the lines of many sources to one writer.
 type Console struct {
+	// Quiet leaves out the metrics of runs that found nothing to do: those of the sweeps, every minute.
+	Quiet bool
+
 	out    io.Writer
 	colour bool
 	now    func() time.Time
@@ -45,15 +48,19 @@ func (w sourceWriter) Write(p []byte) (int, error) {
 
 // Line writes one line of a source.
 func (c *Console) Line(source, line string) {
-	rendered := c.render(source, line)
+	e, ok := parse(line)
+	if ok && c.Quiet && e.idle() {
+		return
+	}
+	rendered := c.render(source, line, e, ok)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, _ = io.WriteString(c.out, rendered)
 }
 
-func (c *Console) render(source, line string) string {
+func (c *Console) render(source, line string, e entry, parsed bool) string {
 	at, level, text := c.now(), "", line
-	if e, ok := parse(line); ok {
+	if parsed {
 		if !e.time.IsZero() {
 			at = e.time
 		}
@@ -98,6 +105,21 @@ type entry struct {
 }
 
 type attribute struct{ name, value string }
+
+// idle reports whether an entry holds the metrics of a run that found nothing to do: it has read something, and every
+// other figure is 0.
+func (e entry) idle() bool {
+	if e.message != "metrics" {
+		return false
+	}
+	for _, a := range e.attributes {
+		figure, err := strconv.ParseFloat(a.value, 64)
+		if a.name != "ReadUnits" && err == nil && figure != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // parse parses a line of slog's JSON handler and keeps the attributes' order.
 func parse(line string) (entry, bool) {

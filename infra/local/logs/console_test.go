@@ -70,3 +70,23 @@ func TestColourOnlyWhereItIsAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestRunsWithoutWorkAreLeftOut(t *testing.T) {
+	for line, shown := range map[string]bool{
+		`{"level":"INFO","msg":"metrics","OutboxOldest":0,"ReadUnits":1.5,"requestId":"e214"}`:         false,
+		`{"level":"INFO","msg":"metrics","OutboxOldest":61,"ReadUnits":1.5,"requestId":"e214"}`:        true,
+		`{"level":"INFO","msg":"metrics","MessagesIn":1,"ReadUnits":2,"WriteUnits":9,"requestId":"e"}`: true,
+		`{"level":"INFO","msg":"done","ReadUnits":1.5}`:                                                true,
+		`metrics`: true,
+	} {
+		for _, quiet := range []bool{true, false} {
+			var out bytes.Buffer
+			c := New(&out, false)
+			c.Quiet = quiet
+			c.Line("outbox", line)
+			if is := out.Len() > 0; is != (shown || !quiet) {
+				t.Errorf("quiet %v: %s is shown: %v", quiet, line, is)
+			}
+		}
+	}
+}

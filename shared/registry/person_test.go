@@ -115,6 +115,33 @@ func TestASaleToANumberIsThePersonsWhoHasItNow(t *testing.T) {
 	}
 }
 
+// The account of a number is joined into the one of its owner's user id. After the owner's erasure, the number is somebody
+// else's, or that of a person of whom nothing is known any more.
+func TestAfterAnErasureANumberLeadsToNoAccountOfTheErased(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "Owes ₹100")
+	c.must(c.receive(t.Context(), c.logged(wt.Body(wt.Messages(nil, wt.Message(numberX, "wamid.uid", "system", c.now.Add(-time.Minute), wt.Object{
+		"system": wt.Object{"type": "user_changed_user_id", "previous_user_id": "IN.77001", "user_id": "IN.77004"},
+	}))))))
+	c.now = c.now.Add(time.Minute)
+	c.must(c.relay(&posts{}).Sweep(t.Context()))
+	want(t, c.answered(owner, "+50 98765 43210 milk")[owner], "Owes ₹150")
+	done, err := c.rooms.Erase(t.Context(), erasure.Request{
+		Tenant: "demo", Phone: wt.Phone, Customer: "IN.77001", Reason: "asked", By: audit.Actor{Subject: "somebody"},
+	})
+	if err != nil || done.CompletedAt == "" {
+		t.Fatalf("%+v %v", done, err)
+	}
+	want(t, c.answered(owner, "+20 98765 43210 salt")[owner], "Owes ₹20")
+	for account, owed := range map[model.Name]string{"IN.77001": "150", "+" + numberX: "20"} {
+		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil || b.OutstandingBalance.String() != owed {
+			t.Errorf("%s owes %s, %v", account, b.OutstandingBalance, err)
+		}
+	}
+}
+
 // A command names the person who had the number when it was written, however late it is read.
 func TestACommandThatIsReadLateNamesThePersonOfThen(t *testing.T) {
 	db := dynamotest.Start(t, creditTables...)

@@ -72,14 +72,16 @@ func (l *Ledger) putSettings(ctx context.Context, was, b khatamodel.Balance, isN
 	return l.DB.Put(ctx, put)
 }
 
-// Forget returns the write that takes what names a customer from a balance, and stops the reminders. Its condition is that there is
-// something to take. The ledger stays: it is the store's books.
+// Forget returns the write that takes what names a customer from a balance, and stops the reminders. If the account was
+// joined into another one of the person, it goes on by itself: who has its number later is another person. Its condition is
+// that there is something to take. The ledger stays: it is the store's books.
 func (l *Ledger) Forget(store, customer model.Name) dynamo.Update {
 	return dynamo.Update{
-		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer), If: dynamo.And(dynamo.IfPresent, "(attribute_exists(customer_name) OR reminder_enabled = :on)"),
+		Table: tables.CustomerBalances, Key: keys.KhataBalance(store, customer),
+		If: dynamo.And(dynamo.IfPresent, "(attribute_exists(customer_name) OR reminder_enabled = :on OR attribute_exists(joined_into))"),
 		Do: dynamo.Do{
 			Set: []string{"reminder_enabled = :off"}, Add: []string{"settings_version :one"},
-			Remove: []string{"customer_name", "preferred_language", "reminder_bucket", "next_reminder_at"},
+			Remove: []string{"customer_name", "preferred_language", "reminder_bucket", "next_reminder_at", "joined_into"},
 		}.String(),
 		Values: dynamo.Item{":on": dynamo.Bool(true), ":off": dynamo.Bool(false), ":one": dynamo.N(1)},
 	}

@@ -32,7 +32,7 @@ func registered() []string {
 }
 
 // mayImport says what a package below the domains may import of the project. Dependencies point one way: functions → domains →
-// rooms (erasure → delivery, accounts → sending → templates, inbox → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
+// rooms (erasure → delivery, accounts → sending → templates, inbox → contacts → tenancy → webhooklog) → outbox, dynamo, whatsapp → tables, keys → model.
 var mayImport = map[string][]string{
 	"shared/model":                     {"shared/problem"},
 	"shared/tables":                    {},
@@ -68,18 +68,19 @@ var mayImport = map[string][]string{
 	"shared/messaging/media":           {"shared/dynamo", "shared/keys", "shared/model", "shared/outbox", "shared/tables", "shared/tenancy", "shared/tombstone"},
 	"shared/messaging/media/uploading": {"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/model", "shared/objects", "shared/problem", "shared/tables"},
 	"shared/messaging/media/fetching":  {"shared/dynamo", "shared/keys", "shared/messaging/media", "shared/messaging/media/uploading", "shared/model", "shared/objects", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/whatsapp"},
-	"shared/messaging/inbox":           {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/messaging/media", "shared/model", "shared/outbox", "shared/phonenumber", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/contacts":        {"shared/dynamo", "shared/identity", "shared/keys", "shared/model", "shared/outbox", "shared/phonenumber", "shared/problem", "shared/tables", "shared/tenancy", "shared/whatsapp"},
+	"shared/messaging/inbox":           {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/lanes", "shared/messaging/contacts", "shared/messaging/media", "shared/model", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/templates":       {"shared/dynamo", "shared/keys", "shared/lanes", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/accounts":        {"shared/dynamo", "shared/keys", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/answers":         {"shared/dynamo", "shared/identity", "shared/inbound", "shared/keys", "shared/model", "shared/tables", "shared/whatsapp"},
-	"shared/messaging/calls":           {"shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
+	"shared/messaging/calls":           {"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/groups":          {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
 	"shared/messaging/payments":        {"shared/dynamo", "shared/keys", "shared/model", "shared/tables", "shared/tenancy", "shared/whatsapp"},
-	"shared/messaging/sending":         {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp", "shared/whatsapp/content"},
-	"shared/messaging/texting":         {"shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/whatsapp"},
+	"shared/messaging/sending":         {"shared/audit", "shared/dynamo", "shared/idempotency", "shared/keys", "shared/lanes", "shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/templates", "shared/model", "shared/outbox", "shared/problem", "shared/tables", "shared/telemetry", "shared/tenancy", "shared/tombstone", "shared/whatsapp", "shared/whatsapp/content"},
+	"shared/messaging/texting":         {"shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/sms", "shared/whatsapp"},
 	"shared/messaging/delivery":        {"shared/dynamo", "shared/identity", "shared/keys", "shared/lanes", "shared/messaging/inbox", "shared/messaging/sending", "shared/model", "shared/outbox", "shared/problem", "shared/stream", "shared/tables", "shared/telemetry", "shared/tombstone", "shared/webhooklog", "shared/whatsapp"},
-	"shared/domain":                    {"shared/erasure", "shared/inbound", "shared/messaging/inbox", "shared/messaging/sending", "shared/outbox", "shared/webhooklog", "shared/whatsapp"},
-	"shared/erasure":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem"},
+	"shared/domain":                    {"shared/erasure", "shared/inbound", "shared/messaging/contacts", "shared/messaging/sending", "shared/outbox", "shared/webhooklog", "shared/whatsapp"},
+	"shared/erasure":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/messaging/contacts", "shared/messaging/inbox", "shared/model", "shared/outbox", "shared/problem"},
 	"shared/tenancy":                   {"shared/audit", "shared/dynamo", "shared/keys", "shared/model", "shared/stream", "shared/tables", "shared/webhooklog", "shared/whatsapp"},
 }
 
@@ -202,6 +203,7 @@ func TestARuleThatIsBrokenIsSeen(t *testing.T) {
 		"shared/messaging":                   "shared/khata",
 		"shared/registry":                    "shared/httpapi",
 		"shared/webhooklog":                  "shared/messaging/inbox",
+		"shared/messaging/contacts":          "shared/messaging/inbox",
 		"shared/tombstone":                   "shared/webhooklog",
 		"shared/dynamotest":                  "infra/local",
 		"shared/telemetry":                   "functions/messaging-api",

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -24,7 +24,7 @@ func (w *simulation) checkOutbox(s state) {
 		lives := slices.ContainsFunc(copies, func(c *taken) bool { return !c.failed() })
 		switch {
 		case event.EventType == "whatsapp.read":
-		case event.EventType == inbox.EventRekey:
+		case event.EventType == contacts.EventRekey:
 			if event.Status != model.OutboxSent {
 				w.t.Errorf("%s is %s: the domains do not follow a change of identifiers", id, event.Status)
 			}

@@ -229,7 +229,7 @@ func (w *simulation) erasesAtShop(c *customer) {
 		w.shop.accounts[account] = of
 	}
 	w.advance(3 * time.Second)
-	person, err := w.open(w.db.Client).Inbox.Named(w.t.Context(), []model.PhoneNumberID{shopPhone}, "", "+"+c.number.id)
+	person, err := w.open(w.db.Client).Contacts.Named(w.t.Context(), []model.PhoneNumberID{shopPhone}, "", "+"+c.number.id)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -35,12 +35,18 @@ type Numbers interface {
 	TenantOf(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
 }
 
-// Inbox knows the people behind numbers. inbox.Inbox implements it.
+// Inbox marks conversations. inbox.Inbox implements it.
 type Inbox interface {
-	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+}
+
+// Contacts knows the people behind numbers. contacts.Contacts implements it.
+type Contacts interface {
+	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error)
-	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+	Authorities(
+		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
+	) (holders []model.CustomerID, held int, err error)
 }
 
 // Config is what the domain needs.
@@ -48,10 +54,11 @@ type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
-	NewID   func() string
-	Sender  Sender
-	Numbers Numbers
-	Inbox   Inbox
+	NewID    func() string
+	Sender   Sender
+	Numbers  Numbers
+	Inbox    Inbox
+	Contacts Contacts
 }
 
 // Store is the domain.

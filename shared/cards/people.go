@@ -9,7 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/inbound"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -26,7 +26,7 @@ func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Mes
 	if len(p.Admins) == 0 {
 		return cardsmodel.Admin{}, false, nil
 	}
-	holders, held, err := s.Inbox.Authorities(ctx, phones, m.Customer, Authorities(p.Admins)...)
+	holders, held, err := s.Contacts.Authorities(ctx, phones, m.Customer, Authorities(p.Admins)...)
 	if err != nil || held < 0 {
 		return cardsmodel.Admin{}, false, err
 	}
@@ -35,17 +35,17 @@ func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Mes
 }
 
 // Authorities returns the authority of each admin's number, and then that of each admin's user id.
-func Authorities(admins []cardsmodel.Admin) []inbox.Authority {
-	var all []inbox.Authority
+func Authorities(admins []cardsmodel.Admin) []contacts.Authority {
+	var all []contacts.Authority
 	for _, admin := range admins {
-		all = append(all, inbox.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
+		all = append(all, contacts.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
 	}
 	for _, admin := range admins {
 		if admin.WAUserID == "" {
-			all = append(all, inbox.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
+			all = append(all, contacts.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
 			continue
 		}
-		all = append(all, inbox.Authority{Address: admin.WAUserID, Since: admin.ConfirmedAt})
+		all = append(all, contacts.Authority{Address: admin.WAUserID, Since: admin.ConfirmedAt})
 	}
 	return all
 }
@@ -64,7 +64,7 @@ func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.
 	if len(p.Admins) == 0 {
 		return suspended, nil
 	}
-	holders, _, err := s.Inbox.Authorities(ctx, []model.PhoneNumberID{p.PhoneNumberID}, "", Authorities(p.Admins)...)
+	holders, _, err := s.Contacts.Authorities(ctx, []model.PhoneNumberID{p.PhoneNumberID}, "", Authorities(p.Admins)...)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.
 }
 
 // suspends reports whether a number that has passed on is that of an admin who is suspended by it.
-func (s *Store) suspends(ctx context.Context, of inbox.PassedOn) (bool, error) {
+func (s *Store) suspends(ctx context.Context, of contacts.PassedOn) (bool, error) {
 	p, err := s.Program(ctx, of.Tenant)
 	if errors.Is(err, ErrNoProgram) || err == nil && p.PhoneNumberID != of.Phone {
 		return false, nil
@@ -129,15 +129,15 @@ func (s *Store) ConfirmAdmin(ctx context.Context, tenant model.TenantID, id mode
 func (s *Store) recipients(ctx context.Context, messages []message, from model.PhoneNumberID) ([]model.CustomerID, error) {
 	to := make([]model.CustomerID, len(messages))
 	var asked []int
-	var given []inbox.Authority
+	var given []contacts.Authority
 	for i, m := range messages {
 		switch n := m.notification; {
 		case n == nil:
 		case n.NotificationType == cardsmodel.NotifyApprovalRequest:
-			asked, given = append(asked, i), append(given, inbox.Authority{Address: address(n.RecipientPhone), Since: n.RecipientSince})
+			asked, given = append(asked, i), append(given, contacts.Authority{Address: address(n.RecipientPhone), Since: n.RecipientSince})
 		default:
 			var err error
-			if to[i], err = s.Inbox.WhoHad(ctx, from, address(n.RecipientPhone), n.RecipientSince); err != nil {
+			if to[i], err = s.Contacts.WhoHad(ctx, from, address(n.RecipientPhone), n.RecipientSince); err != nil {
 				return nil, err
 			}
 		}
@@ -145,7 +145,7 @@ func (s *Store) recipients(ctx context.Context, messages []message, from model.P
 	if len(asked) == 0 {
 		return to, nil
 	}
-	holders, _, err := s.Inbox.Authorities(ctx, []model.PhoneNumberID{from}, "", given...)
+	holders, _, err := s.Contacts.Authorities(ctx, []model.PhoneNumberID{from}, "", given...)
 	if err != nil {
 		return nil, err
 	}

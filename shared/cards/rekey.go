@@ -7,14 +7,14 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
 
 // rekey gives the user who is known under one key of a person another key of the same person. If both keys have a user, both stay, and
 // people decide about their cards and scores. The conditions are that the first key still leads to the user, and the second to nobody.
-func (s *Store) rekey(ctx context.Context, of inbox.Rekeyed) error {
+func (s *Store) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	program, err := s.Program(ctx, of.Tenant)
 	if errors.Is(err, ErrNoProgram) || err == nil && program.PhoneNumberID != of.Phone { // users are known by their conversations with the program's number
 		return nil

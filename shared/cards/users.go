@@ -95,7 +95,7 @@ func (s *Store) createUser(
 	if n.Phone != "" {
 		user.PhoneE164 = "+" + whatsapp.Digits(n.Phone)
 		var err error
-		if user.PersonKey, err = s.Inbox.Named(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", user.PhoneE164); err != nil {
+		if user.PersonKey, err = s.Contacts.Named(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", user.PhoneE164); err != nil {
 			return user, err
 		}
 	}

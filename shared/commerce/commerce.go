@@ -46,13 +46,18 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// Inbox knows the people behind addresses, and marks conversations. inbox.Inbox implements it.
+// Inbox marks conversations, and knows what was said in them. inbox.Inbox implements it.
 type Inbox interface {
-	notices.Inbox
 	assistant.Inbox
 	owner.Inbox
-	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	PersonDone(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
+}
+
+// Contacts knows the people behind addresses. contacts.Contacts implements it.
+type Contacts interface {
+	notices.Contacts
+	owner.Contacts
+	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
 }
 
@@ -61,10 +66,11 @@ type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
-	NewID   func() string
-	Sender  Sender
-	Numbers Numbers
-	Inbox   Inbox
+	NewID    func() string
+	Sender   Sender
+	Numbers  Numbers
+	Inbox    Inbox
+	Contacts Contacts
 	// Credit is the credit book; nil if there is none: then nothing is written down, and a person answers who asks what they owe.
 	Credit Credit
 }
@@ -100,7 +106,7 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
 	}
 	d.Owner = &owner.Owner{
-		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Contacts: c.Contacts, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
 	}
 	return d
 }
@@ -111,7 +117,7 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	if to != nil {
 		copier = &analytics.Copier{DB: d.DB, Now: d.Now, Log: logger, Sink: to}
 	}
-	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers, Inbox: d.Inbox}
+	told := &notices.Notices{DB: d.DB, Now: d.Now, Sender: d.Sender, Numbers: d.Numbers, Contacts: d.Contacts}
 	return following.New(following.Consumer{
 		DB: d.DB, Now: d.Now, Log: logger, Figures: d.Figures, Stock: &stock.Stock{DB: d.DB, TellLow: told.Low}, Notices: told, Analytics: copier, Credit: d.Credit,
 	})
@@ -127,9 +133,9 @@ func (d *Domain) Domain() domain.Domain {
 }
 
 // Customer returns the key of the customer of a store whom a text names: by a number in any of its forms, by a user id of Meta's, or by the
-// key of a conversation. It is the person who has the number now. It returns inbox.ErrNobody.
+// key of a conversation. It is the person who has the number now. It returns contacts.ErrNobody.
 func (d *Domain) Customer(ctx context.Context, store commercemodel.Store, text string) (model.CustomerID, error) {
-	return d.Inbox.Named(ctx, store.PhoneNumberIDs, stores.Country(store), text)
+	return d.Contacts.Named(ctx, store.PhoneNumberIDs, stores.Country(store), text)
 }
 
 // Shown returns what names the customers of orders to others: the number in E.164 or the user id that leads to them now. An order of somebody
@@ -144,7 +150,7 @@ func (d *Domain) Shown(ctx context.Context, all ...commercemodel.Order) (func(co
 	shown := map[model.PhoneNumberID]map[model.CustomerID]string{}
 	for phone, of := range customers {
 		var err error
-		if shown[phone], err = d.Inbox.Shown(ctx, phone, of...); err != nil {
+		if shown[phone], err = d.Contacts.Shown(ctx, phone, of...); err != nil {
 			return nil, err
 		}
 	}

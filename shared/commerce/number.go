@@ -6,7 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -18,12 +18,12 @@ func (d *Domain) NumberSuspended(ctx context.Context, store commercemodel.Store)
 	if address == "" || len(store.PhoneNumberIDs) == 0 {
 		return false, nil
 	}
-	holders, _, err := d.Inbox.Authorities(ctx, store.PhoneNumberIDs, "", inbox.Authority{Address: address, Since: store.OwnerSince()})
+	holders, _, err := d.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", contacts.Authority{Address: address, Since: store.OwnerSince()})
 	return err == nil && holders[0] == "", err
 }
 
 // suspends reports whether a number that has passed on is that of the shop whose customers write to the same number of the business.
-func (d *Domain) suspends(ctx context.Context, of inbox.PassedOn) (bool, error) {
+func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, error) {
 	id, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || id == "" || tenant != of.Tenant {
 		return false, err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -33,10 +33,10 @@ type Domain struct {
 	Templates []whatsapp.OwnTemplate
 	// Rekey moves what the domain keeps of a person under one key to another one of the same person. It may run again after any
 	// failure, and after it has completed. It is nil if the domain keeps nothing by key.
-	Rekey func(ctx context.Context, of inbox.Rekeyed) error
+	Rekey func(ctx context.Context, of contacts.Rekeyed) error
 	// Suspends reports whether a number that has passed from one person to another had an authority in the domain. It is nil if the
 	// domain gives none to numbers.
-	Suspends func(ctx context.Context, of inbox.PassedOn) (bool, error)
+	Suspends func(ctx context.Context, of contacts.PassedOn) (bool, error)
 	// Choices begin the ids of the domain's buttons and rows, and the payloads of its quick replies. Nobody else sends such ones.
 	Choices []string
 	// Eraser erases the domain's data of a customer. It is nil if the domain keeps none.

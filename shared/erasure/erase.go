@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -105,7 +106,7 @@ func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) 
 	}
 	if !complete {
 		err = dynamo.Retry(work, dynamo.MaxAttempts, func() error {
-			if e.customer, err = s.Inbox.FindCustomer(work, of.Phone, of.Customer); err != nil {
+			if e.customer, err = s.Contacts.FindCustomer(work, of.Phone, of.Customer); err != nil {
 				return err
 			}
 			return e.attempt(work)
@@ -129,7 +130,7 @@ func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) 
 type run struct {
 	*Orchestrator
 	of       Request
-	customer inbox.Customer
+	customer contacts.Customer
 	record   model.AuditLog
 }
 
@@ -162,7 +163,7 @@ func (s *Orchestrator) counts() []string {
 // no new data.
 func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete bool, err error) {
 	e.Orchestrator, e.of = s, of
-	if e.customer, err = s.Inbox.FindCustomer(ctx, of.Phone, of.Customer); err != nil {
+	if e.customer, err = s.Contacts.FindCustomer(ctx, of.Phone, of.Customer); err != nil {
 		return e, false, err
 	}
 	known := false

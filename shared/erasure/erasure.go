@@ -6,14 +6,16 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 )
 
 // Orchestrator erases customers.
 type Orchestrator struct {
-	DB      *dynamo.Client
-	Now     func() time.Time
-	NewID   func() string // of audit records
-	Inbox   *inbox.Inbox
-	Erasers []Eraser // of all domains, in the order of erasure
+	DB       *dynamo.Client
+	Now      func() time.Time
+	NewID    func() string // of audit records
+	Contacts *contacts.Contacts
+	Inbox    *inbox.Inbox
+	Erasers  []Eraser // of all domains, in the order of erasure
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Account returns the customer whose account in a store a text names: by a number in any of its forms, by a user id of Meta's, or by the
-// key of a conversation. It is the person who has the number now. It returns inbox.ErrNobody.
+// key of a conversation. It is the person who has the number now. It returns contacts.ErrNobody.
 func (d *Domain) Account(ctx context.Context, s Shop, text string) (model.Name, error) {
-	key, err := d.Inbox.Named(ctx, s.Phones, s.Country, text)
+	key, err := d.Contacts.Named(ctx, s.Phones, s.Country, text)
 	return model.PhoneOf(key), err
 }
 
@@ -21,7 +21,7 @@ func (d *Domain) Shown(ctx context.Context, s Shop, accounts ...model.Name) (fun
 	shown := map[model.CustomerID]string{}
 	if len(s.Phones) > 0 && len(accounts) > 0 {
 		var err error
-		if shown, err = d.Inbox.Shown(ctx, s.Phones[0], khatamodel.CustomersOf(accounts)...); err != nil {
+		if shown, err = d.Contacts.Shown(ctx, s.Phones[0], khatamodel.CustomersOf(accounts)...); err != nil {
 			return nil, err
 		}
 	}

@@ -52,10 +52,10 @@ type Numbers interface {
 	Phones(ctx context.Context, tenant model.TenantID) ([]model.Phone, error)
 }
 
-// Inbox knows the people behind addresses, and what they want.
-type Inbox interface {
-	reminders.Inbox
-	chat.Inbox
+// Contacts knows the people behind addresses.
+type Contacts interface {
+	reminders.Contacts
+	chat.Contacts
 	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
 }
 
@@ -67,12 +67,13 @@ type Config struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
-	NewID   func() string
-	Shops   Shops
-	Sender  reminders.Sender  // prepares WhatsApp messages: sending.Sender
-	Texting reminders.Texting // prepares messages by SMS: texting.Texting
-	Numbers Numbers           // tenancy.Numbers implements it
-	Inbox   Inbox             // inbox.Inbox implements it
+	NewID    func() string
+	Shops    Shops
+	Sender   reminders.Sender  // prepares WhatsApp messages: sending.Sender
+	Texting  reminders.Texting // prepares messages by SMS: texting.Texting
+	Numbers  Numbers           // tenancy.Numbers implements it
+	Inbox    chat.Inbox        // inbox.Inbox implements it
+	Contacts Contacts          // contacts.Contacts implements it
 	// Orders finds the orders on credit, which have to be in the ledgers.
 	Orders reconcile.Orders
 	// IndexLag is how long an index may be behind its table.
@@ -96,9 +97,9 @@ type Domain struct {
 // New wires the rooms.
 func New(c Config) *Domain {
 	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
-	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox}
+	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts}
 	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
-	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Texting: c.Texting, Inbox: c.Inbox, Numbers: c.Numbers}
+	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Texting: c.Texting, Contacts: c.Contacts, Numbers: c.Numbers}
 	d.Books.Remind = d.Reminders.Mend
 	return d
 }

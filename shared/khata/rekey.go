@@ -5,12 +5,12 @@ import (
 	"errors"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 )
 
 // rekey joins the accounts of a person who was known under two keys: they have one debt, one limit and one reminder a period.
-func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
+func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	id, tenant, err := d.Numbers.StoreOf(ctx, of.Phone)
 	if err != nil || id == "" {
 		return err

@@ -19,6 +19,7 @@ import (
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -166,7 +167,7 @@ func TestMessagesThatArriveDuringAnErasureAreErasedToo(t *testing.T) {
 
 // erasesMessages erases everything of a customer but the conversation. It returns the customer as they were, and the checks
 // that nothing was added to the outbox since.
-func (w *fixture) erasesMessages(id model.CustomerID) (inbox.Customer, func(model.CustomerID) []dynamo.Write) {
+func (w *fixture) erasesMessages(id model.CustomerID) (contacts.Customer, func(model.CustomerID) []dynamo.Write) {
 	w.t.Helper()
 	customer, err := w.FindCustomer(w.t.Context(), wt.Phone, id)
 	if err != nil {

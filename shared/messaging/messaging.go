@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/messaging/accounts"
 	"github.com/haatline/haatline/shared/messaging/answers"
 	"github.com/haatline/haatline/shared/messaging/calls"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/delivery"
 	"github.com/haatline/haatline/shared/messaging/groups"
 	"github.com/haatline/haatline/shared/messaging/inbox"
@@ -59,6 +60,7 @@ type Domain struct {
 
 	*webhooklog.Log
 	*tenancy.Numbers
+	*contacts.Contacts
 	*inbox.Inbox
 	*sending.Sender
 	*delivery.Statuses
@@ -93,26 +95,29 @@ func New(c Config) *Domain {
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
 	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
+	d.Contacts = &contacts.Contacts{
+		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+	}
 	d.Inbox = &inbox.Inbox{
-		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files, Events: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files, Contacts: d.Contacts,
 	}
 	d.TemplateCache = &templates.Cache{
 		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
-		Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
+		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
 	}
-	d.Sender.Others[inbox.EventRekey] = d.Inbox.RekeyHandler(inbox.Followers{Rekey: d.rekey, Suspends: d.suspends})
-	d.Texting = &texting.Texting{Outbox: d.Outbox(), Inbox: d.Inbox, Hooks: func() []sending.Hook { return d.Hooks }}
-	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox}
+	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
+	d.Texting = &texting.Texting{Outbox: d.Outbox(), Contacts: d.Contacts, Hooks: func() []sending.Hook { return d.Hooks }}
+	d.Calls = &calls.Calls{DB: c.DB, Now: c.Now, Log: d.Log, Contacts: d.Contacts, Inbox: d.Inbox}
 	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now}
 	d.Groups = &groups.Groups{DB: c.DB, Now: c.Now, Log: d.Log}
 	d.Accounts = &accounts.Accounts{DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: d.Outbox()}
 	d.Payments = &payments.Payments{DB: c.DB, Numbers: d.Numbers}
 	d.Statuses = &delivery.Statuses{DB: c.DB, Now: c.Now, Log: d.Log, Inbox: d.Inbox, Sender: d.Sender, Paid: d.Payments.Paid}
 	d.Orchestrator = &erasure.Orchestrator{
-		DB: c.DB, Now: c.Now, NewID: c.NewID, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},
+		DB: c.DB, Now: c.Now, NewID: c.NewID, Contacts: d.Contacts, Inbox: d.Inbox, Erasers: []erasure.Eraser{d.eraser()},
 	}
 	return d
 }
@@ -141,7 +146,7 @@ func (d *Domain) Join(other domain.Domain) {
 }
 
 // rekey has every domain move what it keeps of a person. If one fails, the others still run.
-func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
+func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	var failed error
 	for _, joined := range d.joined {
 		if joined.Rekey != nil {
@@ -151,8 +156,22 @@ func (d *Domain) rekey(ctx context.Context, of inbox.Rekeyed) error {
 	return failed
 }
 
+// passed marks the conversation of the person who had a number if the number had an authority in any domain: a person of the
+// business has to look who has it now.
+func (d *Domain) passed(ctx context.Context, of contacts.PassedOn) error {
+	suspends, err := d.suspends(ctx, of)
+	if err != nil || !suspends {
+		return err
+	}
+	former, err := d.FormerOwner(ctx, of.Phone, of.Number)
+	if err != nil || former == "" {
+		return err
+	}
+	return d.NeedsPerson(ctx, of.Phone, former)
+}
+
 // suspends reports whether a number that has passed on had an authority in any domain.
-func (d *Domain) suspends(ctx context.Context, of inbox.PassedOn) (bool, error) {
+func (d *Domain) suspends(ctx context.Context, of contacts.PassedOn) (bool, error) {
 	for _, joined := range d.joined {
 		if joined.Suspends == nil {
 			continue

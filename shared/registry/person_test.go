@@ -15,7 +15,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -187,7 +187,7 @@ func TestAuthorityEndsWithTheNumber(t *testing.T) {
 	}
 
 	// The tenant sees it: the conversation with the person who had the number waits for a person.
-	if c.relays(inbox.EventRekey) == 0 {
+	if c.relays(contacts.EventRekey) == 0 {
 		t.Error("no domain is told that the number has passed on")
 	}
 	if talk, err := c.rooms.CurrentConversation(t.Context(), wt.Phone, owner); err != nil || talk.NeedsPersonSince == "" {
@@ -314,7 +314,7 @@ func TestTwoConversationsOfOnePersonAreOneAccount(t *testing.T) {
 			if found := c.db.Items(t, tables.Orders); len(found) != 1 {
 				t.Errorf("%d orders", len(found))
 			}
-			if c.relays(inbox.EventRekey) == 0 {
+			if c.relays(contacts.EventRekey) == 0 {
 				t.Fatal("no domain is told")
 			}
 			var b khatamodel.Balance
@@ -384,13 +384,13 @@ func TestFollowingAMergeSurvivesEveryCrashPoint(t *testing.T) {
 			}
 			c.must(c.rooms.Sight(t.Context(), wt.Phone, model.OrderOf(model.At(c.now), 0), []model.CustomerID{asha, userID}))
 			for _, item := range db.Items(t, tables.Outbox) {
-				if dynamo.Text(item, "eventType") == inbox.EventRekey {
+				if dynamo.Text(item, "eventType") == contacts.EventRekey {
 					c.must(dynamo.Unmarshal(item, &event))
 				}
 			}
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			_, err := creditOn(t, nil, client).rooms.Handlers(nil)[inbox.EventRekey].Send(ctx, event)
+			_, err := creditOn(t, nil, client).rooms.Handlers(nil)[contacts.EventRekey].Send(ctx, event)
 			return err
 		},
 	})
@@ -410,7 +410,7 @@ func TestAnErasureReachesWhatTheOutboxKeepsOfAMerge(t *testing.T) {
 		c.writesAs("", userID, "hello")
 		c.writesAs(asha, "", "hello")
 		c.writesAs(asha, userID, "hello")
-		if relayed && c.relays(inbox.EventRekey) == 0 {
+		if relayed && c.relays(contacts.EventRekey) == 0 {
 			t.Fatal("no event")
 		}
 		for range 5 {

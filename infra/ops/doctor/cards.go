@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/whatsapp"
@@ -60,7 +60,7 @@ func (x *examination) checkAdmins(ctx context.Context, program cardsmodel.Progra
 	if len(program.Admins) == 0 {
 		return []finding{warns("nobody can decide by WhatsApp: the program has no admins", setProgram)}
 	}
-	people := inbox.Inbox{DB: x.db.value, Now: x.now}
+	people := contacts.Contacts{DB: x.db.value, Now: x.now}
 	holders, _, err := people.Authorities(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", cards.Authorities(program.Admins)...)
 	if err != nil {
 		return []finding{x.refused(err, "dynamodb:BatchGetItem on "+tables.Messages.Name(x.stage))}

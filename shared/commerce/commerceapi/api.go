@@ -18,7 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/people"
@@ -133,9 +133,9 @@ func (o *service) change(ctx context.Context, store, kind, id string) (commercem
 func (o *service) customer(ctx context.Context, store commercemodel.Store, text, field string) (model.CustomerID, error) {
 	key, err := o.shop.Customer(ctx, store, text)
 	switch {
-	case errors.Is(err, inbox.ErrNobody) && strings.HasPrefix(field, "path."):
+	case errors.Is(err, contacts.ErrNobody) && strings.HasPrefix(field, "path."):
 		err = dynamo.ErrNotFound
-	case errors.Is(err, inbox.ErrNobody):
+	case errors.Is(err, contacts.ErrNobody):
 		err = httpapi.Invalid(field, "neither a phone number with its country code, nor a user id of Meta's")
 	}
 	return key, err

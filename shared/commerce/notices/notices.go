@@ -12,7 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/commerce/stock"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
@@ -31,18 +31,20 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// Inbox knows who has the shop's own number: inbox.Inbox.
-type Inbox interface {
-	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+// Contacts knows who has the shop's own number: contacts.Contacts.
+type Contacts interface {
+	Authorities(
+		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
+	) (holders []model.CustomerID, held int, err error)
 }
 
 // Notices tells.
 type Notices struct {
-	DB      *dynamo.Client
-	Now     func() time.Time
-	Sender  Sender
-	Numbers Numbers
-	Inbox   Inbox
+	DB       *dynamo.Client
+	Now      func() time.Time
+	Sender   Sender
+	Numbers  Numbers
+	Contacts Contacts
 }
 
 // sentBy names the sender in the timeline.
@@ -94,7 +96,7 @@ func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one no
 		return nil, err
 	}
 	if one.toShop {
-		to, _, err := n.Inbox.Authorities(ctx, store.PhoneNumberIDs, "", inbox.Authority{Address: one.out.Customer, Since: store.OwnerSince()})
+		to, _, err := n.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", contacts.Authority{Address: one.out.Customer, Since: store.OwnerSince()})
 		if err != nil {
 			return nil, err
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -38,9 +39,15 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// Inbox knows the people behind addresses, and what was said to them. inbox.Inbox implements it.
+// Contacts knows the people behind addresses. contacts.Contacts implements it.
+type Contacts interface {
+	Authorities(
+		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
+	) (holders []model.CustomerID, held int, err error)
+}
+
+// Inbox knows what was said to people. inbox.Inbox implements it.
 type Inbox interface {
-	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
 	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
 	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message, inbox.Position, error)
 }
@@ -53,6 +60,7 @@ type Owner struct {
 	Sender    Sender
 	Numbers   Numbers
 	Inbox     Inbox
+	Contacts  Contacts
 	Orders    *orders.Orders
 	Catalogue *catalogue.Catalogue
 	Figures   *figures.Figures
@@ -110,8 +118,8 @@ func (o *Owner) react(ctx context.Context, id model.Name, tenant model.TenantID,
 	if err != nil || t.store.ContactInfo.WhatsApp == "" {
 		return false, err
 	}
-	own := inbox.Authority{Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
-	_, held, err := o.Inbox.Authorities(ctx, t.phones(), m.Customer, own)
+	own := contacts.Authority{Address: model.CustomerID(whatsapp.Digits(t.store.ContactInfo.WhatsApp)), Since: t.store.OwnerSince()}
+	_, held, err := o.Contacts.Authorities(ctx, t.phones(), m.Customer, own)
 	if err != nil || held != 0 || m.At < t.store.OwnerSince() {
 		return false, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/shop"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -29,28 +30,35 @@ type Numbers interface {
 	StoreOf(ctx context.Context, phone model.PhoneNumberID) (store model.Name, tenant model.TenantID, err error)
 }
 
-// Inbox knows the people behind addresses: inbox.Inbox.
+// Inbox knows and marks conversations: inbox.Inbox.
 type Inbox interface {
-	NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error)
 	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
 	AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error)
-	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
 	Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error)
 	Timeline(ctx context.Context, c model.Conversation, limit int, below inbox.Position) ([]model.Message, inbox.Position, error)
-	Authorities(ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...inbox.Authority) (holders []model.CustomerID, held int, err error)
+}
+
+// Contacts knows the people behind addresses: contacts.Contacts.
+type Contacts interface {
+	NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error)
+	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
+	Authorities(
+		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
+	) (holders []model.CustomerID, held int, err error)
 }
 
 // Chat reacts to messages.
 type Chat struct {
-	DB      *dynamo.Client
-	Now     func() time.Time
-	Domain  string
-	Sender  Sender
-	Numbers Numbers
-	Shops   shop.Shops
-	Ledger  *ledger.Ledger
-	Limiter *ratelimit.Limiter
-	Inbox   Inbox
+	DB       *dynamo.Client
+	Now      func() time.Time
+	Domain   string
+	Sender   Sender
+	Numbers  Numbers
+	Shops    shop.Shops
+	Ledger   *ledger.Ledger
+	Limiter  *ratelimit.Limiter
+	Inbox    Inbox
+	Contacts Contacts
 }
 
 // tooOld is the age from which a message is left to people: who wrote it has waited too long for a machine. The shop's own number is told
@@ -183,7 +191,7 @@ func (t talk) tooLate(ctx context.Context) (bool, error) {
 		return false, nil
 	default:
 		var err error
-		if t.about, err = t.named(ctx, asked); err != nil && !errors.Is(err, inbox.ErrNobody) {
+		if t.about, err = t.named(ctx, asked); err != nil && !errors.Is(err, contacts.ErrNobody) {
 			return false, err
 		}
 	}
@@ -196,7 +204,7 @@ func (t *talk) findOwner(ctx context.Context) error {
 	if t.shop.Owner == "" {
 		return nil
 	}
-	holders, held, err := t.Inbox.Authorities(ctx, t.shop.Numbers(t.m.Phone), t.m.Customer, inbox.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince})
+	holders, held, err := t.Contacts.Authorities(ctx, t.shop.Numbers(t.m.Phone), t.m.Customer, contacts.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince})
 	if err != nil {
 		return err
 	}

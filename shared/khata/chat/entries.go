@@ -11,7 +11,7 @@ import (
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/problem"
 )
@@ -100,8 +100,8 @@ func (t talk) wantedOf(ctx context.Context, c Command) (w wanted, question strin
 	switch {
 	case err == nil:
 		return w, "", nil
-	case !errors.Is(err, inbox.ErrNobody) || number != "":
-		if errors.Is(err, inbox.ErrNobody) {
+	case !errors.Is(err, contacts.ErrNobody) || number != "":
+		if errors.Is(err, contacts.ErrNobody) {
 			return w, t.text("", "command_help", nil), nil
 		}
 		return w, "", err

@@ -125,6 +125,6 @@ func (t talk) prepareFor(
 // who returns what names the customer of an account to the shop.
 func (t talk) who(ctx context.Context, account model.Name) (string, error) {
 	customer := khatamodel.CustomerOf(account)
-	shown, err := t.Inbox.Shown(ctx, t.m.Phone, customer)
+	shown, err := t.Contacts.Shown(ctx, t.m.Phone, customer)
 	return shown[customer], err
 }

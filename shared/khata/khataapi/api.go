@@ -20,7 +20,7 @@ import (
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/khata/mailing"
 	"github.com/haatline/haatline/shared/khata/statement"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
 	"github.com/haatline/haatline/shared/people"
@@ -135,7 +135,7 @@ func account(store, customer string) string {
 // named returns the account of the customer whom a request names. The error names the field.
 func (o *service) named(ctx context.Context, store khata.Shop, text, field string) (model.Name, error) {
 	account, err := o.khata.Account(ctx, store, text)
-	if errors.Is(err, inbox.ErrNobody) {
+	if errors.Is(err, contacts.ErrNobody) {
 		err = httpapi.Invalid(field, "neither a phone number with its country code, nor a user id of Meta's")
 	}
 	return account, err

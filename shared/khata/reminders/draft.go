@@ -58,7 +58,7 @@ func (d draft) refs() []dynamo.Ref {
 		return refs
 	}
 	if d.one.ReminderType == khatamodel.SMS {
-		return append(refs, d.Inbox.AddressRefs(d.phone, customerOf(d.one.CustomerPhone))...)
+		return append(refs, d.Contacts.AddressRefs(d.phone, customerOf(d.one.CustomerPhone))...)
 	}
 	return append(refs, d.Sender.Refs(d.planned())...)
 }
@@ -100,16 +100,16 @@ func (d draft) wanted(ctx context.Context, found dynamo.Found) (number string, e
 	if d.phone == "" {
 		return numberOf(customer), nil
 	}
-	to, err := d.Inbox.Address(ctx, d.phone, customer, found)
+	to, err := d.Contacts.Address(ctx, d.phone, customer, found)
 	if err != nil {
 		return "", err
 	}
 	if to.Customer() != customer {
-		found, err := d.DB.BatchGet(ctx, d.Inbox.AddressRefs(d.phone, to.Customer()))
+		found, err := d.DB.BatchGet(ctx, d.Contacts.AddressRefs(d.phone, to.Customer()))
 		if err != nil {
 			return "", err
 		}
-		if to, err = d.Inbox.Address(ctx, d.phone, to.Customer(), found); err != nil {
+		if to, err = d.Contacts.Address(ctx, d.phone, to.Customer(), found); err != nil {
 			return "", err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/shop"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/messaging/texting"
 	"github.com/haatline/haatline/shared/model"
@@ -35,10 +35,10 @@ type Texting interface {
 	Prepare(ctx context.Context, text texting.Text, found dynamo.Found) (eventID string, writes []dynamo.Write, err error)
 }
 
-// Inbox knows what customers want: inbox.Inbox.
-type Inbox interface {
+// Contacts knows the people behind addresses: contacts.Contacts.
+type Contacts interface {
 	AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref
-	Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (inbox.Addressee, error)
+	Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (contacts.Addressee, error)
 }
 
 // Numbers knows which number leads to which store: tenancy.Numbers.
@@ -48,14 +48,14 @@ type Numbers interface {
 
 // Reminders plans and sends reminders.
 type Reminders struct {
-	DB      *dynamo.Client
-	Now     func() time.Time
-	Domain  string // in the purpose of messages
-	Shops   shop.Shops
-	Sender  Sender
-	Texting Texting
-	Inbox   Inbox
-	Numbers Numbers
+	DB       *dynamo.Client
+	Now      func() time.Time
+	Domain   string // in the purpose of messages
+	Shops    shop.Shops
+	Sender   Sender
+	Texting  Texting
+	Contacts Contacts
+	Numbers  Numbers
 }
 
 // The metrics of reminders.

@@ -7,7 +7,7 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
-	"github.com/haatline/haatline/shared/messaging/inbox"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -79,7 +79,7 @@ func (r *Reminders) stillOwed(ctx context.Context, one khatamodel.Reminder) (unw
 }
 
 // stillWanted decides once more whether a reminder is sent. Sending has found that the message reaches the customer.
-func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.OutboxEvent, to inbox.Addressee) (string, error) {
+func (r *Reminders) stillWanted(ctx context.Context, reference string, _ model.OutboxEvent, to contacts.Addressee) (string, error) {
 	one, err := r.read(ctx, model.Name(reference))
 	if err != nil {
 		return "", err

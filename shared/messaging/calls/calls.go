@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -19,10 +20,11 @@ import (
 
 // Calls keeps calls.
 type Calls struct {
-	DB    *dynamo.Client
-	Now   func() time.Time
-	Log   *webhooklog.Log
-	Inbox *inbox.Inbox
+	DB       *dynamo.Client
+	Now      func() time.Time
+	Log      *webhooklog.Log
+	Contacts *contacts.Contacts
+	Inbox    *inbox.Inbox
 }
 
 // Reader returns the reader of Meta's events about calls.
@@ -53,7 +55,7 @@ func (s *Calls) apply(ctx context.Context, phone model.PhoneNumberID, event webh
 	if err != nil || at.At() <= erased || event.Entry.ReceivedAt <= erased {
 		return err
 	}
-	customer, err := s.Inbox.KeyOf(ctx, phone, who)
+	customer, err := s.Contacts.KeyOf(ctx, phone, who)
 	if err != nil {
 		return err
 	}

@@ -5,11 +5,10 @@ import (
 	"errors"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // purposeAnswered returns the purpose of the business's message that a message answers. It is "" if there is no such message, if it
@@ -29,7 +28,7 @@ func (s *Inbox) purposeAnswered(ctx context.Context, m inbound.Message) (model.P
 	if !placed || phone != m.Phone {
 		return "", nil
 	}
-	if customer == m.Customer || sameNumber(customer, m.Customer) {
+	if contacts.SameCustomer(customer, m.Customer) {
 		return answered.Purpose, nil
 	}
 	there, err := s.CurrentConversation(ctx, phone, customer)
@@ -43,9 +42,4 @@ func (s *Inbox) purposeAnswered(ctx context.Context, m inbound.Message) (model.P
 		return "", nil
 	}
 	return "", err
-}
-
-// sameNumber reports whether two identifiers are one number, which WhatsApp writes in two ways in some countries.
-func sameNumber(a, b model.CustomerID) bool {
-	return identity.IsNumber(a) && identity.IsNumber(b) && whatsapp.CanonicalNumber(string(a)) == whatsapp.CanonicalNumber(string(b))
 }

@@ -5,10 +5,8 @@ import (
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Whether a change is its sender's to make depends on who had which identifier when. Notices tell that, and may come last. So each
@@ -55,7 +53,7 @@ func (s *Inbox) mayChange(ctx context.Context, phone model.PhoneNumberID, c chan
 	} else if len(c.by) == 0 || c.group != "" {
 		return true, nil // the business, or any member
 	}
-	return s.samePerson(ctx, phone, of, m.Order(), c.by, c.order)
+	return s.Contacts.SamePerson(ctx, phone, of, m.Order(), c.by, c.order)
 }
 
 // mayAttach reports whether what a message changes is its sender's to change. A message of no conversation is nobody's.
@@ -64,51 +62,6 @@ func (s *Inbox) mayAttach(ctx context.Context, phone model.PhoneNumberID, of att
 		return false, nil
 	}
 	return s.mayChange(ctx, phone, of.change(), m)
-}
-
-// samePerson reports whether the person who had one of some identifiers at a place in the order also had one of others at another place.
-func (s *Inbox) samePerson(
-	ctx context.Context, phone model.PhoneNumberID, a []model.CustomerID, atA model.Order, b []model.CustomerID, atB model.Order,
-) (bool, error) {
-	l := s.lookUp(phone, nil)
-	if err := l.identifiers(ctx, slices.Concat(a, b)); err != nil {
-		return false, err
-	}
-	owners := func(ids []model.CustomerID, at model.Order) (all []model.CustomerID, err error) {
-		for _, id := range ids {
-			o, err := l.ownership(id)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, o.owner(at))
-		}
-		return all, nil
-	}
-	first, err := owners(a, atA)
-	if err != nil {
-		return false, err
-	}
-	second, err := owners(b, atB)
-	if err != nil {
-		return false, err
-	}
-	resolved, err := l.follow(ctx, slices.Concat(first, second))
-	if err != nil {
-		return false, err
-	}
-	for _, one := range first {
-		for _, other := range second {
-			if sameCustomer(resolved[one].customer, resolved[other].customer) {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
-
-// sameCustomer reports whether two customers' keys are one, or one number in two forms.
-func sameCustomer(a, b model.CustomerID) bool {
-	return a == b || identity.IsNumber(a) && identity.IsNumber(b) && whatsapp.CanonicalNumber(string(a)) == whatsapp.CanonicalNumber(string(b))
 }
 
 // decide sets which of a message's changes count. It reports whether that is another outcome than before.

@@ -8,6 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -25,7 +27,7 @@ type decodedMessage struct {
 	namedAt  model.Time         // when somebody named the addressee of the business's message; "" for at its time
 	media    *model.Media       // the message's media record
 	ids      []model.CustomerID // the customer's identifiers, the best first
-	change   *identityChange    // what a notice says about identifiers
+	change   *contacts.Change   // what a notice says about identifiers
 
 	newIdentity bool // the customer has got another encryption key
 	needsPerson bool // after it a person has to go on with the conversation
@@ -43,11 +45,60 @@ func (a decodedMessage) order() model.Order {
 }
 
 // identifiers returns all identifiers that the message shows.
-func (a decodedMessage) identifiers() []model.CustomerID {
-	if a.change != nil {
-		return a.change.identifiers()
+func (a decodedMessage) identifiers() []model.CustomerID { return a.sighting().Identifiers() }
+
+// sighting returns what the message shows of the customer's identifiers.
+func (a decodedMessage) sighting() contacts.Sighting {
+	return contacts.Sighting{At: a.order(), IDs: a.ids, Change: a.change}
+}
+
+// sightings returns what messages show of their customers' identifiers.
+func sightings(messages []decodedMessage) []contacts.Sighting {
+	seen := make([]contacts.Sighting, len(messages))
+	for i, a := range messages {
+		seen[i] = a.sighting()
 	}
-	return a.ids
+	return seen
+}
+
+// person is the customer of messages, with what changes in their conversation beside what the messages and the identifiers show.
+type person struct {
+	contacts.Person
+	erasedUntil model.Time       // their messages up to then are erased
+	decisions   []model.Decision // opt-out decisions that move here from another conversation
+	files       media.Orders     // of the files that their messages show
+}
+
+// personWrites returns the writes that update a person's conversation with messages, and the changes of identifiers and of other
+// people's conversations.
+func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Write, error) {
+	conversation, err := s.conversationWrite(p, messages)
+	if err != nil {
+		return nil, err
+	}
+	merges, err := mergeWrites(p.Person)
+	if err != nil {
+		return nil, err
+	}
+	identifiers, err := s.identityWrites(p.Person, true)
+	return slices.Concat([]dynamo.Write{conversation}, merges, identifiers), err
+}
+
+// identityWrites returns the writes of a person's identifiers and of other people's conversations. opening says that the person
+// has a conversation afterwards.
+func (s *Inbox) identityWrites(p contacts.Person, opening bool) ([]dynamo.Write, error) {
+	writes, err := s.Contacts.Writes(p, opening)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range p.Others {
+		more, err := s.personWrites(person{Person: other}, nil)
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, more...)
+	}
+	return writes, nil
 }
 
 // contact is what a message shows about the customer.
@@ -69,41 +120,41 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 	delete(item, "pk")
 	delete(item, "unreadCount")
 	delete(item, "unreadTotal")
-	if err := keepChanges(item, p.existing); err != nil {
+	if err := keepChanges(item, p.Existing); err != nil {
 		return nil, err
 	}
-	if p.losesIdentifier && next.UnsettledSince != "" {
+	if p.LosesIdentifier && next.UnsettledSince != "" {
 		item["unsettledSince"] = dynamo.S(next.UnsettledSince) // even if it was set when it was read: another call may be removing it now
 	}
 	if slices.ContainsFunc(messages, func(a decodedMessage) bool { return a.unread }) {
 		item["archived"] = dynamo.Bool(false) // even if it was not archived when it was read: a person may be archiving it now
 	}
-	u, do := setAll(keys.Conversation(p.phone, p.customer), item, nil)
+	u, do := setAll(keys.Conversation(p.Phone, p.Customer), item, nil)
 	switch {
 	case unread > 0:
 		do.Add = []string{"unreadCount :unread", "unreadTotal :unread"}
 		u.Values[":unread"] = dynamo.N(unread)
-	case p.existing == nil:
+	case p.Existing == nil:
 		do.Add = []string{"unreadCount :unread"}
 		u.Values[":unread"] = dynamo.N(0)
-	case next.LastOrder == p.existing.LastOrder: // no other attribute changes with a message that is neither unread nor the last
+	case next.LastOrder == p.Existing.LastOrder: // no other attribute changes with a message that is neither unread nor the last
 		do.Add = []string{"lateArrivals :one"}
 		u.Values[":one"] = dynamo.N(1)
 	}
-	if p.existing != nil && p.existing.OptedOutAt != "" && next.OptedOutAt == "" {
+	if p.Existing != nil && p.Existing.OptedOutAt != "" && next.OptedOutAt == "" {
 		do.Remove = []string{"optedOutAt"}
 	}
 	u.Do = do.String()
 	switch {
-	case p.existing == nil:
+	case p.Existing == nil:
 		u.If = dynamo.IfAbsent
-	case len(p.younger) > 0 || len(p.decisions) > 0:
-		u.If, err = unchangedItem(*p.existing, u.Values)
+	case len(p.Younger) > 0 || len(p.decisions) > 0:
+		u.If, err = unchangedItem(*p.Existing, u.Values)
 	default:
-		u.If = unchanged(*p.existing, u.Values)
-		if len(next.Aliases) > len(p.existing.Aliases) {
+		u.If = unchanged(*p.Existing, u.Values)
+		if len(next.Aliases) > len(p.Existing.Aliases) {
 			var same string
-			same, err = sameList("aliases", p.existing.Aliases, u.Values)
+			same, err = sameList("aliases", p.Existing.Aliases, u.Values)
 			u.If = dynamo.And(u.If, same)
 		}
 	}
@@ -113,12 +164,12 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 // withMessages returns the conversation with the messages and with the younger conversations of the same person, and by how
 // much its unread count grows.
 func (p person) withMessages(messages []decodedMessage) (next model.Conversation, unread int) {
-	if p.existing != nil {
-		next = *p.existing
+	if p.Existing != nil {
+		next = *p.Existing
 	}
 	next.ItemType = model.ItemConversation
-	next.InboxPK = keys.InboxConversations(p.phone)
-	for _, younger := range p.younger {
+	next.InboxPK = keys.InboxConversations(p.Phone)
+	for _, younger := range p.Younger {
 		absorb(&next, younger)
 		unread += younger.UnreadCount
 	}
@@ -133,20 +184,20 @@ func (p person) withMessages(messages []decodedMessage) (next model.Conversation
 			unread++
 		}
 	}
-	for _, id := range p.aliases {
-		if id != p.customer && !slices.Contains(next.Aliases, string(id)) {
+	for _, id := range p.Aliases {
+		if id != p.Customer && !slices.Contains(next.Aliases, string(id)) {
 			next.Aliases = append(slices.Clone(next.Aliases), string(id)) // so that an erasure finds all identifiers
 		}
 	}
-	if p.losesIdentifier {
+	if p.LosesIdentifier {
 		next.IdentityRevision++
 	}
-	if p.factDecided {
-		next.UnsettledSince = p.unsettled
+	if p.FactDecided {
+		next.UnsettledSince = p.Unsettled
 	}
 	next.ErasedBefore = max(next.ErasedBefore, p.erasedUntil)
 	if next.From == "" {
-		next.From = string(identity.IdentifierIn(p.customer))
+		next.From = string(identity.IdentifierIn(p.Customer))
 	}
 	return next, unread
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
@@ -261,19 +262,10 @@ func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 
 // setChange sets the change of identifiers that a notice reports, if it reports one.
 func (a *decodedMessage) setChange(gives, takes, shows []model.CustomerID) {
-	c := identityChange{takes: takes, shows: shows}
-	for _, id := range gives {
-		if !slices.Contains(takes, id) {
-			c.gives = append(c.gives, id)
-		}
-	}
-	c.takes = slices.DeleteFunc(takes, func(id model.CustomerID) bool { return slices.Contains(gives, id) })
-	if len(c.gives) == 0 || len(c.takes) == 0 {
+	if a.change = contacts.ChangeOf(gives, takes, shows); a.change == nil {
 		return
 	}
-	a.change = &c
-	shown := c.contact()
-	a.contact.address, a.contact.userID = shown.address, shown.userID
+	a.contact.address, a.contact.userID = a.change.Shown()
 }
 
 func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m whatsapp.Message, sole bool) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tombstone"
@@ -28,19 +29,19 @@ type ConversationErasure struct {
 
 // EraseConversations erases a customer's conversations and aliases. Its last transaction removes the current conversation, on
 // the condition that nothing has been added since it was read; otherwise it returns dynamo.ErrConflict.
-func (s *Inbox) EraseConversations(ctx context.Context, of Customer, with ConversationErasure) error {
-	return conversationEraser{Inbox: s, Customer: of, ConversationErasure: with}.erase(ctx)
+func (s *Inbox) EraseConversations(ctx context.Context, of contacts.Customer, with ConversationErasure) error {
+	return conversationEraser{Inbox: s, of: of, ConversationErasure: with}.erase(ctx)
 }
 
 type conversationEraser struct {
 	*Inbox
-	Customer
+	of contacts.Customer
 	ConversationErasure
 }
 
 // identifierTombstone returns the writes that record when an identifier's owner was erased and refer it to the audit record.
 func (e conversationEraser) identifierTombstone(id model.CustomerID) ([]dynamo.Write, error) {
-	put, err := tombstone.PutIdentifier(e.phone, id, e.Now())
+	put, err := tombstone.PutIdentifier(e.of.Phone(), id, e.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -67,27 +68,26 @@ func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 		return by[id]
 	}
 	named := map[model.CustomerID]bool{}
-	for _, c := range e.merged {
+	for _, c := range e.of.Merged() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		one := of(customer)
 		one.writes = append(append(one.writes, dynamo.Delete{
-			Table: tables.Messages, Key: keys.Conversation(e.phone, customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
+			Table: tables.Messages, Key: keys.Conversation(e.of.Phone(), customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
 		}), e.Unchanged(customer)...)
 		one.conversations, named[customer] = 1, true
 	}
-	about := e.factsAbout()
-	for _, alias := range e.aliases {
-		writes, free, err := alias.endWrites(e.Customer, about)
-		if err != nil {
-			return nil, err
-		}
-		one := of(alias.id)
-		one.writes = append(one.writes, writes...)
-		named[alias.id] = named[alias.id] || free
+	aliases, err := e.of.AliasErasures()
+	if err != nil {
+		return nil, err
+	}
+	for _, alias := range aliases {
+		one := of(alias.ID)
+		one.writes = append(one.writes, alias.Writes...)
+		named[alias.ID] = named[alias.ID] || alias.Free
 	}
 	var all []identifierErasure
 	for _, id := range order {
-		if named[id] && id != e.key { // the last transaction writes the tombstone of the current conversation's key
+		if named[id] && id != e.of.Key() { // the last transaction writes the tombstone of the current conversation's key
 			remember, err := e.identifierTombstone(id)
 			if err != nil {
 				return nil, err
@@ -117,12 +117,12 @@ func (e conversationEraser) erase(ctx context.Context) error {
 		}
 		writes, count = append(writes, one.writes...), count+one.conversations
 	}
-	values := dynamo.Item{":unread": dynamo.N(e.current.UnreadCount)}
-	same := unchanged(*e.current, values) + " AND unreadCount = :unread"
-	remember, err := e.identifierTombstone(e.key)
+	values := dynamo.Item{":unread": dynamo.N(e.of.Current().UnreadCount)}
+	same := unchanged(*e.of.Current(), values) + " AND unreadCount = :unread"
+	remember, err := e.identifierTombstone(e.of.Key())
 	if err != nil {
 		return err
 	}
-	last := dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(e.phone, e.key), If: same, Values: values}
-	return dynamo.Conflict(e.DB.Transact(ctx, slices.Concat(writes, remember, e.Unchanged(e.key), []dynamo.Write{last, e.Complete(count + 1)})))
+	last := dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(e.of.Phone(), e.of.Key()), If: same, Values: values}
+	return dynamo.Conflict(e.DB.Transact(ctx, slices.Concat(writes, remember, e.Unchanged(e.of.Key()), []dynamo.Write{last, e.Complete(count + 1)})))
 }

@@ -2,11 +2,13 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tombstone"
@@ -24,7 +26,7 @@ const (
 // eraser erases a customer's messages. Every change commits together with its count.
 type eraser struct {
 	*Inbox
-	Customer
+	of      contacts.Customer
 	count   func(name string, n int) []dynamo.Write
 	guarded bool // count also checks that no conversation has opened
 }
@@ -32,8 +34,8 @@ type eraser struct {
 // EraseMessages erases every message of a customer's conversations and its entries in the log. A message leaves a tombstone.
 // count returns the writes by which an audit record counts, for each transaction. Because an index may lag behind,
 // EraseMessages also erases the messages that the conversations name, and repeats until the index shows none after IndexLag.
-func (s *Inbox) EraseMessages(ctx context.Context, of Customer, count func(name string, n int) []dynamo.Write) error {
-	return eraser{Inbox: s, Customer: of, count: count}.messages(ctx)
+func (s *Inbox) EraseMessages(ctx context.Context, of contacts.Customer, count func(name string, n int) []dynamo.Write) error {
+	return eraser{Inbox: s, of: of, count: count}.messages(ctx)
 }
 
 // EraseLateMessages erases messages that an index has shown only after the conversation under a customer's key was erased. Each
@@ -42,13 +44,13 @@ func (s *Inbox) EraseLateMessages(
 	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write,
 ) error {
 	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: dynamo.IfAbsent}
-	e := eraser{Inbox: s, Customer: Customer{phone: phone, key: customer, keys: []model.CustomerID{customer}}, guarded: true,
+	e := eraser{Inbox: s, of: contacts.KnownByKey(phone, customer), guarded: true,
 		count: func(name string, n int) []dynamo.Write { return append(count(name, n), unopened) },
 	}
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		opened, err := s.lookUp(phone, nil).conversation(ctx, customer)
-		if err != nil || opened != nil {
-			return err
+		_, err := s.conversationUnder(ctx, phone, customer)
+		if !errors.Is(err, ErrNoConversation) {
+			return err // nil: one has opened
 		}
 		return e.messages(ctx)
 	})
@@ -69,7 +71,7 @@ func (e eraser) messages(ctx context.Context) error {
 
 // erasePass erases the messages that the index and the conversations show, and returns how many it has erased.
 func (e eraser) erasePass(ctx context.Context) (found int, err error) {
-	for _, partition := range e.partitions() {
+	for _, partition := range e.of.Partitions() {
 		q := dynamo.Query{
 			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :c",
 			Limit: maxErased, Values: dynamo.Item{":c": dynamo.S(partition)},
@@ -93,7 +95,7 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 		}
 	}
 	var shown []string
-	for _, c := range e.conversations() {
+	for _, c := range e.of.Conversations() {
 		for _, pk := range []string{c.LastMessagePK, c.LastInboundPK} {
 			if pk != "" && !slices.Contains(shown, pk) {
 				shown = append(shown, pk)
@@ -102,6 +104,18 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	}
 	n, err := e.eraseKeys(ctx, shown)
 	return found + n, err
+}
+
+// owns reports whether a decoded message belongs to the customer. The stored item decides. If there is none, the message's
+// identifiers decide.
+func (e eraser) owns(a decodedMessage, stored dynamo.Item) bool {
+	switch {
+	case tombstone.Is(stored):
+		return true
+	case IsMessage(stored):
+		return slices.Contains(e.of.Partitions(), dynamo.Text(stored, "conversationPk"))
+	}
+	return e.of.Owns(a.sighting())
 }
 
 // eraseKeys erases messages by their keys: first from the log, because only they lead to their entries, then themselves. It
@@ -147,7 +161,7 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 // read reads those of the messages that belong to the customer.
 func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error) {
 	found, err := e.readMessages(ctx, pks)
-	return slices.DeleteFunc(found, func(m model.Message) bool { return !slices.Contains(e.partitions(), m.ConversationPK) }), err
+	return slices.DeleteFunc(found, func(m model.Message) bool { return !slices.Contains(e.of.Partitions(), m.ConversationPK) }), err
 }
 
 // countErasable returns how many of the first messages one transaction can erase.
@@ -192,6 +206,6 @@ func (e eraser) tombstones(ctx context.Context, messages []model.Message) ([]dyn
 			shown = append(shown, m.MediaID)
 		}
 	}
-	files, err := e.Files.EraseWrites(ctx, e.phone, shown)
+	files, err := e.Files.EraseWrites(ctx, e.of.Phone(), shown)
 	return append(writes, files...), err
 }

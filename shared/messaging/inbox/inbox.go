@@ -1,14 +1,16 @@
-// Package inbox owns messages and conversations: which customer an identifier means, the timeline of a conversation, what is
-// unread, and who has opted out. It makes messages and conversations from webhook entries, and returns the writes of messages
-// that the business sends.
+// Package inbox owns messages and conversations: the timeline of a conversation, what is unread, and who has opted out. It makes
+// messages and conversations from webhook entries, and returns the writes of messages that the business sends.
+//
+// Package contacts says whose conversation a message belongs to. If what is known of identifiers changes, this package merges
+// conversations and moves messages between them.
 package inbox
 
 import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/media"
-	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tenancy"
 	"github.com/haatline/haatline/shared/webhooklog"
 )
@@ -22,6 +24,6 @@ type Inbox struct {
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers
 	Files    *media.Files
-	// Events takes the events that have domains move what they keep of a person; nil for none.
-	Events *outbox.Store
+	// Contacts knows who is behind an identifier.
+	Contacts *contacts.Contacts
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 	"github.com/haatline/haatline/shared/tombstone"
@@ -19,14 +20,14 @@ import (
 // because it may have belonged to an erased customer before. The lookup is needed only for a person who has no conversation,
 // has not written in it yet, or has an identifier with a recent erasure. Tombstones of identifiers expire; after that, the
 // conversation's ErasedBefore counts for all of them.
-func (s *Inbox) erasedUntil(ctx context.Context, p person, ids []model.CustomerID) (model.Time, error) {
-	if c := p.existing; c != nil {
+func (s *Inbox) erasedUntil(ctx context.Context, p contacts.Person, ids []model.CustomerID) (model.Time, error) {
+	if c := p.Existing; c != nil {
 		expired := c.ErasedBefore != "" && c.ErasedBefore < model.At(s.Now().Add(-model.TombstoneLifetime))
 		if expired || c.ErasedBefore == "" && c.LastInboundPK != "" {
 			return c.ErasedBefore, nil
 		}
 	}
-	return tombstone.ErasedUntil(ctx, s.DB, p.phone, ids)
+	return tombstone.ErasedUntil(ctx, s.DB, p.Phone, ids)
 }
 
 // predatesErasure reports whether an erasure covers a message: it was logged by then, or written in an earlier second. Meta's

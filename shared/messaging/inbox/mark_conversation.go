@@ -64,6 +64,9 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 	})
 }
 
+// maxHops bounds how many merges of conversations, and how many changes of changes, are followed.
+const maxHops = 8
+
 // OnCurrent calls mark for the conversation that a customer's key or identifier means, following merges. mark returns a
 // *dynamo.ConditionFailed: with the item if there is nothing to change, without one if there is no current conversation under
 // the key.
@@ -88,14 +91,14 @@ func (s *Inbox) OnCurrent(
 // CurrentConversation reads the conversation that a customer's key or identifier means, following merges. It returns
 // ErrNoConversation if there is none.
 func (s *Inbox) CurrentConversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
-	p, err := s.lookUp(phone, nil).resolveAddressee(ctx, customer)
-	if err != nil {
+	c, err := s.Contacts.Current(ctx, phone, customer)
+	switch {
+	case err != nil:
 		return model.Conversation{}, err
-	}
-	if p.existing == nil {
+	case c == nil:
 		return model.Conversation{}, ErrNoConversation
 	}
-	return *p.existing, nil
+	return *c, nil
 }
 
 // NeedsPerson marks a conversation: a person has to look at it. It does nothing if there is none.

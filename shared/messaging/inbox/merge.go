@@ -5,6 +5,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -70,7 +71,7 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 			c.MergedFrom = append(slices.Clone(c.MergedFrom), pk)
 		}
 	}
-	for _, id := range identifiersOf(younger) {
+	for _, id := range contacts.IdentifiersOf(younger) {
 		if _, own, _ := keys.ConversationIDs(c.PK); id != string(own) && !slices.Contains(c.Aliases, id) {
 			c.Aliases = append(slices.Clone(c.Aliases), id)
 		}
@@ -130,13 +131,13 @@ func archiveDecided(c model.Conversation) model.Time {
 // mergeWrites returns the writes that take the younger conversations out of the inbox and refer them to the older one. The
 // condition is that they are as they were read, because the older one absorbs them. They lose the customer's name and words,
 // because no later move or erasure of messages looks there.
-func (p person) mergeWrites() ([]dynamo.Write, error) {
+func mergeWrites(p contacts.Person) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
-	for _, younger := range p.younger {
+	for _, younger := range p.Younger {
 		u := dynamo.Update{
 			Table: tables.Messages, Key: keys.ByPK(younger.PK),
 			Do:     "SET mergedInto = :older REMOVE inboxPk, lastPreview, senderName, username, identityKeyHash",
-			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.phone, p.customer).Partition)},
+			Values: dynamo.Item{":older": dynamo.S(keys.Conversation(p.Phone, p.Customer).Partition)},
 		}
 		var err error
 		if u.If, err = unchangedItem(younger, u.Values); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
 )
@@ -91,21 +92,21 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 	}
 	m.complete = complete
 	candidates := m.candidates()
-	for l := x.lookUp(x.phone, nil); len(candidates) > 0; {
+	for l := x.Contacts.LookUp(x.phone, nil); len(candidates) > 0; {
 		var n int
-		if m.person, n, err = x.identify(ctx, l, candidates, false); err != nil {
+		if m.Person, n, err = l.Identify(ctx, sightings(candidates), false); err != nil {
 			return false, err
 		}
 		switch {
-		case m.changesIdentity(): // a message shows a new fact
+		case m.ChangesIdentity(): // a message shows a new fact
 			return true, x.commitIdentity(ctx, tried, m.person)
-		case m.hasConversation(source), m.existing == nil && allOutbound(candidates[:n]):
+		case m.hasConversation(source), m.Existing == nil && allOutbound(candidates[:n]):
 			candidates = candidates[n:]
 			continue
 		}
 		m.messages = candidates[:min(n, maxMoved)]
 		if err = x.commitMove(ctx, tried, m); err == nil && slices.ContainsFunc(m.messages, mayBeDecidedAgain) {
-			x.next = append(x.next, m.customer)
+			x.next = append(x.next, m.Customer)
 		}
 		return true, err
 	}
@@ -143,31 +144,14 @@ func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) err
 		return err
 	}
 	decidedOn := m.person
-	decidedOn.others = []person{{existing: &m.source}}
+	decidedOn.Others = []contacts.Person{{Existing: &m.source}}
 	return tried.outcome(decidedOn, x.DB.Transact(ctx, writes))
 }
 
 // lastChange returns what the last notice about a conversation's person shows about them.
 func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (decodedMessage, error) {
-	l := x.lookUp(x.phone, nil)
-	known, err := l.componentOf(ctx, model.ParseCustomers(identifiersOf(c)...))
-	if err != nil {
-		return decodedMessage{}, err
-	}
-	var last decodedMessage
-	for _, f := range known.facts {
-		if len(f.Takes) == 0 || f.At < last.at {
-			continue
-		}
-		taken, read := known.ownerships[f.Takes[0]]
-		if !read { // too distant
-			continue
-		}
-		if resolved := known.resolved[taken.owner(f.At)].conversation; resolved != nil && resolved.PK == c.PK {
-			last = decodedMessage{at: f.At, contact: identityChange{takes: f.Takes, shows: f.Shows}.contact()}
-		}
-	}
-	return last, nil
+	last, at, err := x.Contacts.LastChange(ctx, x.phone, c)
+	return decodedMessage{at: at, contact: contactOf(last)}, err
 }
 
 // allOutbound reports whether the business sent all messages. Such messages open no conversation with a person who has never
@@ -178,7 +162,7 @@ func allOutbound(messages []decodedMessage) bool {
 
 // hasConversation reports whether a conversation belongs to the person.
 func (p person) hasConversation(c model.Conversation) bool {
-	return p.existing != nil && p.existing.PK == c.PK || slices.ContainsFunc(p.younger, func(y model.Conversation) bool { return y.PK == c.PK })
+	return p.Existing != nil && p.Existing.PK == c.PK || slices.ContainsFunc(p.Younger, func(y model.Conversation) bool { return y.PK == c.PK })
 }
 
 // readNewest reads what the index shows of a conversation's newest messages: all since it is unsettled, and some
@@ -242,7 +226,7 @@ func (m move) candidates() []decodedMessage {
 // writes returns the move as one transaction: the messages, the conversation that gets them as if they had just arrived, and
 // the one that loses them. The condition of each is that it is as it was read.
 func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) ([]dynamo.Write, error) {
-	to := keys.Conversation(m.phone, m.customer).Partition
+	to := keys.Conversation(m.Phone, m.Customer).Partition
 	var writes []dynamo.Write
 	for _, a := range m.messages {
 		writes = append(writes, dynamo.Update{
@@ -254,11 +238,11 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 	left := m.sourceAfter(lastChange)
 	p := m.person
 	p.decisions = m.movedDecisions()
-	if slices.ContainsFunc(m.messages, mayBeDecidedAgain) && p.existing != nil {
-		p.factDecided, p.unsettled = true, earlier(p.existing.UnsettledSince, m.messages[0].order())
+	if slices.ContainsFunc(m.messages, mayBeDecidedAgain) && p.Existing != nil {
+		p.FactDecided, p.Unsettled = true, unsettledFrom(*p.Existing, m.messages[0].order())
 	}
 	var err error
-	if p.erasedUntil, err = s.erasedUntil(ctx, p, senderIDs(m.messages)); err != nil {
+	if p.erasedUntil, err = s.erasedUntil(ctx, p.Person, senderIDs(m.messages)); err != nil {
 		return nil, err
 	}
 	from, err := replaceConversation(m.source, left)
@@ -267,6 +251,14 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 	}
 	more, err := s.personWrites(p, m.messages)
 	return slices.Concat(writes, []dynamo.Write{from}, more), err
+}
+
+// unsettledFrom returns since when a conversation is unsettled if messages at and after a place in the order are decided again.
+func unsettledFrom(c model.Conversation, at model.Order) model.Order {
+	if c.UnsettledSince == "" {
+		return at
+	}
+	return min(c.UnsettledSince, at)
 }
 
 // replaceConversation returns the update from one state of a conversation to another. The condition is that it is as it was

@@ -10,20 +10,6 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// KeyOf returns the customer in the key of the conversation that one of the identifiers means, or the first identifier if none has a
-// conversation.
-func (s *Inbox) KeyOf(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID) (model.CustomerID, error) {
-	for _, customer := range who {
-		c, err := s.CurrentConversation(ctx, phone, customer)
-		if errors.Is(err, ErrNoConversation) {
-			continue
-		}
-		_, key, _ := keys.ConversationIDs(c.PK)
-		return key, err
-	}
-	return who[0], nil
-}
-
 // OpenWindow opens the customer service window of a conversation, for something other than a message: a call. Nothing becomes unread. The
 // condition is that the window does not end later already. It opens the conversation if there is none.
 func (s *Inbox) OpenWindow(ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID, at model.Time) error {

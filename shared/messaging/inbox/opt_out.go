@@ -190,9 +190,9 @@ func lastDecision(c model.Conversation) model.Decision {
 	return model.Decision{}
 }
 
-// optedOut reports whether nothing may be sent into a conversation: its customer has asked not to be written to, and has
+// OptedOut reports whether nothing may be sent into a conversation: its customer has asked not to be written to, and has
 // written nothing since.
-func optedOut(c *model.Conversation) bool {
+func OptedOut(c *model.Conversation) bool {
 	if c == nil {
 		return false
 	}

@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"sync"
 
-	"github.com/haatline/haatline/shared/dynamo"
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 )
 
@@ -21,7 +20,7 @@ type incoming struct {
 	declined   []string
 	unplaced   []model.Message
 	problems   []string
-	prefetched *prefetch
+	prefetched *contacts.Prefetch
 	claim      func() error // assigns the number to a tenant, once for the whole batch
 	err        error        // why the value could not be read
 }
@@ -29,7 +28,7 @@ type incoming struct {
 // open decodes logged values and prefetches the items of their customers together, so that a batch of many customers costs two
 // lookups.
 func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incoming {
-	ahead := &prefetch{items: map[string]dynamo.Item{}}
+	ahead := new(contacts.Prefetch)
 	all := make([]*incoming, len(entries))
 	wanted := map[model.PhoneNumberID][]model.CustomerID{}
 	type number struct {
@@ -58,33 +57,10 @@ func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incom
 	}
 	var jobs []func() error
 	for phone, ids := range wanted {
-		jobs = append(jobs, func() error { return s.prefetchCustomers(ctx, phone, ids, ahead) })
+		jobs = append(jobs, func() error { return s.Contacts.Prefetch(ctx, phone, ids, ahead) })
 	}
 	_ = lanes.Concurrently(groupWidth, jobs...) // a failed prefetch is repeated, and reported, by each value
 	return all
-}
-
-// prefetchCustomers reads the items of identifiers and the conversations that they lead to.
-func (s *Inbox) prefetchCustomers(ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *prefetch) error {
-	l := s.lookUp(phone, nil)
-	if err := l.identifiers(ctx, ids); err != nil {
-		return err
-	}
-	var owners []model.CustomerID
-	for _, id := range ids {
-		o, err := l.ownership(id)
-		if err != nil {
-			return err
-		}
-		for _, owner := range o.owners {
-			owners = append(owners, owner.CustomerID)
-		}
-	}
-	if _, err := l.follow(ctx, owners); err != nil {
-		return err
-	}
-	ahead.add(l.items)
-	return nil
 }
 
 // order returns the ordering keys of the value: values that share a key are processed one after the other. The keys are the
@@ -100,16 +76,7 @@ func (in *incoming) order() []string {
 	}
 	for _, a := range in.messages {
 		for _, id := range a.identifiers() {
-			order = append(order, keys.Conversation(phone, id).Partition)
-			item, _ := in.prefetched.get(keys.Alias(phone, id).Partition)
-			if o, err := ownershipOf(id, item, 0); err == nil {
-				for _, owner := range o.owners {
-					order = append(order, keys.Conversation(phone, owner.CustomerID).Partition)
-				}
-			}
-			if item, _ := in.prefetched.get(keys.Conversation(phone, id).Partition); dynamo.Text(item, "mergedInto") != "" {
-				order = append(order, dynamo.Text(item, "mergedInto"))
-			}
+			order = append(order, in.prefetched.Conversations(phone, id)...)
 		}
 	}
 	return order

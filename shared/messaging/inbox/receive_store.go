@@ -9,6 +9,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -38,7 +39,7 @@ func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
 
 // storeGroup stores the messages of people who share an identifier, in as many transactions as they need. If DynamoDB rejects a
 // message, the others are still stored.
-func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group []decodedMessage, ahead *prefetch) (storeResult, error) {
+func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group []decodedMessage, ahead *contacts.Prefetch) (storeResult, error) {
 	all, group, err := s.filterImported(ctx, group)
 	if err != nil {
 		return storeResult{}, err
@@ -134,7 +135,7 @@ func countFitting(group []decodedMessage) int {
 // conversation in one transaction, so that a message that is stored already is not counted twice. It returns the remaining
 // messages.
 func (s *Inbox) storeFirst(
-	ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *prefetch,
+	ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *contacts.Prefetch,
 ) (got storeResult, left []decodedMessage, err error) {
 	for _, a := range some {
 		if a.media != nil {
@@ -146,14 +147,15 @@ func (s *Inbox) storeFirst(
 	var settle []model.CustomerID
 	look := false // for misplaced messages: there is a new fact, or an earlier call that learnt it may have died
 	err = s.retryDecision(ctx, func(tried *decision) error {
-		l := s.lookUp(phone, ahead)
-		p, n, err := s.identify(ctx, l, some, true)
+		l := s.Contacts.LookUp(phone, ahead)
+		decided, n, err := l.Identify(ctx, sightings(some), true)
 		if err != nil {
 			return err
 		}
-		settle, look = p.settle, p.factDecided
+		p := person{Person: decided}
+		settle, look = p.Settle, p.FactDecided
 		part, rest := some[:n], some[n:]
-		if p.erasedUntil, err = s.erasedUntil(ctx, p, senderIDs(part)); err != nil {
+		if p.erasedUntil, err = s.erasedUntil(ctx, p.Person, senderIDs(part)); err != nil {
 			return err
 		}
 		if p.erasedUntil != "" {
@@ -169,7 +171,7 @@ func (s *Inbox) storeFirst(
 			return err
 		}
 		err = s.commitMessages(ctx, p, part)
-		ahead.drop(l.items)
+		l.Drop()
 		ahead = nil // the next attempt reads the items again
 		var canceled *dynamo.TransactionCancelled
 		if errors.As(err, &canceled) {
@@ -187,7 +189,7 @@ func (s *Inbox) storeFirst(
 			return tried.outcome(p, err)
 		}
 		for _, a := range part {
-			got.stored = append(got.stored, a.inConversation(keys.Conversation(phone, p.customer).Partition))
+			got.stored = append(got.stored, a.inConversation(keys.Conversation(phone, p.Customer).Partition))
 		}
 		telemetry.Count(ctx, telemetry.MessagesIn, float64(len(part)))
 		left = rest
@@ -233,7 +235,7 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 	}
 	var writes []dynamo.Write
 	for _, a := range messages {
-		write, err := joinChanged(a.inConversation(keys.Conversation(p.phone, p.customer).Partition))
+		write, err := joinChanged(a.inConversation(keys.Conversation(p.Phone, p.Customer).Partition))
 		if err != nil {
 			return err
 		}
@@ -247,7 +249,7 @@ func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decoded
 	if err != nil {
 		return err
 	}
-	rekey, err := s.rekeyWrites(ctx, p)
+	rekey, err := s.Contacts.RekeyWrites(ctx, p.Person)
 	if err != nil {
 		return err
 	}
@@ -274,20 +276,6 @@ func (s *Inbox) orders(ctx context.Context, phone model.PhoneNumberID, messages 
 	return s.Files.Orders(ctx, phone, ids)
 }
 
-// personWrites returns the writes that update a person's conversation with messages, and the changes of identifiers.
-func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Write, error) {
-	conversation, err := s.conversationWrite(p, messages)
-	if err != nil {
-		return nil, err
-	}
-	merges, err := p.mergeWrites()
-	if err != nil {
-		return nil, err
-	}
-	identity, err := s.identityWrites(p, true)
-	return slices.Concat([]dynamo.Write{conversation}, merges, identity), err
-}
-
 // senderIDs returns the distinct identifiers from which messages were written. It omits the identifiers that a notice takes: an
 // erased customer may have had them until then.
 func senderIDs(group []decodedMessage) []model.CustomerID {
@@ -295,7 +283,7 @@ func senderIDs(group []decodedMessage) []model.CustomerID {
 	for _, a := range group {
 		from := a.ids
 		if a.change != nil {
-			from = a.change.before()
+			from = a.change.Before()
 		}
 		for _, id := range from {
 			if !slices.Contains(ids, id) {

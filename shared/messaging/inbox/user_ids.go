@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/identity"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/stream"
 	"github.com/haatline/haatline/shared/webhooklog"
@@ -73,10 +74,10 @@ func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool)
 	}
 	stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
 	if stamp.IsZero() { // without a time it cannot order messages: all these identifiers belong to one person
-		a.change = &identityChange{shows: a.change.identifiers()}
+		a.change = &contacts.Change{Shows: a.change.Identifiers()}
 	}
 	at := model.OrderOf(model.StoredTime(stamp, u.entry.ReceivedAt), model.Arrival(u.entry.ReceivedAt, u.entry.Position, index))
-	return model.IdentityFact{At: at, Gives: a.change.gives, Takes: a.change.takes, Shows: a.change.shows}, true
+	return model.IdentityFact{At: at, Gives: a.change.Gives, Takes: a.change.Takes, Shows: a.change.Shows}, true
 }
 
 // order returns the conversations of the customers whose identifiers change.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -34,7 +35,7 @@ func (s *Sender) EraseEvents(
 		if last[customer], err = s.Outbox().Erase(ctx, entity(customer), with); err != nil {
 			return nil, err
 		}
-		changes := outbox.Entity{Tenant: tenant, Type: inbox.EntityRekey, ID: keys.WhatsAppEntityID(phone, customer)}
+		changes := outbox.Entity{Tenant: tenant, Type: contacts.EntityRekey, ID: keys.WhatsAppEntityID(phone, customer)}
 		if _, err := s.Outbox().Erase(ctx, changes, with); err != nil {
 			return nil, err
 		}

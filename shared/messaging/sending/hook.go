@@ -8,6 +8,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
@@ -21,7 +22,7 @@ type Hook struct {
 	// not sent, "" to send it. to is the person as they are now; the rooms have found before that the message still reaches them, and that
 	// they have not opted out. A message that is not sent is settled with Outcome.Cancelled. A domain whose messages hold whenever they
 	// are sent leaves it nil and pays nothing. It is told of a failure if its message's number has another person by then.
-	Still func(ctx context.Context, reference string, event model.OutboxEvent, to inbox.Addressee) (unwanted string, err error)
+	Still func(ctx context.Context, reference string, event model.OutboxEvent, to contacts.Addressee) (unwanted string, err error)
 	// Settle returns the domain's writes for the transaction that settles the send: WhatsApp has taken the message, or it cannot be
 	// sent. If their conditions keep failing, the send is settled without them. It may be nil.
 	Settle func(ctx context.Context, reference string, event model.OutboxEvent, outcome outbox.Outcome) ([]dynamo.Write, error)
@@ -118,7 +119,7 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 	case !found || !placed:
 		return Erased, nil
 	}
-	to, theirs, err := s.Inbox.StillTheirs(ctx, phone, customer, model.CustomerID(m.To))
+	to, theirs, err := s.Contacts.StillTheirs(ctx, phone, customer, model.CustomerID(m.To))
 	switch {
 	case err != nil:
 		return "", unread(asks, err)
@@ -126,7 +127,7 @@ func (s *Sender) still(ctx context.Context, event model.OutboxEvent) (unwanted s
 		return PassedOn, nil
 	case !asks:
 		return "", nil
-	case to.OptedOut():
+	case inbox.OptedOut(to.Conversation()):
 		return OptedOut, nil
 	}
 	return hook.Still(ctx, reference, event, to)

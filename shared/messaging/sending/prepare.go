@@ -10,6 +10,7 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/model"
@@ -121,8 +122,8 @@ type Outgoing struct {
 	original   model.MessageID
 	replayedIn string
 	earlier    *outbox.Earlier
-	resolved   *inbox.Addressee // the addressee, if found through another identifier
-	awaits     []model.MediaID  // of a message that was composed before: the files that it waits for
+	resolved   *contacts.Addressee // the addressee, if found through another identifier
+	awaits     []model.MediaID     // of a message that was composed before: the files that it waits for
 }
 
 // Accepted identifies a message that will be sent: its id from now on, and the outbox event that sends it.
@@ -153,7 +154,7 @@ type messagePayload struct {
 
 // Refs returns the items that Prepare needs, so that the caller reads them together with its own.
 func (s *Sender) Refs(out Outgoing) []dynamo.Ref {
-	refs := append(s.Inbox.AddressRefs(out.Phone, out.Customer), sequenceRef(out.Tenant, out.Phone, out.Customer))
+	refs := append(s.Contacts.AddressRefs(out.Phone, out.Customer), sequenceRef(out.Tenant, out.Phone, out.Customer))
 	if id := out.named(); id != "" {
 		refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.Message(id)})
 	}
@@ -177,7 +178,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 			return Prepared{}, err
 		}
 	}
-	to, err := s.Inbox.Address(ctx, out.Phone, out.Customer, found)
+	to, err := s.Contacts.Address(ctx, out.Phone, out.Customer, found)
 	if err != nil {
 		return Prepared{}, err
 	}
@@ -205,7 +206,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 		return Prepared{}, err
 	case !to.Reachable():
 		return Prepared{}, ErrUnreachable
-	case to.OptedOut() && !out.OverrideOptOut:
+	case inbox.OptedOut(to.Conversation()) && !out.OverrideOptOut:
 		return Prepared{}, ErrOptedOut
 	case recipient.Group && !message.ForGroups():
 		return Prepared{}, ErrNotForGroups
@@ -225,7 +226,7 @@ func (s *Sender) Prepare(ctx context.Context, out Outgoing, found dynamo.Found) 
 // checkTemplate returns the message with what is known of its template. It returns an error for a template that Meta would refuse, as
 // far as that is known.
 func (s *Sender) checkTemplate(
-	ctx context.Context, out Outgoing, message content.Message, to inbox.Addressee, found dynamo.Found,
+	ctx context.Context, out Outgoing, message content.Message, to contacts.Addressee, found dynamo.Found,
 ) (content.Message, error) {
 	name, language, is := content.TemplateOf(message)
 	if !is {
@@ -247,7 +248,7 @@ func (s *Sender) checkTemplate(
 }
 
 // keyHash returns the hash of the encryption key that the addressee last showed; "" for none.
-func keyHash(to inbox.Addressee) string {
+func keyHash(to contacts.Addressee) string {
 	if c := to.Conversation(); c != nil {
 		return c.IdentityKeyHash
 	}
@@ -260,7 +261,7 @@ func windowOpen(c *model.Conversation, now time.Time) bool {
 
 // replyTo returns Meta's id of the message to answer, or to react to, and its item. The message must be in the conversation. A queued
 // message has no such id yet.
-func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, found dynamo.Found) (string, dynamo.Item, error) {
+func (s *Sender) replyTo(ctx context.Context, out Outgoing, to contacts.Addressee, found dynamo.Found) (string, dynamo.Item, error) {
 	id, noSuch := out.named(), ErrNoSuchMessage
 	if id == "" {
 		return "", nil, nil
@@ -286,7 +287,7 @@ func (s *Sender) replyTo(ctx context.Context, out Outgoing, to inbox.Addressee, 
 // prepared is a checked message.
 type prepared struct {
 	out     Outgoing
-	to      inbox.Addressee
+	to      contacts.Addressee
 	message content.Message
 	replyTo string      // WhatsApp's id of the message that it answers or changes
 	named   dynamo.Item // that message

@@ -8,7 +8,6 @@ import (
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
-	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/outbox"
 	"github.com/haatline/haatline/shared/tables"
@@ -63,17 +62,17 @@ func (s *Sender) markRead(ctx context.Context, r *reading, customer model.Custom
 	if repeated, err := r.request.Earlier(found, s.Now(), &accepted); repeated || err != nil {
 		return accepted, err
 	}
-	c, err := inbox.AsConversation(conversation.Found(found))
-	if err != nil {
+	var c model.Conversation
+	if err := dynamo.Unmarshal(conversation.Found(found), &c); err != nil {
 		return Accepted{}, err
 	}
-	if c == nil || c.MergedInto != "" {
+	if c.PK == "" || c.MergedInto != "" {
 		return Accepted{}, &dynamo.ConditionFailed{Item: conversation.Found(found)}
 	}
 	if r.first == nil {
-		r.first = c
+		r.first = &c
 	}
-	left := arrivedSince(*r.first, *c)
+	left := arrivedSince(*r.first, c)
 	unread := r.first.UnreadCount > 0 && c.UnreadCount > left  // and no other call has marked it
 	wamid, received := keys.MessageIDOf(r.first.LastInboundPK) // a message that Meta knows
 	if r.typing && !received {
@@ -89,7 +88,7 @@ func (s *Sender) markRead(ctx context.Context, r *reading, customer model.Custom
 		}
 	}
 	if unread {
-		writes = append(writes, readWrite(conversation.Key, *c, left))
+		writes = append(writes, readWrite(conversation.Key, c, left))
 	}
 	return accepted, dynamo.Conflict(s.DB.Transact(ctx, writes))
 }

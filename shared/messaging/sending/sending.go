@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/templates"
 	"github.com/haatline/haatline/shared/outbox"
@@ -19,6 +20,7 @@ type Sender struct {
 	NewID func() string // of messages before Meta assigns one, and of audit records
 	// NewToken returns the secret part of callback data. If it is nil, crypto/rand is used.
 	NewToken  func() string
+	Contacts  *contacts.Contacts
 	Inbox     *inbox.Inbox
 	Numbers   *tenancy.Numbers
 	Templates *templates.Cache

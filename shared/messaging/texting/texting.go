@@ -10,6 +10,7 @@ import (
 
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
+	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
@@ -37,17 +38,17 @@ type Text struct {
 	Body  string              `json:"body"`
 }
 
-// Inbox knows whose a number is: inbox.Inbox.
-type Inbox interface {
+// Contacts knows whose a number is: contacts.Contacts.
+type Contacts interface {
 	StillTheirs(
 		ctx context.Context, phone model.PhoneNumberID, customer, address model.CustomerID,
-	) (to inbox.Addressee, theirs bool, err error)
+	) (to contacts.Addressee, theirs bool, err error)
 }
 
 // Texting accepts texts and sends them.
 type Texting struct {
-	Outbox *outbox.Store
-	Inbox  Inbox
+	Outbox   *outbox.Store
+	Contacts Contacts
 	// Hooks returns the hooks of the domains.
 	Hooks func() []sending.Hook
 }
@@ -126,16 +127,16 @@ func (t *Texting) still(ctx context.Context, event model.OutboxEvent) (unwanted 
 	if err != nil {
 		return "", nil // send says so
 	}
-	var to inbox.Addressee
+	var to contacts.Addressee
 	if text.Phone != "" {
 		theirs := false
-		to, theirs, err = t.Inbox.StillTheirs(ctx, text.Phone, text.Customer, model.CustomerID(whatsapp.Digits(text.To)))
+		to, theirs, err = t.Contacts.StillTheirs(ctx, text.Phone, text.Customer, model.CustomerID(whatsapp.Digits(text.To)))
 		switch {
 		case err != nil:
 			return "", err
 		case !theirs:
 			return sending.PassedOn, nil
-		case to.OptedOut():
+		case inbox.OptedOut(to.Conversation()):
 			return sending.OptedOut, nil
 		}
 	}

@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type Authority struct {
 // phones are the numbers of the business at which the authorities count: the first is the one that the message came to, or from which
 // people are written to. A number that has passed on at one of them has no authority at any. sender is the customer in the key of the
 // message's conversation, "" for nobody.
-func (s *Inbox) Authorities(
+func (s *Contacts) Authorities(
 	ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...Authority,
 ) (holders []model.CustomerID, held int, err error) {
 	forms := make([][]model.CustomerID, len(given)) // Meta uses two forms of some numbers
@@ -35,7 +35,7 @@ func (s *Inbox) Authorities(
 	holders, held = make([]model.CustomerID, len(given)), -1
 	people := make([][]model.CustomerID, len(given)) // who has each form
 	for n, phone := range phones {
-		l, senders := s.lookUp(phone, nil), []model.CustomerID(nil)
+		l, senders := s.LookUp(phone, nil), []model.CustomerID(nil)
 		if n == 0 && sender != "" {
 			senders = append(senders, sender)
 		}

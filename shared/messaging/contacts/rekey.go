@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"context"
@@ -34,8 +34,8 @@ type PassedOn struct {
 type Followers struct {
 	// Rekey moves what is kept of a person.
 	Rekey func(ctx context.Context, of Rekeyed) error
-	// Suspends reports whether a number that has passed on had an authority, which nobody has until somebody confirms it.
-	Suspends func(ctx context.Context, of PassedOn) (bool, error)
+	// Passed does what has to be done because a number has passed on.
+	Passed func(ctx context.Context, of PassedOn) error
 }
 
 // EventRekey is the outbox event that has the domains follow a change of identifiers. EntityRekey is the type of its entity.
@@ -52,7 +52,7 @@ type rekeying struct {
 }
 
 // passed returns the numbers that have another owner after a decision.
-func (p person) passed() []model.CustomerID {
+func (p Person) passed() []model.CustomerID {
 	var all []model.CustomerID
 	for _, o := range p.changedOwnerships {
 		if identity.IsNumber(o.id) && len(o.owners) > 1 {
@@ -64,30 +64,30 @@ func (p person) passed() []model.CustomerID {
 
 // rekeyed returns the keys that lead to another person's conversation after a decision: those of merged conversations, and numbers under
 // which a domain may have kept something before their owner was known by another key.
-func (p person) rekeyed() []model.CustomerID {
+func (p Person) rekeyed() []model.CustomerID {
 	var all []model.CustomerID
-	for _, younger := range p.younger {
+	for _, younger := range p.Younger {
 		all = append(all, keyOf(younger))
 	}
 	for _, id := range p.absent {
-		if id != p.customer && identity.IsNumber(id) {
+		if id != p.Customer && identity.IsNumber(id) {
 			all = append(all, id)
 		}
 	}
-	for _, other := range p.others {
+	for _, other := range p.Others {
 		all = append(all, other.rekeyed()...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// rekeyWrites returns the writes of the event that has the domains follow a decision; none for most decisions.
-func (s *Inbox) rekeyWrites(ctx context.Context, p person) ([]dynamo.Write, error) {
-	told := rekeying{p.phone, p.rekeyed(), p.passed()}
+// RekeyWrites returns the writes of the event that has the domains follow a decision; none for most decisions.
+func (s *Contacts) RekeyWrites(ctx context.Context, p Person) ([]dynamo.Write, error) {
+	told := rekeying{p.Phone, p.rekeyed(), p.passed()}
 	if len(told.Keys)+len(told.Passed) == 0 || s.Events == nil {
 		return nil, nil
 	}
-	tenant, err := s.Numbers.TenantOf(ctx, p.phone)
+	tenant, err := s.Numbers.TenantOf(ctx, p.Phone)
 	if err != nil || tenant == "" { // a number of nobody's: no domain keeps anything
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *Inbox) rekeyWrites(ctx context.Context, p person) ([]dynamo.Write, erro
 	if err != nil {
 		return nil, err
 	}
-	draft := outbox.Draft{Type: EventRekey, Tenant: tenant, EntityType: EntityRekey, EntityID: keys.WhatsAppEntityID(p.phone, p.customer), Payload: payload}
+	draft := outbox.Draft{Type: EventRekey, Tenant: tenant, EntityType: EntityRekey, EntityID: keys.WhatsAppEntityID(p.Phone, p.Customer), Payload: payload}
 	sequence := outbox.SequenceRef(tenant, draft.EntityType, draft.EntityID)
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{sequence})
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Inbox) rekeyWrites(ctx context.Context, p person) ([]dynamo.Write, erro
 }
 
 // RekeyHandler returns the handler of the event. It decides by what is known then: the event may come late, and twice.
-func (s *Inbox) RekeyHandler(followers Followers) outbox.Handler {
+func (s *Contacts) RekeyHandler(followers Followers) outbox.Handler {
 	return outbox.Handler{Send: func(ctx context.Context, event model.OutboxEvent) (string, error) {
 		var payload rekeying
 		if err := json.Unmarshal(event.Payload, &payload); err != nil {
@@ -116,7 +116,7 @@ func (s *Inbox) RekeyHandler(followers Followers) outbox.Handler {
 			return "", unfinished(err)
 		}
 		for _, number := range payload.Passed {
-			if err := s.followPassed(ctx, PassedOn{event.EcosystemID, payload.PhoneNumberID, number}, followers); err != nil {
+			if err := followers.Passed(ctx, PassedOn{event.EcosystemID, payload.PhoneNumberID, number}); err != nil {
 				return "", unfinished(err)
 			}
 		}
@@ -125,8 +125,8 @@ func (s *Inbox) RekeyHandler(followers Followers) outbox.Handler {
 }
 
 // followKeys has what is kept under keys moved to where they lead.
-func (s *Inbox) followKeys(ctx context.Context, tenant model.TenantID, payload rekeying, followers Followers) error {
-	resolved, err := s.lookUp(payload.PhoneNumberID, nil).follow(ctx, payload.Keys)
+func (s *Contacts) followKeys(ctx context.Context, tenant model.TenantID, payload rekeying, followers Followers) error {
+	resolved, err := s.LookUp(payload.PhoneNumberID, nil).follow(ctx, payload.Keys)
 	if err != nil {
 		return err
 	}
@@ -140,22 +140,20 @@ func (s *Inbox) followKeys(ctx context.Context, tenant model.TenantID, payload r
 	return nil
 }
 
-// followPassed marks the conversation of the person who had a number with an authority: a person of the business has to look who has it
-// now.
-func (s *Inbox) followPassed(ctx context.Context, of PassedOn, followers Followers) error {
-	suspends, err := followers.Suspends(ctx, of)
-	if err != nil || !suspends {
-		return err
+// FormerOwner returns the key of the person who had a number before it passed to the one who has it now; "" if it has not
+// passed on.
+func (s *Contacts) FormerOwner(
+	ctx context.Context, phone model.PhoneNumberID, number model.CustomerID,
+) (model.CustomerID, error) {
+	l := s.LookUp(phone, nil)
+	if err := l.identifiers(ctx, []model.CustomerID{number}); err != nil {
+		return "", err
 	}
-	l := s.lookUp(of.Phone, nil)
-	if err := l.identifiers(ctx, []model.CustomerID{of.Number}); err != nil {
-		return err
-	}
-	o, err := l.ownership(of.Number)
+	o, err := l.ownership(number)
 	if err != nil || len(o.owners) < 2 {
-		return err
+		return "", err
 	}
-	return s.NeedsPerson(ctx, of.Phone, o.owners[len(o.owners)-2].CustomerID)
+	return o.owners[len(o.owners)-2].CustomerID, nil
 }
 
 // unfinished returns the failure after which the event is tried again. Finished parts are not done twice.

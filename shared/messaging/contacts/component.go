@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type component struct {
 const maxComponent = 200
 
 // componentOf reads the component that contains ids.
-func (l *lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
+func (l *Lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
 	c := component{ownerships: map[model.CustomerID]ownership{}, resolved: map[model.CustomerID]resolution{}, facts: map[string]model.IdentityFact{}}
 	ids = slices.Clone(ids) // a fact may name one twice
 	slices.Sort(ids)
@@ -64,7 +64,7 @@ func (c component) neighbours(read []model.CustomerID, resolved map[model.Custom
 		c.resolved[owner] = r
 		named = append(named, identity.IdentifierIn(owner))
 		if r.conversation != nil {
-			named = append(named, model.ParseCustomers(identifiersOf(*r.conversation)...)...)
+			named = append(named, model.ParseCustomers(IdentifiersOf(*r.conversation)...)...)
 		}
 	}
 	slices.Sort(named)

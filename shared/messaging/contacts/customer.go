@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/tombstone"
 )
 
 // Customer is everything that identifies one customer, as it was read: the current conversation, the conversations merged into
@@ -59,14 +58,28 @@ func (of Customer) Identifiers() []model.CustomerID {
 // HasConversation reports whether there is a conversation.
 func (of Customer) HasConversation() bool { return of.current != nil }
 
+// Current returns the current conversation; nil if there is none.
+func (of Customer) Current() *model.Conversation { return of.current }
+
+// Merged returns the conversations that were merged into the current one and still exist.
+func (of Customer) Merged() []model.Conversation { return of.merged }
+
+// Conversations returns all of the customer's conversations that still exist, the current one first.
+func (of Customer) Conversations() []model.Conversation {
+	if of.current == nil {
+		return nil
+	}
+	return append([]model.Conversation{*of.current}, of.merged...)
+}
+
 // customerAlias is an alias item of which the customer is or was an owner.
 type customerAlias struct {
 	ownership
 	shared bool // another owner of the identifier has a conversation
 }
 
-// partitions returns the conversations' partitions in gsi_conversation.
-func (of Customer) partitions() []string {
+// Partitions returns the conversations' partitions in gsi_conversation.
+func (of Customer) Partitions() []string {
 	var all []string
 	for _, customer := range of.keys {
 		all = append(all, keys.Conversation(of.phone, customer).Partition)
@@ -74,29 +87,27 @@ func (of Customer) partitions() []string {
 	return all
 }
 
-// owns reports whether a decoded message belongs to the customer. The stored item decides. If there is none, the message's
-// identifiers decide.
-func (of Customer) owns(a decodedMessage, stored dynamo.Item) bool {
-	switch {
-	case tombstone.Is(stored):
-		return true
-	case IsMessage(stored):
-		return slices.Contains(of.partitions(), dynamo.Text(stored, "conversationPk"))
-	}
-	return slices.ContainsFunc(a.identifiers(), func(id model.CustomerID) bool {
+// Owns reports whether something that was sighted is the customer's, by its identifiers.
+func (of Customer) Owns(seen Sighting) bool {
+	return slices.ContainsFunc(seen.Identifiers(), func(id model.CustomerID) bool {
 		i := slices.IndexFunc(of.aliases, func(t customerAlias) bool { return t.id == id })
 		if i < 0 {
 			return slices.Contains(of.keys, id)
 		}
-		return slices.Contains(of.keys, of.aliases[i].owner(a.order()))
+		return slices.Contains(of.keys, of.aliases[i].owner(seen.At))
 	})
+}
+
+// KnownByKey returns a customer of whom nothing is known but the key of a conversation.
+func KnownByKey(phone model.PhoneNumberID, key model.CustomerID) Customer {
+	return Customer{phone: phone, key: key, keys: []model.CustomerID{key}}
 }
 
 // FindCustomer finds everything that identifies the owner of an identifier. An identifier with several owners identifies no one
 // by itself: erasing the person who had a number must not erase the person who has it now.
-func (s *Inbox) FindCustomer(ctx context.Context, phone model.PhoneNumberID, asked model.CustomerID) (Customer, error) {
-	of := Customer{phone: phone, key: asked, keys: []model.CustomerID{asked}}
-	l := s.lookUp(phone, nil)
+func (s *Contacts) FindCustomer(ctx context.Context, phone model.PhoneNumberID, asked model.CustomerID) (Customer, error) {
+	of := KnownByKey(phone, asked)
+	l := s.LookUp(phone, nil)
 	if err := l.identifiers(ctx, []model.CustomerID{asked}); err != nil {
 		return of, err
 	}
@@ -114,14 +125,14 @@ func (s *Inbox) FindCustomer(ctx context.Context, phone model.PhoneNumberID, ask
 
 // withMerged adds the conversations that were merged into the current one, and the aliases of all of them. asked is one more
 // identifier to include.
-func (s *Inbox) withMerged(ctx context.Context, of Customer, asked model.CustomerID) (Customer, error) {
+func (s *Contacts) withMerged(ctx context.Context, of Customer, asked model.CustomerID) (Customer, error) {
 	of.keys = []model.CustomerID{of.key}
 	for _, pk := range of.current.MergedFrom {
 		if _, customer, ok := keys.ConversationIDs(pk); ok {
 			of.keys = append(of.keys, customer)
 		}
 	}
-	l := s.lookUp(of.phone, nil)
+	l := s.LookUp(of.phone, nil)
 	for _, customer := range of.keys[1:] {
 		c, err := l.conversation(ctx, customer)
 		if err != nil {
@@ -132,7 +143,7 @@ func (s *Inbox) withMerged(ctx context.Context, of Customer, asked model.Custome
 		}
 	}
 	ids := append(slices.Clone(of.keys), asked)
-	for _, c := range of.conversations() {
+	for _, c := range of.Conversations() {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		ids = append(ids, model.ParseCustomers(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identity.IdentifierIn(customer)))...)...)
 	}
@@ -140,17 +151,9 @@ func (s *Inbox) withMerged(ctx context.Context, of Customer, asked model.Custome
 	return s.withAliases(ctx, of, slices.Compact(ids))
 }
 
-// conversations returns all of the customer's conversations that still exist.
-func (of Customer) conversations() []model.Conversation {
-	if of.current == nil {
-		return nil
-	}
-	return append([]model.Conversation{*of.current}, of.merged...)
-}
-
 // withAliases adds the alias items of identifiers that the customer owns or has owned.
-func (s *Inbox) withAliases(ctx context.Context, of Customer, ids []model.CustomerID) (Customer, error) {
-	l := s.lookUp(of.phone, nil)
+func (s *Contacts) withAliases(ctx context.Context, of Customer, ids []model.CustomerID) (Customer, error) {
+	l := s.LookUp(of.phone, nil)
 	if err := l.identifiers(ctx, ids); err != nil {
 		return of, err
 	}
@@ -179,6 +182,27 @@ func (s *Inbox) withAliases(ctx context.Context, of Customer, ids []model.Custom
 		of.aliases = append(of.aliases, t)
 	}
 	return of, nil
+}
+
+// AliasErasure erases a customer from one alias item.
+type AliasErasure struct {
+	ID     model.CustomerID
+	Writes []dynamo.Write
+	Free   bool // nobody has the identifier then
+}
+
+// AliasErasures returns the erasures of the customer from the alias items of all identifiers that they have or have had.
+func (of Customer) AliasErasures() ([]AliasErasure, error) {
+	about := of.factsAbout()
+	all := make([]AliasErasure, len(of.aliases))
+	for i, alias := range of.aliases {
+		writes, free, err := alias.endWrites(of, about)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = AliasErasure{alias.id, writes, free}
+	}
+	return all, nil
 }
 
 // endWrites returns the writes that remove the customer from an alias, and whether the identifier then has no owner.

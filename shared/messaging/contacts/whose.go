@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"cmp"
@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Holder is the person to whom an address leads now.
-type Holder struct {
+// addressHolder is the person to whom an address leads now.
+type addressHolder struct {
 	// Key is the customer in the key of the person's conversation, or of the one that will open. What a domain keeps of a person
 	// hangs on it.
 	Key model.CustomerID
@@ -28,20 +28,20 @@ type Holder struct {
 }
 
 // HasHeld reports whether the person has had the address since an instant.
-func (h Holder) HasHeld(since model.Time) bool { return h.Since <= model.OrderOf(since, 0) }
+func (h addressHolder) HasHeld(since model.Time) bool { return h.Since <= model.OrderOf(since, 0) }
 
 // WhoHad returns the key of the person who had an address at an instant: a number, a user id, or the key of a conversation that is neither.
 // An address passes from one person to another, so the key of a conversation is not the address of its customer. The person is reached by
 // the identifier that leads to them now.
 //
 // It reads the address in one batch, and one batch more for each alias or merge on the way.
-func (s *Inbox) WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error) {
-	found, err := s.lookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
+func (s *Contacts) WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error) {
+	found, err := s.LookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
 	return found[address].Key, err
 }
 
 // whoHad returns the people to whom addresses led at an instant. others are customers whose conversations are read in the same batch.
-func (l *lookup) whoHad(ctx context.Context, at model.Time, addresses []model.CustomerID, others ...model.CustomerID) (map[model.CustomerID]Holder, error) {
+func (l *Lookup) whoHad(ctx context.Context, at model.Time, addresses []model.CustomerID, others ...model.CustomerID) (map[model.CustomerID]addressHolder, error) {
 	forms := make(map[model.CustomerID][]model.CustomerID, len(addresses)) // the address, and the other form that Meta uses of it
 	var all []model.CustomerID
 	for _, address := range addresses {
@@ -72,11 +72,11 @@ func (l *lookup) whoHad(ctx context.Context, at model.Time, addresses []model.Cu
 	if err != nil {
 		return nil, err
 	}
-	holders := make(map[model.CustomerID]Holder, len(addresses))
+	holders := make(map[model.CustomerID]addressHolder, len(addresses))
 	for address, of := range forms {
 		for _, form := range of {
 			to := resolved[owners[form].CustomerID]
-			h := Holder{
+			h := addressHolder{
 				Key: to.customer, Since: owners[form].Since, Group: to.conversation != nil && to.conversation.GroupID != "",
 				Known: to.conversation != nil || l.items[l.aliasKey(form).Partition] != nil,
 			}
@@ -90,24 +90,24 @@ func (l *lookup) whoHad(ctx context.Context, at model.Time, addresses []model.Cu
 
 // StillTheirs returns the person behind a conversation's key as they are now, and reports whether an address that was theirs still leads to
 // them. A message to it reaches nobody else then.
-func (s *Inbox) StillTheirs(
+func (s *Contacts) StillTheirs(
 	ctx context.Context, phone model.PhoneNumberID, customer, address model.CustomerID,
 ) (to Addressee, theirs bool, err error) {
-	l := s.lookUp(phone, nil)
+	l := s.LookUp(phone, nil)
 	p, err := l.resolveAddressee(ctx, customer)
 	if err != nil {
 		return to, false, err
 	}
-	if p.existing != nil && p.existing.GroupID != "" {
-		return Addressee{person: p, reach: p.customer}, address == p.customer, nil
+	if p.Existing != nil && p.Existing.GroupID != "" {
+		return Addressee{person: p, reach: p.Customer}, address == p.Customer, nil
 	}
-	reach, err := l.reach(ctx, resolution{p.customer, p.existing})
+	reach, err := l.reach(ctx, resolution{p.Customer, p.Existing})
 	if err != nil {
 		return to, false, err
 	}
 	// A number that is given up changes hands at the end of the notice's second. Nothing is sent to it from its beginning.
 	found, err := l.whoHad(ctx, model.At(s.Now().Add(time.Second)), []model.CustomerID{address})
-	return Addressee{person: p, reach: reach}, found[address].Key == p.customer, err
+	return Addressee{person: p, reach: reach}, found[address].Key == p.Customer, err
 }
 
 // ErrNobody means that a text names nobody: neither a number, nor a user id, nor anybody who has written.
@@ -118,19 +118,19 @@ var ErrNobody = problem.New("it names nobody", problem.Error{
 // Named returns the key of the person whom somebody names by a text: by a number in any of its forms, by a user id, or by the key of a
 // conversation. country is the country whose national forms are understood. The first of the numbers of the business at which the
 // person is known decides; without any, the address is the key. It returns ErrNobody.
-func (s *Inbox) Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error) {
+func (s *Contacts) Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error) {
 	return s.NamedAt(ctx, phones, country, text, model.At(s.Now()))
 }
 
 // NamedAt is Named for somebody who wrote the text at an instant: the person is the one who had the number then. A message may be read late.
-func (s *Inbox) NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error) {
+func (s *Contacts) NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error) {
 	address, err := AddressOf(text, country)
 	if err != nil {
 		return "", err
 	}
 	key := model.CustomerID("")
 	for _, phone := range phones {
-		found, err := s.lookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
+		found, err := s.LookUp(phone, nil).whoHad(ctx, at, []model.CustomerID{address})
 		if err != nil {
 			return "", err
 		}

@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"cmp"
@@ -94,7 +94,7 @@ func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 // or later.
 func markGivenBack(all []*holder, to *holder, during claim) {
 	named := func(c model.Conversation) bool {
-		return c.LastOrder >= during.Since && slices.Contains(identifiersOf(c), string(during.ID))
+		return c.LastOrder >= during.Since && slices.Contains(IdentifiersOf(c), string(during.ID))
 	}
 	for _, h := range all {
 		if h != to && slices.ContainsFunc(h.conversations, named) {
@@ -206,14 +206,16 @@ func (h *holder) unsettledSince() model.Order {
 }
 
 // person returns the holder as a person.
-func (h *holder) person(phone model.PhoneNumberID) person {
-	p := person{phone: phone, customer: h.key, factDecided: true, losesIdentifier: h.lostSince != nil, unsettled: h.unsettledSince()}
+func (h *holder) person(phone model.PhoneNumberID) Person {
+	p := Person{
+		Phone: phone, Customer: h.key, FactDecided: true, LosesIdentifier: h.lostSince != nil, Unsettled: h.unsettledSince(),
+	}
 	if len(h.conversations) > 0 {
-		p.existing, p.younger = &h.conversations[0], h.conversations[1:]
+		p.Existing, p.Younger = &h.conversations[0], h.conversations[1:]
 	}
 	for _, s := range h.segments {
-		if s.ID != identity.IdentifierIn(h.key) && !slices.Contains(p.aliases, s.ID) {
-			p.aliases = append(p.aliases, s.ID)
+		if s.ID != identity.IdentifierIn(h.key) && !slices.Contains(p.Aliases, s.ID) {
+			p.Aliases = append(p.Aliases, s.ID)
 		}
 	}
 	return p

@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"context"
@@ -13,14 +13,15 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// prefetch holds the alias and conversation items of a batch of entries. A write drops the items that it was decided on, so
-// later entries read them again.
-type prefetch struct {
+// Prefetch holds the alias and conversation items of a batch of entries. A write drops the items that it was decided on, so
+// later entries read them again. The zero Prefetch is empty.
+type Prefetch struct {
 	mu    sync.Mutex
 	items map[string]dynamo.Item // by pk; nil for an absent item
 }
 
-func (p *prefetch) get(pk string) (item dynamo.Item, known bool) {
+// get returns a prefetched item; nil for an absent one. It reports whether the item is prefetched.
+func (p *Prefetch) get(pk string) (item dynamo.Item, known bool) {
 	if p == nil {
 		return nil, false
 	}
@@ -31,14 +32,17 @@ func (p *prefetch) get(pk string) (item dynamo.Item, known bool) {
 }
 
 // add adds items.
-func (p *prefetch) add(items map[string]dynamo.Item) {
+func (p *Prefetch) add(items map[string]dynamo.Item) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.items == nil {
+		p.items = map[string]dynamo.Item{}
+	}
 	maps.Copy(p.items, items)
 }
 
 // drop removes items.
-func (p *prefetch) drop(items map[string]dynamo.Item) {
+func (p *Prefetch) drop(items map[string]dynamo.Item) {
 	if p == nil {
 		return
 	}
@@ -49,27 +53,71 @@ func (p *prefetch) drop(items map[string]dynamo.Item) {
 	}
 }
 
-// lookup reads the alias and conversation items of a number's customers, each at most once, so that one decision sees one
+// Prefetch reads the items of identifiers and the conversations that they lead to.
+func (s *Contacts) Prefetch(
+	ctx context.Context, phone model.PhoneNumberID, ids []model.CustomerID, ahead *Prefetch,
+) error {
+	l := s.LookUp(phone, nil)
+	if err := l.identifiers(ctx, ids); err != nil {
+		return err
+	}
+	var owners []model.CustomerID
+	for _, id := range ids {
+		o, err := l.ownership(id)
+		if err != nil {
+			return err
+		}
+		for _, owner := range o.owners {
+			owners = append(owners, owner.CustomerID)
+		}
+	}
+	if _, err := l.follow(ctx, owners); err != nil {
+		return err
+	}
+	ahead.add(l.items)
+	return nil
+}
+
+// Conversations returns the partition keys of the conversations to which an identifier leads or has led, by the prefetched
+// items. The conversation under the identifier itself comes first.
+func (p *Prefetch) Conversations(phone model.PhoneNumberID, id model.CustomerID) []string {
+	all := []string{keys.Conversation(phone, id).Partition}
+	item, _ := p.get(keys.Alias(phone, id).Partition)
+	if o, err := ownershipOf(id, item, 0); err == nil {
+		for _, owner := range o.owners {
+			all = append(all, keys.Conversation(phone, owner.CustomerID).Partition)
+		}
+	}
+	if item, _ := p.get(keys.Conversation(phone, id).Partition); dynamo.Text(item, "mergedInto") != "" {
+		all = append(all, dynamo.Text(item, "mergedInto"))
+	}
+	return all
+}
+
+// Lookup reads the alias and conversation items of a number's customers, each at most once, so that one decision sees one
 // state. It uses prefetched items.
-type lookup struct {
-	*Inbox
+type Lookup struct {
+	contacts   *Contacts
 	phone      model.PhoneNumberID
-	prefetched *prefetch
+	prefetched *Prefetch
 	items      map[string]dynamo.Item // by pk; nil for an absent item
 }
 
-func (s *Inbox) lookUp(phone model.PhoneNumberID, ahead *prefetch) *lookup {
-	return &lookup{Inbox: s, phone: phone, prefetched: ahead, items: map[string]dynamo.Item{}}
+func (s *Contacts) LookUp(phone model.PhoneNumberID, ahead *Prefetch) *Lookup {
+	return &Lookup{contacts: s, phone: phone, prefetched: ahead, items: map[string]dynamo.Item{}}
 }
 
-func (l *lookup) aliasKey(id model.CustomerID) keys.Key { return keys.Alias(l.phone, id) }
+// Drop drops what the lookup has read from its prefetched items, because a write was decided on it.
+func (l *Lookup) Drop() { l.prefetched.drop(l.items) }
 
-func (l *lookup) conversationKey(customer model.CustomerID) keys.Key {
+func (l *Lookup) aliasKey(id model.CustomerID) keys.Key { return keys.Alias(l.phone, id) }
+
+func (l *Lookup) conversationKey(customer model.CustomerID) keys.Key {
 	return keys.Conversation(l.phone, customer)
 }
 
 // read loads the wanted items that are not loaded yet, in one batch.
-func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
+func (l *Lookup) read(ctx context.Context, wanted ...keys.Key) error {
 	var refs []dynamo.Ref
 	for _, key := range wanted {
 		if _, known := l.items[key.Partition]; known {
@@ -84,7 +132,7 @@ func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
 	if len(refs) == 0 {
 		return nil
 	}
-	found, err := l.DB.BatchGet(ctx, refs)
+	found, err := l.contacts.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return fmt.Errorf("look up customer: %w", err)
 	}
@@ -95,7 +143,7 @@ func (l *lookup) read(ctx context.Context, wanted ...keys.Key) error {
 }
 
 // identifiers loads the alias items of identifiers and the conversations under them.
-func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error {
+func (l *Lookup) identifiers(ctx context.Context, ids []model.CustomerID) error {
 	wanted := make([]keys.Key, 0, 2*len(ids))
 	for _, id := range ids {
 		wanted = append(wanted, l.aliasKey(id), l.conversationKey(id))
@@ -104,8 +152,8 @@ func (l *lookup) identifiers(ctx context.Context, ids []model.CustomerID) error 
 }
 
 // ownership returns the owners of an identifier. Its alias item must be loaded.
-func (l *lookup) ownership(id model.CustomerID) (ownership, error) {
-	return ownershipOf(id, l.items[l.aliasKey(id).Partition], l.Now().Unix())
+func (l *Lookup) ownership(id model.CustomerID) (ownership, error) {
+	return ownershipOf(id, l.items[l.aliasKey(id).Partition], l.contacts.Now().Unix())
 }
 
 // maxHops bounds how many aliases and merges are followed.
@@ -119,7 +167,7 @@ type resolution struct {
 
 // follow resolves customers' keys: through merges to the current conversation and, if a key has no conversation, through the
 // alias of its identifier. It reads the next steps of all keys together.
-func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]resolution, error) {
+func (l *Lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]resolution, error) {
 	found := make(map[model.CustomerID]resolution, len(customers))
 	for _, customer := range customers {
 		found[customer] = resolution{customer: customer}
@@ -149,14 +197,14 @@ func (l *lookup) follow(ctx context.Context, customers []model.CustomerID) (map[
 }
 
 // followKnown follows loaded items, and returns the keys of the items to load next.
-func (l *lookup) followKnown(s resolution) (next resolution, missing []keys.Key, err error) {
+func (l *Lookup) followKnown(s resolution) (next resolution, missing []keys.Key, err error) {
 	for range maxHops {
 		key := l.conversationKey(s.customer)
 		item, known := l.items[key.Partition]
 		if !known {
 			return s, []keys.Key{key}, nil
 		}
-		if s.conversation, err = AsConversation(item); err != nil {
+		if s.conversation, err = asConversation(item); err != nil {
 			return s, nil, err
 		}
 		if s.conversation != nil {
@@ -182,7 +230,8 @@ func (l *lookup) followKnown(s resolution) (next resolution, missing []keys.Key,
 	return s, nil, fmt.Errorf("%w: aliases or merges form a cycle", dynamo.ErrPermanent)
 }
 
-func AsConversation(item dynamo.Item) (*model.Conversation, error) {
+// asConversation decodes a conversation item; nil for an absent item.
+func asConversation(item dynamo.Item) (*model.Conversation, error) {
 	if item == nil {
 		return nil, nil
 	}
@@ -194,10 +243,10 @@ func AsConversation(item dynamo.Item) (*model.Conversation, error) {
 }
 
 // conversation reads the conversation under a key, merged or not; nil if there is none.
-func (l *lookup) conversation(ctx context.Context, customer model.CustomerID) (*model.Conversation, error) {
+func (l *Lookup) conversation(ctx context.Context, customer model.CustomerID) (*model.Conversation, error) {
 	key := l.conversationKey(customer)
 	if err := l.read(ctx, key); err != nil {
 		return nil, err
 	}
-	return AsConversation(l.items[key.Partition])
+	return asConversation(l.items[key.Partition])
 }

@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"fmt"
@@ -23,8 +23,8 @@ func TestTheLastChangeOfSomebodyWithMoreIdentifiersThanAreRead(t *testing.T) {
 		})
 	}
 	db.Seed(t, tables.Messages, alias)
-	x := &misplaced{Inbox: &Inbox{DB: db.Client, Now: func() time.Time { return noon }}, phone: phone, customer: asha}
-	if _, err := x.lastChange(t.Context(), model.Conversation{PK: keys.Conversation(phone, asha).Partition}); err != nil {
+	people := &Contacts{DB: db.Client, Now: func() time.Time { return noon }}
+	if _, _, err := people.LastChange(t.Context(), phone, model.Conversation{PK: keys.Conversation(phone, asha).Partition}); err != nil {
 		t.Error(err)
 	}
 }

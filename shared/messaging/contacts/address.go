@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"cmp"
@@ -15,13 +15,13 @@ import (
 
 // Addressee is the customer to whom the business sends a message.
 type Addressee struct {
-	person   person
+	person   Person
 	reach    model.CustomerID // the identifier that leads to them now; "" if all have passed to others
 	resolved bool             // found through another identifier
 }
 
 // AddressRefs returns the items that Address needs, so that the caller reads them together with its own.
-func (s *Inbox) AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref {
+func (s *Contacts) AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref {
 	return []dynamo.Ref{
 		{Table: tables.Messages, Key: keys.Conversation(phone, customer)}, {Table: tables.Messages, Key: keys.Alias(phone, customer)},
 	}
@@ -29,8 +29,8 @@ func (s *Inbox) AddressRefs(phone model.PhoneNumberID, customer model.CustomerID
 
 // Address finds the customer whom a caller names by the key of a conversation or by any other identifier. found holds the items
 // of AddressRefs. If the customer has another key, the caller must read that key's items and call Address again.
-func (s *Inbox) Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (Addressee, error) {
-	l := s.lookUp(phone, nil)
+func (s *Contacts) Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (Addressee, error) {
+	l := s.LookUp(phone, nil)
 	for _, ref := range s.AddressRefs(phone, customer) {
 		l.items[ref.Key.Partition] = ref.Found(found)
 	}
@@ -38,7 +38,7 @@ func (s *Inbox) Address(ctx context.Context, phone model.PhoneNumberID, customer
 	if err != nil {
 		return Addressee{person: p}, err
 	}
-	reach, err := l.reach(ctx, resolution{p.customer, p.existing})
+	reach, err := l.reach(ctx, resolution{p.Customer, p.Existing})
 	return Addressee{person: p, reach: reach}, err
 }
 
@@ -51,50 +51,38 @@ func (a Addressee) ResolvedTo(next Addressee) Addressee {
 }
 
 // Customer returns the customer in the conversation's key.
-func (a Addressee) Customer() model.CustomerID { return a.person.customer }
+func (a Addressee) Customer() model.CustomerID { return a.person.Customer }
+
+// Person returns the addressee with the checks that a message to them must make.
+func (a Addressee) Person() Person { return a.person }
 
 // Conversation returns the conversation as it was read; nil if the message opens it.
-func (a Addressee) Conversation() *model.Conversation { return a.person.existing }
+func (a Addressee) Conversation() *model.Conversation { return a.person.Existing }
 
 // Reachable reports whether WhatsApp can deliver a message to the addressee: an identifier leads to them, and they have a conversation
 // or an alias, or the identifier is a phone number or a user id.
 func (a Addressee) Reachable() bool {
-	return a.reach != "" && (a.person.existing != nil || a.resolved || whatsapp.Reachable(string(a.person.customer)))
+	return a.reach != "" && (a.person.Existing != nil || a.resolved || whatsapp.Reachable(string(a.person.Customer)))
 }
-
-// OptedOut reports whether the customer has opted out and has not written since.
-func (a Addressee) OptedOut() bool { return optedOut(a.person.existing) }
 
 // Recipient returns the recipient of messages to the addressee: the identifier that the customer showed last and still has, or the one
 // in the key.
 func (a Addressee) Recipient() whatsapp.Recipient {
-	c := a.person.existing
+	c := a.person.Existing
 	return whatsapp.Recipient{ID: string(a.reach), Group: c != nil && c.GroupID != ""}
 }
 
 // Holds reports whether messages stored under a conversation's key belong to the addressee's conversation.
 func (a Addressee) Holds(conversationPK string) bool {
-	own := conversationPK == keys.Conversation(a.person.phone, a.person.customer).Partition
-	return own || a.person.existing != nil && slices.Contains(a.person.existing.MergedFrom, conversationPK)
-}
-
-// OutboundWrites returns the writes that add a message of the business to the addressee's conversation, for the caller's
-// transaction. The conditions are that the conversation is as it was read, and that no message has the id. namedAt is when
-// somebody named the addressee, "" for now: a conversation that the message opens is that of the person who had the identifier then.
-func (s *Inbox) OutboundWrites(a Addressee, m model.Message, namedAt model.Time, needsPerson bool) ([]dynamo.Write, error) {
-	message, err := JoinWrite(m)
-	if err != nil {
-		return nil, err
-	}
-	conversation, err := s.personWrites(a.person, []decodedMessage{{message: m, namedAt: namedAt, needsPerson: needsPerson}})
-	return append([]dynamo.Write{message}, conversation...), err
+	own := conversationPK == keys.Conversation(a.person.Phone, a.person.Customer).Partition
+	return own || a.person.Existing != nil && slices.Contains(a.person.Existing.MergedFrom, conversationPK)
 }
 
 // resolveAddressee finds the conversation that a caller names. If there is a conversation under the customer's key, it is that
 // one, or the one it was merged into. Only otherwise resolveAddressee follows an alias, because the alias of a given-up number
 // leads to the number's next owner.
-func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID) (person, error) {
-	p := person{phone: l.phone, customer: customer}
+func (l *Lookup) resolveAddressee(ctx context.Context, customer model.CustomerID) (Person, error) {
+	p := Person{Phone: l.phone, Customer: customer}
 	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
 		return p, err
 	}
@@ -104,14 +92,14 @@ func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID
 	}
 	asked := customer
 	if l.items[l.conversationKey(customer).Partition] == nil {
-		asked = o.owner(model.OrderOf(model.At(l.Now()), 0))
+		asked = o.owner(model.OrderOf(model.At(l.contacts.Now()), 0))
 	}
 	resolved, err := l.follow(ctx, []model.CustomerID{asked})
 	if err != nil {
 		return p, err
 	}
-	p.customer, p.existing = resolved[asked].customer, resolved[asked].conversation
-	if p.existing == nil {
+	p.Customer, p.Existing = resolved[asked].customer, resolved[asked].conversation
+	if p.Existing == nil {
 		p.checked = []ownership{o} // a new conversation depends on the ownership
 	}
 	return p, nil
@@ -119,7 +107,7 @@ func (l *lookup) resolveAddressee(ctx context.Context, customer model.CustomerID
 
 // reach returns the identifier by which WhatsApp reaches a person now: the one that they showed last, their user id, or the one in their
 // key. It leaves out an identifier that has passed to somebody else, and returns "" if none is left.
-func (l *lookup) reach(ctx context.Context, to resolution) (model.CustomerID, error) {
+func (l *Lookup) reach(ctx context.Context, to resolution) (model.CustomerID, error) {
 	candidates := []model.CustomerID{identity.IdentifierIn(to.customer)}
 	if c := to.conversation; c != nil {
 		candidates = slices.Concat(model.ParseCustomers(c.From, c.UserID), candidates)
@@ -127,7 +115,7 @@ func (l *lookup) reach(ctx context.Context, to resolution) (model.CustomerID, er
 			return candidates[0], nil
 		}
 	}
-	now := model.OrderOf(model.At(l.Now()), 0)
+	now := model.OrderOf(model.At(l.contacts.Now()), 0)
 	for _, id := range candidates {
 		if err := l.read(ctx, l.aliasKey(id)); err != nil {
 			return "", err
@@ -152,8 +140,8 @@ func (l *lookup) reach(ctx context.Context, to resolution) (model.CustomerID, er
 
 // Shown returns how people are named to others: the number in E.164 or the user id that leads to them now, by the customer in the key of
 // their conversation. Somebody whom nothing leads to any more is named by the identifier in the key.
-func (s *Inbox) Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error) {
-	l := s.lookUp(phone, nil)
+func (s *Contacts) Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error) {
+	l := s.LookUp(phone, nil)
 	if err := l.identifiers(ctx, customers); err != nil {
 		return nil, err
 	}
@@ -185,11 +173,11 @@ func (s *Inbox) Shown(ctx context.Context, phone model.PhoneNumberID, customers 
 
 // Knows reports whether WhatsApp can send to an identifier, or a conversation or an alias exists under it. Accepting any other
 // text would create a second customer for a known one.
-func (s *Inbox) Knows(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (bool, error) {
+func (s *Contacts) Knows(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (bool, error) {
 	if whatsapp.Reachable(string(customer)) {
 		return true, nil
 	}
-	l := s.lookUp(phone, nil)
+	l := s.LookUp(phone, nil)
 	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
 		return false, err
 	}

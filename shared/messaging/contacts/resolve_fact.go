@@ -1,4 +1,4 @@
-package inbox
+package contacts
 
 import (
 	"context"
@@ -6,16 +6,15 @@ import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/identity"
-	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
 )
 
 // resolveFact finds the person whom a fact is about, and everything that the fact changes: which identifiers get other owners,
 // which conversations are merged, and which lose an identifier to another person. A known fact changes nothing.
-func (l *lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bool) (person, error) {
+func (l *Lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bool) (Person, error) {
 	c, err := l.componentOf(ctx, identity.Identifiers(f))
 	if err != nil {
-		return person{}, err
+		return Person{}, err
 	}
 	c.facts[identity.FactKey(f)] = f
 	people := c.people()
@@ -23,7 +22,7 @@ func (l *lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bo
 	all := c.assignConversations(people, identity.Identifiers(f))
 	c.returnUnclaimed(all, func(h *holder) bool { return len(h.conversations) > 0 || opens && h == all[subject] })
 	if err := l.assignMissingKeys(ctx, all); err != nil {
-		return person{}, err
+		return Person{}, err
 	}
 	p := all[subject].person(l.phone)
 	for _, id := range c.ids {
@@ -31,11 +30,11 @@ func (l *lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bo
 	}
 	for i, h := range all {
 		person := h.person(l.phone)
-		if person.unsettled != "" {
-			p.settle = append(p.settle, h.key)
+		if person.Unsettled != "" {
+			p.Settle = append(p.Settle, h.key)
 		}
-		if i != subject && person.existing != nil && person.changes() {
-			p.others = append(p.others, person)
+		if i != subject && person.Existing != nil && person.changes() {
+			p.Others = append(p.Others, person)
 		}
 	}
 	c.addChecks(&p, f, all[subject])
@@ -43,10 +42,10 @@ func (l *lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bo
 }
 
 // changes reports whether a person's conversation changes with their identity alone.
-func (p person) changes() bool {
-	named := identifiersOf(*p.existing)
-	return p.losesIdentifier || len(p.younger) > 0 || p.unsettled != p.existing.UnsettledSince ||
-		slices.ContainsFunc(p.aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
+func (p Person) changes() bool {
+	named := IdentifiersOf(*p.Existing)
+	return p.LosesIdentifier || len(p.Younger) > 0 || p.Unsettled != p.Existing.UnsettledSince ||
+		slices.ContainsFunc(p.Aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
 }
 
 // updateOwnership records the ownership of an identifier that follows from the facts, if it differs from the stored one. If the
@@ -54,20 +53,20 @@ func (p person) changes() bool {
 //
 // The identifier in a conversation's key needs no alias item if the conversation names the others. opens says that the person's
 // conversation is about to open.
-func (c component) updateOwnership(p *person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
+func (c component) updateOwnership(p *Person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
 	was := c.ownerships[id]
 	next := was
 	next.owners, next.facts = nil, c.factsOf(id, people)
 	confirmed := false
 	for _, s := range people.Segments(id) {
 		h := all[s.Person]
-		confirmed = confirmed || len(h.conversations) > 0 || opens && h.key == p.customer
+		confirmed = confirmed || len(h.conversations) > 0 || opens && h.key == p.Customer
 		next.owners = append(next.owners, model.Owner{CustomerID: c.ownerFor(h, s), Since: s.Since})
 	}
 	next.owners = slices.CompactFunc(next.owners, func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })
 	next.expires = !confirmed
 	first := all[people.Segments(id)[0].Person]
-	named := len(first.segments) == 1 || id == first.key && (len(first.conversations) > 0 || opens && first.key == p.customer)
+	named := len(first.segments) == 1 || id == first.key && (len(first.conversations) > 0 || opens && first.key == p.Customer)
 	needsNone := next.isDefault() && was.version == 0 && named
 	stands := next.equal(was) && !(was.expires && confirmed)
 	if needsNone || stands {
@@ -131,9 +130,9 @@ func (c component) factsOf(id model.CustomerID, people identity.People) []model.
 
 // addChecks adds the checks of what the decision depends on: the identifiers of the fact and, if the person's conversation is
 // about to open, all of theirs.
-func (c component) addChecks(p *person, f model.IdentityFact, h *holder) {
+func (c component) addChecks(p *Person, f model.IdentityFact, h *holder) {
 	ids := identity.Identifiers(f)
-	if p.existing == nil {
+	if p.Existing == nil {
 		for _, s := range h.segments {
 			ids = append(ids, s.ID)
 		}
@@ -148,7 +147,7 @@ func (c component) addChecks(p *person, f model.IdentityFact, h *holder) {
 
 // assignMissingKeys gives a key to people without a conversation. It must not be the key of an existing conversation, merged or
 // not.
-func (l *lookup) assignMissingKeys(ctx context.Context, all []*holder) error {
+func (l *Lookup) assignMissingKeys(ctx context.Context, all []*holder) error {
 	for _, h := range all {
 		for salt := ""; h.key == "" && len(h.segments) > 0; salt += "'" {
 			first := h.segments[0]
@@ -166,10 +165,4 @@ func (l *lookup) assignMissingKeys(ctx context.Context, all []*holder) error {
 		}
 	}
 	return nil
-}
-
-// keyOf returns the customer in a conversation's key.
-func keyOf(c model.Conversation) model.CustomerID {
-	_, customer, _ := keys.ConversationIDs(c.PK)
-	return customer
 }

@@ -1,5 +1,5 @@
-// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers, the inbox,
-// sending, delivery states, and the erasure of customers. It is the only writer of the messages table, and reaches the outside only
+// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers, the contacts,
+// the inbox, sending, delivery states, and the erasure of customers. It is the only writer of the messages table, and reaches the outside only
 // through the outbox.
 package messaging
 

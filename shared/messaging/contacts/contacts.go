@@ -3,6 +3,8 @@
 //
 // It reads alias and conversation items. It returns the writes of alias items, and says in a Person what changes for
 // conversations. It writes no conversation and no message: package inbox does, in the same transaction.
+//
+// Package identity computes from facts alone who had an identifier when. This package reads the facts, and keeps the result.
 package contacts
 
 import (

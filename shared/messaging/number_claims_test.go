@@ -152,19 +152,6 @@ func TestAnAccountWithoutANumberBelongsToNoTenant(t *testing.T) {
 	}
 }
 
-func TestAnIdentifierIsKnownIfItIsReachableOrStored(t *testing.T) {
-	w := newFixture(t)
-	group := wt.Object{"group_id": "GROUP-1", "text": wt.Object{"body": "hi all"}}
-	if err := w.post(wt.Messages(wt.List{wt.Contact(asha, "Asha")}, wt.Message(asha, "wamid.1", "text", ago(2), group))); err != nil {
-		t.Fatal(err)
-	}
-	for id, want := range map[model.CustomerID]bool{asha: true, "917000000000": true, "US.1": true, "GROUP-1": true, "GROUP-2": false, "0" + asha: false, asha + "~x": false} {
-		if got, err := w.Knows(t.Context(), wt.Phone, id); got != want || err != nil {
-			t.Errorf("%s: %v, %v", id, got, err)
-		}
-	}
-}
-
 // An identifier that can be written to before it has written has one spelling, the one in the keys.
 func FuzzReachableIdentifiersAreNormalized(f *testing.F) {
 	for _, text := range []string{asha, "+91 98765-43210", "0919876543210", "US.ENT.1", "us.1", "US..1", "9~x", "..", "US.1#"} {

@@ -23,13 +23,17 @@ type Addressee struct {
 // AddressRefs returns the items that Address needs, so that the caller reads them together with its own.
 func (s *Contacts) AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref {
 	return []dynamo.Ref{
-		{Table: tables.Messages, Key: keys.Conversation(phone, customer)}, {Table: tables.Messages, Key: keys.Alias(phone, customer)},
+		{Table: tables.Messages, Key: keys.Conversation(phone, customer)},
+		{Table: tables.Messages, Key: keys.Alias(phone, customer)},
 	}
 }
 
-// Address finds the customer whom a caller names by the key of a conversation or by any other identifier. found holds the items
-// of AddressRefs. If the customer has another key, the caller must read that key's items and call Address again.
-func (s *Contacts) Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (Addressee, error) {
+// Address finds the customer whom a caller names by the key of a conversation or by any other identifier. found holds
+// the items of AddressRefs. If the customer has another key, the caller must read that key's items and call Address
+// again.
+func (s *Contacts) Address(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found,
+) (Addressee, error) {
 	l := s.LookUp(phone, nil)
 	for _, ref := range s.AddressRefs(phone, customer) {
 		l.items[ref.Key.Partition] = ref.Found(found)
@@ -53,20 +57,20 @@ func (a Addressee) ResolvedTo(next Addressee) Addressee {
 // Customer returns the customer in the conversation's key.
 func (a Addressee) Customer() model.CustomerID { return a.person.Customer }
 
-// Person returns the addressee with the checks that a message to them must make.
+// Person returns who the addressee is, and what must not have changed when a message to them is written.
 func (a Addressee) Person() Person { return a.person }
 
 // Conversation returns the conversation as it was read; nil if the message opens it.
 func (a Addressee) Conversation() *model.Conversation { return a.person.Existing }
 
-// Reachable reports whether WhatsApp can deliver a message to the addressee: an identifier leads to them, and they have a conversation
-// or an alias, or the identifier is a phone number or a user id.
+// Reachable reports whether WhatsApp can deliver a message to the addressee: an identifier leads to them, and they have
+// a conversation or an alias, or the identifier is a phone number or a user id.
 func (a Addressee) Reachable() bool {
 	return a.reach != "" && (a.person.Existing != nil || a.resolved || whatsapp.Reachable(string(a.person.Customer)))
 }
 
-// Recipient returns the recipient of messages to the addressee: the identifier that the customer showed last and still has, or the one
-// in the key.
+// Recipient returns the recipient of messages to the addressee: the identifier that the customer showed last and still
+// has, or the one in the key.
 func (a Addressee) Recipient() whatsapp.Recipient {
 	c := a.person.Existing
 	return whatsapp.Recipient{ID: string(a.reach), Group: c != nil && c.GroupID != ""}
@@ -78,9 +82,9 @@ func (a Addressee) Holds(conversationPK string) bool {
 	return own || a.person.Existing != nil && slices.Contains(a.person.Existing.MergedFrom, conversationPK)
 }
 
-// resolveAddressee finds the conversation that a caller names. If there is a conversation under the customer's key, it is that
-// one, or the one it was merged into. Only otherwise resolveAddressee follows an alias, because the alias of a given-up number
-// leads to the number's next owner.
+// resolveAddressee finds the conversation that a caller names. If there is a conversation under the customer's key, it
+// is that one, or the one it was merged into. Only otherwise resolveAddressee follows an alias, because the alias of a
+// given-up number leads to the number's next owner.
 func (l *Lookup) resolveAddressee(ctx context.Context, customer model.CustomerID) (Person, error) {
 	p := Person{Phone: l.phone, Customer: customer}
 	if err := l.identifiers(ctx, []model.CustomerID{customer}); err != nil {
@@ -105,8 +109,8 @@ func (l *Lookup) resolveAddressee(ctx context.Context, customer model.CustomerID
 	return p, nil
 }
 
-// reach returns the identifier by which WhatsApp reaches a person now: the one that they showed last, their user id, or the one in their
-// key. It leaves out an identifier that has passed to somebody else, and returns "" if none is left.
+// reach returns the identifier by which WhatsApp reaches a person now: the one that they showed last, their user id, or
+// the one in their key. It leaves out an identifier that has passed to somebody else, and returns "" if none is left.
 func (l *Lookup) reach(ctx context.Context, to resolution) (model.CustomerID, error) {
 	candidates := []model.CustomerID{identity.IdentifierIn(to.customer)}
 	if c := to.conversation; c != nil {
@@ -138,9 +142,12 @@ func (l *Lookup) reach(ctx context.Context, to resolution) (model.CustomerID, er
 	return "", nil
 }
 
-// Shown returns how people are named to others: the number in E.164 or the user id that leads to them now, by the customer in the key of
-// their conversation. Somebody whom nothing leads to any more is named by the identifier in the key.
-func (s *Contacts) Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error) {
+// Shown returns how people are named to others: the number in E.164 or the user id that leads to them now, by the
+// customer in the key of their conversation. Somebody whom nothing leads to any more is named by the identifier in the
+// key.
+func (s *Contacts) Shown(
+	ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID,
+) (map[model.CustomerID]string, error) {
 	l := s.LookUp(phone, nil)
 	if err := l.identifiers(ctx, customers); err != nil {
 		return nil, err
@@ -171,8 +178,8 @@ func (s *Contacts) Shown(ctx context.Context, phone model.PhoneNumberID, custome
 	return all, nil
 }
 
-// Knows reports whether WhatsApp can send to an identifier, or a conversation or an alias exists under it. Accepting any other
-// text would create a second customer for a known one.
+// Knows reports whether WhatsApp can send to an identifier, or a conversation or an alias exists under it. Accepting
+// any other text would create a second customer for a known one.
 func (s *Contacts) Knows(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (bool, error) {
 	if whatsapp.Reachable(string(customer)) {
 		return true, nil

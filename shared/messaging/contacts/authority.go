@@ -6,28 +6,28 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Authority is what somebody has given to a number: to write entries, to decide. It belongs to the person who had the number then.
+// Authority is what somebody has given to a number: to write entries, to decide. It belongs to the person who had the
+// number then.
 type Authority struct {
 	Address model.CustomerID
 	Since   model.Time // when it was given, or confirmed
 }
 
-// Authorities returns for each authority the key of the person who has it, and "" for one that is suspended: the number has passed from
-// that person since. held is the index of the authority that the sender of a message has, -1 for none.
+// Authorities returns for each authority the key of the person who has it, and "" for one that is suspended: the number
+// has passed from that person since. held is the index of the authority that the sender of a message has, -1 for none.
 //
-// phones are the numbers of the business at which the authorities count: the first is the one that the message came to, or from which
-// people are written to. A number that has passed on at one of them has no authority at any. sender is the customer in the key of the
-// message's conversation, "" for nobody.
+// phones are the numbers of the business at which the authorities count: the first is the one that the message came to,
+// or from which people are written to. A number that has passed on at one of them has no authority at any. sender is
+// the customer in the key of the message's conversation, "" for nobody.
 func (s *Contacts) Authorities(
 	ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...Authority,
 ) (holders []model.CustomerID, held int, err error) {
-	forms := make([][]model.CustomerID, len(given)) // Meta uses two forms of some numbers
+	forms := make([][]model.CustomerID, len(given)) // of each address
 	var addresses []model.CustomerID
 	for i, a := range given {
-		forms[i] = append([]model.CustomerID{a.Address}, model.ParseCustomers(whatsapp.OtherForms(string(a.Address))...)...)
+		forms[i] = formsOf(a.Address)
 		addresses = append(addresses, forms[i]...)
 	}
 	slices.Sort(addresses)
@@ -52,7 +52,9 @@ func (s *Contacts) Authorities(
 			sender = resolved[sender].customer
 		}
 		for i, a := range given {
-			passed := slices.ContainsFunc(forms[i], func(form model.CustomerID) bool { h := found[form]; return h.Group || !h.HasHeld(a.Since) })
+			passed := slices.ContainsFunc(forms[i], func(form model.CustomerID) bool {
+				return found[form].Group || !found[form].HasHeld(a.Since)
+			})
 			switch {
 			case passed:
 				holders[i], people[i] = "", nil
@@ -67,5 +69,6 @@ func (s *Contacts) Authorities(
 	if sender == "" || len(phones) == 0 {
 		return holders, -1, nil
 	}
-	return holders, slices.IndexFunc(people, func(all []model.CustomerID) bool { return slices.Contains(all, sender) }), nil
+	held = slices.IndexFunc(people, func(all []model.CustomerID) bool { return slices.Contains(all, sender) })
+	return holders, held, nil
 }

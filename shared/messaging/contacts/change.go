@@ -28,8 +28,8 @@ type Change struct {
 	Gives, Takes, Shows []model.CustomerID
 }
 
-// ChangeOf returns the change that a notice reports; nil if nothing is given up or nothing is taken. An identifier that is
-// both given up and taken does not change.
+// ChangeOf returns the change that a notice reports; nil if nothing is given up or nothing is taken. An identifier that
+// is both given up and taken does not change.
 func ChangeOf(gives, takes, shows []model.CustomerID) *Change {
 	c := Change{Shows: shows}
 	for _, id := range gives {
@@ -57,8 +57,8 @@ func (c Change) fact(at model.Order) model.IdentityFact {
 	return model.IdentityFact{At: identity.Second(at), Gives: c.Gives, Takes: c.Takes, Shows: c.Shows}
 }
 
-// Shown returns the person's address and user id after the notice; "" for what it does not say. The address is a phone number
-// rather than a user id.
+// Shown returns the person's address and user id after the notice; "" for what it does not say. The address is a phone
+// number rather than a user id.
 func (c Change) Shown() (address, userID string) {
 	for _, id := range slices.Concat(c.Takes, c.Shows) {
 		if address == "" || identity.IsNumber(id) && !identity.IsNumber(model.CustomerID(address)) {
@@ -71,8 +71,8 @@ func (c Change) Shown() (address, userID string) {
 	return address, userID
 }
 
-// LastChange returns the last known change of identifiers of a conversation's person, and when it was. It returns the zero
-// change if none is known.
+// LastChange returns the last known change of identifiers of a conversation's person, and when it was. It returns the
+// zero change if none is known.
 func (s *Contacts) LastChange(
 	ctx context.Context, phone model.PhoneNumberID, c model.Conversation,
 ) (last Change, at model.Order, err error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// component is a connected component of identifiers with everything that is stored about them. A fact connects the identifiers
-// that it mentions, and a conversation connects the identifiers that lead to it.
+// component is a connected component of identifiers with everything that is stored about them. A fact connects the
+// identifiers that it mentions, and a conversation connects the identifiers that lead to it.
 type component struct {
 	ids        []model.CustomerID
 	ownerships map[model.CustomerID]ownership
@@ -22,7 +22,10 @@ const maxComponent = 200
 
 // componentOf reads the component that contains ids.
 func (l *Lookup) componentOf(ctx context.Context, ids []model.CustomerID) (component, error) {
-	c := component{ownerships: map[model.CustomerID]ownership{}, resolved: map[model.CustomerID]resolution{}, facts: map[string]model.IdentityFact{}}
+	c := component{
+		ownerships: map[model.CustomerID]ownership{}, resolved: map[model.CustomerID]resolution{},
+		facts: map[string]model.IdentityFact{},
+	}
 	ids = slices.Clone(ids) // a fact may name one twice
 	slices.Sort(ids)
 	for next := slices.Compact(ids); len(next) > 0; {
@@ -50,8 +53,8 @@ func (l *Lookup) componentOf(ctx context.Context, ids []model.CustomerID) (compo
 	return c, nil
 }
 
-// neighbours adds what is stored about the identifiers in read, and returns the identifiers that it mentions and that have not
-// been read yet.
+// neighbours adds what is stored about the identifiers in read, and returns the identifiers that it mentions and that
+// have not been read yet.
 func (c component) neighbours(read []model.CustomerID, resolved map[model.CustomerID]resolution) []model.CustomerID {
 	var named []model.CustomerID
 	for _, id := range read {
@@ -68,7 +71,10 @@ func (c component) neighbours(read []model.CustomerID, resolved map[model.Custom
 		}
 	}
 	slices.Sort(named)
-	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool { _, known := c.ownerships[id]; return known })
+	return slices.DeleteFunc(slices.Compact(named), func(id model.CustomerID) bool {
+		_, known := c.ownerships[id]
+		return known
+	})
 }
 
 // people resolves the people of the component.

@@ -1,10 +1,11 @@
-// Package contacts knows who is who at a number of the business. It says to which person an identifier leads now, or led at an
-// instant, and it decides what a newly seen fact about identifiers changes.
+// Package contacts knows who is who at a number of the business. It says to which person an identifier leads now, or
+// led at an instant, and it decides what a newly seen fact about identifiers changes.
 //
 // It reads alias and conversation items. It returns the writes of alias items, and says in a Person what changes for
 // conversations. It writes no conversation and no message: package inbox does, in the same transaction.
 //
-// Package identity computes from facts alone who had an identifier when. This package reads the facts, and keeps the result.
+// Package identity computes from facts alone who had an identifier when. This package reads the facts, and keeps the
+// result.
 package contacts
 
 import (
@@ -29,8 +30,8 @@ type Contacts struct {
 	Events *outbox.Store
 }
 
-// Current reads the conversation that a customer's key or identifier means, following merges. It returns nil if there is
-// none.
+// Current reads the conversation that a customer's key or identifier means, following merges. It returns nil if there
+// is none.
 func (s *Contacts) Current(
 	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
 ) (*model.Conversation, error) {
@@ -41,8 +42,8 @@ func (s *Contacts) Current(
 	return p.Existing, nil
 }
 
-// KeyOf returns the customer in the key of the conversation that one of the identifiers means, or the first identifier if none
-// has a conversation.
+// KeyOf returns the customer in the key of the conversation that one of the identifiers means, or the first identifier
+// if none has a conversation.
 func (s *Contacts) KeyOf(
 	ctx context.Context, phone model.PhoneNumberID, who []model.CustomerID,
 ) (model.CustomerID, error) {

@@ -11,8 +11,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Customer is everything that identifies one customer, as it was read: the current conversation, the conversations merged into
-// it, and the aliases of all of them.
+// Customer is everything that identifies one customer, as it was read: the current conversation, the conversations
+// merged into it, and the aliases of all of them.
 type Customer struct {
 	phone   model.PhoneNumberID
 	key     model.CustomerID     // in the key of the current conversation; the requested one if there is none
@@ -32,15 +32,17 @@ func (of Customer) Key() model.CustomerID { return of.key }
 // Keys returns the customers in the keys of all conversations, the current one first.
 func (of Customer) Keys() []model.CustomerID { return of.keys }
 
-// Accounts returns the keys under which domains may keep what is the customer's: those of all conversations, and identifiers under which
-// something was kept before the customer was known by another one. An identifier that is the key of somebody else is left out.
+// Accounts returns the keys under which domains may keep what is the customer's: those of all conversations, and
+// identifiers under which something was kept before the customer was known by another one. An identifier that is the
+// key of somebody else is left out.
 func (of Customer) Accounts() []model.CustomerID {
 	all := slices.Concat(of.keys, of.former)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// Identifiers returns the numbers and user ids that are the customer's now. One that has passed on to somebody else is left out.
+// Identifiers returns the numbers and user ids that are the customer's now. One that has passed on to somebody else is
+// left out.
 func (of Customer) Identifiers() []model.CustomerID {
 	candidates := make([]model.CustomerID, len(of.keys), len(of.keys)+len(of.aliases))
 	for i, key := range of.keys {
@@ -103,9 +105,11 @@ func KnownByKey(phone model.PhoneNumberID, key model.CustomerID) Customer {
 	return Customer{phone: phone, key: key, keys: []model.CustomerID{key}}
 }
 
-// FindCustomer finds everything that identifies the owner of an identifier. An identifier with several owners identifies no one
-// by itself: erasing the person who had a number must not erase the person who has it now.
-func (s *Contacts) FindCustomer(ctx context.Context, phone model.PhoneNumberID, asked model.CustomerID) (Customer, error) {
+// FindCustomer finds everything that identifies the owner of an identifier. An identifier with several owners
+// identifies no one by itself: erasing the person who had a number must not erase the person who has it now.
+func (s *Contacts) FindCustomer(
+	ctx context.Context, phone model.PhoneNumberID, asked model.CustomerID,
+) (Customer, error) {
 	of := KnownByKey(phone, asked)
 	l := s.LookUp(phone, nil)
 	if err := l.identifiers(ctx, []model.CustomerID{asked}); err != nil {
@@ -123,8 +127,8 @@ func (s *Contacts) FindCustomer(ctx context.Context, phone model.PhoneNumberID, 
 	return s.withMerged(ctx, of, asked)
 }
 
-// withMerged adds the conversations that were merged into the current one, and the aliases of all of them. asked is one more
-// identifier to include.
+// withMerged adds the conversations that were merged into the current one, and the aliases of all of them. asked is one
+// more identifier to include.
 func (s *Contacts) withMerged(ctx context.Context, of Customer, asked model.CustomerID) (Customer, error) {
 	of.keys = []model.CustomerID{of.key}
 	for _, pk := range of.current.MergedFrom {
@@ -144,8 +148,7 @@ func (s *Contacts) withMerged(ctx context.Context, of Customer, asked model.Cust
 	}
 	ids := append(slices.Clone(of.keys), asked)
 	for _, c := range of.Conversations() {
-		_, customer, _ := keys.ConversationIDs(c.PK)
-		ids = append(ids, model.ParseCustomers(append(slices.Clone(c.Aliases), c.From, c.UserID, string(identity.IdentifierIn(customer)))...)...)
+		ids = append(ids, model.ParseCustomers(append(IdentifiersOf(c), c.From, c.UserID)...)...)
 	}
 	slices.Sort(ids)
 	return s.withAliases(ctx, of, slices.Compact(ids))
@@ -165,7 +168,8 @@ func (s *Contacts) withAliases(ctx context.Context, of Customer, ids []model.Cus
 		if l.items[l.conversationKey(id).Partition] == nil && slices.Contains(of.keys, o.owners[0].CustomerID) {
 			of.former = append(of.former, id)
 		}
-		if o.version == 0 || !slices.ContainsFunc(o.owners, func(owner model.Owner) bool { return slices.Contains(of.keys, owner.CustomerID) }) {
+		theirs := func(owner model.Owner) bool { return slices.Contains(of.keys, owner.CustomerID) }
+		if o.version == 0 || !slices.ContainsFunc(o.owners, theirs) {
 			continue
 		}
 		t := customerAlias{ownership: o}
@@ -191,7 +195,8 @@ type AliasErasure struct {
 	Free   bool // nobody has the identifier then
 }
 
-// AliasErasures returns the erasures of the customer from the alias items of all identifiers that they have or have had.
+// AliasErasures returns the erasures of the customer from the alias items of all identifiers that they have or have
+// had.
 func (of Customer) AliasErasures() ([]AliasErasure, error) {
 	about := of.factsAbout()
 	all := make([]AliasErasure, len(of.aliases))
@@ -207,16 +212,22 @@ func (of Customer) AliasErasures() ([]AliasErasure, error) {
 
 // endWrites returns the writes that remove the customer from an alias, and whether the identifier then has no owner.
 //
-// An identifier with several owners keeps people apart, also after one of them is erased: the item keeps the intervals and
-// forgets the customer. It is deleted if no other owner has a conversation. aboutCustomer holds the keys of the facts about the
-// customer.
-func (t customerAlias) endWrites(of Customer, aboutCustomer map[string]bool) (writes []dynamo.Write, free bool, err error) {
+// An identifier with several owners keeps people apart, also after one of them is erased: the item keeps the intervals
+// and forgets the customer. It is deleted if no other owner has a conversation. aboutCustomer holds the keys of the
+// facts about the customer.
+func (t customerAlias) endWrites(
+	of Customer, aboutCustomer map[string]bool,
+) (writes []dynamo.Write, free bool, err error) {
 	if !t.shared {
 		check := t.unchanged(of.phone)
-		writes = append(writes, dynamo.Delete{Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values})
+		writes = append(writes, dynamo.Delete{
+			Table: tables.Messages, Key: check.Key, If: check.If, Values: check.Values,
+		})
 		for _, owner := range t.owners {
 			if !slices.Contains(of.keys, owner.CustomerID) {
-				writes = append(writes, dynamo.Check{Table: tables.Messages, Key: keys.Conversation(of.phone, owner.CustomerID), If: dynamo.IfAbsent})
+				writes = append(writes, dynamo.Check{
+					Table: tables.Messages, Key: keys.Conversation(of.phone, owner.CustomerID), If: dynamo.IfAbsent,
+				})
 			}
 		}
 		return writes, len(t.owners) == 1, nil
@@ -245,8 +256,8 @@ func (t customerAlias) withoutCustomer(of Customer, aboutCustomer map[string]boo
 	return left
 }
 
-// factsAbout returns the keys of the facts about the customer. They include a repeated notice, even if the identifiers that it
-// gives up belong to another person by then.
+// factsAbout returns the keys of the facts about the customer. They include a repeated notice, even if the identifiers
+// that it gives up belong to another person by then.
 func (of Customer) factsAbout() map[string]bool {
 	var facts []model.IdentityFact
 	var ids []model.CustomerID

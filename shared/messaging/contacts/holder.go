@@ -13,8 +13,9 @@ type holder struct {
 	segments      []identity.Segment
 	key           model.CustomerID     // of their conversation, or of the one that will open
 	conversations []model.Conversation // the oldest first; the others are merged into it
-	lostSince     *model.Order         // since when another person has an identifier that led to their conversation; nil if none does
 	unopenedKeys  []model.CustomerID   // keys without a conversation to which their identifiers led
+	// lostSince says since when another person has an identifier that led to their conversation; nil if nobody has.
+	lostSince *model.Order
 }
 
 // claim says that an identifier led to a conversation, or to a key without one, during a part of a segment.
@@ -37,9 +38,9 @@ func (c component) claims(s identity.Segment) []claim {
 	return all
 }
 
-// assignConversations assigns every conversation to one of the people whose identifiers led to it: the one who wrote its first
-// message. Messages of the others must be moved out of it. first are the identifiers whose keys are preferred for a new
-// conversation.
+// assignConversations assigns every conversation to one of the people whose identifiers led to it: the one who wrote
+// its first message. Messages of the others must be moved out of it. first are the identifiers whose keys are preferred
+// for a new conversation.
 func (c component) assignConversations(people identity.People, first []model.CustomerID) []*holder {
 	var all []*holder
 	claims := map[string][]claim{} // by conversation
@@ -72,9 +73,9 @@ func (c component) assignConversations(people identity.People, first []model.Cus
 	return all
 }
 
-// returnUnclaimed marks conversations that hold the business's messages to a person who had the identifier only for a time.
-// While that person had no conversation, these messages stayed in the conversation to which the identifier led before. has
-// reports whether a person has a conversation now.
+// returnUnclaimed marks conversations that hold the business's messages to a person who had the identifier only for a
+// time. While that person had no conversation, these messages stayed in the conversation to which the identifier led
+// before. has reports whether a person has a conversation now.
 func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 	for _, h := range all {
 		if !has(h) {
@@ -90,8 +91,8 @@ func (c component) returnUnclaimed(all []*holder, has func(*holder) bool) {
 	}
 }
 
-// markGivenBack marks every other person's conversations that an identifier had led to, if they hold messages of the claim's time
-// or later.
+// markGivenBack marks every other person's conversations that an identifier had led to, if they hold messages of the
+// claim's time or later.
 func markGivenBack(all []*holder, to *holder, during claim) {
 	named := func(c model.Conversation) bool {
 		return c.LastOrder >= during.Since && slices.Contains(IdentifiersOf(c), string(during.ID))
@@ -112,7 +113,8 @@ func earlier(a, b model.Order) model.Order {
 }
 
 // firstWriter returns the person who most likely wrote the first message of a conversation: the one who had most of the
-// identifiers that led to it at that time. Between equals it prefers the one who had the identifier in the conversation's key.
+// identifiers that led to it at that time. Between equals it prefers the one who had the identifier in the
+// conversation's key.
 func firstWriter(claims []claim) int {
 	c := *claims[0].resolved.conversation
 	ranks := map[int]int{}
@@ -139,8 +141,8 @@ func (h *holder) loseSince(since model.Order) {
 	}
 }
 
-// assignKeys gives every holder the key of their oldest conversation, or else a key without a conversation. Only the first
-// owner of an identifier may have the identifier itself as the key.
+// assignKeys gives every holder the key of their oldest conversation, or else a key without a conversation. Only the
+// first owner of an identifier may have the identifier itself as the key.
 func assignKeys(all []*holder, people identity.People, first []model.CustomerID) {
 	taken := map[model.CustomerID]bool{}
 	for _, h := range all {
@@ -153,7 +155,9 @@ func assignKeys(all []*holder, people identity.People, first []model.CustomerID)
 		}
 	}
 	for index, h := range all {
-		slices.SortStableFunc(h.unopenedKeys, func(a, b model.CustomerID) int { return place(first, a) - place(first, b) })
+		slices.SortStableFunc(h.unopenedKeys, func(a, b model.CustomerID) int {
+			return place(first, a) - place(first, b)
+		})
 		for _, key := range h.unopenedKeys {
 			segments := people.Segments(key)
 			own := identity.IsUnknownOwner(key) || len(segments) > 0 && segments[0].Person == index
@@ -185,8 +189,8 @@ func (h *holder) includes(to resolution) bool {
 	return slices.ContainsFunc(h.conversations, func(c model.Conversation) bool { return c.PK == to.conversation.PK })
 }
 
-// unsettledSince returns from which place in the order the holder's conversation may hold messages of others, or changes that are
-// decided again; "" if it holds none.
+// unsettledSince returns from which place in the order the holder's conversation may hold messages of others, or
+// changes that are decided again; "" if it holds none.
 func (h *holder) unsettledSince() model.Order {
 	var since model.Order
 	for _, c := range h.conversations {
@@ -208,7 +212,8 @@ func (h *holder) unsettledSince() model.Order {
 // person returns the holder as a person.
 func (h *holder) person(phone model.PhoneNumberID) Person {
 	p := Person{
-		Phone: phone, Customer: h.key, FactDecided: true, LosesIdentifier: h.lostSince != nil, Unsettled: h.unsettledSince(),
+		Phone: phone, Customer: h.key,
+		FactDecided: true, LosesIdentifier: h.lostSince != nil, Unsettled: h.unsettledSince(),
 	}
 	if len(h.conversations) > 0 {
 		p.Existing, p.Younger = &h.conversations[0], h.conversations[1:]

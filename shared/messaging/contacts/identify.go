@@ -11,15 +11,15 @@ import (
 )
 
 // A customer has a phone number (wa_id), a user id (BSUID), or both. The number dialled may differ from the number that
-// answers, and a number may pass to another person and back. A person has one conversation for all their identifiers. The
-// conversation's key holds one of them. Every other one has an alias item that says who owns it, and since when.
+// answers, and a number may pass to another person and back. A person has one conversation for all their identifiers.
+// The conversation's key holds one of them. Every other one has an alias item that says who owns it, and since when.
 //
-// In the common case, all identifiers of a message lead to one conversation, and the message shows nothing new. Anything else
-// is a fact about identifiers. The owners follow from all facts together and not from the order of their arrival; see
-// resolveFact.
+// In the common case, all identifiers of a message lead to one conversation, and the message shows nothing new.
+// Anything else is a fact about identifiers. The owners follow from all facts together and not from the order of their
+// arrival; see resolveFact.
 
-// Person is the customer of what was sighted: their conversation as it was read, and what changes with what is known of their
-// identifiers. Writes returns the writes of the identifiers. The caller writes what changes for conversations.
+// Person is the customer of what was sighted: their conversation as it was read, and what changes with what is known of
+// their identifiers. Writes returns the writes of the identifiers. The caller writes what changes for conversations.
 type Person struct {
 	Phone    model.PhoneNumberID
 	Customer model.CustomerID     // in the conversation's key
@@ -44,8 +44,9 @@ func (p Person) ChangesIdentity() bool {
 	return len(p.changedOwnerships)+len(p.Younger)+len(p.Others) > 0 || p.LosesIdentifier
 }
 
-// Identify finds the customer of the first sighting, and how many of the following sightings are theirs too, each by its own
-// time. It handles a notice of a change alone. opens says that the person's conversation opens if there is none.
+// Identify finds the customer of the first sighting, and how many of the following sightings are theirs too, each by
+// its own time. It handles a notice of a change alone. opens says that the person's conversation opens if there is
+// none.
 func (l *Lookup) Identify(ctx context.Context, seen []Sighting, opens bool) (Person, int, error) {
 	var all []model.CustomerID
 	for _, a := range seen {
@@ -135,8 +136,8 @@ func (v view) known(seen []Sighting) (Person, int) {
 	return p, n
 }
 
-// currentConversation returns the one conversation, or the key of a new one, to which the identifiers of a message lead. If all
-// identifiers are unknown, it is the key of the first.
+// currentConversation returns the one conversation, or the key of a new one, to which the identifiers of a message
+// lead. If all identifiers are unknown, it is the key of the first.
 func (v view) currentConversation(a Sighting) (current resolution, ok bool) {
 	for _, id := range a.IDs {
 		switch r := v.at(id, a.At); {
@@ -155,8 +156,8 @@ func (v view) currentConversation(a Sighting) (current resolution, ok bool) {
 	return current, !v.precedesSighting(a)
 }
 
-// precedesSighting reports whether a message shows identifiers together earlier than any stored fact. If a notice arrives later
-// about a change of owner between the two, the earlier sighting must be stored.
+// precedesSighting reports whether a message shows identifiers together earlier than any stored fact. If a notice
+// arrives later about a change of owner between the two, the earlier sighting must be stored.
 func (v view) precedesSighting(a Sighting) bool {
 	for _, id := range a.IDs {
 		o, first := v.ownerships[id], model.Order("")
@@ -174,11 +175,12 @@ func (v view) precedesSighting(a Sighting) bool {
 }
 
 func sameIdentifiers(a, b []model.CustomerID) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(id model.CustomerID) bool { return !slices.Contains(b, id) })
+	missing := func(id model.CustomerID) bool { return !slices.Contains(b, id) }
+	return len(a) == len(b) && !slices.ContainsFunc(a, missing)
 }
 
-// recordIdentifier adds what must be written or checked for an identifier that a message shows. first is the message that shows
-// it together with the others.
+// recordIdentifier adds what must be written or checked for an identifier that a message shows. first is the message
+// that shows it together with the others.
 func (v view) recordIdentifier(p *Person, id model.CustomerID, first Sighting) {
 	o := v.ownerships[id]
 	switch {
@@ -186,11 +188,13 @@ func (v view) recordIdentifier(p *Person, id model.CustomerID, first Sighting) {
 	case v.unknown(id) && id != p.Customer:
 		o.owners = []model.Owner{{CustomerID: p.Customer}}
 		o.facts = []model.IdentityFact{{At: first.At, Shows: first.IDs}}
-		p.changedOwnerships, p.Aliases, p.absent = append(p.changedOwnerships, o), append(p.Aliases, id), append(p.absent, id)
+		p.changedOwnerships = append(p.changedOwnerships, o)
+		p.Aliases, p.absent = append(p.Aliases, id), append(p.absent, id)
 	case o.expires && !o.isDefault(): // this message confirms it
 		o.expires = false
 		p.changedOwnerships, p.Aliases = append(p.changedOwnerships, o), append(p.Aliases, id)
-	case p.Existing == nil || p.Existing.IdentityRevision > 0: // the owner may have changed before the conversation was read
+	case p.Existing == nil || p.Existing.IdentityRevision > 0:
+		// The owner may have changed after the alias was read and before the conversation was.
 		p.checked = append(p.checked, o)
 	}
 }
@@ -200,8 +204,8 @@ func (p *Person) changesOwner(id model.CustomerID) bool {
 	return slices.ContainsFunc(p.changedOwnerships, func(o ownership) bool { return o.id == id })
 }
 
-// Writes returns the writes and checks of a person's identifiers. opening says that the person has a conversation afterwards.
-// Facts about people without a conversation expire.
+// Writes returns the writes and checks of a person's identifiers. opening says that the person has a conversation
+// afterwards. Facts about people without a conversation expire.
 func (s *Contacts) Writes(p Person, opening bool) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, o := range p.changedOwnerships {
@@ -229,6 +233,6 @@ func (s *Contacts) Writes(p Person, opening bool) ([]dynamo.Write, error) {
 	return writes, nil
 }
 
-// pendingFactLifetime is how long a change of a person who has not written yet is stored: as long as a message from before it
-// may arrive.
+// pendingFactLifetime is how long a change of a person who has not written yet is stored: as long as a message from
+// before it may arrive.
 const pendingFactLifetime = model.TombstoneLifetime

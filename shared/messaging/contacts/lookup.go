@@ -13,8 +13,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Prefetch holds the alias and conversation items of a batch of entries. A write drops the items that it was decided on, so
-// later entries read them again. The zero Prefetch is empty.
+// Prefetch holds the alias and conversation items of a batch of entries. A write drops the items that it was decided
+// on, so later entries read them again. The zero Prefetch is empty.
 type Prefetch struct {
 	mu    sync.Mutex
 	items map[string]dynamo.Item // by pk; nil for an absent item
@@ -78,8 +78,8 @@ func (s *Contacts) Prefetch(
 	return nil
 }
 
-// Conversations returns the partition keys of the conversations to which an identifier leads or has led, by the prefetched
-// items. The conversation under the identifier itself comes first.
+// Conversations returns the partition keys of the conversations to which an identifier leads or has led, by the
+// prefetched items. The conversation under the identifier itself comes first.
 func (p *Prefetch) Conversations(phone model.PhoneNumberID, id model.CustomerID) []string {
 	all := []string{keys.Conversation(phone, id).Partition}
 	item, _ := p.get(keys.Alias(phone, id).Partition)
@@ -94,8 +94,8 @@ func (p *Prefetch) Conversations(phone model.PhoneNumberID, id model.CustomerID)
 	return all
 }
 
-// Lookup reads the alias and conversation items of a number's customers, each at most once, so that one decision sees one
-// state. It uses prefetched items.
+// Lookup reads the alias and conversation items of a number's customers, each at most once, so that one decision sees
+// one state. It uses prefetched items.
 type Lookup struct {
 	contacts   *Contacts
 	phone      model.PhoneNumberID
@@ -165,8 +165,8 @@ type resolution struct {
 	conversation *model.Conversation // nil if there is none yet
 }
 
-// follow resolves customers' keys: through merges to the current conversation and, if a key has no conversation, through the
-// alias of its identifier. It reads the next steps of all keys together.
+// follow resolves customers' keys: through merges to the current conversation and, if a key has no conversation,
+// through the alias of its identifier. It reads the next steps of all keys together.
 func (l *Lookup) follow(ctx context.Context, customers []model.CustomerID) (map[model.CustomerID]resolution, error) {
 	found := make(map[model.CustomerID]resolution, len(customers))
 	for _, customer := range customers {

@@ -10,9 +10,9 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// ownership holds the owners of an identifier over time and the facts about it, as in its alias item. A number or a user id can
-// pass from one person to another and back, so each owner has an interval. An identifier without an alias item has one owner:
-// the customer with the identifier in their key.
+// ownership holds the owners of an identifier over time and the facts about it, as in its alias item. A number or a
+// user id can pass from one person to another and back, so each owner has an interval. An identifier without an alias
+// item has one owner: the customer with the identifier in their key.
 type ownership struct {
 	id      model.CustomerID
 	owners  []model.Owner // never empty; the first interval has no beginning
@@ -69,8 +69,8 @@ func (o ownership) equal(other ownership) bool {
 	return slices.Equal(o.owners, other.owners) && reflect.DeepEqual(o.facts, other.facts)
 }
 
-// write returns the write that stores the ownership. The condition is that the alias item is as it was read. expires is the
-// time to live, in epoch seconds, of an ownership that no message has confirmed; 0 for none.
+// write returns the write that stores the ownership. The condition is that the alias item is as it was read. expires is
+// the time to live, in epoch seconds, of an ownership that no message has confirmed; 0 for none.
 func (o ownership) write(phone model.PhoneNumberID, expires int64) (dynamo.Write, error) {
 	owners, err := dynamo.Value(o.owners)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/problem"
 )
 
-// Rekeyed says that what a domain keeps of a person under one key belongs under another: two conversations of the person were merged, or
-// a number that nobody had written from turned out to be theirs.
+// Rekeyed says that what a domain keeps of a person under one key belongs under another: two conversations of the
+// person were merged, or a number that nobody had written from turned out to be theirs.
 type Rekeyed struct {
 	Tenant   model.TenantID
 	Phone    model.PhoneNumberID
@@ -30,7 +30,8 @@ type PassedOn struct {
 	Number model.CustomerID
 }
 
-// Followers are told what a change of identifiers means for what domains keep. Both may be called again after any failure.
+// Followers are called if a change of identifiers concerns what domains keep. Both may be called again after any
+// failure.
 type Followers struct {
 	// Rekey moves what is kept of a person.
 	Rekey func(ctx context.Context, of Rekeyed) error
@@ -38,7 +39,8 @@ type Followers struct {
 	Passed func(ctx context.Context, of PassedOn) error
 }
 
-// EventRekey is the outbox event that has the domains follow a change of identifiers. EntityRekey is the type of its entity.
+// EventRekey is the outbox event that tells the domains to follow a change of identifiers. EntityRekey is the type of
+// its entity.
 const (
 	EventRekey  = "inbox.rekey"
 	EntityRekey = "person"
@@ -62,8 +64,8 @@ func (p Person) passed() []model.CustomerID {
 	return all
 }
 
-// rekeyed returns the keys that lead to another person's conversation after a decision: those of merged conversations, and numbers under
-// which a domain may have kept something before their owner was known by another key.
+// rekeyed returns the keys that lead to another person's conversation after a decision: those of merged conversations,
+// and numbers under which a domain may have kept something before their owner was known by another key.
 func (p Person) rekeyed() []model.CustomerID {
 	var all []model.CustomerID
 	for _, younger := range p.Younger {
@@ -81,7 +83,8 @@ func (p Person) rekeyed() []model.CustomerID {
 	return slices.Compact(all)
 }
 
-// RekeyWrites returns the writes of the event that has the domains follow a decision; none for most decisions.
+// RekeyWrites returns the writes of the event that tells the domains to follow a decision. It returns none if the
+// domains have nothing to follow.
 func (s *Contacts) RekeyWrites(ctx context.Context, p Person) ([]dynamo.Write, error) {
 	told := rekeying{p.Phone, p.rekeyed(), p.passed()}
 	if len(told.Keys)+len(told.Passed) == 0 || s.Events == nil {
@@ -95,7 +98,10 @@ func (s *Contacts) RekeyWrites(ctx context.Context, p Person) ([]dynamo.Write, e
 	if err != nil {
 		return nil, err
 	}
-	draft := outbox.Draft{Type: EventRekey, Tenant: tenant, EntityType: EntityRekey, EntityID: keys.WhatsAppEntityID(p.Phone, p.Customer), Payload: payload}
+	draft := outbox.Draft{
+		Type: EventRekey, Tenant: tenant, EntityType: EntityRekey,
+		EntityID: keys.WhatsAppEntityID(p.Phone, p.Customer), Payload: payload,
+	}
 	sequence := outbox.SequenceRef(tenant, draft.EntityType, draft.EntityID)
 	found, err := s.DB.BatchGet(ctx, []dynamo.Ref{sequence})
 	if err != nil {
@@ -124,7 +130,7 @@ func (s *Contacts) RekeyHandler(followers Followers) outbox.Handler {
 	}}
 }
 
-// followKeys has what is kept under keys moved to where they lead.
+// followKeys tells the domains to move what they keep under keys to where the keys lead now.
 func (s *Contacts) followKeys(ctx context.Context, tenant model.TenantID, payload rekeying, followers Followers) error {
 	resolved, err := s.LookUp(payload.PhoneNumberID, nil).follow(ctx, payload.Keys)
 	if err != nil {
@@ -140,8 +146,8 @@ func (s *Contacts) followKeys(ctx context.Context, tenant model.TenantID, payloa
 	return nil
 }
 
-// FormerOwner returns the key of the person who had a number before it passed to the one who has it now; "" if it has not
-// passed on.
+// FormerOwner returns the key of the person who had a number before it passed to the one who has it now; "" if it has
+// not passed on.
 func (s *Contacts) FormerOwner(
 	ctx context.Context, phone model.PhoneNumberID, number model.CustomerID,
 ) (model.CustomerID, error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// resolveFact finds the person whom a fact is about, and everything that the fact changes: which identifiers get other owners,
-// which conversations are merged, and which lose an identifier to another person. A known fact changes nothing.
+// resolveFact finds the person whom a fact is about, and everything that the fact changes: which identifiers get other
+// owners, which conversations are merged, and which lose an identifier to another person. A known fact changes nothing.
 func (l *Lookup) resolveFact(ctx context.Context, f model.IdentityFact, opens bool) (Person, error) {
 	c, err := l.componentOf(ctx, identity.Identifiers(f))
 	if err != nil {
@@ -48,11 +48,11 @@ func (p Person) changes() bool {
 		slices.ContainsFunc(p.Aliases, func(id model.CustomerID) bool { return !slices.Contains(named, string(id)) })
 }
 
-// updateOwnership records the ownership of an identifier that follows from the facts, if it differs from the stored one. If the
-// stored one led to the key of an unopened conversation, the transaction checks that it is still unopened.
+// updateOwnership records the ownership of an identifier that follows from the facts, if it differs from the stored
+// one. If the stored one led to the key of an unopened conversation, the transaction checks that it is still unopened.
 //
-// The identifier in a conversation's key needs no alias item if the conversation names the others. opens says that the person's
-// conversation is about to open.
+// The identifier in a conversation's key needs no alias item if the conversation names the others. opens says that the
+// person's conversation is about to open.
 func (c component) updateOwnership(p *Person, id model.CustomerID, all []*holder, people identity.People, opens bool) {
 	was := c.ownerships[id]
 	next := was
@@ -66,7 +66,8 @@ func (c component) updateOwnership(p *Person, id model.CustomerID, all []*holder
 	next.owners = slices.CompactFunc(next.owners, func(a, b model.Owner) bool { return a.CustomerID == b.CustomerID })
 	next.expires = !confirmed
 	first := all[people.Segments(id)[0].Person]
-	named := len(first.segments) == 1 || id == first.key && (len(first.conversations) > 0 || opens && first.key == p.Customer)
+	opened := len(first.conversations) > 0 || opens && first.key == p.Customer
+	named := len(first.segments) == 1 || id == first.key && opened
 	needsNone := next.isDefault() && was.version == 0 && named
 	stands := next.equal(was) && !(was.expires && confirmed)
 	if needsNone || stands {
@@ -102,8 +103,8 @@ func overlap(s identity.Segment, since, until model.Order) bool {
 	return (until == "" || s.Since < until) && (s.Until == "" || since < s.Until)
 }
 
-// factsOf returns the facts to store in an identifier's alias item. Of identifiers that were shown together between the same
-// changes of owner, the earliest fact is enough.
+// factsOf returns the facts to store in an identifier's alias item. Of identifiers that were shown together between the
+// same changes of owner, the earliest fact is enough.
 func (c component) factsOf(id model.CustomerID, people identity.People) []model.IdentityFact {
 	earliest := map[string]model.IdentityFact{}
 	for key, f := range c.facts {
@@ -124,12 +125,14 @@ func (c component) factsOf(id model.CustomerID, people identity.People) []model.
 	for _, f := range earliest {
 		facts = append(facts, f)
 	}
-	slices.SortFunc(facts, func(a, b model.IdentityFact) int { return strings.Compare(identity.FactKey(a), identity.FactKey(b)) })
+	slices.SortFunc(facts, func(a, b model.IdentityFact) int {
+		return strings.Compare(identity.FactKey(a), identity.FactKey(b))
+	})
 	return facts
 }
 
-// addChecks adds the checks of what the decision depends on: the identifiers of the fact and, if the person's conversation is
-// about to open, all of theirs.
+// addChecks adds the checks of what the decision depends on: the identifiers of the fact and, if the person's
+// conversation is about to open, all of theirs.
 func (c component) addChecks(p *Person, f model.IdentityFact, h *holder) {
 	ids := identity.Identifiers(f)
 	if p.Existing == nil {
@@ -145,8 +148,8 @@ func (c component) addChecks(p *Person, f model.IdentityFact, h *holder) {
 	}
 }
 
-// assignMissingKeys gives a key to people without a conversation. It must not be the key of an existing conversation, merged or
-// not.
+// assignMissingKeys gives a key to people without a conversation. It must not be the key of an existing conversation,
+// merged or not.
 func (l *Lookup) assignMissingKeys(ctx context.Context, all []*holder) error {
 	for _, h := range all {
 		for salt := ""; h.key == "" && len(h.segments) > 0; salt += "'" {

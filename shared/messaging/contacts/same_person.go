@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// SamePerson reports whether the person who had one of some identifiers at a place in the order also had one of others at
-// another place.
+// SamePerson reports whether the person who had one of some identifiers at a place in the order also had one of others
+// at another place.
 func (s *Contacts) SamePerson(
 	ctx context.Context, phone model.PhoneNumberID,
 	a []model.CustomerID, atA model.Order, b []model.CustomerID, atB model.Order,
@@ -53,8 +53,8 @@ func (l *Lookup) owners(ids []model.CustomerID, at model.Order) (all []model.Cus
 	return all, nil
 }
 
-// SameCustomer reports whether two customers are one by their keys alone: the keys are equal, or one number in the two forms
-// in which WhatsApp writes the numbers of some countries.
+// SameCustomer reports whether two customers are one by their keys alone: the keys are equal, or one number in the two
+// forms in which WhatsApp writes the numbers of some countries.
 func SameCustomer(a, b model.CustomerID) bool {
 	return a == b || identity.IsNumber(a) && identity.IsNumber(b) &&
 		whatsapp.CanonicalNumber(string(a)) == whatsapp.CanonicalNumber(string(b))

@@ -176,7 +176,7 @@ func TestAConversationNamesTheAliasesThatLeadToIt(t *testing.T) {
 	w := newFixture(t)
 	w.shows(asha, "IN.1", "wamid.1", 9)
 	for range 2 {
-		if err := w.Identify(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Gives: []model.CustomerID{"IN.1"}, Takes: []model.CustomerID{"IN.2"}}); err != nil {
+		if err := w.ApplyNotice(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Gives: []model.CustomerID{"IN.1"}, Takes: []model.CustomerID{"IN.2"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -187,7 +187,7 @@ func TestAConversationNamesTheAliasesThatLeadToIt(t *testing.T) {
 	for i := range 6 {
 		group.Go(func() {
 			taken := []model.CustomerID{model.CustomerID(fmt.Sprint("IN.x", i))}
-			if err := w.Identify(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: taken, Shows: []model.CustomerID{asha}}); err != nil {
+			if err := w.ApplyNotice(t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: taken, Shows: []model.CustomerID{asha}}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -206,7 +206,7 @@ func TestAConversationIsNotErasedWhileNewMessagesArrive(t *testing.T) {
 			}
 		},
 		"another name": func(w *fixture) {
-			if err := w.Identify(w.t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: []model.CustomerID{"IN.5"}, Shows: []model.CustomerID{asha}}); err != nil {
+			if err := w.ApplyNotice(w.t.Context(), wt.Phone, model.IdentityFact{At: w.now(), Takes: []model.CustomerID{"IN.5"}, Shows: []model.CustomerID{asha}}); err != nil {
 				w.t.Fatal(err)
 			}
 		},

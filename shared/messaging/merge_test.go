@@ -125,7 +125,7 @@ func TestAMergeTakesTheLatestAddressAndTheLatestMessage(t *testing.T) {
 // mergesSilently merges two conversations without a message, which would take the conversation out of the archive.
 func (r *round) mergesSilently() operation {
 	return func(ctx context.Context, s *messaging.Domain) error {
-		return s.Identify(ctx, r.phone, model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
+		return s.ApplyNotice(ctx, r.phone, model.IdentityFact{At: model.OrderOf(model.At(ago(3)), 0), Shows: []model.CustomerID{numberA, "IN.1"}})
 	}
 }
 

@@ -11,13 +11,16 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// AboutWrites returns the writes by which an erasure of customers finds messages that tell somebody else of them, for the transaction of the
-// first message. They need no condition, because every writer writes the same.
-func (s *Inbox) AboutWrites(tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID) ([]dynamo.Write, error) {
+// AboutWrites returns writes for the transaction of the first message. By them an erasure of customers finds the
+// messages that tell somebody else of these customers. They need no condition, because every writer writes the same.
+func (s *Inbox) AboutWrites(
+	tenant model.TenantID, customers []model.CustomerID, messages ...model.MessageID,
+) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, customer := range customers {
 		item, err := dynamo.Marshal(model.About{
-			PK: keys.About(messages[0], customer).Partition, ItemType: model.ItemAbout, FromPK: keys.ToldOf(tenant, customer),
+			PK: keys.About(messages[0], customer).Partition, ItemType: model.ItemAbout,
+			FromPK:     keys.ToldOf(tenant, customer),
 			ReceivedAt: model.At(s.Now()), Messages: messages,
 		})
 		if err != nil {
@@ -28,10 +31,14 @@ func (s *Inbox) AboutWrites(tenant model.TenantID, customers []model.CustomerID,
 	return writes, nil
 }
 
-// Told passes on what leads to messages that tell somebody else of a customer.
-func (s *Inbox) Told(ctx context.Context, tenant model.TenantID, customer model.CustomerID, pass func(about model.About) error) error {
+// Told calls pass for each item that leads to messages that tell somebody else of a customer. AboutWrites wrote the
+// items.
+func (s *Inbox) Told(
+	ctx context.Context, tenant model.TenantID, customer model.CustomerID, pass func(about model.About) error,
+) error {
 	q := dynamo.Query{
-		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :told", Values: dynamo.Item{":told": dynamo.S(keys.ToldOf(tenant, customer))},
+		Table: tables.Messages, Index: tables.IndexFrom, Where: "fromPk = :told",
+		Values: dynamo.Item{":told": dynamo.S(keys.ToldOf(tenant, customer))},
 	}
 	for {
 		page, err := s.DB.Query(ctx, q)
@@ -65,7 +72,8 @@ func (s *Inbox) Told(ctx context.Context, tenant model.TenantID, customer model.
 	}
 }
 
-// EmptyLogged takes messages out of the log, because they tell of somebody who is erased. count returns the writes by which it is counted.
+// EmptyLogged removes a message from the entries of the log, because it tells of somebody who is erased. count returns
+// the writes that count an entry.
 func (s *Inbox) EmptyLogged(ctx context.Context, m model.Message, count func(name string, n int) []dynamo.Write) error {
 	var logged []model.EventID
 	for _, id := range append([]model.EventID{m.EventID}, m.AlsoLogged...) {
@@ -77,8 +85,9 @@ func (s *Inbox) EmptyLogged(ctx context.Context, m model.Message, count func(nam
 	return s.Log.Remove(ctx, logged, s.positionsOf(itself), func() []dynamo.Write { return count(CountLogEntries, 1) })
 }
 
-// EmptyWrites returns the writes that leave nothing of what a message says, in its conversation's row as well. It stays, with its kind and
-// time. The condition is that it is in the conversation in which it was read, and was not emptied.
+// EmptyWrites returns the writes that remove what a message says, from the message and from its conversation's row. The
+// message stays, with its kind and time. The condition is that it is in the conversation in which it was read, and was
+// not emptied.
 func (s *Inbox) EmptyWrites(ctx context.Context, m model.Message) ([]dynamo.Write, error) {
 	writes := []dynamo.Write{dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(m.PK), If: "conversationPk = :in AND attribute_not_exists(emptiedAt)",

@@ -11,8 +11,9 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// purposeAnswered returns the purpose of the business's message that a message answers. It is "" if there is no such message, if it
-// is a person's, and where it stands in another conversation: nobody can have tapped it there. Conversations that were merged are one.
+// purposeAnswered returns the purpose of the business's message that a message answers. It is "" if there is no such
+// message, if a person wrote it, or if it is in another conversation, because nobody can have tapped it there.
+// Conversations that were merged are one.
 func (s *Inbox) purposeAnswered(ctx context.Context, m inbound.Message) (model.Purpose, error) {
 	if m.InReplyTo == "" {
 		return "", nil

@@ -15,11 +15,14 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// attachAll applies the edits, deletions and reactions of the value, those to different messages side by side. It returns what
-// became of them, and those that are messages of their own.
+// attachAll applies the edits, deletions and reactions of the value. It applies changes of different messages side by
+// side. It returns what became of them, and the changes that are messages of their own.
 func (in *incoming) attachAll(ctx context.Context) (all storeResult, own []decodedMessage, err error) {
-	groups := lanes.GroupByKey(in.attached, func(a decodedMessage) []string { return []string{a.attachment.target, a.message.PK} })
-	results, left, jobs := make([]storeResult, len(groups)), make([][]decodedMessage, len(groups)), make([]func() error, len(groups))
+	groups := lanes.GroupByKey(in.attached, func(a decodedMessage) []string {
+		return []string{a.attachment.target, a.message.PK}
+	})
+	results, left := make([]storeResult, len(groups)), make([][]decodedMessage, len(groups))
+	jobs := make([]func() error, len(groups))
 	for i, group := range groups {
 		jobs[i] = func() error {
 			for _, a := range group {
@@ -44,9 +47,11 @@ func (in *incoming) attachAll(ctx context.Context) (all storeResult, own []decod
 	return all, slices.Concat(left...), errors.Join(errs...)
 }
 
-// attach applies a change to the message that it names. It reports false if that is not the sender's to change. What names another change
-// means the message that the other one names.
-func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decodedMessage) (got storeResult, attached bool, err error) {
+// attach applies a change to the message that it names. It reports false if the sender may not change that message. If
+// a change names another change, it applies to the message that the other one names.
+func (s *Inbox) attach(
+	ctx context.Context, phone model.PhoneNumberID, a decodedMessage,
+) (got storeResult, attached bool, err error) {
 	for range maxHops {
 		var next string
 		if got, attached, next, err = s.attachToNamed(ctx, phone, a); err != nil || next == "" {
@@ -61,14 +66,17 @@ func (s *Inbox) attach(ctx context.Context, phone model.PhoneNumberID, a decoded
 	return storeResult{}, false, nil
 }
 
-// attachToNamed is attach for what may name another change. Then it does nothing and returns what that one names.
+// attachToNamed is attach for one step. If a change names another change, attachToNamed does nothing and returns the
+// target of the other one.
 func (s *Inbox) attachToNamed(
 	ctx context.Context, phone model.PhoneNumberID, a decodedMessage,
 ) (got storeResult, attached bool, next string, err error) {
 	target := keys.ByPK(a.attachment.target)
 	err = dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		got, attached, next = storeResult{}, true, ""
-		refs := []dynamo.Ref{{Table: tables.Messages, Key: target}, {Table: tables.Messages, Key: keys.ByPK(a.message.PK)}}
+		refs := []dynamo.Ref{
+			{Table: tables.Messages, Key: target}, {Table: tables.Messages, Key: keys.ByPK(a.message.PK)},
+		}
 		found, err := s.DB.BatchGet(ctx, refs)
 		if err != nil {
 			return err
@@ -117,7 +125,8 @@ func (s *Inbox) attachToNamed(
 	return got, attached, next, err
 }
 
-// attachTo changes a message and returns it. Its condition is that the message is as it was read, as far as the change depends on it.
+// attachTo changes a message and returns it. Its condition is that the message is as it was read, as far as the change
+// depends on it.
 func (s *Inbox) attachTo(ctx context.Context, a decodedMessage, original model.Message) (model.Message, error) {
 	next := a.attachment.appliedTo(original, a.message.EventID)
 	update, err := changePlaced(original, next)
@@ -127,8 +136,11 @@ func (s *Inbox) attachTo(ctx context.Context, a decodedMessage, original model.M
 	return next, s.commitAttachment(ctx, a, update)
 }
 
-// attachAhead has a change wait for its message, on the message's key.
-func (s *Inbox) attachAhead(ctx context.Context, phone model.PhoneNumberID, a decodedMessage, waiting model.Message, got *storeResult) error {
+// attachAhead stores a change that has come before its message under the message's key. The message takes it from
+// there.
+func (s *Inbox) attachAhead(
+	ctx context.Context, phone model.PhoneNumberID, a decodedMessage, waiting model.Message, got *storeResult,
+) error {
 	until, err := tombstone.ErasedUntil(ctx, s.DB, phone, a.ids)
 	if err != nil {
 		return err
@@ -146,22 +158,28 @@ func (s *Inbox) attachAhead(ctx context.Context, phone model.PhoneNumberID, a de
 	if err != nil {
 		return err
 	}
-	const unknown = "attribute_not_exists(direction) AND attribute_not_exists(erasedAt) AND attribute_not_exists(waMessageId) AND attribute_not_exists(attachedTo)"
+	const unknown = "attribute_not_exists(direction) AND attribute_not_exists(erasedAt) AND " +
+		"attribute_not_exists(waMessageId) AND attribute_not_exists(attachedTo)"
 	update.If = dynamo.And(update.If, unknown)
 	return s.commitAttachment(ctx, a, update)
 }
 
-// commitAttachment writes a change together with the item that leads from its id to its target. Its condition is that the change has
-// no item yet.
+// commitAttachment writes a change together with the item that leads from its id to its target. Its condition is that
+// the change has no item yet.
 func (s *Inbox) commitAttachment(ctx context.Context, a decodedMessage, update dynamo.Update) error {
 	item, err := dynamo.Marshal(model.Message{
-		PK: a.message.PK, ItemType: model.ItemMessage, AttachedTo: a.attachment.target, TTL: s.Now().Add(model.TombstoneLifetime).Unix(),
+		PK: a.message.PK, ItemType: model.ItemMessage, AttachedTo: a.attachment.target,
+		TTL: s.Now().Add(model.TombstoneLifetime).Unix(),
 	})
 	if err != nil {
 		return err
 	}
 	err = dynamo.Conflict(s.DB.Transact(ctx, []dynamo.Write{
-		dynamo.Put{Table: tables.Messages, Item: item, If: "attribute_not_exists(attachedTo) AND attribute_not_exists(direction) AND attribute_not_exists(erasedAt)"},
+		dynamo.Put{
+			Table: tables.Messages, Item: item,
+			If: "attribute_not_exists(attachedTo) AND attribute_not_exists(direction) AND " +
+				"attribute_not_exists(erasedAt)",
+		},
 		update,
 	}))
 	if err == nil {
@@ -170,8 +188,8 @@ func (s *Inbox) commitAttachment(ctx context.Context, a decodedMessage, update d
 	return err
 }
 
-// replaceMessage returns the update that changes a message's attributes from one state to another. Its condition is that the
-// lists to which changes are added are as they were read.
+// replaceMessage returns the update that changes a message's attributes from one state to another. Its condition is
+// that the lists to which changes are added are as they were read.
 func replaceMessage(read, next model.Message) (dynamo.Update, error) {
 	u, err := replaceItem(keys.ByPK(next.PK), read, next)
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// An edit, a deletion or a reaction is attached to the message that it names, its target: it changes the target and is no message
-// of the timeline. Its own item leads to the target, so that nothing is applied twice. What comes before its target waits on the
-// target's key. A change of nothing that can be found, such as an edit of somebody else's message, stays a message of its own.
+// An edit, a deletion or a reaction is attached to the message that it names, its target: it changes the target and is
+// no message of the timeline. Its own item leads to the target, so that nothing is applied twice. If a change comes
+// before its target, it waits under the target's key. If its sender may not change the target, for example because
+// somebody else wrote it, the change stays a message of its own.
 
 // attachment is what a message changes about another message.
 type attachment struct {
@@ -20,8 +21,8 @@ type attachment struct {
 	reaction *model.Reaction // or a reaction
 }
 
-// attachmentOf returns what a message changes about another one; nil if it is a message of its own, or does not say what it
-// changes.
+// attachmentOf returns what a message changes about another one; nil if it is a message of its own, or does not say
+// what it changes.
 func attachmentOf(a decodedMessage, m whatsapp.Message, phone model.PhoneNumberID) *attachment {
 	name := "original_message_id"
 	if m.Type == "reaction" {
@@ -43,10 +44,16 @@ func attachmentOf(a decodedMessage, m whatsapp.Message, phone model.PhoneNumberI
 		by = model.ParseCustomers(m.From, m.FromUserID)
 	}
 	if m.Type == "reaction" {
-		of.reaction = &model.Reaction{Emoji: model.Truncate(content.Text("emoji"), 128), Order: a.order(), MessagePK: a.message.PK, By: by, Phone: phone, GroupID: m.GroupID}
+		of.reaction = &model.Reaction{
+			Emoji: model.Truncate(content.Text("emoji"), 128),
+			Order: a.order(), MessagePK: a.message.PK, By: by, Phone: phone, GroupID: m.GroupID,
+		}
 		return of
 	}
-	version := model.Version{Kind: model.VersionRevoke, MessagePK: a.message.PK, Order: a.order(), By: by, Phone: phone, GroupID: m.GroupID}
+	version := model.Version{
+		Kind:  model.VersionRevoke,
+		Order: a.order(), MessagePK: a.message.PK, By: by, Phone: phone, GroupID: m.GroupID,
+	}
 	if m.Type == "edit" && !edited(&version, content) {
 		return nil
 	}
@@ -54,7 +61,7 @@ func attachmentOf(a decodedMessage, m whatsapp.Message, phone model.PhoneNumberI
 	return of
 }
 
-// edited fills a version with what an edit says. It reports false for an edit that does not say it.
+// edited fills a version with what an edit says. It reports false if the edit contains no message.
 func edited(version *model.Version, edit whatsapp.Object) bool {
 	m, err := whatsapp.DecodeMessage(edit["message"])
 	if err != nil || m.Type == "edit" || m.Type == "unknown" {

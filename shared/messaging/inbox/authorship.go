@@ -9,9 +9,10 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Whether a change is its sender's to make depends on who had which identifier when. Notices tell that, and may come last. So each
-// decision compares the people who had the identifiers at the time of the message and at the time of the change, by all that is
-// known. Facts that become known later decide again: see decideAgain.
+// A sender may edit and delete only their own messages. To know whose a message is, one has to know who had which
+// identifier when. Notices say that, and they may come last. So each decision compares the person who had the
+// identifier at the time of the message with the person who had it at the time of the change, by what is known then. If
+// facts become known later, decideAgain decides again.
 
 // change is who has changed a message, and where.
 type change struct {
@@ -30,7 +31,7 @@ func reactionOf(r model.Reaction) change {
 	return change{by: r.By, order: r.Order, phone: r.Phone, group: r.GroupID}
 }
 
-// change returns who attaches.
+// change returns who has made the change, and where.
 func (of *attachment) change() change {
 	if of.version != nil {
 		return changeOf(*of.version)
@@ -38,8 +39,8 @@ func (of *attachment) change() change {
 	return reactionOf(*of.reaction)
 }
 
-// mayChange reports whether a change is its sender's to make: an edit or a deletion changes the sender's own message, a reaction any
-// message of the conversation.
+// mayChange reports whether the sender of a change may make it: they may edit or delete their own messages, and react
+// to any message of the conversation.
 func (s *Inbox) mayChange(ctx context.Context, phone model.PhoneNumberID, c change, m model.Message) (bool, error) {
 	if c.phone != phone || c.group != m.GroupID {
 		return false, nil
@@ -56,15 +57,18 @@ func (s *Inbox) mayChange(ctx context.Context, phone model.PhoneNumberID, c chan
 	return s.Contacts.SamePerson(ctx, phone, of, m.Order(), c.by, c.order)
 }
 
-// mayAttach reports whether what a message changes is its sender's to change. A message of no conversation is nobody's.
-func (s *Inbox) mayAttach(ctx context.Context, phone model.PhoneNumberID, of attachment, m model.Message) (bool, error) {
+// mayAttach reports whether the sender of a change may make it. Nobody may change a message that is in no conversation.
+func (s *Inbox) mayAttach(
+	ctx context.Context, phone model.PhoneNumberID, of attachment, m model.Message,
+) (bool, error) {
 	if in, _, placed := keys.ConversationIDs(m.ConversationPK); !placed || in != phone {
 		return false, nil
 	}
 	return s.mayChange(ctx, phone, of.change(), m)
 }
 
-// decide sets which of a message's changes count. It reports whether that is another outcome than before.
+// decide decides which of a message's changes count. It reports whether the outcome differs from the one that is
+// stored.
 func (s *Inbox) decide(ctx context.Context, phone model.PhoneNumberID, m *model.Message) (changed bool, err error) {
 	versions, reactions := slices.Clone(m.Versions), slices.Clone(m.Reactions)
 	set := func(refused *bool, c change) error {
@@ -110,14 +114,16 @@ func (s *Inbox) decideWaiting(ctx context.Context, phone model.PhoneNumberID, me
 	return nil
 }
 
-// undecided reports whether a message holds changes that count for nothing by what is known now.
+// undecided reports whether a message is or holds changes that do not count by what is known now.
 func (a decodedMessage) undecided() bool {
-	return a.attachment != nil || slices.ContainsFunc(a.message.Versions, func(v model.Version) bool { return v.Refused }) ||
+	return a.attachment != nil ||
+		slices.ContainsFunc(a.message.Versions, func(v model.Version) bool { return v.Refused }) ||
 		slices.ContainsFunc(a.message.Reactions, func(r model.Reaction) bool { return r.Refused })
 }
 
-// decideAgain decides again which changes of a conversation's messages count, because more is known about its person. It looks at the
-// newest messages, as many as a move reads. It reports whether it has changed one: then the caller reads again.
+// decideAgain decides again which changes of a conversation's messages count, because more is known about its person.
+// It looks at the newest messages, as many as a move reads. It reports whether it has changed one: then the caller
+// reads again.
 func (x *misplaced) decideAgain(ctx context.Context, m move) (more bool, err error) {
 	for _, read := range m.all {
 		if isKeptApart(read) {
@@ -145,7 +151,7 @@ func (x *misplaced) decideAgain(ctx context.Context, m move) (more bool, err err
 	return more, nil
 }
 
-// commitDecided writes a message whose changes were decided again, and what follows for the conversation.
+// commitDecided writes a message whose changes were decided again, and updates its conversation.
 func (x *misplaced) commitDecided(ctx context.Context, c model.Conversation, read, next model.Message) error {
 	update, err := changePlaced(read, next)
 	if err != nil {

@@ -11,57 +11,10 @@ import (
 	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/media"
 	"github.com/haatline/haatline/shared/model"
-	"github.com/haatline/haatline/shared/tables"
 )
 
-// decodedMessage is one message to add to a conversation. Without a message it is what a notice shows about the customer.
-type decodedMessage struct {
-	message  model.Message
-	at       model.Order        // the time of a notice without a message
-	live     bool               // a customer has just sent it
-	unread   bool               // it is live, and something new to read
-	imported bool               // from the history of the business's phone app
-	contact  contact            // what the message shows about the customer
-	position string             // in the body, for errors: messages[3]
-	loggedAt model.Time         // when the webhook entry was logged
-	namedAt  model.Time         // when somebody named the addressee of the business's message; "" for at its time
-	media    *model.Media       // the message's media record
-	ids      []model.CustomerID // the customer's identifiers, the best first
-	change   *contacts.Change   // what a notice says about identifiers
-
-	newIdentity bool // the customer has got another encryption key
-	needsPerson bool // after it a person has to go on with the conversation
-
-	attachment *attachment   // what it changes about another message; nil if it is a message of its own
-	waited     model.Message // the changes that have waited for it, and are in the message
-}
-
-// order returns the message's place in the order of messages.
-func (a decodedMessage) order() model.Order {
-	if a.message.PK == "" {
-		return a.at
-	}
-	return a.message.Order()
-}
-
-// identifiers returns all identifiers that the message shows.
-func (a decodedMessage) identifiers() []model.CustomerID { return a.sighting().Identifiers() }
-
-// sighting returns what the message shows of the customer's identifiers.
-func (a decodedMessage) sighting() contacts.Sighting {
-	return contacts.Sighting{At: a.order(), IDs: a.ids, Change: a.change}
-}
-
-// sightings returns what messages show of their customers' identifiers.
-func sightings(messages []decodedMessage) []contacts.Sighting {
-	seen := make([]contacts.Sighting, len(messages))
-	for i, a := range messages {
-		seen[i] = a.sighting()
-	}
-	return seen
-}
-
-// person is the customer of messages, with what changes in their conversation beside what the messages and the identifiers show.
+// person is the customer of messages, with what changes in their conversation beside what the messages and the
+// identifiers show.
 type person struct {
 	contacts.Person
 	erasedUntil model.Time       // their messages up to then are erased
@@ -69,8 +22,8 @@ type person struct {
 	files       media.Orders     // of the files that their messages show
 }
 
-// personWrites returns the writes that update a person's conversation with messages, and the changes of identifiers and of other
-// people's conversations.
+// personWrites returns the writes that update a person's conversation with messages, and the changes of identifiers and
+// of other people's conversations.
 func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Write, error) {
 	conversation, err := s.conversationWrite(p, messages)
 	if err != nil {
@@ -84,8 +37,8 @@ func (s *Inbox) personWrites(p person, messages []decodedMessage) ([]dynamo.Writ
 	return slices.Concat([]dynamo.Write{conversation}, merges, identifiers), err
 }
 
-// identityWrites returns the writes of a person's identifiers and of other people's conversations. opening says that the person
-// has a conversation afterwards.
+// identityWrites returns the writes of a person's identifiers and of other people's conversations. opening says that
+// the person has a conversation afterwards.
 func (s *Inbox) identityWrites(p contacts.Person, opening bool) ([]dynamo.Write, error) {
 	writes, err := s.Contacts.Writes(p, opening)
 	if err != nil {
@@ -101,16 +54,9 @@ func (s *Inbox) identityWrites(p contacts.Person, opening bool) ([]dynamo.Write,
 	return writes, nil
 }
 
-// contact is what a message shows about the customer.
-type contact struct {
-	address, name, userID, username, groupID string
-	keyHash                                  string // of the key that the customer's phone encrypts with
-	waba                                     model.WABAID
-}
-
-// conversationWrite returns the one write that adds messages to a conversation, whether it exists or not. It is computed from
-// the conversation as it was read, and the condition is that what it depends on has not changed. Counters are added to, so a
-// person who reads at the same time causes no conflict. A merge depends on the whole item.
+// conversationWrite returns the one write that adds messages to a conversation, whether it exists or not. It is
+// computed from the conversation as it was read, and the condition is that what it depends on has not changed. Counters
+// are added to, so a person who reads at the same time causes no conflict. A merge depends on the whole item.
 func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.Write, error) {
 	next, unread := p.withMessages(messages)
 	item, err := dynamo.Marshal(next)
@@ -124,10 +70,12 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 		return nil, err
 	}
 	if p.LosesIdentifier && next.UnsettledSince != "" {
-		item["unsettledSince"] = dynamo.S(next.UnsettledSince) // even if it was set when it was read: another call may be removing it now
+		// The update sets it even if it was set when it was read: another call may be removing it now.
+		item["unsettledSince"] = dynamo.S(next.UnsettledSince)
 	}
 	if slices.ContainsFunc(messages, func(a decodedMessage) bool { return a.unread }) {
-		item["archived"] = dynamo.Bool(false) // even if it was not archived when it was read: a person may be archiving it now
+		// The update sets it even if it was not archived when it was read: a person may be archiving it now.
+		item["archived"] = dynamo.Bool(false)
 	}
 	u, do := setAll(keys.Conversation(p.Phone, p.Customer), item, nil)
 	switch {
@@ -137,7 +85,8 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 	case p.Existing == nil:
 		do.Add = []string{"unreadCount :unread"}
 		u.Values[":unread"] = dynamo.N(0)
-	case next.LastOrder == p.Existing.LastOrder: // no other attribute changes with a message that is neither unread nor the last
+	case next.LastOrder == p.Existing.LastOrder:
+		// No other attribute changes with a message that is neither unread nor the last.
 		do.Add = []string{"lateArrivals :one"}
 		u.Values[":one"] = dynamo.N(1)
 	}
@@ -161,8 +110,8 @@ func (s *Inbox) conversationWrite(p person, messages []decodedMessage) (dynamo.W
 	return u, err
 }
 
-// withMessages returns the conversation with the messages and with the younger conversations of the same person, and by how
-// much its unread count grows.
+// withMessages returns the conversation with the messages and with the younger conversations of the same person, and by
+// how much its unread count grows.
 func (p person) withMessages(messages []decodedMessage) (next model.Conversation, unread int) {
 	if p.Existing != nil {
 		next = *p.Existing
@@ -202,8 +151,8 @@ func (p person) withMessages(messages []decodedMessage) (next model.Conversation
 	return next, unread
 }
 
-// keepChanges removes from item what equals the conversation as it was read, so that the update does not overwrite what others
-// write at the same time, such as an archive mark or an opt-out.
+// keepChanges removes from item what equals the conversation as it was read, so that the update does not overwrite what
+// others write at the same time, such as an archive mark or an opt-out.
 func keepChanges(item dynamo.Item, read *model.Conversation) error {
 	if read == nil {
 		return nil
@@ -220,9 +169,12 @@ func keepChanges(item dynamo.Item, read *model.Conversation) error {
 	return nil
 }
 
-// unchanged returns the condition that a conversation's identity, and everything that a new message changes, is as it was read.
+// unchanged returns the condition that a conversation's identity, and everything that a new message changes, is as it
+// was read.
 func unchanged(read model.Conversation, values dynamo.Item) string {
-	conditions := []string{"attribute_not_exists(mergedInto)", dynamo.SameNumber("identityRevision", read.IdentityRevision, values)}
+	conditions := []string{
+		"attribute_not_exists(mergedInto)", dynamo.SameNumber("identityRevision", read.IdentityRevision, values),
+	}
 	for name, value := range map[string]string{
 		"firstOrder": string(read.FirstOrder), "lastOrder": string(read.LastOrder),
 		"lastMessagePk": read.LastMessagePK, "windowExpiresAt": string(read.WindowExpiresAt),
@@ -257,81 +209,4 @@ func unchangedItem(read model.Conversation, values dynamo.Item) (string, error) 
 		}
 	}
 	return dynamo.And(conditions...), nil
-}
-
-// replaceItem returns the update from one state of an item to another, without a condition. It sets the item's type in any case,
-// because an update must set something.
-func replaceItem(key keys.Key, read, next any) (dynamo.Update, error) {
-	before, err := dynamo.Marshal(read)
-	if err != nil {
-		return dynamo.Update{}, err
-	}
-	after, err := dynamo.Marshal(next)
-	if err != nil {
-		return dynamo.Update{}, err
-	}
-	delete(after, "pk")
-	changed, gone := dynamo.Item{}, []string(nil)
-	for name, value := range after {
-		if name == "itemType" || !reflect.DeepEqual(value, before[name]) {
-			changed[name] = value
-		}
-	}
-	for name := range before {
-		if _, stays := after[name]; !stays && name != "pk" {
-			gone = append(gone, "#"+name)
-		}
-	}
-	u, do := setAll(key, changed, nil)
-	do.Remove = gone
-	u.Do = do.String()
-	return u, nil
-}
-
-// setAll returns the clauses that set every attribute of an item, and an update with their values. It sets the attributes named in
-// keep only if they are absent.
-func setAll(key keys.Key, item dynamo.Item, keep map[string]bool) (dynamo.Update, dynamo.Do) {
-	u, do := dynamo.Update{Table: tables.Messages, Key: key, Values: dynamo.Item{}}, dynamo.Do{}
-	for name, value := range item {
-		if keep[name] {
-			do.Set = append(do.Set, "#"+name+" = if_not_exists(#"+name+", :"+name+")")
-		} else {
-			do.Set = append(do.Set, "#"+name+" = :"+name)
-		}
-		u.Values[":"+name] = value
-	}
-	return u, do
-}
-
-// JoinWrite returns the write that stores a message under its id and keeps a delivery state that an early status has stored
-// there. The condition is that there is neither a message nor a tombstone yet.
-func JoinWrite(m model.Message) (dynamo.Update, error) {
-	item, err := dynamo.Marshal(m)
-	if err != nil {
-		return dynamo.Update{}, err
-	}
-	delete(item, "pk")
-	u, do := setAll(keys.ByPK(m.PK), item, map[string]bool{
-		"deliveryStatus": true, "deliveryRank": true, "deliveryStatusHistory": true,
-	})
-	do.Remove = []string{"#ttl"} // of an orphan status
-	u.Do = do.String()
-	u.If = "attribute_not_exists(direction) AND attribute_not_exists(waMessageId) AND attribute_not_exists(erasedAt)"
-	return u, nil
-}
-
-// joinChanged is JoinWrite for a message for which changes may wait. One more condition is that they are those of a.waited.
-func joinChanged(a decodedMessage) (dynamo.Update, error) {
-	u, err := JoinWrite(a.message)
-	if err != nil {
-		return u, err
-	}
-	waited, err := dynamo.Marshal(a.waited)
-	if err != nil {
-		return u, err
-	}
-	for _, name := range []string{"versions", "reactions"} {
-		u.If = dynamo.And(u.If, dynamo.Same(name, waited[name], u.Values))
-	}
-	return u, nil
 }

@@ -18,8 +18,8 @@ import (
 const (
 	customerServiceWindow = 24 * time.Hour
 	mediaLifetime         = 7 * 24 * time.Hour
-	// maxMessage bounds the bytes of a message's content in one item. A longer message keeps its text, and its content stays in
-	// the log only.
+	// maxMessage bounds the bytes of a message's content in one item. A longer message keeps its text, and its content
+	// stays in the log only.
 	maxMessage = 300 << 10
 	maxText    = 64 << 10
 	maxID      = 512 // bytes of an identifier
@@ -43,8 +43,8 @@ const (
 	standby         // another sender of the number has the conversation just now
 )
 
-// messageDecoder decodes the messages of one logged value. problems names what cannot be used. unplaced holds messages that can
-// be stored but belong to no conversation.
+// messageDecoder decodes the messages of one logged value. problems names what cannot be used. unplaced holds messages
+// that can be stored but belong to no conversation.
 type messageDecoder struct {
 	entry      model.WebhookEvent
 	display    string           // the business's own number, if the body names it
@@ -130,7 +130,10 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 	}
 	message := r.message(position, m, raw)
 	message.Standby = r.entry.Field == fieldStandby
-	a := decodedMessage{position: position, loggedAt: r.entry.ReceivedAt, imported: from == history || from == lateFile, contact: contact{waba: r.entry.WABAMetaID}}
+	a := decodedMessage{
+		position: position, loggedAt: r.entry.ReceivedAt, imported: from == history || from == lateFile,
+		contact: contact{waba: r.entry.WABAMetaID},
+	}
 	outbound := from == echo || a.imported && r.sentByBusiness(m, with)
 	message.Direction = model.Inbound
 	if outbound {
@@ -175,13 +178,15 @@ func (r *messageDecoder) decode(position string, raw json.RawMessage, from origi
 func (r *messageDecoder) message(position string, m whatsapp.Message, raw json.RawMessage) model.Message {
 	id, err := model.Parse[model.MessageID](m.ID)
 	if err != nil {
-		// A person should see a message without an id too. The id made here is the same in every body that contains the message.
+		// A person should see a message without an id too. The id made here is the same in every body that contains the
+		// message.
 		sum := sha256.Sum256(append([]byte(r.entry.PhoneNumberID+"#"), raw...))
 		id = model.MessageID("unidentified-" + hex.EncodeToString(sum[:12]))
 		r.problem(position, fmt.Sprintf("no usable id; kept as %s", id))
 	}
 	message := model.Message{
-		PK: keys.Message(id).Partition, ItemType: model.ItemMessage, ReceivedAt: model.StoredTime(m.At(), r.entry.ReceivedAt),
+		PK: keys.Message(id).Partition, ItemType: model.ItemMessage,
+		ReceivedAt:  model.StoredTime(m.At(), r.entry.ReceivedAt),
 		Arrival:     model.Arrival(r.entry.ReceivedAt, r.entry.Position, r.count),
 		WATimestamp: model.Truncate(m.Timestamp, 64), To: model.Truncate(m.To, maxID),
 		Type: model.Truncate(m.Type, 64), Preview: m.Preview(), TextBody: m.Text,
@@ -215,8 +220,8 @@ func (r *messageDecoder) isBusiness(id string) bool {
 	return err == nil && other == r.businessID
 }
 
-// sentByBusiness reports whether the business sent an imported message: it is from the business's number. If the body does not
-// name that number, it is not from the thread's customer.
+// sentByBusiness reports whether the business sent an imported message: it is from the business's number. If the body
+// does not name that number, it is not from the thread's customer.
 func (r *messageDecoder) sentByBusiness(m whatsapp.Message, with string) bool {
 	if r.display != "" {
 		return r.isBusiness(m.From)
@@ -248,14 +253,17 @@ func (r *messageDecoder) withSystem(a *decodedMessage, m whatsapp.Message) {
 	case "user_changed_number", "customer_changed_number":
 		now := cmp.Or(system.Text("wa_id"), system.Text("new_wa_id"))
 		a.ids = model.ParseCustomers(now, m.From)
-		a.setChange(model.ParseCustomers(m.From, previous, previousParent), model.ParseCustomers(now, userID, parent), nil)
+		gives := model.ParseCustomers(m.From, previous, previousParent)
+		a.setChange(gives, model.ParseCustomers(now, userID, parent), nil)
 	case "user_changed_user_id":
 		a.ids = model.ParseCustomers(m.From, previous, userID)
-		a.setChange(model.ParseCustomers(previous, previousParent), model.ParseCustomers(userID, parent), model.ParseCustomers(m.From))
+		gives, takes := model.ParseCustomers(previous, previousParent), model.ParseCustomers(userID, parent)
+		a.setChange(gives, takes, model.ParseCustomers(m.From))
 	default:
 		a.ids = model.ParseCustomers(m.From, m.FromUserID, system.Text("customer"), system.Text("wa_id"), userID)
 		if a.newIdentity = system.Text("type") == "customer_identity_changed"; a.newIdentity {
-			a.contact.keyHash = model.Truncate(cmp.Or(system.Text("identity"), m.Content.Object("identity").Text("hash")), maxID)
+			hash := cmp.Or(system.Text("identity"), m.Content.Object("identity").Text("hash"))
+			a.contact.keyHash = model.Truncate(hash, maxID)
 		}
 	}
 }
@@ -283,12 +291,14 @@ func (r *messageDecoder) withSender(a *decodedMessage, message *model.Message, m
 		a.contact.address = string(numbers[0]) // the number that the customer has hidden until now
 	}
 	a.contact.keyHash = model.Truncate(cmp.Or(contact.KeyHash, m.Content.Object("identity").Text("hash")), maxID)
-	a.contact.name, a.contact.userID, a.contact.username = model.Truncate(contact.Name, maxName), userID, model.Truncate(contact.Username, maxName)
+	a.contact.name = model.Truncate(contact.Name, maxName)
+	a.contact.username = model.Truncate(contact.Username, maxName)
+	a.contact.userID = userID
 	message.SenderName = a.contact.name
 }
 
-// contactOf returns the contact of a message's sender: the one with the sender's number or user id. If all messages of the body
-// have one sender, it is the body's only contact, whose number may be written differently.
+// contactOf returns the contact of a message's sender: the one with the sender's number or user id. If all messages of
+// the body have one sender, it is the body's only contact, whose number may be written differently.
 func (r *messageDecoder) contactOf(m whatsapp.Message, sole bool) (whatsapp.Contact, bool) {
 	for _, contact := range r.contacts {
 		if m.From != "" && contact.WAID == m.From || m.FromUserID != "" && contact.UserID == m.FromUserID {
@@ -348,7 +358,8 @@ func unusable(m whatsapp.Message) string {
 		return "it does not say which message it changes, or how"
 	case "interactive":
 		reply := m.Content.Object("interactive")
-		if reply.Text("type") == "nfm_reply" && whatsapp.Text(reply.Object("nfm_reply").Text("response_json")).Object() == nil {
+		answers := whatsapp.Text(reply.Object("nfm_reply").Text("response_json")).Object()
+		if reply.Text("type") == "nfm_reply" && answers == nil {
 			return "the answers of the form are missing, or nobody can read them"
 		}
 	case "order":

@@ -17,18 +17,20 @@ const maxErasureWrites = 90
 
 // ConversationErasure returns the writes that commit together with the erasure of a customer's conversations.
 type ConversationErasure struct {
-	// Count returns the writes by which the audit record counts conversations. Complete returns the one that counts the last and
-	// completes the record.
+	// Count returns the writes by which the audit record counts conversations. Complete returns the one that counts the
+	// last and completes the record.
 	Count    func(name string, n int) []dynamo.Write
 	Complete func(conversations int) dynamo.Write
-	// Unchanged returns the checks that nothing was added to other domains under a customer's key since they were erased.
+	// Unchanged returns the checks that nothing was added to other domains under a customer's key since they were
+	// erased.
 	Unchanged func(customer model.CustomerID) []dynamo.Write
 	// Reference returns the writes that refer an identifier to the audit record.
 	Reference func(id model.CustomerID) ([]dynamo.Write, error)
 }
 
-// EraseConversations erases a customer's conversations and aliases. Its last transaction removes the current conversation, on
-// the condition that nothing has been added since it was read; otherwise it returns dynamo.ErrConflict.
+// EraseConversations erases a customer's conversations and aliases. Its last transaction removes the current
+// conversation, on the condition that nothing has been added since it was read; otherwise it returns
+// dynamo.ErrConflict.
 func (s *Inbox) EraseConversations(ctx context.Context, of contacts.Customer, with ConversationErasure) error {
 	return conversationEraser{Inbox: s, of: of, ConversationErasure: with}.erase(ctx)
 }
@@ -39,7 +41,8 @@ type conversationEraser struct {
 	ConversationErasure
 }
 
-// identifierTombstone returns the writes that record when an identifier's owner was erased and refer it to the audit record.
+// identifierTombstone returns the writes that record when an identifier's owner was erased and refer it to the audit
+// record.
 func (e conversationEraser) identifierTombstone(id model.CustomerID) ([]dynamo.Write, error) {
 	put, err := tombstone.PutIdentifier(e.of.Phone(), id, e.Now())
 	if err != nil {
@@ -55,9 +58,9 @@ type identifierErasure struct {
 	conversations int
 }
 
-// identifiers returns the erasures of all identifiers but the one in the current conversation's key: a merged conversation, an
-// alias, or both. Each leaves a reference to the record, so that the record proves the erasure under each of the customer's
-// identifiers.
+// identifiers returns the erasures of all identifiers but the one in the current conversation's key: a merged
+// conversation, an alias, or both. Each leaves a reference to the record, so that the record proves the erasure under
+// each of the customer's identifiers.
 func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	var order []model.CustomerID
 	by := map[model.CustomerID]*identifierErasure{}
@@ -72,7 +75,8 @@ func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 		_, customer, _ := keys.ConversationIDs(c.PK)
 		one := of(customer)
 		one.writes = append(append(one.writes, dynamo.Delete{
-			Table: tables.Messages, Key: keys.Conversation(e.of.Phone(), customer), If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
+			Table: tables.Messages, Key: keys.Conversation(e.of.Phone(), customer),
+			If: "mergedInto = :into", Values: dynamo.Item{":into": dynamo.S(c.MergedInto)},
 		}), e.Unchanged(customer)...)
 		one.conversations, named[customer] = 1, true
 	}
@@ -87,7 +91,7 @@ func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	}
 	var all []identifierErasure
 	for _, id := range order {
-		if named[id] && id != e.of.Key() { // the last transaction writes the tombstone of the current conversation's key
+		if named[id] && id != e.of.Key() { // the last transaction writes the tombstone of the current key
 			remember, err := e.identifierTombstone(id)
 			if err != nil {
 				return nil, err
@@ -99,8 +103,8 @@ func (e conversationEraser) identifiers() ([]identifierErasure, error) {
 	return all, nil
 }
 
-// erase deletes the conversations and aliases, and completes the erasure with the current conversation. If they exceed one
-// transaction, the others go first.
+// erase deletes the conversations and aliases, and completes the erasure with the current conversation. If they exceed
+// one transaction, the others go first.
 func (e conversationEraser) erase(ctx context.Context) error {
 	endings, err := e.identifiers()
 	if err != nil {
@@ -123,6 +127,11 @@ func (e conversationEraser) erase(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	last := dynamo.Delete{Table: tables.Messages, Key: keys.Conversation(e.of.Phone(), e.of.Key()), If: same, Values: values}
-	return dynamo.Conflict(e.DB.Transact(ctx, slices.Concat(writes, remember, e.Unchanged(e.of.Key()), []dynamo.Write{last, e.Complete(count + 1)})))
+	last := []dynamo.Write{
+		dynamo.Delete{
+			Table: tables.Messages, Key: keys.Conversation(e.of.Phone(), e.of.Key()), If: same, Values: values,
+		},
+		e.Complete(count + 1),
+	}
+	return dynamo.Conflict(e.DB.Transact(ctx, slices.Concat(writes, remember, e.Unchanged(e.of.Key()), last)))
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxErased bounds the messages erased in one transaction. Each may have a pointer and a file too, which takes three writes; maxErasing
-// leaves room for what counts them.
+// maxErased bounds the messages erased in one transaction. Each may have a pointer and a file too, which takes three
+// writes; maxErasing leaves room for what counts them.
 const maxErased, maxErasing = 30, 80
 
 // Counts of an erasure.
@@ -31,17 +31,22 @@ type eraser struct {
 	guarded bool // count also checks that no conversation has opened
 }
 
-// EraseMessages erases every message of a customer's conversations and its entries in the log. A message leaves a tombstone.
-// count returns the writes by which an audit record counts, for each transaction. Because an index may lag behind,
-// EraseMessages also erases the messages that the conversations name, and repeats until the index shows none after IndexLag.
-func (s *Inbox) EraseMessages(ctx context.Context, of contacts.Customer, count func(name string, n int) []dynamo.Write) error {
+// EraseMessages erases every message of a customer's conversations and its entries in the log. A message leaves a
+// tombstone. count returns the writes by which an audit record counts, for each transaction. Because an index may lag
+// behind, EraseMessages also erases the messages that the conversations name, and repeats until the index shows none
+// after IndexLag.
+func (s *Inbox) EraseMessages(
+	ctx context.Context, of contacts.Customer, count func(name string, n int) []dynamo.Write,
+) error {
 	return eraser{Inbox: s, of: of, count: count}.messages(ctx)
 }
 
-// EraseLateMessages erases messages that an index has shown only after the conversation under a customer's key was erased. Each
-// transaction checks that no new conversation has opened, because its messages do not belong to this erasure.
+// EraseLateMessages erases messages that an index has shown only after the conversation under a customer's key was
+// erased. Each transaction checks that no new conversation has opened, because its messages do not belong to this
+// erasure.
 func (s *Inbox) EraseLateMessages(
-	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, count func(name string, n int) []dynamo.Write,
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
+	count func(name string, n int) []dynamo.Write,
 ) error {
 	unopened := dynamo.Check{Table: tables.Messages, Key: keys.Conversation(phone, customer), If: dynamo.IfAbsent}
 	e := eraser{Inbox: s, of: contacts.KnownByKey(phone, customer), guarded: true,
@@ -106,8 +111,8 @@ func (e eraser) erasePass(ctx context.Context) (found int, err error) {
 	return found + n, err
 }
 
-// owns reports whether a decoded message belongs to the customer. The stored item decides. If there is none, the message's
-// identifiers decide.
+// owns reports whether a decoded message belongs to the customer. The stored item decides. If there is none, the
+// message's identifiers decide.
 func (e eraser) owns(a decodedMessage, stored dynamo.Item) bool {
 	switch {
 	case tombstone.Is(stored):
@@ -118,8 +123,9 @@ func (e eraser) owns(a decodedMessage, stored dynamo.Item) bool {
 	return e.of.Owns(a.sighting())
 }
 
-// eraseKeys erases messages by their keys: first from the log, because only they lead to their entries, then themselves. It
-// skips messages that are erased already or belong to another customer, and returns how many it has erased.
+// eraseKeys erases messages by their keys: first from the log, because only they lead to their entries, then
+// themselves. It skips messages that are erased already or belong to another customer, and returns how many it has
+// erased.
 func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) {
 	tries := dynamo.MaxAttempts
 	if e.guarded {
@@ -138,7 +144,8 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 				}
 			}
 		}
-		err = e.Log.Remove(ctx, logged, e.positionsOf(e.owns), func() []dynamo.Write { return e.count(CountLogEntries, 1) })
+		counted := func() []dynamo.Write { return e.count(CountLogEntries, 1) }
+		err = e.Log.Remove(ctx, logged, e.positionsOf(e.owns), counted)
 		if err != nil {
 			return err
 		}
@@ -161,7 +168,8 @@ func (e eraser) eraseKeys(ctx context.Context, pks []string) (n int, err error) 
 // read reads those of the messages that belong to the customer.
 func (e eraser) read(ctx context.Context, pks []string) ([]model.Message, error) {
 	found, err := e.readMessages(ctx, pks)
-	return slices.DeleteFunc(found, func(m model.Message) bool { return !slices.Contains(e.of.Partitions(), m.ConversationPK) }), err
+	foreign := func(m model.Message) bool { return !slices.Contains(e.of.Partitions(), m.ConversationPK) }
+	return slices.DeleteFunc(found, foreign), err
 }
 
 // countErasable returns how many of the first messages one transaction can erase.
@@ -178,14 +186,15 @@ func countErasable(messages []model.Message) int {
 	return size
 }
 
-// showsTheirs reports whether a message shows a file that is erased with it. A file that haatline has sent stays, unless it is about the
-// customer.
+// showsTheirs reports whether a message shows a file that is erased with it. A file that haatline has sent stays,
+// unless it is about the customer.
 func showsTheirs(m model.Message) bool {
 	return m.MediaID != "" && (m.OutboxEventID == "" || m.PrivateFile)
 }
 
-// tombstones returns the writes that replace messages, the pointers to them and the records of their files by tombstones, and have the
-// files deleted. The condition is that each message is still in the conversation in which it was read.
+// tombstones returns the writes that replace messages, the pointers to them and the records of their files by
+// tombstones, and have the files deleted. The condition is that each message is still in the conversation in which it
+// was read.
 func (e eraser) tombstones(ctx context.Context, messages []model.Message) ([]dynamo.Write, error) {
 	writes := e.count(CountMessages, len(messages))
 	var shown []model.MediaID
@@ -196,7 +205,8 @@ func (e eraser) tombstones(ctx context.Context, messages []model.Message) ([]dyn
 		}
 		writes = append(writes, put)
 		if m.QueuedID != "" {
-			put, err := tombstone.Put(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil) // it leads to this message only
+			// No condition: the pointer leads to this message only.
+			put, err := tombstone.Put(keys.Message(m.QueuedID).Partition, e.Now(), dynamo.Unconditional, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -11,10 +11,11 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// An imported message with a file comes as a placeholder. The file follows by itself, under the placeholder's id, and may come first.
+// An imported message with a file comes as a placeholder. The file follows by itself, under the placeholder's id, and
+// may come first.
 
-// errNoPlaceholder means that a file's placeholder has not come yet, and that the file does not say whose message it is. The entry
-// is tried again later.
+// errNoPlaceholder means that a file's placeholder has not come yet, and that the file does not say whose message it
+// is. The entry is tried again later.
 var errNoPlaceholder = errors.New("the file of an imported message has come before the message")
 
 // fillAll fills the placeholders of the value's files. It returns the files that are messages of their own.
@@ -40,8 +41,8 @@ func (in *incoming) fillAll(ctx context.Context) (all storeResult, own []decoded
 	return all, own, nil
 }
 
-// fill puts a file into its placeholder. It does nothing if the placeholder is filled. The media record comes first, as with any
-// message.
+// fill puts a file into its placeholder. It does nothing if the placeholder is filled. The media record comes first, as
+// with any message.
 func (s *Inbox) fill(ctx context.Context, a decodedMessage, item dynamo.Item) error {
 	var was model.Message
 	if err := dynamo.Unmarshal(item, &was); err != nil || was.Type != typePlaceholder {
@@ -53,8 +54,9 @@ func (s *Inbox) fill(ctx context.Context, a decodedMessage, item dynamo.Item) er
 		}
 	}
 	next := was
-	next.Type, next.Preview, next.Caption, next.MimeType = a.message.Type, a.message.Preview, a.message.Caption, a.message.MimeType
-	next.MediaID, next.Content = a.message.MediaID, a.message.Content
+	file := a.message
+	next.Type, next.Preview, next.Caption = file.Type, file.Preview, file.Caption
+	next.MediaID, next.MimeType, next.Content = file.MediaID, file.MimeType, file.Content
 	if a.message.EventID != was.EventID {
 		next.AlsoLogged = append(next.AlsoLogged[:len(next.AlsoLogged):len(next.AlsoLogged)], a.message.EventID)
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/haatline/haatline/shared/model"
 )
 
-// Identify records the change of identifiers that a notice without a message reports. If the person has not written yet, the
-// change is stored with an expiry. Identify ignores a notice from before the person's erasure.
-func (s *Inbox) Identify(ctx context.Context, phone model.PhoneNumberID, notice model.IdentityFact) error {
+// ApplyNotice records the change of identifiers that a notice without a message reports. If the person has not written
+// yet, the change is stored with an expiry. ApplyNotice ignores a notice from before the person's erasure.
+func (s *Inbox) ApplyNotice(ctx context.Context, phone model.PhoneNumberID, notice model.IdentityFact) error {
 	c := contacts.Change{Gives: notice.Gives, Takes: notice.Takes, Shows: notice.Shows}
 	seen := contacts.Sighting{At: notice.At, Change: &c}
 	var settle []model.CustomerID
@@ -24,7 +24,7 @@ func (s *Inbox) Identify(ctx context.Context, phone model.PhoneNumberID, notice 
 			return err
 		}
 		settle = p.Settle
-		return s.commitIdentity(ctx, tried, p, decodedMessage{at: notice.At, contact: contactOf(c)})
+		return s.commitIdentity(ctx, tried, p, decodedMessage{at: notice.At, contact: contactAfter(c)})
 	})
 	if err != nil {
 		return err
@@ -54,8 +54,9 @@ func (s *Inbox) commitIdentity(ctx context.Context, tried *decision, p person, s
 	return tried.outcome(p, s.DB.Transact(ctx, append(writes, rekey...)))
 }
 
-// Sight records that identifiers were shown together, by something that is no message: a status, or WhatsApp's answer to a send. It
-// only adds identifiers to the person of a conversation, and ignores what is from before the person's erasure.
+// Sight records that identifiers were shown together, by something that is no message: a status, or WhatsApp's answer
+// to a send. It only adds identifiers to the person of a conversation, and ignores what is from before the person's
+// erasure.
 func (s *Inbox) Sight(ctx context.Context, phone model.PhoneNumberID, at model.Order, ids []model.CustomerID) error {
 	if len(ids) < 2 {
 		return nil
@@ -80,8 +81,8 @@ func (s *Inbox) Sight(ctx context.Context, phone model.PhoneNumberID, at model.O
 	return s.moveMisplaced(ctx, phone, settle)
 }
 
-// contactOf returns the customer's address and user id after a change of identifiers.
-func contactOf(c contacts.Change) contact {
+// contactAfter returns the customer's address and user id after a change of identifiers.
+func contactAfter(c contacts.Change) contact {
 	address, userID := c.Shown()
 	return contact{address: address, userID: userID}
 }

@@ -1,8 +1,8 @@
-// Package inbox owns messages and conversations: the timeline of a conversation, what is unread, and who has opted out. It makes
-// messages and conversations from webhook entries, and returns the writes of messages that the business sends.
+// Package inbox owns messages and conversations: the timeline of a conversation, what is unread, and who has opted out.
+// It makes messages and conversations from webhook entries, and returns the writes of messages that the business sends.
 //
-// Package contacts says whose conversation a message belongs to. If what is known of identifiers changes, this package merges
-// conversations and moves messages between them.
+// Package contacts says whose conversation a message belongs to. If what is known of identifiers changes, this package
+// merges conversations and moves messages between them.
 package inbox
 
 import (
@@ -19,7 +19,8 @@ import (
 type Inbox struct {
 	DB  *dynamo.Client
 	Now func() time.Time
-	// IndexLag bounds how long an index lags behind the table. Decisions that depend on an index wait that long. 0 means no wait.
+	// IndexLag bounds how long an index lags behind the table. Decisions that depend on an index wait that long. 0
+	// means no wait.
 	IndexLag time.Duration
 	Log      *webhooklog.Log
 	Numbers  *tenancy.Numbers

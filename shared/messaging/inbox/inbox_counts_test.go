@@ -2,7 +2,8 @@ package inbox
 
 import "testing"
 
-// One call must not read more the more numbers a tenant has: anybody who may read the inbox can make it, again and again.
+// One call must not read more the more numbers a tenant has: anybody who may read the inbox can make it, again and
+// again.
 func TestACountReadsABoundedNumberOfRowsHoweverManyNumbersThereAre(t *testing.T) {
 	for _, numbers := range []int{1, 2, 10, 11, 50, 199, 1000} {
 		rows, waiting := countLimits(numbers)

@@ -13,10 +13,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// The inbox list shows more than the conversations' own rows. A status does not write to its conversation, because that would
-// cost a write per status. Instead the list reads the last messages, one batch per page.
+// The inbox list shows more than the conversations' own rows. A status does not write to its conversation, because that
+// would cost a write per status. Instead the list reads the last messages, one batch per page.
 
-// LastMessages reads the last messages of conversations, by the conversation's pk. It omits a message that no longer exists.
+// LastMessages reads the last messages of conversations, by the conversation's pk. It omits a message that no longer
+// exists.
 func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[string]model.Message, error) {
 	at := map[string]string{} // where the last message of each conversation is
 	for _, c := range of {
@@ -29,7 +30,8 @@ func (s *Inbox) LastMessages(ctx context.Context, of []model.Conversation) (map[
 		var refs []dynamo.Ref
 		var conversations []string
 		for conversation, pk := range at {
-			refs, conversations = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)}), append(conversations, conversation)
+			refs = append(refs, dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(pk)})
+			conversations = append(conversations, conversation)
 		}
 		if len(refs) == 0 {
 			break
@@ -65,8 +67,8 @@ type WaitingPage struct {
 	Next          Position                 // where the next page begins; zero if there is none
 }
 
-// WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a position. A
-// page may be short even if another one follows.
+// WaitingForReply reads a page of the conversations whose last message is the customer's, newest first, below a
+// position. A page may be short even if another one follows.
 func (s *Inbox) WaitingForReply(
 	ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position,
 ) (WaitingPage, error) {
@@ -108,20 +110,22 @@ type InboxCounts struct {
 }
 
 const (
-	// maxCountedRows bounds how many conversations of a number are counted, and maxCountedWaiting of how many the last messages
-	// are read. countPage is how many conversations one query reads.
+	// maxCountedRows bounds how many conversations of a number are counted, and maxCountedWaiting of how many the last
+	// messages are read. countPage is how many conversations one query reads.
 	maxCountedRows, countPage, maxCountedWaiting = 2000, 500, 500
-	// maxCountedRowsTotal and maxCountedWaitingTotal bound the same for all numbers of a call, which every reader of the inbox
-	// may repeat without limit.
+	// maxCountedRowsTotal and maxCountedWaitingTotal bound the same for all numbers of a call, which every reader of
+	// the inbox may repeat without limit.
 	maxCountedRowsTotal, maxCountedWaitingTotal = 20_000, 5000
-	// whatsAppIDPrefix begins the message ids that Meta assigns. A conversation whose last message has another id was last
-	// answered from haatline.
+	// whatsAppIDPrefix begins the message ids that Meta assigns. A conversation whose last message has another id was
+	// last answered from haatline.
 	whatsAppIDPrefix = "wamid."
 )
 
 // countLimits returns how many conversations, and how many last messages, are read per number.
 func countLimits(numbers int) (rows, waiting int) {
-	return max(1, min(maxCountedRows, maxCountedRowsTotal/numbers)), max(1, min(maxCountedWaiting, maxCountedWaitingTotal/numbers))
+	rows = max(1, min(maxCountedRows, maxCountedRowsTotal/numbers))
+	waiting = max(1, min(maxCountedWaiting, maxCountedWaitingTotal/numbers))
+	return rows, waiting
 }
 
 // CountInbox counts the conversations of some numbers.
@@ -139,8 +143,11 @@ func (s *Inbox) CountInbox(ctx context.Context, phones []model.PhoneNumberID) (I
 	}
 	all := InboxCounts{Complete: true}
 	for _, part := range parts {
-		all.All, all.Unread, all.Archived = all.All+part.All, all.Unread+part.Unread, all.Archived+part.Archived
-		all.WaitingForReply, all.UnreadTotal = all.WaitingForReply+part.WaitingForReply, all.UnreadTotal+part.UnreadTotal
+		all.All += part.All
+		all.Unread += part.Unread
+		all.Archived += part.Archived
+		all.WaitingForReply += part.WaitingForReply
+		all.UnreadTotal += part.UnreadTotal
 		all.Complete = all.Complete && part.Complete
 	}
 	return all, nil

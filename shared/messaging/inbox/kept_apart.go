@@ -12,8 +12,9 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// A change that was not its sender's by what was known then is a message of its own, kept apart with a remark. If a notice shows later
-// that it is the sender's after all, it leaves the timeline and changes the message that it names.
+// If the sender of a change may not make it by what is known, the change is kept apart: it is a message of its own with
+// a remark. If a notice shows later that the sender may make it, the change leaves the timeline and changes the message
+// that it names.
 
 // isKeptApart reports whether a stored message is a change of a private message that was kept apart.
 func isKeptApart(m model.Message) bool {
@@ -21,17 +22,19 @@ func isKeptApart(m model.Message) bool {
 	return changes && m.Direction == model.Inbound && m.GroupID == "" && len(m.Errors) > 0
 }
 
-// mayBeDecidedAgain reports whether a message that moves may make another decision about changes necessary.
+// mayBeDecidedAgain reports whether changes must be decided again if a message moves.
 func mayBeDecidedAgain(a decodedMessage) bool {
 	return len(a.message.Versions)+len(a.message.Reactions) > 0 || isKeptApart(a.message)
 }
 
-// attachKeptApart attaches a change that was kept apart, if it is its sender's by what is known now. It reports whether it has.
+// attachKeptApart attaches a change that was kept apart, if its sender may make it by what is known now. It reports
+// whether it has attached the change.
 func (x *misplaced) attachKeptApart(ctx context.Context, m move, apart model.Message) (bool, error) {
 	a := decodeStored(apart)
 	var content whatsapp.Object
 	_ = json.Unmarshal(apart.Content, &content) // what says nothing changes nothing
-	if a.attachment = attachmentOf(a, whatsapp.Message{Type: apart.Type, Content: content}, x.phone); a.attachment == nil {
+	a.attachment = attachmentOf(a, whatsapp.Message{Type: apart.Type, Content: content}, x.phone)
+	if a.attachment == nil {
 		return false, nil
 	}
 	original, err := x.targetOf(ctx, a.attachment)
@@ -60,7 +63,8 @@ func (x *misplaced) attachKeptApart(ctx context.Context, m move, apart model.Mes
 	return true, x.showPreview(ctx, next)
 }
 
-// targetOf reads the message that a change names, through other changes. It leaves the change aimed at that message.
+// targetOf reads the message that a change names. If the change names other changes, targetOf follows them, and sets
+// the target of the change to the message that it finds.
 func (x *misplaced) targetOf(ctx context.Context, of *attachment) (m model.Message, err error) {
 	for range maxHops {
 		ref := dynamo.Ref{Table: tables.Messages, Key: keys.ByPK(of.target)}
@@ -77,9 +81,11 @@ func (x *misplaced) targetOf(ctx context.Context, of *attachment) (m model.Messa
 	return model.Message{}, nil
 }
 
-// attachWrites returns the change's way from the timeline onto its message: its own item, the message, and the conversation, which
-// loses a line. The condition of each is that it is as it was read.
-func (x *misplaced) attachWrites(ctx context.Context, m move, a decodedMessage, original, next model.Message) ([]dynamo.Write, error) {
+// attachWrites returns the writes that move a change from the timeline to its message: the change's own item, the
+// message, and the conversation, which loses a message. The condition of each is that it is as it was read.
+func (x *misplaced) attachWrites(
+	ctx context.Context, m move, a decodedMessage, original, next model.Message,
+) ([]dynamo.Write, error) {
 	m.messages, m.all = []decodedMessage{a}, slices.Clone(m.all)
 	if i := slices.IndexFunc(m.all, func(other model.Message) bool { return other.PK == next.PK }); i >= 0 {
 		m.all[i] = next
@@ -102,7 +108,8 @@ func (x *misplaced) attachWrites(ctx context.Context, m move, a decodedMessage, 
 		return nil, err
 	}
 	item, err := dynamo.Marshal(model.Message{
-		PK: a.message.PK, ItemType: model.ItemMessage, AttachedTo: next.PK, TTL: x.Now().Add(model.TombstoneLifetime).Unix(),
+		PK: a.message.PK, ItemType: model.ItemMessage, AttachedTo: next.PK,
+		TTL: x.Now().Add(model.TombstoneLifetime).Unix(),
 	})
 	return []dynamo.Write{
 		dynamo.Put{

@@ -16,10 +16,10 @@ import (
 	"github.com/haatline/haatline/shared/webhooklog"
 )
 
-// erasedUntil returns until when the messages from some identifiers are erased; "" if none are. Each identifier is looked up,
-// because it may have belonged to an erased customer before. The lookup is needed only for a person who has no conversation,
-// has not written in it yet, or has an identifier with a recent erasure. Tombstones of identifiers expire; after that, the
-// conversation's ErasedBefore counts for all of them.
+// erasedUntil returns until when the messages from some identifiers are erased; "" if none are. Each identifier is
+// looked up, because it may have belonged to an erased customer before. The lookup is needed only for a person who has
+// no conversation, has not written in it yet, or has an identifier with a recent erasure. Tombstones of identifiers
+// expire; after that, the conversation's ErasedBefore counts for all of them.
 func (s *Inbox) erasedUntil(ctx context.Context, p contacts.Person, ids []model.CustomerID) (model.Time, error) {
 	if c := p.Existing; c != nil {
 		expired := c.ErasedBefore != "" && c.ErasedBefore < model.At(s.Now().Add(-model.TombstoneLifetime))
@@ -30,8 +30,8 @@ func (s *Inbox) erasedUntil(ctx context.Context, p contacts.Person, ids []model.
 	return tombstone.ErasedUntil(ctx, s.DB, p.Phone, ids)
 }
 
-// predatesErasure reports whether an erasure covers a message: it was logged by then, or written in an earlier second. Meta's
-// times are whole seconds.
+// predatesErasure reports whether an erasure covers a message: it was logged by then, or written in an earlier second.
+// Meta's times are whole seconds.
 func (a decodedMessage) predatesErasure(until model.Time) bool {
 	second := model.At(until.Go().Truncate(time.Second))
 	return a.loggedAt != "" && a.loggedAt <= until || a.message.ReceivedAt < second
@@ -66,8 +66,8 @@ func (s *Inbox) tombstoneLate(ctx context.Context, fresh []decodedMessage, until
 	return left, nil
 }
 
-// linkEntry records on a stored message that another entry of the log holds it too, so that an erasure finds both. It does nothing
-// if the entry is the message's own.
+// linkEntry records on a stored message that another entry of the log holds it too, so that an erasure finds both. It
+// does nothing if the entry is the message's own.
 func (s *Inbox) linkEntry(ctx context.Context, pk string, entry model.EventID, stored dynamo.Item) error {
 	if entry == "" || dynamo.Text(stored, "eventId") == string(entry) {
 		return nil
@@ -84,8 +84,8 @@ func (s *Inbox) linkEntry(ctx context.Context, pk string, entry model.EventID, s
 // isErased reports whether a logged message has been erased.
 func isErased(_ decodedMessage, stored dynamo.Item) bool { return tombstone.Is(stored) }
 
-// positionsOf returns a function that finds the positions of the selected messages in an entry's value. selected receives the
-// item that is stored under the message's id.
+// positionsOf returns a function that finds the positions of the selected messages in an entry's value. selected
+// receives the item that is stored under the message's id.
 func (s *Inbox) positionsOf(selected func(a decodedMessage, stored dynamo.Item) bool) webhooklog.FindInEntry {
 	return func(ctx context.Context, entry model.WebhookEvent, value json.RawMessage) (map[string]bool, error) {
 		decoded := decodeMessages(entry, value)

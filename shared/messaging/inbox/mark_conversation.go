@@ -22,21 +22,24 @@ func (s *Inbox) MarkUnread(ctx context.Context, phone model.PhoneNumberID, custo
 	})
 }
 
-// AcknowledgeIdentity records that a person has seen that the customer has got another encryption key. It does nothing if there is
-// nothing to acknowledge, and returns ErrNoConversation if there is no conversation.
+// AcknowledgeIdentity records that a person has seen that the customer has got another encryption key. It does nothing
+// if there is nothing to acknowledge, and returns ErrNoConversation if there is no conversation.
 func (s *Inbox) AcknowledgeIdentity(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error {
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, dynamo.Update{
-			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET identityAcknowledgedAt = identityChangedAt",
+			Table: tables.Messages, Key: keys.Conversation(phone, customer),
+			Do: "SET identityAcknowledgedAt = identityChangedAt",
 			If: "attribute_exists(identityChangedAt) AND attribute_not_exists(mergedInto) AND " +
 				"(attribute_not_exists(identityAcknowledgedAt) OR identityAcknowledgedAt < identityChangedAt)",
 		})
 	})
 }
 
-// SetArchived archives a conversation or takes it out of the archive. A message of the customer that arrives after the call
-// began takes it out again. SetArchived returns ErrNoConversation if there is none.
-func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool) error {
+// SetArchived archives a conversation or takes it out of the archive. A message of the customer that arrives after the
+// call began takes it out again. SetArchived returns ErrNoConversation if there is none.
+func (s *Inbox) SetArchived(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, archived bool,
+) error {
 	var first *model.Conversation // as it was read first; it may be merged into another since
 	return s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		c, err := s.conversationUnder(ctx, phone, customer)
@@ -53,7 +56,8 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 			return nil, nil // a person should see the conversation it was merged into
 		}
 		u := dynamo.Update{
-			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET archived = :to, archiveChangedAt = :now",
+			Table: tables.Messages, Key: keys.Conversation(phone, customer),
+			Do:     "SET archived = :to, archiveChangedAt = :now",
 			If:     "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND archived <> :to",
 			Values: dynamo.Item{":to": dynamo.Bool(archived), ":now": dynamo.S(model.At(s.Now()))},
 		}
@@ -68,10 +72,11 @@ func (s *Inbox) SetArchived(ctx context.Context, phone model.PhoneNumberID, cust
 const maxHops = 8
 
 // OnCurrent calls mark for the conversation that a customer's key or identifier means, following merges. mark returns a
-// *dynamo.ConditionFailed: with the item if there is nothing to change, without one if there is no current conversation under
-// the key.
+// *dynamo.ConditionFailed if it changes nothing: with the item if the conversation needs no change, without an item if
+// there is no current conversation under the key.
 func (s *Inbox) OnCurrent(
-	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, mark func(model.CustomerID) (dynamo.Item, error),
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
+	mark func(model.CustomerID) (dynamo.Item, error),
 ) error {
 	for range maxHops {
 		_, err := mark(customer)
@@ -90,7 +95,9 @@ func (s *Inbox) OnCurrent(
 
 // CurrentConversation reads the conversation that a customer's key or identifier means, following merges. It returns
 // ErrNoConversation if there is none.
-func (s *Inbox) CurrentConversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+func (s *Inbox) CurrentConversation(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
+) (model.Conversation, error) {
 	c, err := s.Contacts.Current(ctx, phone, customer)
 	switch {
 	case err != nil:
@@ -106,7 +113,8 @@ func (s *Inbox) NeedsPerson(ctx context.Context, phone model.PhoneNumberID, cust
 	err := s.OnCurrent(ctx, phone, customer, func(customer model.CustomerID) (dynamo.Item, error) {
 		return s.DB.Update(ctx, dynamo.Update{
 			Table: tables.Messages, Key: keys.Conversation(phone, customer), Do: "SET needsPersonSince = :now",
-			If:     "attribute_exists(pk) AND attribute_not_exists(needsPersonSince) AND attribute_not_exists(mergedInto)",
+			If: "attribute_exists(pk) AND attribute_not_exists(mergedInto) AND " +
+				"attribute_not_exists(needsPersonSince)",
 			Values: dynamo.Item{":now": dynamo.S(model.At(s.Now()))},
 		})
 	})

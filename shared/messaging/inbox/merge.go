@@ -18,7 +18,8 @@ func advance(c *model.Conversation, a decodedMessage) {
 		return
 	}
 	if later(order, m.PK, c.LastOrder, c.LastMessagePK) {
-		c.LastOrder, c.ReceivedAt, c.LastMessagePK, c.LastType, c.LastPreview = order, m.ReceivedAt, m.PK, m.Type, m.Preview
+		c.LastOrder, c.ReceivedAt = order, m.ReceivedAt
+		c.LastMessagePK, c.LastType, c.LastPreview = m.PK, m.Type, m.Preview
 	}
 	c.WindowExpiresAt = max(c.WindowExpiresAt, m.WindowExpiresAt)
 	if a.newIdentity {
@@ -43,8 +44,8 @@ func later(order model.Order, pk string, than model.Order, other string) bool {
 	return order > than || order == than && pk > other
 }
 
-// showContact applies what a message shows about the customer. The latest message wins; an older one only fills in what is
-// missing.
+// showContact applies what a message shows about the customer. The latest message wins; an older one only fills in what
+// is missing.
 func showContact(c *model.Conversation, a decodedMessage) {
 	latest := c.ContactOrder <= a.order()
 	if latest && a.contact != (contact{waba: a.contact.waba}) {
@@ -99,8 +100,8 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 	newer := younger.ContactOrder > c.ContactOrder
 	c.ContactOrder = max(c.ContactOrder, younger.ContactOrder)
 	for field, value := range map[*string]string{
-		&c.From: younger.From, &c.SenderName: younger.SenderName, &c.UserID: younger.UserID, &c.Username: younger.Username, &c.GroupID: younger.GroupID,
-		&c.IdentityKeyHash: younger.IdentityKeyHash,
+		&c.From: younger.From, &c.SenderName: younger.SenderName, &c.UserID: younger.UserID,
+		&c.Username: younger.Username, &c.GroupID: younger.GroupID, &c.IdentityKeyHash: younger.IdentityKeyHash,
 	} {
 		if value != "" && (newer || *field == "") {
 			*field = value
@@ -109,8 +110,8 @@ func absorb(c *model.Conversation, younger model.Conversation) {
 }
 
 // archive takes the later archive decision of the two conversations: a person's, or a customer's message, which takes a
-// conversation out of the archive. Unread messages in a conversation that is not archived take both out, because no person has
-// seen them.
+// conversation out of the archive. Unread messages in a conversation that is not archived take both out, because no
+// person has seen them.
 func archive(c *model.Conversation, younger model.Conversation) {
 	if !c.Archived && c.UnreadCount > 0 || !younger.Archived && younger.UnreadCount > 0 {
 		c.Archived, c.ArchiveChangedAt = false, max(c.ArchiveChangedAt, younger.ArchiveChangedAt)
@@ -128,9 +129,9 @@ func archiveDecided(c model.Conversation) model.Time {
 	return max(c.ArchiveChangedAt, c.LastInboundOrder.At())
 }
 
-// mergeWrites returns the writes that take the younger conversations out of the inbox and refer them to the older one. The
-// condition is that they are as they were read, because the older one absorbs them. They lose the customer's name and words,
-// because no later move or erasure of messages looks there.
+// mergeWrites returns the writes that take the younger conversations out of the inbox and refer them to the older one.
+// The condition is that they are as they were read, because the older one absorbs them. They lose the customer's name
+// and words, because no later move or erasure of messages looks there.
 func mergeWrites(p contacts.Person) ([]dynamo.Write, error) {
 	var writes []dynamo.Write
 	for _, younger := range p.Younger {

@@ -14,8 +14,8 @@ import (
 // IsMessage reports whether an item is a message, and not an orphan status, a pointer or a tombstone.
 func IsMessage(item dynamo.Item) bool { return dynamo.Text(item, "direction") != "" }
 
-// IsPointer reports whether an item is a pointer: it is stored under the id that haatline gave a message, and names the message's
-// item under Meta's id.
+// IsPointer reports whether an item is a pointer: it is stored under the id that haatline gave a message, and names the
+// message's item under Meta's id.
 func IsPointer(item dynamo.Item) bool { return dynamo.Text(item, "waMessageId") != "" }
 
 // MessageItem reads the item under a message's id; nil if there is none.
@@ -25,8 +25,8 @@ func (s *Inbox) MessageItem(ctx context.Context, id model.MessageID) (dynamo.Ite
 	return ref.Found(found), err
 }
 
-// readMessages reads messages by their partition keys, each once. A pointer is replaced by the message that it leads to. A message that is
-// not there is left out.
+// readMessages reads messages by their partition keys, each once. A pointer is replaced by the message that it leads
+// to. A message that is not there is left out.
 func (s *Inbox) readMessages(ctx context.Context, pks []string) (all []model.Message, err error) {
 	read := slices.Compact(slices.Sorted(slices.Values(pks)))
 	for left := read; len(left) > 0; {

@@ -14,20 +14,20 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// A notice of a changed number may arrive late. Its next owner may have written from the number by then, and their messages are
-// in the conversation of its former owner. The same happens if two people were taken for one. The transaction that records the
-// notice marks the conversation as unsettled. Then each message moves to the conversation of its identifiers' owner at the
-// message's own time.
+// A notice of a changed number may arrive late. Its next owner may have written from the number by then, and their
+// messages are in the conversation of its former owner. The same happens if two people were taken for one. The
+// transaction that records the notice marks the conversation as unsettled. Then each message moves to the conversation
+// of its identifiers' owner at the message's own time.
 
-// maxMoved bounds how many messages one transaction moves. moveReads is the minimum number of a conversation's newest messages
-// to read: they decide what the conversation shows without the moved ones.
+// maxMoved bounds how many messages one transaction moves. moveReads is the minimum number of a conversation's newest
+// messages to read: they decide what the conversation shows without the moved ones.
 const (
 	maxMoved  = 25
 	moveReads = 500
 )
 
-// moveMisplaced moves the messages in customers' conversations that belong to other people. It does nothing if there are none,
-// so a repeated entry can finish what a crash interrupted.
+// moveMisplaced moves the messages in customers' conversations that belong to other people. It does nothing if there
+// are none. So an entry that is repeated after a crash finishes the moves.
 func (s *Inbox) moveMisplaced(ctx context.Context, phone model.PhoneNumberID, customers []model.CustomerID) error {
 	for _, customer := range customers {
 		search := &misplaced{Inbox: s, phone: phone, customer: customer}
@@ -66,8 +66,9 @@ func (x *misplaced) run(ctx context.Context) error {
 
 // moveSome moves the first misplaced messages of one other person, and reports whether there may be more.
 //
-// Every message that was committed by an older view of the owners was committed before the conversation was marked, because the
-// mark changes its identity revision. The index may lag behind the table, so it is read only after IndexLag has passed.
+// Every message that was committed by an older view of the owners was committed before the conversation was marked,
+// because the mark changes its identity revision. The index may lag behind the table, so it is read only after IndexLag
+// has passed.
 func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, err error) {
 	source, err := x.CurrentConversation(ctx, x.phone, x.customer)
 	if errors.Is(err, ErrNoConversation) || err == nil && source.UnsettledSince == "" {
@@ -116,8 +117,8 @@ func (x *misplaced) moveSome(ctx context.Context, tried *decision) (more bool, e
 	return false, x.markSettled(ctx, source)
 }
 
-// markSettled removes the mark from a conversation without misplaced messages. The condition is that it has not been marked
-// again.
+// markSettled removes the mark from a conversation without misplaced messages. The condition is that it has not been
+// marked again.
 func (x *misplaced) markSettled(ctx context.Context, source model.Conversation) error {
 	u := dynamo.Update{
 		Table: tables.Messages, Key: keys.ByPK(source.PK),
@@ -151,23 +152,26 @@ func (x *misplaced) commitMove(ctx context.Context, tried *decision, m move) err
 // lastChange returns what the last notice about a conversation's person shows about them.
 func (x *misplaced) lastChange(ctx context.Context, c model.Conversation) (decodedMessage, error) {
 	last, at, err := x.Contacts.LastChange(ctx, x.phone, c)
-	return decodedMessage{at: at, contact: contactOf(last)}, err
+	return decodedMessage{at: at, contact: contactAfter(last)}, err
 }
 
-// allOutbound reports whether the business sent all messages. Such messages open no conversation with a person who has never
-// written.
+// allOutbound reports whether the business sent all messages. Such messages open no conversation with a person who has
+// never written.
 func allOutbound(messages []decodedMessage) bool {
 	return !slices.ContainsFunc(messages, func(a decodedMessage) bool { return a.message.Direction == model.Inbound })
 }
 
 // hasConversation reports whether a conversation belongs to the person.
 func (p person) hasConversation(c model.Conversation) bool {
-	return p.Existing != nil && p.Existing.PK == c.PK || slices.ContainsFunc(p.Younger, func(y model.Conversation) bool { return y.PK == c.PK })
+	return p.Existing != nil && p.Existing.PK == c.PK ||
+		slices.ContainsFunc(p.Younger, func(y model.Conversation) bool { return y.PK == c.PK })
 }
 
 // readNewest reads what the index shows of a conversation's newest messages: all since it is unsettled, and some
 // before. It reports whether they are all of its messages.
-func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (shown []model.Message, complete bool, err error) {
+func (x *misplaced) readNewest(
+	ctx context.Context, c model.Conversation,
+) (shown []model.Message, complete bool, err error) {
 	for below := (Position{}); ; {
 		page, next, err := x.Timeline(ctx, c, moveReads, below)
 		if err != nil {
@@ -182,8 +186,9 @@ func (x *misplaced) readNewest(ctx context.Context, c model.Conversation) (shown
 	}
 }
 
-// placed reads the shown messages themselves, and returns those that are in the conversation, oldest first. The index may
-// still show a message that is moved, attached or erased already, and the conversation must not show it as its last.
+// placed reads the shown messages themselves, and returns those that are in the conversation, oldest first. The index
+// may still show a message that is moved, attached or erased already, and the conversation must not show it as its
+// last.
 func (x *misplaced) placed(
 	ctx context.Context, source model.Conversation, shown []model.Message,
 ) (all []model.Message, err error) {
@@ -223,8 +228,8 @@ func (m move) candidates() []decodedMessage {
 	return some
 }
 
-// writes returns the move as one transaction: the messages, the conversation that gets them as if they had just arrived, and
-// the one that loses them. The condition of each is that it is as it was read.
+// writes returns the move as one transaction: the messages, the conversation that gets them as if they had just
+// arrived, and the one that loses them. The condition of each is that it is as it was read.
 func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) ([]dynamo.Write, error) {
 	to := keys.Conversation(m.Phone, m.Customer).Partition
 	var writes []dynamo.Write
@@ -253,7 +258,8 @@ func (m move) writes(ctx context.Context, s *Inbox, lastChange decodedMessage) (
 	return slices.Concat(writes, []dynamo.Write{from}, more), err
 }
 
-// unsettledFrom returns since when a conversation is unsettled if messages at and after a place in the order are decided again.
+// unsettledFrom returns since when a conversation is unsettled if messages at and after a place in the order are
+// decided again.
 func unsettledFrom(c model.Conversation, at model.Order) model.Order {
 	if c.UnsettledSince == "" {
 		return at
@@ -261,8 +267,8 @@ func unsettledFrom(c model.Conversation, at model.Order) model.Order {
 	return min(c.UnsettledSince, at)
 }
 
-// replaceConversation returns the update from one state of a conversation to another. The condition is that it is as it was
-// read.
+// replaceConversation returns the update from one state of a conversation to another. The condition is that it is as it
+// was read.
 func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	u, err := replaceItem(keys.ByPK(read.PK), read, next)
 	if err != nil {
@@ -272,9 +278,9 @@ func replaceConversation(read, next model.Conversation) (dynamo.Update, error) {
 	return u, err
 }
 
-// conversationOfMessage reads the current conversation of a message, because a notice may have moved it. It checks that only if
-// the conversation's identity has ever changed. It reads the conversation first, so that the identity revision shows a later
-// move.
+// conversationOfMessage reads the current conversation of a message, because a notice may have moved it. It checks that
+// only if the conversation's identity has ever changed. It reads the conversation first, so that the identity revision
+// shows a later move.
 func (s *Inbox) conversationOfMessage(ctx context.Context, m inbound.Message) (model.Conversation, error) {
 	c, err := s.CurrentConversation(ctx, m.Phone, m.Customer)
 	if err != nil || c.IdentityRevision == 0 {

@@ -41,8 +41,8 @@ func decodeStored(m model.Message) decodedMessage {
 	return a
 }
 
-// sourceAfter returns the source without the moved messages. What depends on a moved message is computed from the remaining
-// ones. If a moved message showed the person's address, the last notice about the person replaces it.
+// sourceAfter returns the source without the moved messages. What depends on a moved message is computed from the
+// remaining ones. If a moved message showed the person's address, the last notice about the person replaces it.
 func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	next := m.source
 	gone := map[model.Order]bool{}
@@ -64,7 +64,8 @@ func (m move) sourceAfter(lastChange decodedMessage) model.Conversation {
 	}
 	was, shown := next, m.takesContact()
 	if shown {
-		next.ContactOrder, next.From, next.SenderName, next.UserID, next.Username, next.IdentityKeyHash = "", "", "", "", "", ""
+		next.ContactOrder, next.From, next.SenderName = "", "", ""
+		next.UserID, next.Username, next.IdentityKeyHash = "", "", ""
 		showContact(&next, lastChange)
 	}
 	for _, a := range left {
@@ -114,7 +115,8 @@ func (m move) openedWindow() bool {
 	})
 }
 
-// unread returns how many of the moved messages count as unread in the source. The last ones to arrive are the unread ones.
+// unread returns how many of the moved messages count as unread in the source. The last ones to arrive are the unread
+// ones.
 func (m move) unread() int {
 	var live []model.Message
 	for _, message := range m.all {
@@ -134,7 +136,8 @@ func (m move) unread() int {
 
 // movedDecisions returns the opt-out decisions that move with the messages: their own, and those that they withdraw.
 func (m move) movedDecisions() []model.Decision {
-	return slices.DeleteFunc(slices.Clone(m.source.Decisions), func(d model.Decision) bool { return !m.movesDecision(d) })
+	stays := func(d model.Decision) bool { return !m.movesDecision(d) }
+	return slices.DeleteFunc(slices.Clone(m.source.Decisions), stays)
 }
 
 func (m move) remainingDecisions() []model.Decision {
@@ -147,7 +150,8 @@ func (m move) movesDecision(d model.Decision) bool {
 		return true
 	}
 	stays := slices.ContainsFunc(m.all, func(message model.Message) bool { return message.PK == d.MessagePK })
-	return !stays && slices.ContainsFunc(m.messages, func(a decodedMessage) bool { return withdrawnMessage(a.message) == d.MessagePK })
+	withdraws := func(a decodedMessage) bool { return withdrawnMessage(a.message) == d.MessagePK }
+	return !stays && slices.ContainsFunc(m.messages, withdraws)
 }
 
 // withdrawnMessage returns the key of the message that a message revokes or edits; "" for none.

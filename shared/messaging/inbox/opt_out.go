@@ -14,12 +14,14 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// optOutWords are the messages by which a customer asks not to be written to, optInWords those that take it back. A word
-// counts only when it is the whole message.
+// optOutWords are the messages by which a customer asks not to be written to, optInWords those that take it back. A
+// word counts only when it is the whole message.
 var (
-	optOutWords = words("stop", "stopall", "unsubscribe", "opt out", "opt-out", "optout", "cancel subscription", "stop promotions",
+	optOutWords = words("stop", "stopall", "unsubscribe", "opt out", "opt-out", "optout",
+		"cancel subscription", "stop promotions",
 		"रोकें", "रोको", "बंद करो", "बंद करें", "band karo", "band kare", "mat bhejo", "मत भेजो")
-	optInWords = words("start", "unstop", "subscribe", "opt in", "opt-in", "optin", "चालू करो", "शुरू करें", "shuru karo", "chalu karo")
+	optInWords = words("start", "unstop", "subscribe", "opt in", "opt-in", "optin",
+		"चालू करो", "शुरू करें", "shuru karo", "chalu karo")
 )
 
 func words(list ...string) map[string]bool {
@@ -30,9 +32,9 @@ func words(list ...string) map[string]bool {
 	return set
 }
 
-// OptOut is the subscription that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a word whose
-// message the customer deletes or rewrites counts no more. The last word by the order of messages decides, in every order that
-// they come in. It claims nothing: what asks to stop may be meant for a domain, too.
+// OptOut is the subscription that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a
+// word whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides,
+// in every order that they come in. It claims nothing: what asks to stop may be meant for a domain, too.
 func (s *Inbox) OptOut() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: "opt-out", Claims: true, // nobody else has to answer such a word
@@ -49,7 +51,8 @@ func (s *Inbox) OptOut() inbound.Subscription {
 
 func (s *Inbox) decideOptOut(ctx context.Context, m inbound.Message) error {
 	if out, decides := optOutWord(m); decides {
-		return s.addDecision(ctx, m, model.Decision{MessagePK: keys.Message(m.ID).Partition, Order: m.Place, OptOut: out})
+		decision := model.Decision{MessagePK: keys.Message(m.ID).Partition, Order: m.Place, OptOut: out}
+		return s.addDecision(ctx, m, decision)
 	}
 	return s.withdraw(ctx, m)
 }
@@ -69,8 +72,8 @@ func optOutWord(m inbound.Message) (out, decides bool) {
 	return false, false
 }
 
-// withdraw has the message that a message deletes or rewrites count no more. Its word may come only later, so a message that is not
-// there yet is remembered, too.
+// withdraw records that a word counts no more, because m deletes or rewrites its message. The message may come later,
+// so withdraw also records that for a message that is not there yet.
 func (s *Inbox) withdraw(ctx context.Context, m inbound.Message) error {
 	item, err := s.MessageItem(ctx, m.Retracts)
 	if err != nil {
@@ -88,19 +91,22 @@ func (s *Inbox) withdraw(ctx context.Context, m inbound.Message) error {
 	return s.addDecision(ctx, m, model.Decision{MessagePK: keys.Message(m.Retracts).Partition, Withdrawn: true})
 }
 
-// withdrawWord has the word of a message count no more if the message was deleted or rewritten.
+// withdrawWord records that the word of a message counts no more if the message was deleted or rewritten.
 func (s *Inbox) withdrawWord(ctx context.Context, c model.Conversation, m model.Message) error {
-	if _, decides := optOutWord(inbound.Of(m.AsWritten(), nil, true)); !decides || m.RevokedAt == "" && m.EditedAt == "" {
+	_, decides := optOutWord(inbound.Of(m.AsWritten(), nil, true))
+	if !decides || m.RevokedAt == "" && m.EditedAt == "" {
 		return nil
 	}
 	next := c
-	if applyDecisions(&next, model.Decision{MessagePK: m.PK, Withdrawn: true}); slices.Equal(c.Decisions, next.Decisions) {
+	applyDecisions(&next, model.Decision{MessagePK: m.PK, Withdrawn: true})
+	if slices.Equal(c.Decisions, next.Decisions) {
 		return nil
 	}
 	return s.writeDecisions(ctx, c, next)
 }
 
-// addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were read.
+// addDecision adds a decision to the conversation that stands. Its condition is that the decisions are as they were
+// read.
 func (s *Inbox) addDecision(ctx context.Context, m inbound.Message, decision model.Decision) error {
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
 		c, err := s.conversationOfMessage(ctx, m)
@@ -139,7 +145,8 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 		}
 		u.If = "optOutDecisions = :was AND attribute_not_exists(mergedInto)"
 	}
-	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", read.IdentityRevision, u.Values)) // the message has not moved
+	// The message has not moved.
+	u.If = dynamo.And(u.If, dynamo.SameNumber("identityRevision", read.IdentityRevision, u.Values))
 	if _, err = s.DB.Update(ctx, u); err != nil {
 		return fmt.Errorf("opt-out: %w", dynamo.Conflict(err))
 	}
@@ -149,8 +156,8 @@ func (s *Inbox) writeDecisions(ctx context.Context, read, next model.Conversatio
 // maxDecisions bounds how many decisions a conversation keeps; the oldest go first.
 const maxDecisions = 20
 
-// applyDecisions adds decisions to a conversation's and sets the mark by the last that counts. The result is the same in every
-// order they are added.
+// applyDecisions adds decisions to a conversation's and sets the mark by the last that counts. The result is the same
+// in every order they are added.
 func applyDecisions(c *model.Conversation, added ...model.Decision) {
 	if len(added) == 0 {
 		return
@@ -190,8 +197,8 @@ func lastDecision(c model.Conversation) model.Decision {
 	return model.Decision{}
 }
 
-// OptedOut reports whether nothing may be sent into a conversation: its customer has asked not to be written to, and has
-// written nothing since.
+// OptedOut reports whether nothing may be sent into a conversation: its customer has asked not to be written to, and
+// has written nothing since.
 func OptedOut(c *model.Conversation) bool {
 	if c == nil {
 		return false

@@ -25,8 +25,8 @@ type incoming struct {
 	err        error        // why the value could not be read
 }
 
-// open decodes logged values and prefetches the items of their customers together, so that a batch of many customers costs two
-// lookups.
+// open decodes logged values and prefetches the items of their customers together, so that a batch of many customers
+// costs two lookups.
 func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incoming {
 	ahead := new(contacts.Prefetch)
 	all := make([]*incoming, len(entries))
@@ -44,8 +44,8 @@ func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incom
 			continue
 		}
 		decoded := decodeMessages(entry, value)
-		in.messages, in.attached, in.unplaced, in.problems = decoded.messages, decoded.attached, decoded.unplaced, decoded.problems
-		in.files, in.declined = decoded.files, decoded.declined
+		in.messages, in.attached, in.files = decoded.messages, decoded.attached, decoded.files
+		in.unplaced, in.declined, in.problems = decoded.unplaced, decoded.declined, decoded.problems
 		for _, a := range in.messages {
 			wanted[entry.PhoneNumberID] = append(wanted[entry.PhoneNumberID], a.identifiers()...)
 		}
@@ -63,8 +63,8 @@ func (s *Inbox) open(ctx context.Context, entries []model.WebhookEvent) []*incom
 	return all
 }
 
-// order returns the ordering keys of the value: values that share a key are processed one after the other. The keys are the
-// conversations of the customers, by every identifier and by where it leads.
+// order returns the ordering keys of the value: values that share a key are processed one after the other. The keys are
+// the conversations of the customers, by every identifier and by where it leads.
 func (in *incoming) order() []string {
 	var order []string
 	phone := in.entry.PhoneNumberID

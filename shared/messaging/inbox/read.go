@@ -18,9 +18,11 @@ import (
 // ErrNoConversation means that there is no such conversation.
 var ErrNoConversation = problem.New("no such conversation", problem.Error{Class: problem.NotFound})
 
-// Conversation reads the conversation under a customer's key, even one that was merged into another. If there is none, it reads
-// the one that the identifier leads to. It returns ErrNoConversation if there is none either.
-func (s *Inbox) Conversation(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+// Conversation reads the conversation under a customer's key, even one that was merged into another. If there is none,
+// it reads the one that the identifier leads to. It returns ErrNoConversation if there is none either.
+func (s *Inbox) Conversation(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
+) (model.Conversation, error) {
 	c, err := s.conversationUnder(ctx, phone, customer)
 	if errors.Is(err, ErrNoConversation) {
 		return s.CurrentConversation(ctx, phone, customer)
@@ -29,7 +31,9 @@ func (s *Inbox) Conversation(ctx context.Context, phone model.PhoneNumberID, cus
 }
 
 // conversationUnder reads the conversation under a customer's key. It returns ErrNoConversation if there is none.
-func (s *Inbox) conversationUnder(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) (model.Conversation, error) {
+func (s *Inbox) conversationUnder(
+	ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID,
+) (model.Conversation, error) {
 	var c model.Conversation
 	err := s.DB.Get(ctx, tables.Messages, keys.Conversation(phone, customer), &c)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -44,8 +48,8 @@ type Filter struct {
 	Archived   bool // archived conversations instead of the others
 }
 
-// Conversations reads a page of the conversations of some numbers, newest first, below a position. The zero position is the
-// top.
+// Conversations reads a page of the conversations of some numbers, newest first, below a position. The zero position is
+// the top.
 func (s *Inbox) Conversations(
 	ctx context.Context, phones []model.PhoneNumberID, filter Filter, limit int, below Position,
 ) ([]model.Conversation, Position, error) {
@@ -53,7 +57,9 @@ func (s *Inbox) Conversations(
 	for i, phone := range phones {
 		queries[i] = dynamo.Query{
 			Table: tables.Messages, Index: tables.IndexInbox, Where: "inboxPk = :pk", Filter: "archived = :archived",
-			Values: dynamo.Item{":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.Bool(filter.Archived)},
+			Values: dynamo.Item{
+				":pk": dynamo.S(keys.InboxConversations(phone)), ":archived": dynamo.Bool(filter.Archived),
+			},
 		}
 		if filter.UnreadOnly {
 			queries[i].Filter += " AND unreadCount > :zero"
@@ -69,13 +75,16 @@ func (s *Inbox) Conversations(
 	return rows, next, nil
 }
 
-// Timeline reads a page of a conversation's messages, newest first, below a position. The zero position is the top. It includes
-// the messages of merged conversations.
-func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, below Position) ([]model.Message, Position, error) {
+// Timeline reads a page of a conversation's messages, newest first, below a position. The zero position is the top. It
+// includes the messages of merged conversations.
+func (s *Inbox) Timeline(
+	ctx context.Context, c model.Conversation, limit int, below Position,
+) ([]model.Message, Position, error) {
 	var queries []dynamo.Query
 	for _, partition := range append([]string{c.PK}, c.MergedFrom...) {
 		queries = append(queries, dynamo.Query{
-			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :pk", Values: dynamo.Item{":pk": dynamo.S(partition)},
+			Table: tables.Messages, Index: tables.IndexConversation, Where: "conversationPk = :pk",
+			Values: dynamo.Item{":pk": dynamo.S(partition)},
 		})
 	}
 	rows, next, err := readMerged(ctx, s.DB, queries, limit, below, positionOf)
@@ -86,7 +95,8 @@ func (s *Inbox) Timeline(ctx context.Context, c model.Conversation, limit int, b
 }
 
 const (
-	// maxPages bounds how many pages of one partition are read for one page of results: a filter drops rows after they are read.
+	// maxPages bounds how many pages of one partition are read for one page of results: a filter drops rows after they
+	// are read.
 	maxPages = 10
 	// partitionsAtOnce is how many partitions are read concurrently.
 	partitionsAtOnce = 16
@@ -94,10 +104,11 @@ const (
 	maxSortKey = "\U0010ffff"
 )
 
-// readMerged reads a page of several merged partitions, newest first, below a position. It returns the position of the next
-// page; the zero position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
+// readMerged reads a page of several merged partitions, newest first, below a position. It returns the position of the
+// next page; the zero position at the end. A query names its partition in Where, and its index is sorted by receivedAt.
 func readMerged[T any](
-	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position, position func(T) Position,
+	ctx context.Context, db *dynamo.Client, queries []dynamo.Query, limit int, below Position,
+	position func(T) Position,
 ) ([]T, Position, error) {
 	parts, reached := make([][]T, len(queries)), make([]model.Time, len(queries))
 	jobs := make([]func() error, len(queries))
@@ -127,9 +138,9 @@ func readMerged[T any](
 	return rows, Position{At: floor, PK: maxSortKey}, nil
 }
 
-// readPartition reads one partition's rows below a position: at least limit of them without a gap, all of them, or as many as
-// maxPages hold. reached is the time at and below which rows may be missing; "" if none are. The index has no reliable order
-// among rows of the same time, so those of the last time read count as missing.
+// readPartition reads one partition's rows below a position: at least limit of them without a gap, all of them, or as
+// many as maxPages hold. reached is the time at and below which rows may be missing; "" if none are. The index has no
+// reliable order among rows of the same time, so those of the last time read count as missing.
 func readPartition[T any](
 	ctx context.Context, db *dynamo.Client, q dynamo.Query, limit int, below Position, position func(T) Position,
 ) (rows []T, reached model.Time, err error) {
@@ -168,8 +179,8 @@ func readPartition[T any](
 	}
 }
 
-// Position is a place in a timeline. The next page starts below it. Messages of the same time are ordered by their arrival, and
-// those of the same arrival by their ids.
+// Position is a place in a timeline. The next page starts below it. Messages of the same time are ordered by their
+// arrival, and those of the same arrival by their ids.
 type Position struct {
 	At      model.Time
 	Arrival int64
@@ -184,7 +195,8 @@ func (p Position) compare(other Position) int {
 	return cmp.Or(cmp.Compare(p.At, other.At), cmp.Compare(p.Arrival, other.Arrival), cmp.Compare(p.PK, other.PK))
 }
 
-// Message reads a message by Meta's id or by the one that haatline gave it. It returns dynamo.ErrNotFound if there is none.
+// Message reads a message by Meta's id or by the one that haatline gave it. It returns dynamo.ErrNotFound if there is
+// none.
 func (s *Inbox) Message(ctx context.Context, id model.MessageID) (model.Message, error) {
 	var m model.Message
 	for range 3 { // a pointer leads to a message, never to another pointer, and a change to the message that it changes

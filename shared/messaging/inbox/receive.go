@@ -15,23 +15,25 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// MessageReader returns the reader of logged messages. It stores all messages of a logged value with their conversations, and
-// only then passes them to the subscriptions, so that a domain that fails keeps no message from the inbox.
+// MessageReader returns the reader of logged messages. It stores all messages of a logged value with their
+// conversations, and only then passes them to the subscriptions, so that a domain that fails keeps no message from the
+// inbox.
 func (s *Inbox) MessageReader(subscriptions ...inbound.Subscription) webhooklog.Reader {
 	return webhooklog.Reader{
 		Reads: func(entry model.WebhookEvent) bool { return entry.EventType == whatsapp.KindMessage },
 		Open: func(ctx context.Context, entries []model.WebhookEvent) []stream.Job {
 			jobs := make([]stream.Job, len(entries))
 			for i, in := range s.open(ctx, entries) {
-				jobs[i] = stream.Job{Order: in.order(), Do: func(ctx context.Context) error { return in.receive(ctx, subscriptions) }}
+				receive := func(ctx context.Context) error { return in.receive(ctx, subscriptions) }
+				jobs[i] = stream.Job{Order: in.order(), Do: receive}
 			}
 			return jobs
 		},
 	}
 }
 
-// receive makes messages and conversations of the value, then has the domains react. Running it again after any failure ends in
-// the state of one clean run. A permanent error says what could not be used: the rest has been stored.
+// receive makes messages and conversations of the value, then has the domains react. Running it again after any failure
+// ends in the state of one clean run. A permanent error says what could not be used: the rest has been stored.
 func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscription) error {
 	s, event := in.store, in.entry
 	if in.err != nil {
@@ -69,7 +71,8 @@ func (in *incoming) receive(ctx context.Context, subscriptions []inbound.Subscri
 
 // showsFiles reports whether a message of the value shows a file.
 func (in *incoming) showsFiles() bool {
-	return slices.ContainsFunc(slices.Concat(in.messages, in.files, in.attached), func(a decodedMessage) bool { return a.media != nil })
+	all := slices.Concat(in.messages, in.files, in.attached)
+	return slices.ContainsFunc(all, func(a decodedMessage) bool { return a.media != nil })
 }
 
 // storeAll stores the messages of the value.

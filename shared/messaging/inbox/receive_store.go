@@ -17,8 +17,8 @@ import (
 	"github.com/haatline/haatline/shared/tombstone"
 )
 
-// maxTransactionMessages and maxTransactionBytes keep a transaction within DynamoDB's limits of 100 writes and 4 MB. Every
-// message is one write, and three with a file; aliases and the conversation are added.
+// maxTransactionMessages and maxTransactionBytes keep a transaction within DynamoDB's limits of 100 writes and 4 MB.
+// Every message is one write, and three with a file; aliases and the conversation are added.
 const (
 	maxTransactionMessages = 40
 	maxTransactionBytes    = 2 << 20
@@ -37,9 +37,11 @@ func (s *Inbox) storeUnplaced(ctx context.Context, m model.Message) error {
 	return nil
 }
 
-// storeGroup stores the messages of people who share an identifier, in as many transactions as they need. If DynamoDB rejects a
-// message, the others are still stored.
-func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group []decodedMessage, ahead *contacts.Prefetch) (storeResult, error) {
+// storeGroup stores the messages of people who share an identifier, in as many transactions as they need. If DynamoDB
+// rejects a message, the others are still stored.
+func (s *Inbox) storeGroup(
+	ctx context.Context, phone model.PhoneNumberID, group []decodedMessage, ahead *contacts.Prefetch,
+) (storeResult, error) {
 	all, group, err := s.filterImported(ctx, group)
 	if err != nil {
 		return storeResult{}, err
@@ -75,7 +77,9 @@ func (s *Inbox) storeGroup(ctx context.Context, phone model.PhoneNumberID, group
 
 // filterImported drops messages of an imported history that are stored already. It reads them first, because after an
 // interrupted import each would otherwise cost a failed transaction.
-func (s *Inbox) filterImported(ctx context.Context, group []decodedMessage) (stored storeResult, left []decodedMessage, err error) {
+func (s *Inbox) filterImported(
+	ctx context.Context, group []decodedMessage,
+) (stored storeResult, left []decodedMessage, err error) {
 	if len(group) == 0 || !group[0].imported {
 		return storeResult{}, group, nil
 	}
@@ -112,7 +116,8 @@ func (s *Inbox) acceptStored(ctx context.Context, got *storeResult, a decodedMes
 		if err := dynamo.Unmarshal(item, &m); err != nil {
 			return err
 		}
-		a.message.TextBody, a.message.Caption, a.message.Content, a.message.RevokedAt = m.TextBody, m.Caption, m.Content, m.RevokedAt
+		a.message.TextBody, a.message.Caption, a.message.Content = m.TextBody, m.Caption, m.Content
+		a.message.RevokedAt = m.RevokedAt
 	}
 	got.stored = append(got.stored, a.inConversation(dynamo.Text(item, "conversationPk")))
 	return s.linkEntry(ctx, a.message.PK, a.message.EventID, item)
@@ -132,8 +137,8 @@ func countFitting(group []decodedMessage) int {
 }
 
 // storeFirst commits the first messages that one person has written, by the messages' own times, together with their
-// conversation in one transaction, so that a message that is stored already is not counted twice. It returns the remaining
-// messages.
+// conversation in one transaction, so that a message that is stored already is not counted twice. It returns the
+// remaining messages.
 func (s *Inbox) storeFirst(
 	ctx context.Context, phone model.PhoneNumberID, some []decodedMessage, ahead *contacts.Prefetch,
 ) (got storeResult, left []decodedMessage, err error) {
@@ -201,8 +206,8 @@ func (s *Inbox) storeFirst(
 	return got, left, err
 }
 
-// filterStored drops the messages whose condition failed: they are stored already, or changes wait for them, which they get.
-// Messages come first among the writes.
+// filterStored drops the messages whose condition failed: they are stored already, or changes wait for them, which they
+// get. Messages come first among the writes.
 func (s *Inbox) filterStored(
 	ctx context.Context, got *storeResult, part []decodedMessage, reasons []dynamo.Reason,
 ) (fresh []decodedMessage, waited bool, err error) {
@@ -227,8 +232,8 @@ func (s *Inbox) filterStored(
 	return fresh, waited, nil
 }
 
-// commitMessages stores messages with their conversation and the changes of identifiers that they show. Without messages it
-// writes nothing: the changes were committed with them.
+// commitMessages stores messages with their conversation and the changes of identifiers that they show. Without
+// messages it writes nothing: the changes were committed with them.
 func (s *Inbox) commitMessages(ctx context.Context, p person, messages []decodedMessage) error {
 	if len(messages) == 0 {
 		return nil
@@ -268,7 +273,9 @@ func withFiles(messages []decodedMessage) []model.Message {
 }
 
 // orders reads what asking for the files of messages depends on.
-func (s *Inbox) orders(ctx context.Context, phone model.PhoneNumberID, messages []decodedMessage) (media.Orders, error) {
+func (s *Inbox) orders(
+	ctx context.Context, phone model.PhoneNumberID, messages []decodedMessage,
+) (media.Orders, error) {
 	var ids []model.MediaID
 	for _, m := range withFiles(messages) {
 		ids = append(ids, m.MediaID)
@@ -276,8 +283,8 @@ func (s *Inbox) orders(ctx context.Context, phone model.PhoneNumberID, messages 
 	return s.Files.Orders(ctx, phone, ids)
 }
 
-// senderIDs returns the distinct identifiers from which messages were written. It omits the identifiers that a notice takes: an
-// erased customer may have had them until then.
+// senderIDs returns the distinct identifiers from which messages were written. It omits the identifiers that a notice
+// takes: an erased customer may have had them until then.
 func senderIDs(group []decodedMessage) []model.CustomerID {
 	var ids []model.CustomerID
 	for _, a := range group {

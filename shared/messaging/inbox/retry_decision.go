@@ -18,8 +18,9 @@ type decision struct {
 	stuck   bool
 }
 
-// retryDecision runs work until it returns anything but a conflict. work reads, decides, and writes on the condition that
-// nothing it depends on has changed. retryDecision returns dynamo.ErrStuck for a transaction that can never succeed.
+// retryDecision runs work until it returns anything but a conflict. work reads, decides, and writes on the condition
+// that nothing it depends on has changed. retryDecision returns dynamo.ErrStuck for a transaction that can never
+// succeed.
 func (s *Inbox) retryDecision(ctx context.Context, work func(tried *decision) error) error {
 	var tried decision
 	return dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
@@ -31,7 +32,8 @@ func (s *Inbox) retryDecision(ctx context.Context, work func(tried *decision) er
 	})
 }
 
-// outcome turns the error of a transaction decided on a person into dynamo.ErrConflict if another write has cancelled it.
+// outcome turns the error of a transaction decided on a person into dynamo.ErrConflict if another write has cancelled
+// it.
 func (d *decision) outcome(p person, err error) error {
 	var canceled *dynamo.TransactionCancelled
 	if errors.As(err, &canceled) {

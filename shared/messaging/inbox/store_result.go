@@ -19,7 +19,9 @@ type storeResult struct {
 // merge returns what became of these messages and of more.
 func (r storeResult) merge(more storeResult) storeResult {
 	return storeResult{
-		stored: slices.Concat(r.stored, more.stored), refused: slices.Concat(r.refused, more.refused), erased: r.erased || more.erased,
+		stored:  slices.Concat(r.stored, more.stored),
+		refused: slices.Concat(r.refused, more.refused),
+		erased:  r.erased || more.erased,
 	}
 }
 

@@ -66,18 +66,19 @@ func (s *Inbox) openUserIDs(ctx context.Context, entry model.WebhookEvent) (user
 // notice decodes one notice. It returns false for one that does not say what has changed.
 func (u userIDs) notice(index int, o whatsapp.Object) (model.IdentityFact, bool) {
 	updated := o.Object("user_id")
-	var a decodedMessage
-	a.setChange(model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id"))),
-		model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id"))), model.ParseCustomers(o.Text("wa_id")))
-	if u.entry.PhoneNumberID == "" || a.change == nil {
+	gives := model.ParseCustomers(cmp.Or(updated.Text("previous"), o.Text("previous_user_id")))
+	takes := model.ParseCustomers(cmp.Or(updated.Text("current"), o.Text("current_user_id"), o.Text("user_id")))
+	change := contacts.ChangeOf(gives, takes, model.ParseCustomers(o.Text("wa_id")))
+	if u.entry.PhoneNumberID == "" || change == nil {
 		return model.IdentityFact{}, false
 	}
 	stamp := whatsapp.Text(o.Text("timestamp")).Seconds()
 	if stamp.IsZero() { // without a time it cannot order messages: all these identifiers belong to one person
-		a.change = &contacts.Change{Shows: a.change.Identifiers()}
+		change = &contacts.Change{Shows: change.Identifiers()}
 	}
-	at := model.OrderOf(model.StoredTime(stamp, u.entry.ReceivedAt), model.Arrival(u.entry.ReceivedAt, u.entry.Position, index))
-	return model.IdentityFact{At: at, Gives: a.change.Gives, Takes: a.change.Takes, Shows: a.change.Shows}, true
+	arrival := model.Arrival(u.entry.ReceivedAt, u.entry.Position, index)
+	at := model.OrderOf(model.StoredTime(stamp, u.entry.ReceivedAt), arrival)
+	return model.IdentityFact{At: at, Gives: change.Gives, Takes: change.Takes, Shows: change.Shows}, true
 }
 
 // order returns the conversations of the customers whose identifiers change.
@@ -94,7 +95,7 @@ func (u userIDs) order() []string {
 // apply applies the notices in the order of the body, because one may depend on the one before.
 func (u userIDs) apply(ctx context.Context) error {
 	for _, c := range u.notices {
-		if err := u.store.Identify(ctx, u.entry.PhoneNumberID, c); err != nil {
+		if err := u.store.ApplyNotice(ctx, u.entry.PhoneNumberID, c); err != nil {
 			return fmt.Errorf("identify for %s: %w", u.entry.EventID, err)
 		}
 	}

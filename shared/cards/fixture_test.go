@@ -82,7 +82,10 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 			return fmt.Sprintf("01a1fbae-3de3-707d-9ea6-%012d", h.ids.Add(1))
 		},
 	})
-	h.cards = cards.New(cards.Config{DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID, Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts})
+	h.cards = cards.New(cards.Config{
+		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
+		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
+	})
 	h.rooms.Join(h.cards.Domain())
 	return h
 }

@@ -106,7 +106,8 @@ func New(c Config) *Domain {
 		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Limiter: d.Limiter, Orders: d.Orders, Reader: assistant.FromCatalogue(d.Catalogue), Credit: c.Credit,
 	}
 	d.Owner = &owner.Owner{
-		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Contacts: c.Contacts, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers,
+		Inbox: c.Inbox, Contacts: c.Contacts, Orders: d.Orders, Catalogue: d.Catalogue, Figures: d.Figures,
 	}
 	return d
 }

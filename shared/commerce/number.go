@@ -18,7 +18,8 @@ func (d *Domain) NumberSuspended(ctx context.Context, store commercemodel.Store)
 	if address == "" || len(store.PhoneNumberIDs) == 0 {
 		return false, nil
 	}
-	holders, _, err := d.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", contacts.Authority{Address: address, Since: store.OwnerSince()})
+	own := contacts.Authority{Address: address, Since: store.OwnerSince()}
+	holders, _, err := d.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", own)
 	return err == nil && holders[0] == "", err
 }
 

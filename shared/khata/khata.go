@@ -97,9 +97,15 @@ type Domain struct {
 // New wires the rooms.
 func New(c Config) *Domain {
 	d := &Domain{Config: c, Ledger: &ledger.Ledger{DB: c.DB, Now: c.Now}, Limiter: &ratelimit.Limiter{DB: c.DB, Now: c.Now}, CallLimit: ratelimit.APICalls}
-	d.Chat = &chat.Chat{DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops, Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts}
+	d.Chat = &chat.Chat{
+		DB: c.DB, Now: c.Now, Domain: Name, Sender: c.Sender, Numbers: c.Numbers, Shops: c.Shops,
+		Ledger: d.Ledger, Limiter: d.Limiter, Inbox: c.Inbox, Contacts: c.Contacts,
+	}
 	d.Books = &reconcile.Books{DB: c.DB, Now: c.Now, Ledger: d.Ledger, Shops: c.Shops, Orders: c.Orders, Lag: c.IndexLag}
-	d.Reminders = &reminders.Reminders{DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Texting: c.Texting, Contacts: c.Contacts, Numbers: c.Numbers}
+	d.Reminders = &reminders.Reminders{
+		DB: c.DB, Now: c.Now, Domain: Name, Shops: c.Shops, Sender: c.Sender, Texting: c.Texting,
+		Contacts: c.Contacts, Numbers: c.Numbers,
+	}
 	d.Books.Remind = d.Reminders.Mend
 	return d
 }

@@ -1,6 +1,6 @@
-// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers, the contacts,
-// the inbox, sending, delivery states, and the erasure of customers. It is the only writer of the messages table, and reaches the outside only
-// through the outbox.
+// Package messaging owns the WhatsApp contract as one domain of several rooms: the webhook log, the tenants' numbers, the
+// contacts, the inbox, sending, delivery states, and the erasure of customers. It is the only writer of the messages table,
+// and reaches the outside only through the outbox.
 package messaging
 
 import (
@@ -106,7 +106,8 @@ func New(c Config) *Domain {
 	}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,
-		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache, Others: map[string]outbox.Handler{},
+		Contacts: d.Contacts, Inbox: d.Inbox, Numbers: d.Numbers, Templates: d.TemplateCache,
+		Others: map[string]outbox.Handler{},
 	}
 	d.Sender.Others[contacts.EventRekey] = d.RekeyHandler(contacts.Followers{Rekey: d.rekey, Passed: d.passed})
 	d.Texting = &texting.Texting{Outbox: d.Outbox(), Contacts: d.Contacts, Hooks: func() []sending.Hook { return d.Hooks }}
@@ -156,8 +157,8 @@ func (d *Domain) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	return failed
 }
 
-// passed marks the conversation of the person who had a number if the number had an authority in any domain: a person of the
-// business has to look who has it now.
+// passed marks the conversation of the person who had a number, if the number had an authority in any domain. A person of the
+// business then has to find out who has the number now.
 func (d *Domain) passed(ctx context.Context, of contacts.PassedOn) error {
 	suspends, err := d.suspends(ctx, of)
 	if err != nil || !suspends {

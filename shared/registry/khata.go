@@ -14,7 +14,9 @@ import (
 func Khata(rooms *messaging.Domain) *khata.Domain {
 	stores := shops{commerce.NewCreditStores(rooms.DB, rooms.Now)}
 	return khata.New(khata.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Texting: rooms.Texting, Numbers: rooms.Numbers, Shops: stores, Orders: stores, IndexLag: rooms.IndexLag, Files: rooms.Files, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, IndexLag: rooms.IndexLag,
+		Sender: rooms.Sender, Texting: rooms.Texting, Numbers: rooms.Numbers, Files: rooms.Files,
+		Inbox: rooms.Inbox, Contacts: rooms.Contacts, Shops: stores, Orders: stores,
 	})
 }
 

@@ -33,13 +33,18 @@ func Names() []string {
 
 // Cards returns the domain of cards in the rooms.
 func Cards(rooms *messaging.Domain) *cards.Store {
-	return cards.New(cards.Config{DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts})
+	return cards.New(cards.Config{
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
+		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
+	})
 }
 
 // Commerce returns the domain of stores in the rooms, with the credit book.
 func Commerce(rooms *messaging.Domain) *commerce.Domain {
 	return commerce.New(commerce.Config{
-		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts, Credit: credit{Khata(rooms)},
+		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
+		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
+		Credit: credit{Khata(rooms)},
 	})
 }
 

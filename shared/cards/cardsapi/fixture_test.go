@@ -68,7 +68,10 @@ func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID fun
 	w.rooms = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" },
 	})
-	w.cards = cards.New(cards.Config{DB: client, Now: w.rooms.Now, NewID: newID, Sender: w.rooms.Sender, Numbers: w.rooms.Numbers, Inbox: w.rooms.Inbox, Contacts: w.rooms.Contacts})
+	w.cards = cards.New(cards.Config{
+		DB: client, Now: w.rooms.Now, NewID: newID,
+		Sender: w.rooms.Sender, Numbers: w.rooms.Numbers, Inbox: w.rooms.Inbox, Contacts: w.rooms.Contacts,
+	})
 	w.rooms.Join(w.cards.Domain())
 	mux := http.NewServeMux()
 	w.api = New(mux, w.cards, slog.New(slog.DiscardHandler))

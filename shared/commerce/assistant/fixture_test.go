@@ -61,7 +61,10 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client, now time.Time) *
 	h.rooms = messaging.New(messaging.Config{
 		DB: client, Now: func() time.Time { return h.now }, DefaultTenant: tenant, NewToken: func() string { return "token" }, NewID: dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"),
 	})
-	h.shop = commerce.New(commerce.Config{DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID, Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts})
+	h.shop = commerce.New(commerce.Config{
+		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
+		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
+	})
 	h.rooms.Join(h.shop.Domain())
 	return h
 }

@@ -46,7 +46,10 @@ type (
 func worldWith(t testing.TB, db *dynamotest.DB, client *dynamo.Client, newID func() string, limit ratelimit.Limit) *world {
 	w := &world{t: t, db: db, now: noon}
 	rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return w.now }, NewID: newID, NewToken: func() string { return "token" }})
-	w.shop = commerce.New(commerce.Config{DB: client, Now: rooms.Now, NewID: newID, Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts})
+	w.shop = commerce.New(commerce.Config{
+		DB: client, Now: rooms.Now, NewID: newID,
+		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,
+	})
 	w.shop.CallLimit = limit
 	mux := http.NewServeMux()
 	api := New(mux, w.shop, slog.New(slog.DiscardHandler))

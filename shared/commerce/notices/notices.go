@@ -96,7 +96,8 @@ func (n *Notices) prepare(ctx context.Context, store commercemodel.Store, one no
 		return nil, err
 	}
 	if one.toShop {
-		to, _, err := n.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", contacts.Authority{Address: one.out.Customer, Since: store.OwnerSince()})
+		own := contacts.Authority{Address: one.out.Customer, Since: store.OwnerSince()}
+		to, _, err := n.Contacts.Authorities(ctx, store.PhoneNumberIDs, "", own)
 		if err != nil {
 			return nil, err
 		}

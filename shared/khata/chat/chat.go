@@ -40,8 +40,12 @@ type Inbox interface {
 
 // Contacts knows the people behind addresses: contacts.Contacts.
 type Contacts interface {
-	NamedAt(ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time) (model.CustomerID, error)
-	Shown(ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID) (map[model.CustomerID]string, error)
+	NamedAt(
+		ctx context.Context, phones []model.PhoneNumberID, country, text string, at model.Time,
+	) (model.CustomerID, error)
+	Shown(
+		ctx context.Context, phone model.PhoneNumberID, customers ...model.CustomerID,
+	) (map[model.CustomerID]string, error)
 	Authorities(
 		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
 	) (holders []model.CustomerID, held int, err error)
@@ -204,7 +208,8 @@ func (t *talk) findOwner(ctx context.Context) error {
 	if t.shop.Owner == "" {
 		return nil
 	}
-	holders, held, err := t.Contacts.Authorities(ctx, t.shop.Numbers(t.m.Phone), t.m.Customer, contacts.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince})
+	own := contacts.Authority{Address: t.shop.Owner, Since: t.shop.OwnerSince}
+	holders, held, err := t.Contacts.Authorities(ctx, t.shop.Numbers(t.m.Phone), t.m.Customer, own)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,9 @@ type Texting interface {
 // Contacts knows the people behind addresses: contacts.Contacts.
 type Contacts interface {
 	AddressRefs(phone model.PhoneNumberID, customer model.CustomerID) []dynamo.Ref
-	Address(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found) (contacts.Addressee, error)
+	Address(
+		ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID, found dynamo.Found,
+	) (contacts.Addressee, error)
 }
 
 // Numbers knows which number leads to which store: tenancy.Numbers.

@@ -34,7 +34,7 @@ func words(list ...string) map[string]bool {
 
 // OptOut is the subscription that keeps a conversation's opt-out mark: a word sets it, its opposite clears it, and a
 // word whose message the customer deletes or rewrites counts no more. The last word by the order of messages decides,
-// in every order that they come in. It claims nothing: what asks to stop may be meant for a domain, too.
+// in every order that they come in. It claims a message that is such a word.
 func (s *Inbox) OptOut() inbound.Subscription {
 	return inbound.Subscription{
 		Domain: "opt-out", Claims: true, // nobody else has to answer such a word

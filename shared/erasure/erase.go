@@ -36,6 +36,9 @@ type Request struct {
 	Customer model.CustomerID // in the key of one of their conversations, or any other of their identifiers
 	By       audit.Actor
 	Reason   string
+	// Unwritten erases also what the domains keep of somebody who has no conversation. Otherwise Erase returns
+	// inbox.ErrNoConversation.
+	Unwritten bool
 	// OpenOrders says what becomes of the customer's open orders; "" if nobody has said it.
 	OpenOrders OpenOrders
 }
@@ -113,7 +116,7 @@ func (s *Orchestrator) Erase(ctx context.Context, of Request) (Progress, error) 
 		})
 	}
 	if err == nil {
-		err = e.eraseLate(work)
+		err = e.eraseLate(work, complete)
 	}
 	outOfTime := work.Err() != nil && ctx.Err() == nil
 	if err != nil && !outOfTime && !errors.Is(err, dynamo.ErrConflict) && !errors.Is(err, errRetryLater) {
@@ -191,7 +194,7 @@ func (s *Orchestrator) begin(ctx context.Context, of Request) (e run, complete b
 	switch {
 	case !e.customer.HasConversation() && known:
 		return e, true, nil
-	case !e.customer.HasConversation():
+	case !e.customer.HasConversation() && !of.Unwritten:
 		return e, false, inbox.ErrNoConversation
 	}
 	if err := e.refuseOpen(ctx); err != nil {
@@ -232,13 +235,9 @@ func (e run) attempt(ctx context.Context) error {
 		if e.target(e.customer.Key()).ID != e.record.TargetID {
 			return errRetryLater // the request named an alias that is already erased: the conversation may still exist, and only its own key finds it
 		}
-		_, err := e.DB.Update(ctx, e.complete(0))
-		return dynamo.IgnoreConditionFailed(err)
+		return e.attemptWithoutConversation(ctx)
 	}
-	unchanged, err := e.eraseDomains(ctx)
-	if errors.Is(err, outbox.ErrLeased) {
-		return fmt.Errorf("%w: %v", errRetryLater, err) // not a conflict any more: the lease outlasts this call
-	}
+	unchanged, err := e.eraseDomains(ctx, e.count)
 	if err != nil {
 		return err
 	}
@@ -251,6 +250,21 @@ func (e run) attempt(ctx context.Context) error {
 	})
 }
 
+// attemptWithoutConversation erases what the domains keep of a customer who has no conversation, and completes the record on
+// the condition that nothing has been added.
+func (e run) attemptWithoutConversation(ctx context.Context) error {
+	if !e.of.Unwritten {
+		_, err := e.DB.Update(ctx, e.complete(0))
+		return dynamo.IgnoreConditionFailed(err)
+	}
+	unchanged, err := e.eraseDomains(ctx, e.count)
+	if err != nil {
+		return err
+	}
+	err = e.DB.Transact(ctx, append(unchanged(e.customer.Key()), e.complete(0)))
+	return dynamo.Conflict(err)
+}
+
 // subject returns the customer as the domains have to know them.
 func (e run) subject() Subject {
 	return Subject{
@@ -259,11 +273,17 @@ func (e run) subject() Subject {
 	}
 }
 
-// eraseDomains has every domain erase its data of the customer.
-func (e run) eraseDomains(ctx context.Context) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
+// eraseDomains has every domain erase its data of the customer. It returns errRetryLater if a relay is sending one of the
+// events.
+func (e run) eraseDomains(
+	ctx context.Context, count func(string, int) []dynamo.Write,
+) (unchanged func(model.CustomerID) []dynamo.Write, err error) {
 	var all []func(model.CustomerID) []dynamo.Write
 	for _, eraser := range e.Erasers {
-		check, err := eraser.Erase(ctx, e.subject(), e.count)
+		check, err := eraser.Erase(ctx, e.subject(), count)
+		if errors.Is(err, outbox.ErrLeased) {
+			return nil, fmt.Errorf("%w: %v", errRetryLater, err) // not a conflict any more: the lease outlasts this call
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -295,8 +315,14 @@ func (e run) reference(id model.CustomerID) ([]dynamo.Write, error) {
 	return []dynamo.Write{reference}, err
 }
 
-// eraseLate erases messages that an index has shown late.
-func (e run) eraseLate(ctx context.Context) error {
+// eraseLate erases messages that an index has shown late. If the erasure was complete before this call, it also erases what
+// the domains have kept since then of somebody who has no conversation.
+func (e run) eraseLate(ctx context.Context, wasComplete bool) error {
+	if wasComplete && e.of.Unwritten && !e.customer.HasConversation() {
+		if _, err := e.eraseDomains(ctx, e.countLate); err != nil {
+			return err
+		}
+	}
 	for _, key := range e.customer.Keys() {
 		if err := e.Inbox.EraseLateMessages(ctx, e.of.Phone, key, e.countLate); err != nil {
 			return err

@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,9 +14,11 @@ import (
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/idempotency"
+	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/khata/khatamodel"
 	"github.com/haatline/haatline/shared/khata/ledger"
 	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/messaging/inbox"
 	"github.com/haatline/haatline/shared/messaging/sending"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
@@ -138,6 +141,39 @@ func TestAfterAnErasureANumberLeadsToNoAccountOfTheErased(t *testing.T) {
 	for account, owed := range map[model.Name]string{"IN.77001": "150", "+" + numberX: "20"} {
 		if b, err := c.khata.Ledger.Balance(t.Context(), creditStore, account); err != nil || b.OutstandingBalance.String() != owed {
 			t.Errorf("%s owes %s, %v", account, b.OutstandingBalance, err)
+		}
+	}
+}
+
+// Somebody whom the shop has written down, and who has never written, is erased by their number. What is kept of them later is
+// erased by the same call.
+func TestAPersonWithoutAConversationIsErased(t *testing.T) {
+	db := dynamotest.Start(t, tables.All()...)
+	seedCredit(t, db)
+	c := creditOn(t, db, db.Client)
+	name := func(text string) {
+		t.Helper()
+		_, err := db.Update(t.Context(), dynamo.Update{
+			Table: tables.CustomerBalances, Key: keys.KhataBalance(creditStore, "+"+numberX), Do: "SET customer_name = :name",
+			If: dynamo.IfPresent, Values: dynamo.Item{":name": dynamo.S(text)},
+		})
+		c.must(err)
+	}
+	want(t, c.answered(owner, "+100 98765 43210 tea")[owner], "Owes ₹100")
+	request := erasure.Request{Tenant: "demo", Phone: wt.Phone, Customer: numberX, Reason: "asked", By: audit.Actor{Subject: "somebody"}}
+	if _, err := c.rooms.Erase(t.Context(), request); !errors.Is(err, inbox.ErrNoConversation) {
+		t.Fatal(err)
+	}
+	request.Unwritten = true
+	for round, text := range []string{"Asha Rao", "Asha R."} {
+		name(text)
+		done, err := c.rooms.Erase(t.Context(), request)
+		if err != nil || done.CompletedAt == "" || done.Counts["khataAccounts"] != 1+round {
+			t.Fatalf("%+v %v", done, err)
+		}
+		b, err := c.khata.Ledger.Balance(t.Context(), creditStore, "+"+numberX)
+		if err != nil || b.CustomerName != "" || b.OutstandingBalance.String() != "100" {
+			t.Errorf("%q owes %s, %v", b.CustomerName, b.OutstandingBalance, err)
 		}
 	}
 }

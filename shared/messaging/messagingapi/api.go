@@ -97,6 +97,7 @@ func (o *service) register() {
 	o.answers()
 	o.conversations()
 	o.customers()
+	o.erasures()
 	o.groups()
 	o.me()
 	o.media()
@@ -163,6 +164,19 @@ func (o *service) number(ctx context.Context, phone model.PhoneNumberID, may may
 func (o *service) tenantOf(ctx context.Context, phone model.PhoneNumberID, may may) (model.TenantID, error) {
 	number, err := o.number(ctx, phone, may)
 	return number.TenantID, err
+}
+
+// ownTenant returns the caller's tenant of an id, or the caller's first if the id is "". It returns dynamo.ErrNotFound for
+// any other.
+func ownTenant(ctx context.Context, id string) (model.TenantID, error) {
+	caller, tenant := httpapi.CallerOf(ctx), model.TenantID(id)
+	if tenant == "" && len(caller.Tenants) > 0 {
+		tenant = caller.Tenants[0]
+	}
+	if !caller.Owns(tenant) {
+		return "", dynamo.ErrNotFound
+	}
+	return tenant, nil
 }
 
 // anyOwned reports whether the caller belongs to one of the tenants.

@@ -105,6 +105,10 @@ func calls() map[string][]call {
 				return ""
 			}, path: toAsha + "/erase", body: `{"reason":"again"}`},
 		},
+		"erase-person": {
+			{name: "with all that a customer can leave", prepare: traces, path: "/v1/erasures", body: `{"address":"+` + asha + `","reason":"asked for it"}`},
+			{name: "who has never written", prepare: unread, path: "/v1/erasures", body: `{"address":"+919811111177","reason":"asked for it"}`},
+		},
 		"fetch-media":  {{name: "a file that is not here", prepare: func(w *world) string { w.hasFile("photo", number, ""); return "" }, path: "/v1/media/photo/fetch"}},
 		"begin-upload": {{name: "a picture", prepare: unread, path: "/v1/numbers/" + number + "/media", body: `{"contentType":"image/png","size":7}`}},
 		"upload-media": {

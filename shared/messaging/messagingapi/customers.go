@@ -108,14 +108,18 @@ func (o *service) eraseCustomer(ctx context.Context, in *eraseInput, a address) 
 		return nil, err
 	}
 	o.Log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
-	return &erasureOutput{Erasure{
+	return &erasureOutput{showErasure(done)}, nil
+}
+
+func showErasure(done erasure.Progress) Erasure {
+	return Erasure{
 		Complete: done.CompletedAt != "", AuditID: done.AuditID, StartedAt: string(done.StartedAt), CompletedAt: string(done.CompletedAt),
 		LogClearedBy: string(done.LogClearedBy), Domains: showProofs(done.Domains),
 		Erased: erasedCounts{
 			Messages: done.Counts["messages"], Conversations: done.Counts["conversations"],
 			OutboxEvents: done.Counts["outboxEvents"], LogEntries: done.Counts["logEntries"],
 		},
-	}}, nil
+	}
 }
 
 type listAuditInput struct {

@@ -80,15 +80,8 @@ func showReplay(r sending.ReplayMany) *outboxReplayOutput {
 
 // replayableTenant finds the tenant whose dead letters the caller may send again. The replay keeps an audit record of its own.
 func (o *service) replayableTenant(ctx context.Context, in *outboxReplaysInput) (model.TenantID, operations.Subject, error) {
-	caller := httpapi.CallerOf(ctx)
-	tenant := model.TenantID(in.Body.TenantID)
-	if tenant == "" && len(caller.Tenants) > 0 {
-		tenant = caller.Tenants[0]
-	}
-	if !caller.Owns(tenant) {
-		return "", operations.Subject{}, dynamo.ErrNotFound
-	}
-	return tenant, operations.Subject{}, nil
+	tenant, err := ownTenant(ctx, in.Body.TenantID)
+	return tenant, operations.Subject{}, err
 }
 
 func (o *service) beginOutboxReplay(ctx context.Context, in *outboxReplaysInput, tenant model.TenantID) (*outboxReplayOutput, error) {

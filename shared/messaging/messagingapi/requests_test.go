@@ -1,6 +1,7 @@
 package messagingapi
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -45,8 +46,12 @@ func reaching() map[string]func(b belongings) []request {
 		"unarchive-conversation":   conversation("/unarchive", ""),
 		"acknowledge-identity":     conversation("/acknowledge-identity", ""),
 		"erase-customer":           conversation("/erase", `{"reason":"asked for it"}`),
-		"list-erasures":            conversation("/audit", ""),
-		"record-export":            paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
+		"erase-person": func(b belongings) []request {
+			body := fmt.Sprintf(`{"tenantId":%q,"address":"+%s","reason":"asked for it"}`, b.tenant, asha)
+			return []request{{Path: "/v1/erasures", Body: body}}
+		},
+		"list-erasures": conversation("/audit", ""),
+		"record-export": paths(func(b belongings) []string { return []string{"/v1/tenants/" + b.tenant + "/exports"} }),
 		"list-numbers": func(b belongings) []request {
 			return []request{{Path: "/v1/numbers", Query: url.Values{"tenantId": {b.tenant}}}, {Path: "/v1/numbers"}}
 		},

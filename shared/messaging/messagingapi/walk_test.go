@@ -38,7 +38,7 @@ func TestTheAPI(t *testing.T) {
 			}
 		},
 		OnePage:     []string{"list-numbers", "list-erasures", "list-audit-records"},
-		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer"},
+		Last:        []string{"replay-outbox-event", "replay-outbox-events", "replay-webhook-event", "erase-customer", "erase-person"},
 		PlatformMay: []string{"record-export"},
 		Roles:       roles(),
 		Changes:     changes(),
@@ -80,6 +80,6 @@ func roles() map[string][]string {
 		"operators":     {"get-me"},
 		"Administrator": {"get-me"},
 	}
-	may["administrator"] = slices.Concat(may["supervisor"], []string{"replay-webhook-event", "erase-customer", "list-audit-records", "list-erasures"})
+	may["administrator"] = slices.Concat(may["supervisor"], []string{"replay-webhook-event", "erase-customer", "erase-person", "list-audit-records", "list-erasures"})
 	return may
 }

@@ -1,0 +1,100 @@
+package messagingapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/haatline/haatline/shared/erasure"
+	"github.com/haatline/haatline/shared/httpapi"
+	"github.com/haatline/haatline/shared/messaging/contacts"
+	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/operations"
+)
+
+func (o *service) erasures() {
+	operations.Change(o.Registry, huma.Operation{
+		OperationID: "erase-person", Method: http.MethodPost, Path: "/v1/erasures", Tags: []string{"Customers"},
+		Summary: "Erase a person by an address of theirs", Security: httpapi.Needs(httpapi.CustomersErase),
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Description: "Erases the person who has an address now, at each of your numbers, whether they have ever written or " +
+			"not: their conversations, and what cards, shops and credit books keep of them. Otherwise it is as the erasure " +
+			"of a conversation's customer: repeat it until it answers complete. What has been kept of somebody without a " +
+			"conversation since then is erased by the same call.",
+	}, o.erasablePerson, o.erasePerson)
+}
+
+type erasePersonInput struct {
+	Body struct {
+		TenantID   string `json:"tenantId,omitempty" maxLength:"512" doc:"One of your tenants; leave it out for your first."`
+		Address    string `json:"address" minLength:"1" maxLength:"128" doc:"The person's phone number with its country code, or Meta's user id of them." example:"+919876543210"`
+		Reason     string `json:"reason" minLength:"1" maxLength:"500" pattern:"\\S" doc:"Why. It stays in the audit record: name nobody." example:"The customer asked for it."`
+		OpenOrders string `json:"openOrders,omitempty" enum:"cancel,keep" doc:"What becomes of open orders, as for the erasure of a conversation's customer."`
+	}
+}
+
+type erasureAt struct {
+	PhoneNumberID model.PhoneNumberID `json:"phoneNumberId" doc:"Which of your numbers knew the person, or could have."`
+	Erasure
+}
+
+type erasuresOutput struct {
+	Body struct {
+		Complete bool        `json:"complete" doc:"Whether all is erased; if not, repeat the call."`
+		Erasures []erasureAt `json:"erasures" doc:"What was erased, number by number."`
+	}
+}
+
+// erasable is a person at the numbers of a tenant, by the keys that name them there.
+type erasable struct {
+	tenant model.TenantID
+	phones []model.PhoneNumberID
+	keys   []model.CustomerID // of each phone
+}
+
+// erasablePerson finds a person whom the caller may erase. The erasures' own records count what they erase.
+func (o *service) erasablePerson(ctx context.Context, in *erasePersonInput) (of erasable, about operations.Subject, err error) {
+	if of.tenant, err = ownTenant(ctx, in.Body.TenantID); err != nil {
+		return of, about, err
+	}
+	phones, err := o.store.Phones(ctx, of.tenant)
+	if err != nil {
+		return of, about, err
+	}
+	for _, phone := range phones {
+		id := phone.PhoneNumberID
+		key, err := o.store.Named(ctx, []model.PhoneNumberID{id}, "", in.Body.Address)
+		if errors.Is(err, contacts.ErrNobody) {
+			return of, about, httpapi.Invalid("body.address", "neither a phone number with its country code, nor a user id of Meta's")
+		}
+		if err != nil {
+			return of, about, err
+		}
+		of.phones, of.keys = append(of.phones, id), append(of.keys, key)
+	}
+	return of, about, nil
+}
+
+func (o *service) erasePerson(ctx context.Context, in *erasePersonInput, of erasable) (*erasuresOutput, error) {
+	by, err := o.Actor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &erasuresOutput{}
+	out.Body.Complete, out.Body.Erasures = true, []erasureAt{}
+	for i, phone := range of.phones {
+		done, err := o.store.Erase(ctx, erasure.Request{
+			Tenant: of.tenant, Phone: phone, Customer: of.keys[i], By: by, Reason: in.Body.Reason,
+			OpenOrders: erasure.OpenOrders(in.Body.OpenOrders), Unwritten: true,
+		})
+		if err != nil {
+			return nil, err
+		}
+		o.Log.InfoContext(ctx, "erased", "audit", done.AuditID, "complete", done.CompletedAt != "")
+		out.Body.Complete = out.Body.Complete && done.CompletedAt != ""
+		out.Body.Erasures = append(out.Body.Erasures, erasureAt{phone, showErasure(done)})
+	}
+	return out, nil
+}

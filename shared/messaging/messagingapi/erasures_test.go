@@ -1,0 +1,35 @@
+package messagingapi
+
+import (
+	"net/http"
+	"testing"
+
+	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
+)
+
+func TestAPersonIsErasedByAnAddress(t *testing.T) {
+	w := open(t)
+	traces(w)
+	var out erasuresOutput
+	for _, address := range []string{"", "12345", "@asha"} {
+		body := wt.Object{"address": address, "reason": "asked for it"}
+		w.post(operator(shop), "/v1/erasures", body).WantProblem(t, http.StatusUnprocessableEntity)
+	}
+	body := wt.Object{"address": "0091 98765-43210", "reason": "asked for it"}
+	w.post(operator(shop), "/v1/erasures", body).Want(t, http.StatusOK, &out.Body)
+	erased := map[string]Erasure{}
+	for _, one := range out.Body.Erasures {
+		erased[string(one.PhoneNumberID)] = one.Erasure
+	}
+	if got := erased[number]; !out.Body.Complete || got.Erased.Messages != 7 || got.Erased.Conversations != 2 {
+		t.Errorf("%+v", out.Body)
+	}
+	w.get(operator(shop), toAsha, nil).WantProblem(t, http.StatusNotFound)
+	first := erased[number].AuditID
+	w.post(operator(shop), "/v1/erasures", body).Want(t, http.StatusOK, &out.Body)
+	for _, one := range out.Body.Erasures {
+		if string(one.PhoneNumberID) == number && one.AuditID != first {
+			t.Errorf("the same call is another erasure: %+v", one)
+		}
+	}
+}

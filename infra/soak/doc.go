@@ -19,5 +19,6 @@
 //
 // The test injects what the engine does not show: conflicts, throttles, lost answers, calls that never arrive, processes that die in mid-work,
 // records that cannot be used, indexes that are behind their table, answers in part, clocks that differ, and lanes that bring records at the same
-// time, twice and in any order. It does not inject DynamoDB's partitions.
+// time, twice and in any order. It does not inject DynamoDB's partitions. People whom the shop writes down before they have ever written are not part
+// of it: if several notices about their numbers come late, nobody can tell whom the shop meant.
 package soak

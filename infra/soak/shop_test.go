@@ -176,12 +176,14 @@ func (w *simulation) isClear(c *customer) bool {
 	return len(w.takenFor(c)) == 0
 }
 
-// isNamed reports whether a customer's number names them to the shop, whether or not they have ever written.
+// isNamed reports whether a customer's number names them to the shop: they have written from it. The shop cannot tell who had
+// a number that nobody has written from, if several notices about it come late and in another order.
 func (w *simulation) isNamed(c *customer) bool {
 	if c.shows == aUserID {
 		return true // they keep their number
 	}
-	return c.shows != mixed && w.isClear(c)
+	wrote := slices.ContainsFunc(w.shop.said, func(said *saying) bool { return said.by == c && !said.group && !said.seen.IsZero() })
+	return wrote && c.shows != mixed && w.isClear(c)
 }
 
 // namesOf returns the names by which the shop may be told of a customer: their number, or, of those who show different identifiers, each that

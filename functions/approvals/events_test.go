@@ -10,7 +10,10 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -32,13 +35,13 @@ var (
 )
 
 // open wires the domain as the function does, at a time.
-func open(client *dynamo.Client, at time.Time, newID func() string) *cards.Store {
+func open(client *dynamo.Client, at time.Time, newID func() string) *cards.Domain {
 	return registry.Cards(registry.Open(messaging.Config{
 		DB: client, Now: func() time.Time { return at }, NewID: newID, NewToken: func() string { return "token" }, DefaultTenant: "demo",
 	}))
 }
 
-var boss = cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}}
+var boss = changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}}
 
 // seed has three users ask for cards: two whose requests expire at dueAt, and one later. The notification to the last one's admin has failed,
 // and is due again.
@@ -52,16 +55,16 @@ func seed(t testing.TB, db *dynamotest.DB) {
 		}
 	}
 	db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: wt.Phone, TenantID: "demo"})
-	_, err := open(db.Client, noon, newID).SetProgram(t.Context(), cardsmodel.Program{
+	_, err := open(db.Client, noon, newID).Programs.Set(t.Context(), cardsmodel.Program{
 		TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default(), Admins: []cardsmodel.Admin{{ID: "ravi", Name: "Ravi", Phone: "+919811111111"}},
 	}, boss)
 	must(err)
 	var last cardsmodel.Request
 	for i, at := range []time.Time{noon, noon.Add(time.Second), noon.Add(time.Hour)} {
 		store := open(db.Client, at, newID)
-		user, err := store.CreateUser(t.Context(), cards.NewUser{Tenant: "demo", Name: "Asha", Phone: fmt.Sprintf("+91987654321%d", i), Role: cardsmodel.RoleUser, Score: 600}, idempotency.Request{}, boss)
+		user, err := store.Users.Create(t.Context(), users.New{Tenant: "demo", Name: "Asha", Phone: fmt.Sprintf("+91987654321%d", i), Role: cardsmodel.RoleUser, Score: 600}, idempotency.Request{}, boss)
 		must(err)
-		last, err = store.RequestCard(t.Context(), cards.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: boss})
+		last, err = store.Requests.Make(t.Context(), requests.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: boss})
 		must(err)
 	}
 	id := model.Name(string(last.RequestID) + ".approval_request.ravi")

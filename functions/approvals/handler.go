@@ -8,6 +8,6 @@ import (
 )
 
 // NewHandler returns the handler of the schedule, whose event says nothing.
-func NewHandler(store *cards.Store) func(context.Context, json.RawMessage) (any, error) {
-	return func(ctx context.Context, _ json.RawMessage) (any, error) { return nil, store.Tick(ctx) }
+func NewHandler(domain *cards.Domain) func(context.Context, json.RawMessage) (any, error) {
+	return func(ctx context.Context, _ json.RawMessage) (any, error) { return nil, domain.Tick(ctx) }
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/haatline/haatline/shared/audit"
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/commerce/commercemodel"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
@@ -78,19 +80,19 @@ func furnish(t testing.TB, db *dynamotest.DB) (code string) {
 	rooms := house(db.Client, before, dynamotest.IDs("01a1fbae-3de3-707d-9ea6-%012d"))
 	_, err := registry.Commerce(rooms).Catalogue.Import(t.Context(), store, []byte("product_id,name,unit,price\nRICE,Kolam Rice,kg,60\n"), true)
 	must(err)
-	program, by := registry.Cards(rooms), cards.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss"}}
-	_, err = program.SetProgram(t.Context(), cardsmodel.Program{
+	program, by := registry.Cards(rooms), changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss"}}
+	_, err = program.Programs.Set(t.Context(), cardsmodel.Program{
 		TenantID: "demo", PhoneNumberID: wt.Phone, Language: "en", Policy: policy.Default(),
 		Admins: []cardsmodel.Admin{{ID: "ravi", Name: "Ravi", Phone: "+" + owner}},
 	}, by)
 	must(err)
-	user, err := program.CreateUser(t.Context(), cards.NewUser{
+	user, err := program.Users.Create(t.Context(), users.New{
 		Tenant: "demo", Phone: "+" + asha, Name: "Asha", Language: "en", Role: cardsmodel.RoleUser, Score: 600,
 	}, idempotency.Request{}, by)
 	must(err)
 	key, err := idempotency.NewRequest(idempotency.API, "demo", "boss", "request-card", "k1", nil)
 	must(err)
-	request, err := program.RequestCard(t.Context(), cards.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: by, Key: key})
+	request, err := program.Requests.Make(t.Context(), requests.Ask{Tenant: "demo", User: user.EcosystemID, Product: "standard", By: by, Key: key})
 	must(err)
 	return string(request.Code)
 }

@@ -10,8 +10,12 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/issued"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/templates"
@@ -30,7 +34,7 @@ var cardTables = []tables.Table{
 var admins = []string{"919811111111", "919822222222", "919833333333"}
 
 // cards returns the domain, with the rooms of the system.
-func (s *system) cards() *cards.Store { return registry.Cards(s.store()) }
+func (s *system) cards() *cards.Domain { return registry.Cards(s.store()) }
 
 // program gives the tenant its number and its program. Everybody who gets messages has written before, as customers and admins have.
 func (s *system) program() {
@@ -41,7 +45,7 @@ func (s *system) program() {
 	for i, number := range admins {
 		p.Admins = append(p.Admins, cardsmodel.Admin{ID: model.Name(fmt.Sprint("admin-", i+1)), Name: "Ravi Kumar", Phone: "+" + number})
 	}
-	_, err := s.cards().SetProgram(s.flow(), p, cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "0192-user"}})
+	_, err := s.cards().Programs.Set(s.flow(), p, changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "0192-user"}})
 	s.must(err)
 	for i, number := range append([]string{customer}, admins...) {
 		s.post(wt.Body(wt.Messages(wt.List{wt.Contact(number, "Asha Rao")}, s.text(number, 100+i))))
@@ -75,9 +79,9 @@ func (s *system) listedTemplates() {
 // cardUser creates a user.
 func (s *system) cardUser(score int) cardsmodel.User {
 	s.t.Helper()
-	user, err := s.cards().CreateUser(s.flow(), cards.NewUser{
+	user, err := s.cards().Users.Create(s.flow(), users.New{
 		Tenant: "demo", FirebaseUID: "k4Zq9YtPbXg1sVnDwRjLcUe5oHa2", Name: "Asha Rao", Phone: "+" + customer, Language: "en", Role: cardsmodel.RoleUser, Score: score,
-	}, idempotency.Request{}, cards.By{Own: true, Decides: true})
+	}, idempotency.Request{}, changes.By{Own: true, Decides: true})
 	s.must(err)
 	return user
 }
@@ -91,8 +95,8 @@ func (s *system) key(operation string) idempotency.Request {
 
 func (s *system) askForCard(user cardsmodel.User) cardsmodel.Request {
 	s.t.Helper()
-	request, err := s.cards().RequestCard(s.flow(), cards.Ask{
-		Tenant: "demo", User: user.EcosystemID, Product: "standard", By: cards.By{Via: cardsmodel.ViaAPI, Own: true}, Key: s.key("request-card"),
+	request, err := s.cards().Requests.Make(s.flow(), requests.Ask{
+		Tenant: "demo", User: user.EcosystemID, Product: "standard", By: changes.By{Via: cardsmodel.ViaAPI, Own: true}, Key: s.key("request-card"),
 	})
 	s.must(err)
 	return request
@@ -100,14 +104,14 @@ func (s *system) askForCard(user cardsmodel.User) cardsmodel.Request {
 
 func (s *system) move(card cardsmodel.Request, kind cardsmodel.TransactionType, amount int64) {
 	s.t.Helper()
-	m := cards.Move{
+	m := issued.Move{
 		Tenant: "demo", User: card.EcosystemID, Card: card.ResultingCardID, Type: kind, Amount: model.Amount{Decimal: decimal.NewFromInt(amount)},
-		By: cards.By{Own: true}, Key: s.key(string(kind)),
+		By: changes.By{Own: true}, Key: s.key(string(kind)),
 	}
 	if kind == cardsmodel.Purchase {
 		m.Merchant = "Haat Bazaar, MG Road"
 	}
-	_, err := s.cards().Transact(s.flow(), m)
+	_, err := s.cards().Issued.Transact(s.flow(), m)
 	s.must(err)
 }
 
@@ -137,7 +141,7 @@ func cardsFlows() []flow {
 			}
 			s.post(wt.Body(wt.Messages(wt.List{wt.Contact(admins[0], "Asha Rao")}, wt.Message(admins[0], wamid(200), "button", s.now, tap))))
 			s.consume()
-			if decided, err := s.cards().Request(s.t.Context(), request.EcosystemID, request.RequestID); err != nil || decided.Status != cardsmodel.RequestApproved {
+			if decided, err := s.cards().Requests.Get(s.t.Context(), request.EcosystemID, request.RequestID); err != nil || decided.Status != cardsmodel.RequestApproved {
 				s.t.Errorf("%+v, %v", decided, err)
 			}
 		}},
@@ -145,7 +149,7 @@ func cardsFlows() []flow {
 			pending(s)
 			s.now = s.now.Add(48 * time.Hour)
 		}, run: func(s *system) {
-			if done, err := s.cards().Expire(s.flow()); err != nil || done.Expired != 1 {
+			if done, err := s.cards().Requests.Expire(s.flow()); err != nil || done.Expired != 1 {
 				s.t.Errorf("%+v, %v", done, err)
 			}
 		}},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/haatline/haatline/shared/cards"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -129,7 +129,7 @@ func (w *simulation) confirm(a *authority) (model.Time, error) {
 		store, err := registry.Commerce(w.store()).ConfirmNumber(w.t.Context(), w.shop.store.ID)
 		return store.OwnerSince(), err
 	}
-	program, err := registry.Cards(w.store()).ConfirmAdmin(w.t.Context(), tenant, model.Name(a.name), operator("boss"))
+	program, err := registry.Cards(w.store()).Programs.Confirm(w.t.Context(), tenant, model.Name(a.name), operator("boss"))
 	for _, admin := range program.Admins {
 		if admin.ID == model.Name(a.name) {
 			return admin.ConfirmedAt, err
@@ -139,8 +139,8 @@ func (w *simulation) confirm(a *authority) (model.Time, error) {
 }
 
 // operator is who calls the API.
-func operator(subject string) cards.By {
-	by := cards.By{Via: "api", Decides: true}
+func operator(subject string) changes.By {
+	by := changes.By{Via: "api", Decides: true}
 	by.Actor.Subject = subject
 	return by
 }

@@ -9,10 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	cardanswer "github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/registry"
@@ -73,7 +74,7 @@ func (w *simulation) opensCards(t testing.TB) {
 		b.admins = append(b.admins, a)
 		program.Admins = append(program.Admins, cardsmodel.Admin{ID: model.Name(name), Name: name, Phone: "+" + a.number.id})
 	}
-	if _, err := registry.Cards(w.open(w.db.Client)).SetProgram(t.Context(), program, operator("boss")); err != nil {
+	if _, err := registry.Cards(w.open(w.db.Client)).Programs.Set(t.Context(), program, operator("boss")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -123,7 +124,7 @@ func (w *simulation) asksForCard(c *customer) {
 			if err != nil {
 				return err
 			}
-			request, err := registry.Cards(w.store()).RequestCard(w.t.Context(), cards.Ask{
+			request, err := registry.Cards(w.store()).Requests.Make(w.t.Context(), requests.Ask{
 				Tenant: tenant, User: user, Product: "standard", Key: key, By: operator("operator"),
 			})
 			if err == nil {
@@ -150,13 +151,13 @@ func (w *simulation) cardUserOf(c *customer, seed, phone string, score int) mode
 		if err != nil {
 			return err
 		}
-		user, err := registry.Cards(w.store()).CreateUser(w.t.Context(), cards.NewUser{
+		user, err := registry.Cards(w.store()).Users.Create(w.t.Context(), users.New{
 			Tenant: tenant, Email: made.marker, Name: c.name, Phone: phone, Language: "en", Role: cardsmodel.RoleUser, Score: score,
 		}, key, operator("operator"))
 		if err == nil {
 			b.users[c], b.people[user.EcosystemID] = user.EcosystemID, made
 		}
-		if errors.Is(err, cards.ErrUserExists) {
+		if errors.Is(err, users.ErrExists) {
 			w.t.Errorf("%s of %s cannot become a user of cards: %v", phone, c.name, err)
 		}
 		return err
@@ -244,19 +245,19 @@ func (w *simulation) answersCard(by *customer) {
 
 // decides has an operator decide by the API.
 func (w *simulation) decides() {
-	requests := w.cardRequests()
-	if len(requests) == 0 {
+	asked := w.cardRequests()
+	if len(asked) == 0 {
 		return
 	}
 	d := &apiDecision{
-		subject: fmt.Sprintf("operator-%d", w.ids.Add(1)), request: requests[w.rng.IntN(len(requests))].RequestID, approves: w.rng.IntN(2) == 0,
+		subject: fmt.Sprintf("operator-%d", w.ids.Add(1)), request: asked[w.rng.IntN(len(asked))].RequestID, approves: w.rng.IntN(2) == 0,
 		at: w.clock(),
 	}
 	w.bank.decisions = append(w.bank.decisions, d)
 	w.operations = append(w.operations, func() {
 		outcome := map[bool]cardsmodel.ApprovalStatus{true: cardsmodel.ApprovalApproved, false: cardsmodel.ApprovalRejected}[d.approves]
 		d.accepted = !w.answered("a decision", func() error {
-			_, err := registry.Cards(w.store()).Decide(w.t.Context(), cards.Answer{
+			_, err := registry.Cards(w.store()).Requests.Decide(w.t.Context(), requests.Answer{
 				Tenant: tenant, Request: d.request, Outcome: outcome, By: operator(d.subject), At: model.At(d.at),
 			})
 			return err

@@ -1,52 +1,39 @@
 // Package cards owns the cards contract: users with their scores, requests for cards and who decides them, cards with their
-// transactions, and the WhatsApp notifications about requests. It is the only writer of the contract's tables, except for the outbox
+// transactions, and the WhatsApp notifications about requests. It wires its rooms and is the only writer of the contract's tables, except for the outbox
 // and the audit log, which serve every domain.
 package cards
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
+	"github.com/haatline/haatline/shared/cards/answers"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/issued"
+	"github.com/haatline/haatline/shared/cards/notifications"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/programs"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/domain"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/inbound"
-	"github.com/haatline/haatline/shared/messaging/contacts"
 	"github.com/haatline/haatline/shared/messaging/sending"
-	"github.com/haatline/haatline/shared/model"
+	"github.com/haatline/haatline/shared/telemetry"
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
 // Name is the domain's name in the purpose of its messages.
 const Name = "cards"
 
-// Sender prepares WhatsApp messages for the domain's own transactions: sending.Sender.
-type Sender interface {
-	Refs(out sending.Outgoing) []dynamo.Ref
-	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-}
-
-// Numbers finds the tenant of a business number. tenancy.Numbers implements it.
-type Numbers interface {
-	TenantOf(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
-}
-
-// Inbox marks conversations. inbox.Inbox implements it.
-type Inbox interface {
-	NeedsPerson(ctx context.Context, phone model.PhoneNumberID, customer model.CustomerID) error
-}
-
 // Contacts knows the people behind numbers. contacts.Contacts implements it.
 type Contacts interface {
-	Named(ctx context.Context, phones []model.PhoneNumberID, country, text string) (model.CustomerID, error)
-	WhoHad(ctx context.Context, phone model.PhoneNumberID, address model.CustomerID, at model.Time) (model.CustomerID, error)
-	Authorities(
-		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
-	) (holders []model.CustomerID, held int, err error)
+	users.Contacts
+	notifications.Contacts
 }
 
 // Config is what the domain needs.
@@ -55,34 +42,51 @@ type Config struct {
 	Now func() time.Time
 	// NewID makes ids that sort by time: UUIDv7.
 	NewID    func() string
-	Sender   Sender
-	Numbers  Numbers
-	Inbox    Inbox
-	Contacts Contacts
+	Sender   notifications.Sender // sending.Sender
+	Numbers  programs.Numbers     // tenancy.Numbers
+	Inbox    notifications.Inbox  // inbox.Inbox
+	Contacts Contacts             // contacts.Contacts
 }
 
-// Store is the domain.
-type Store struct {
+// Domain is the rooms, wired.
+type Domain struct {
 	Config
-	audit *audit.Store
+	Programs      *programs.Programs
+	Users         *users.Users
+	Issued        *issued.Cards
+	Notifications *notifications.Notifications
+	Requests      *requests.Requests
+	Answers       *answers.Answers
 }
 
-// New returns the domain.
-func New(c Config) *Store {
-	return &Store{Config: c, audit: &audit.Store{DB: c.DB, Now: c.Now, NewID: c.NewID}}
+// New wires the rooms.
+func New(c Config) *Domain {
+	log := &audit.Store{DB: c.DB, Now: c.Now, NewID: c.NewID}
+	d := &Domain{
+		Config:   c,
+		Programs: &programs.Programs{DB: c.DB, Now: c.Now, Audit: log, Numbers: c.Numbers, Contacts: c.Contacts},
+		Issued:   &issued.Cards{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log},
+	}
+	d.Users = &users.Users{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Programs: d.Programs, Contacts: c.Contacts}
+	d.Notifications = &notifications.Notifications{
+		DB: c.DB, Now: c.Now, Domain: Name, Audit: log, Programs: d.Programs, Sender: c.Sender, Numbers: c.Numbers, Inbox: c.Inbox, Contacts: c.Contacts,
+	}
+	d.Requests = &requests.Requests{DB: c.DB, Now: c.Now, NewID: c.NewID, Audit: log, Issued: d.Issued, Notifications: d.Notifications}
+	d.Answers = &answers.Answers{DB: c.DB, Now: c.Now, Domain: Name, Programs: d.Programs, Notifications: d.Notifications, Requests: d.Requests}
+	return d
 }
 
 // Domain returns what the domain does about messages and customers.
-func (s *Store) Domain() domain.Domain {
+func (d *Domain) Domain() domain.Domain {
 	return domain.Domain{
 		Name:          Name,
-		Subscriptions: []inbound.Subscription{s.commands()},
-		Hook:          &sending.Hook{Domain: Name, Settle: s.settleNotification, Status: s.noteStatus},
+		Subscriptions: []inbound.Subscription{d.Answers.Subscription()},
+		Hook:          &sending.Hook{Domain: Name, Settle: d.Notifications.Settle, Status: d.Notifications.Status},
 		Templates:     Templates(),
-		Rekey:         s.rekey,
-		Suspends:      s.suspends,
+		Rekey:         d.Users.Rekey,
+		Suspends:      d.Programs.Suspends,
 		Choices:       []string{command.PayloadPrefix},
-		Eraser:        &erasure.Eraser{Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: s.erase},
+		Eraser:        &erasure.Eraser{Domain: Name, Counts: []string{countUsers, countNotifications, countCommands}, Keeps: kept, Erase: d.erase},
 	}
 }
 
@@ -96,49 +100,16 @@ func Templates() []whatsapp.OwnTemplate {
 	}
 }
 
-// By is who changes something.
-type By struct {
-	Actor audit.Actor
-	Via   string // a channel of cardsmodel
-	// Own is set for a user who changes what is their own. It leaves no audit record: the change itself says who made it.
-	Own bool
-	// Decides is set for who may decide card requests.
-	Decides bool
-}
-
-// mayLift returns ErrMayNotDecide for a change into the tier of those who get cards without a decision, by who may not decide.
-func (by By) mayLift(from, to cardsmodel.Tier) error {
-	if to == cardsmodel.TierHigh && from != to && !by.Decides {
-		return mayNotDecide()
+// Tick is a run of the schedule: it expires requests, sends notifications again that are due, and measures what waits.
+func (d *Domain) Tick(ctx context.Context) error {
+	expired, err := d.Requests.Expire(ctx)
+	telemetry.Count(ctx, DecisionsByExpiry, float64(expired.Expired))
+	_, again := d.Notifications.Retry(ctx)
+	waiting, measured := d.Requests.Waiting(ctx)
+	if waiting.Pending > 0 { // who does not use cards pays for no metric
+		telemetry.Observe(ctx, ApprovalsPending, float64(waiting.Pending))
+		telemetry.Observe(ctx, ApprovalsOldest, waiting.Oldest.Seconds())
+		telemetry.Observe(ctx, ApprovalsOverdue, waiting.Overdue.Seconds())
 	}
-	return nil
+	return errors.Join(err, again, measured)
 }
-
-// Target types of audit records.
-const (
-	TargetUser    = "cardUser"
-	TargetRequest = "cardRequest"
-	TargetCard    = "card"
-	TargetProgram = "cardProgram"
-)
-
-// values are what an audit record says of a thing before or after a change.
-type values = map[string]any
-
-// record returns the write of the audit record of a change, for its transaction; none for a user's change of their own.
-func (s *Store) record(by By, what audit.Draft, before, after values) ([]dynamo.Write, error) {
-	if by.Own {
-		return nil, nil
-	}
-	what.By = by.Actor
-	_, put, err := s.audit.CompletedRecord(what, before, after)
-	return []dynamo.Write{put}, err
-}
-
-func target(kind string, id model.Name) audit.Target { return audit.Target{Type: kind, ID: string(id)} }
-
-// newID returns a new id.
-func (s *Store) newID() (model.Name, error) { return model.Parse[model.Name](s.NewID()) }
-
-// now returns the time, as it is stored.
-func (s *Store) now() model.Time { return model.At(s.Now()) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/keys"
@@ -28,10 +29,10 @@ var kept = []erasure.Kept{{
 // erase removes what names a customer. A user becomes nobody: disabled, without name, number, address and sign-in. Cards, transactions
 // and scores are the business's books and name nobody; they stay under the user's id. Notifications to the customer, and those about
 // the user's requests, lose recipient and text. Commands are deleted.
-func (s *Store) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
-	e := &eraser{store: s, tenant: of.Tenant, count: count}
+func (d *Domain) erase(ctx context.Context, of erasure.Subject, count func(string, int) []dynamo.Write) (func(model.CustomerID) []dynamo.Write, error) {
+	e := &eraser{cards: d, tenant: of.Tenant, count: count}
 	for _, customer := range of.Accounts {
-		identifier := canonical(string(customer))
+		identifier := cardsmodel.Canonical(string(customer))
 		if err := e.notifications(ctx, tables.IndexNotificationsByRecipient, "recipientKey", keys.OfTenant(of.Tenant, identifier)); err != nil {
 			return nil, err
 		}
@@ -51,7 +52,7 @@ func (s *Store) erase(ctx context.Context, of erasure.Subject, count func(string
 
 // eraser erases one customer.
 type eraser struct {
-	store  *Store
+	cards  *Domain
 	tenant model.TenantID
 	count  func(string, int) []dynamo.Write
 }
@@ -59,18 +60,9 @@ type eraser struct {
 // user makes the user with an identifier nobody, after the notifications about the user's requests: the claim of the identifier, by
 // which all is found, goes last. Its condition is that the user has not been erased yet.
 func (e *eraser) user(ctx context.Context, identifier model.CustomerID) error {
-	s := e.store
-	var claim struct{ LeadsTo model.Name }
-	err := s.DB.Get(ctx, tables.CardUsers, keys.CardPhone(e.tenant, identifier), &claim)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("erase card user: %w", err)
-	}
-	user, err := s.User(ctx, claim.LeadsTo)
-	if err != nil {
-		return fmt.Errorf("erase card user: %w", err)
+	user, known, err := e.cards.Users.Identified(ctx, e.tenant, identifier)
+	if err != nil || !known {
+		return err
 	}
 	if err := e.pending(ctx, user.PendingRequestID); err != nil {
 		return err
@@ -78,13 +70,7 @@ func (e *eraser) user(ctx context.Context, identifier model.CustomerID) error {
 	if err := e.requests(ctx, user.EcosystemID); err != nil {
 		return err
 	}
-	writes := e.count(countUsers, 1)
-	for _, key := range claimKeys(user) {
-		writes = append(writes, dynamo.Delete{Table: tables.CardUsers, Key: key, If: "attribute_exists(ecosystemId)"})
-	}
-	update := s.changeUser(user.EcosystemID).asRead(user).absent("erasedAt").set("erasedAt", dynamo.S(s.now())).set("status", dynamo.S(cardsmodel.UserDisabled)).
-		drop("firebaseUid", "email", "name", "phoneE164", "personKey", "waUserId", "language")
-	return dynamo.Conflict(s.DB.Transact(ctx, append(writes, update.write())))
+	return dynamo.Conflict(e.cards.DB.Transact(ctx, append(e.count(countUsers, 1), e.cards.Users.Nobody(user)...)))
 }
 
 // pending strips the notifications about a pending request. The tracker names them, because the index may be behind.
@@ -92,7 +78,7 @@ func (e *eraser) pending(ctx context.Context, request model.Name) error {
 	if request == "" {
 		return nil
 	}
-	approval, err := e.store.Approval(ctx, request)
+	approval, err := e.cards.Requests.Approval(ctx, request)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil
 	}
@@ -112,7 +98,7 @@ func (e *eraser) requests(ctx context.Context, user model.Name) error {
 	const page = 100
 	below := model.Name("")
 	for {
-		requests, err := e.store.RequestsOf(ctx, user, page, below)
+		requests, err := e.cards.Requests.Of(ctx, user, page, below)
 		if err != nil {
 			return err
 		}
@@ -136,7 +122,7 @@ func (e *eraser) notifications(ctx context.Context, index, partition, value stri
 		Values: dynamo.Item{":value": dynamo.S(value)},
 	}
 	for {
-		page, err := e.store.DB.Query(ctx, q)
+		page, err := e.cards.DB.Query(ctx, q)
 		if err != nil {
 			return fmt.Errorf("erase notifications: %w", err)
 		}
@@ -153,9 +139,9 @@ func (e *eraser) notifications(ctx context.Context, index, partition, value stri
 
 // strip takes recipient and text from a notification.
 func (e *eraser) strip(ctx context.Context, id model.Name) error {
-	c := changeOf(tables.WhatsAppNotifications, keys.Notification(id)).absent("erasedAt").set("erasedAt", dynamo.S(e.store.now())).
-		drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "aboutPerson", "nextRetryAt", tables.SortNextRetryAtNotificationID)
-	return e.commit(ctx, countNotifications, c.write())
+	c := changes.Of(tables.WhatsAppNotifications, keys.Notification(id)).Absent("erasedAt").Set("erasedAt", dynamo.S(model.At(e.cards.Now()))).
+		Drop("recipientPhone", "recipientName", "messageContent", "parameters", "recipientKey", "aboutPerson", "nextRetryAt", tables.SortNextRetryAtNotificationID)
+	return e.commit(ctx, countNotifications, c.Write())
 }
 
 // commands deletes the commands of a sender to the tenant. Another tenant's stay.
@@ -165,7 +151,7 @@ func (e *eraser) commands(ctx context.Context, sender string) error {
 		Values: dynamo.Item{":sender": dynamo.S(sender), ":tenant": dynamo.S(e.tenant)},
 	}
 	for {
-		page, err := e.store.DB.Query(ctx, q)
+		page, err := e.cards.DB.Query(ctx, q)
 		if err != nil {
 			return fmt.Errorf("erase commands: %w", err)
 		}
@@ -183,7 +169,7 @@ func (e *eraser) commands(ctx context.Context, sender string) error {
 
 // commit makes one write of the erasure together with its count. A write that finds its work done is no error: the index is behind.
 func (e *eraser) commit(ctx context.Context, counted string, write dynamo.Write) error {
-	err := e.store.DB.Transact(ctx, append(e.count(counted, 1), write))
+	err := e.cards.DB.Transact(ctx, append(e.count(counted, 1), write))
 	var cancelled *dynamo.TransactionCancelled
 	if errors.As(err, &cancelled) && cancelled.Reasons[len(cancelled.Reasons)-1].Failed() {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/haatline/haatline/shared/audit"
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/erasure"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -23,7 +23,7 @@ func TestAnErasedCustomerIsNobodyInTheBooksOfCards(t *testing.T) {
 	both := wt.Text(ashaWA, "wamid.BOTH", "my number", noon)
 	both["from_user_id"] = "IN.77"
 	h.takes(both)
-	user, err := h.cards.CreateUser(t.Context(), cards.NewUser{Tenant: tenant, FirebaseUID: "uid", Name: "Asha SECRET", Email: "secret@example.com", Phone: "+" + ashaWA, Score: 600}, idempotency.Request{}, boss)
+	user, err := h.cards.Users.Create(t.Context(), users.New{Tenant: tenant, FirebaseUID: "uid", Name: "Asha SECRET", Email: "secret@example.com", Phone: "+" + ashaWA, Score: 600}, idempotency.Request{}, boss)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestAnErasedCustomerIsNobodyInTheBooksOfCards(t *testing.T) {
 	if u := h.read(user.EcosystemID); u.Status != cardsmodel.UserDisabled || u.CurrentScore != 600 || u.CardSummary.ActiveCards != 1 {
 		t.Errorf("%+v", u)
 	}
-	if _, err := h.cards.Card(t.Context(), user.EcosystemID, request.RequestID); err != nil {
+	if _, err := h.cards.Issued.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil {
 		t.Errorf("the card: %v", err)
 	}
 	var claim map[string]any

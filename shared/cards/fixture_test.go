@@ -15,7 +15,10 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/idempotency"
@@ -52,7 +55,7 @@ type house struct {
 	t     testing.TB
 	db    *dynamotest.DB
 	rooms *messaging.Domain
-	cards *cards.Store
+	cards *cards.Domain
 	now   time.Time
 	ids   atomic.Int64
 	// sameIDs has every new id be one, whichever attempt commits.
@@ -97,13 +100,13 @@ func program() cardsmodel.Program {
 	}
 }
 
-var boss = cards.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
+var boss = changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com", RequestID: "r1"}}
 
 // furnish gives the tenant its number and its program.
 func (h *house) furnish() {
 	h.t.Helper()
 	h.db.Seed(h.t, tables.Messages, model.Phone{PK: keys.Phone(wt.Phone).Partition, ItemType: "PHONE", PhoneNumberID: wt.Phone, TenantID: tenant})
-	p, err := h.cards.SetProgram(h.t.Context(), program(), boss)
+	p, err := h.cards.Programs.Set(h.t.Context(), program(), boss)
 	if err != nil || p.Version != 1 {
 		h.t.Fatalf("%+v, %v", p, err)
 	}
@@ -122,7 +125,7 @@ func key(t testing.TB, operation, key string, body any) idempotency.Request {
 // user creates a user with a score and a number.
 func (h *house) user(score int, phone string) cardsmodel.User {
 	h.t.Helper()
-	user, err := h.cards.CreateUser(h.t.Context(), cards.NewUser{
+	user, err := h.cards.Users.Create(h.t.Context(), users.New{
 		Tenant: tenant, FirebaseUID: model.Name(fmt.Sprint("uid-", h.ids.Add(1))), Name: "Asha", Phone: phone, Language: "en", Role: cardsmodel.RoleUser, Score: score,
 	}, idempotency.Request{}, boss)
 	if err != nil {
@@ -134,7 +137,7 @@ func (h *house) user(score int, phone string) cardsmodel.User {
 // asks makes a request for a card.
 func (h *house) asks(user cardsmodel.User) (cardsmodel.Request, error) {
 	h.t.Helper()
-	return h.cards.RequestCard(h.t.Context(), cards.Ask{
+	return h.cards.Requests.Make(h.t.Context(), requests.Ask{
 		Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss, Key: key(h.t, "request-card", string(user.EcosystemID)+"k1", nil),
 	})
 }
@@ -304,7 +307,7 @@ func (h *house) commands() []cardsmodel.Inbound {
 func (h *house) records() []string {
 	var actions []string
 	for _, record := range all[model.AuditLog](h, tables.AuditLogs, "action") {
-		if record.TargetType == cards.TargetRequest {
+		if record.TargetType == changes.TargetRequest {
 			actions = append(actions, record.Action)
 		}
 	}
@@ -313,7 +316,7 @@ func (h *house) records() []string {
 
 func (h *house) read(user model.Name) cardsmodel.User {
 	h.t.Helper()
-	u, err := h.cards.User(h.t.Context(), user)
+	u, err := h.cards.Users.Get(h.t.Context(), user)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -326,7 +329,7 @@ func amount(text string) model.Amount { return model.Amount{Decimal: decimal.Req
 func (h *house) summed(user model.Name) {
 	h.t.Helper()
 	var want cardsmodel.CardSummary
-	held, _, err := h.cards.CardsOf(h.t.Context(), user, "", "", 100, "")
+	held, _, err := h.cards.Issued.Of(h.t.Context(), user, "", "", 100, "")
 	if err != nil {
 		h.t.Fatal(err)
 	}

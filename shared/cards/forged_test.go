@@ -50,7 +50,7 @@ func TestATapDecidesOnlyWhatAsked(t *testing.T) {
 			request, other := h.asked(h.user(600, "+"+ashaWA)), h.asked(h.user(600, "+919876543211"))
 			yes := command.Payload(command.Approve, request.RequestID)
 			h.taps(ravi, yes, c.under(h, request, other, yes))
-			if got, err := h.cards.Request(t.Context(), request.EcosystemID, request.RequestID); err != nil || got.Status != c.want {
+			if got, err := h.cards.Requests.Get(t.Context(), request.EcosystemID, request.RequestID); err != nil || got.Status != c.want {
 				t.Errorf("%+v, %v", got, err)
 			}
 			if kept := h.commands(); (len(kept) > 0) != (c.want == cardsmodel.RequestApproved) {

@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/notifications"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/sending"
@@ -20,7 +22,7 @@ func (h *house) notified() cardsmodel.Notification {
 	h.t.Helper()
 	p := program()
 	p.Version, p.Admins = 1, p.Admins[:1]
-	if _, err := h.cards.SetProgram(h.t.Context(), p, boss); err != nil {
+	if _, err := h.cards.Programs.Set(h.t.Context(), p, boss); err != nil {
 		h.t.Fatal(err)
 	}
 	h.asked(h.user(600, ""))
@@ -78,18 +80,18 @@ func TestAFailedNotificationIsSentAgainWithLongerAndLongerWaits(t *testing.T) {
 			break
 		}
 		h.now = h.now.Add(wait - time.Second)
-		if again, err := h.cards.RetryNotifications(t.Context()); again != 0 || err != nil {
+		if again, err := h.cards.Notifications.Retry(t.Context()); again != 0 || err != nil {
 			t.Errorf("before it is due: %d, %v", again, err)
 		}
 		h.now = h.now.Add(2 * time.Second)
-		if due, _, err := h.cards.Notifications(t.Context(), cards.NotificationFilter{Tenant: tenant, Due: true}, 10, ""); err != nil || len(due) != 1 {
+		if due, _, err := h.cards.Notifications.List(t.Context(), notifications.Filter{Tenant: tenant, Due: true}, 10, ""); err != nil || len(due) != 1 {
 			t.Errorf("%+v, %v", due, err)
 		}
-		if again, err := h.cards.RetryNotifications(t.Context()); again != 1 || err != nil {
+		if again, err := h.cards.Notifications.Retry(t.Context()); again != 1 || err != nil {
 			t.Errorf("when it is due: %d, %v", again, err)
 		}
 	}
-	if _, err := h.cards.Resend(t.Context(), h.notification().NotificationID, boss); err != nil { // by hand
+	if _, err := h.cards.Notifications.Resend(t.Context(), h.notification().NotificationID, boss); err != nil { // by hand
 		t.Error(err)
 	}
 	if sent := h.sends(p); len(sent) != 1 {
@@ -105,14 +107,14 @@ func TestWhatWouldFailAgainOrIsDecidedIsNotSentAgain(t *testing.T) {
 	if n.DeliveryStatus != cardsmodel.NotificationFailed || n.NextRetryAt != "" || n.LastError == "" {
 		t.Errorf("%+v", n)
 	}
-	request, err := h.cards.Approval(t.Context(), n.RelatedEntityID)
+	request, err := h.cards.Requests.Approval(t.Context(), n.RelatedEntityID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.cards.Decide(t.Context(), cards.Answer{Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalRejected, At: model.At(noon), By: boss}); err != nil {
+	if _, err := h.cards.Requests.Decide(t.Context(), requests.Answer{Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalRejected, At: model.At(noon), By: boss}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.cards.Resend(t.Context(), n.NotificationID, boss); !errors.Is(err, cards.ErrNotRetryable) {
+	if _, err := h.cards.Notifications.Resend(t.Context(), n.NotificationID, boss); !errors.Is(err, notifications.ErrNotRetryable) {
 		t.Errorf("%v", err)
 	}
 }
@@ -158,7 +160,7 @@ func TestANotificationAndItsDeadLetterAreNotBothSentAgain(t *testing.T) {
 			h.sends(&phones{refuse: refusedBy(131026)})
 			n := h.notification()
 			again := func() error {
-				_, err := h.cards.Resend(t.Context(), n.NotificationID, boss)
+				_, err := h.cards.Notifications.Resend(t.Context(), n.NotificationID, boss)
 				return err
 			}
 			if !replay {
@@ -171,7 +173,7 @@ func TestANotificationAndItsDeadLetterAreNotBothSentAgain(t *testing.T) {
 				t.Errorf("replay: %v", err)
 			}
 			if replay {
-				if err := again(); !errors.Is(err, cards.ErrNotRetryable) {
+				if err := again(); !errors.Is(err, notifications.ErrNotRetryable) {
 					t.Errorf("resend: %v", err)
 				}
 			}
@@ -191,17 +193,17 @@ func TestARemovedAdminIsNotWrittenToAgain(t *testing.T) {
 	h.sends(&phones{refuse: refusedBy(131026)})
 	p := program()
 	p.Version, p.Admins = 2, p.Admins[1:2]
-	if _, err := h.cards.SetProgram(t.Context(), p, boss); err != nil {
+	if _, err := h.cards.Programs.Set(t.Context(), p, boss); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.cards.Resend(t.Context(), h.notification().NotificationID, boss); !errors.Is(err, cards.ErrNotRetryable) {
+	if _, err := h.cards.Notifications.Resend(t.Context(), h.notification().NotificationID, boss); !errors.Is(err, notifications.ErrNotRetryable) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestATemplateIsFilledWithWhatWhatsAppTakes(t *testing.T) {
 	h := newHouse(t)
-	user, err := h.cards.CreateUser(t.Context(), cards.NewUser{Tenant: tenant, Name: " Asha\n\t Rao     junior ", Score: 600}, idempotency.Request{}, boss)
+	user, err := h.cards.Users.Create(t.Context(), users.New{Tenant: tenant, Name: " Asha\n\t Rao     junior ", Score: 600}, idempotency.Request{}, boss)
 	if err != nil {
 		t.Fatal(err)
 	}

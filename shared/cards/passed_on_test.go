@@ -38,25 +38,25 @@ func TestAnAdminsNumberThatPassesOnDecidesNothing(t *testing.T) {
 		h.taps(from, command.Payload(command.Approve, request.RequestID), "wamid.ASKED")
 		h.says(from, "APPROVE "+string(request.Code))
 	}
-	if got, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestPending {
+	if got, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestPending {
 		t.Fatalf("%+v, %v", got, err)
 	}
 
-	p, err := h.cards.Program(t.Context(), tenant)
+	p, err := h.cards.Programs.Get(t.Context(), tenant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	suspended, err := h.cards.Suspended(t.Context(), p)
+	suspended, err := h.cards.Programs.Suspended(t.Context(), p)
 	if err != nil || !suspended["ravi"] || suspended["meena"] || suspended["joao"] {
 		t.Errorf("%v, %v", suspended, err)
 	}
 	for range 2 {
-		if p, err = h.cards.ConfirmAdmin(t.Context(), tenant, "ravi", boss); err != nil || p.Version != 2 {
+		if p, err = h.cards.Programs.Confirm(t.Context(), tenant, "ravi", boss); err != nil || p.Version != 2 {
 			t.Fatalf("%+v, %v", p, err)
 		}
 	}
 	h.says(ravi, "APPROVE "+string(request.Code))
-	if got, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestApproved {
+	if got, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || got.Status != cardsmodel.RequestApproved {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
+	"github.com/haatline/haatline/shared/cards/issued"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 )
@@ -19,17 +20,17 @@ func (h *house) holder() (cardsmodel.User, cardsmodel.Card) {
 	h.t.Helper()
 	user := h.user(800, "")
 	request := h.asked(user)
-	card, err := h.cards.Card(h.t.Context(), user.EcosystemID, request.ResultingCardID)
+	card, err := h.cards.Issued.Get(h.t.Context(), user.EcosystemID, request.ResultingCardID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return user, card
 }
 
-func (h *house) moves(ctx context.Context, card cardsmodel.Card, kind cardsmodel.TransactionType, of, idempotencyKey string) (cards.Answered, error) {
+func (h *house) moves(ctx context.Context, card cardsmodel.Card, kind cardsmodel.TransactionType, of, idempotencyKey string) (issued.Answered, error) {
 	h.t.Helper()
-	return h.cards.Transact(ctx, cards.Move{
-		Tenant: tenant, User: card.EcosystemID, Card: card.CardID, Type: kind, Amount: amount(of), Merchant: "Haat", By: cards.By{Own: true},
+	return h.cards.Issued.Transact(ctx, issued.Move{
+		Tenant: tenant, User: card.EcosystemID, Card: card.CardID, Type: kind, Amount: amount(of), Merchant: "Haat", By: changes.By{Own: true},
 		Key: key(h.t, string(kind), idempotencyKey, of),
 	})
 }
@@ -59,12 +60,12 @@ func TestAPurchaseIsMadeOnceAndNeverBelowZero(t *testing.T) {
 		t.Errorf("another amount under the same key: %v", err)
 	}
 	refused := h.moved(card, cardsmodel.Purchase, "0.02")
-	if refused.Status != cardsmodel.TransactionFailed || refused.FailureReason != cards.ReasonCredit || refused.BalanceAfter.String() != "49999.99" {
+	if refused.Status != cardsmodel.TransactionFailed || refused.FailureReason != issued.ReasonCredit || refused.BalanceAfter.String() != "49999.99" {
 		t.Errorf("%+v", refused)
 	}
 	h.moved(card, cardsmodel.Purchase, "0.01")
 	h.summed(card.EcosystemID)
-	listed, next, err := h.cards.TransactionsOf(t.Context(), card.EcosystemID, card.CardID, cardsmodel.Purchase, 10, "")
+	listed, next, err := h.cards.Issued.Transactions(t.Context(), card.EcosystemID, card.CardID, cardsmodel.Purchase, 10, "")
 	if err != nil || len(listed) != 3 || next != "" || listed[2].TransactionID != first.Transaction.TransactionID {
 		t.Errorf("%+v, %v", listed, err)
 	}
@@ -76,14 +77,14 @@ func TestWhatACardOrAUserIsNotUpToIsRefusedWithItsReason(t *testing.T) {
 		kind    cardsmodel.TransactionType
 		reason  string
 	}{
-		"a purchase with a suspended card": {func(h *house, card cardsmodel.Card) { h.becomes(card, cardsmodel.CardSuspended) }, cardsmodel.Purchase, cards.ReasonSuspended},
-		"a purchase with a cancelled card": {func(h *house, card cardsmodel.Card) { h.becomes(card, cardsmodel.CardCancelled) }, cardsmodel.Purchase, cards.ReasonCancelled},
+		"a purchase with a suspended card": {func(h *house, card cardsmodel.Card) { h.becomes(card, cardsmodel.CardSuspended) }, cardsmodel.Purchase, issued.ReasonSuspended},
+		"a purchase with a cancelled card": {func(h *house, card cardsmodel.Card) { h.becomes(card, cardsmodel.CardCancelled) }, cardsmodel.Purchase, issued.ReasonCancelled},
 		"a purchase of a disabled user": {func(h *house, card cardsmodel.Card) {
-			if _, err := h.cards.SetUserStatus(h.t.Context(), card.EcosystemID, cardsmodel.UserDisabled, "left", boss); err != nil {
+			if _, err := h.cards.Users.SetStatus(h.t.Context(), card.EcosystemID, cardsmodel.UserDisabled, "left", boss); err != nil {
 				h.t.Fatal(err)
 			}
-		}, cardsmodel.Purchase, cards.ReasonDisabled},
-		"a payment of more than is owed": {func(*house, cardsmodel.Card) {}, cardsmodel.Payment, cards.ReasonBalance},
+		}, cardsmodel.Purchase, issued.ReasonDisabled},
+		"a payment of more than is owed": {func(*house, cardsmodel.Card) {}, cardsmodel.Payment, issued.ReasonBalance},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -99,7 +100,7 @@ func TestWhatACardOrAUserIsNotUpToIsRefusedWithItsReason(t *testing.T) {
 
 func (h *house) becomes(card cardsmodel.Card, status cardsmodel.CardStatus) {
 	h.t.Helper()
-	if _, err := h.cards.SetCardStatus(h.t.Context(), card.EcosystemID, card.CardID, status, "asked", boss); err != nil {
+	if _, err := h.cards.Issued.SetStatus(h.t.Context(), card.EcosystemID, card.CardID, status, "asked", boss); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -126,11 +127,11 @@ func TestPaymentsMoveTheScoreByHowLateTheyAre(t *testing.T) {
 				t.Errorf("%+v", made)
 			}
 			after := h.read(user.EcosystemID)
-			history, err := h.cards.Scores(t.Context(), user.EcosystemID, 10, "")
+			history, err := h.cards.Users.Scores(t.Context(), user.EcosystemID, 10, "")
 			if err != nil || after.CurrentScore != 800+c.want.ScoreImpact || (len(history) == 1) != (c.want.ScoreImpact != 0) {
 				t.Errorf("%d, %+v, %v", after.CurrentScore, history, err)
 			}
-			paid, err := h.cards.Card(t.Context(), card.EcosystemID, card.CardID)
+			paid, err := h.cards.Issued.Get(t.Context(), card.EcosystemID, card.CardID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,14 +150,14 @@ func TestACardMovesOnlyAsItMay(t *testing.T) {
 	h.moved(card, cardsmodel.Purchase, "10")
 	h.becomes(card, cardsmodel.CardSuspended)
 	h.summed(card.EcosystemID)
-	if _, err := h.cards.SetCardStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardCancelled, "lost", boss); !errors.Is(err, cards.ErrBalance) {
+	if _, err := h.cards.Issued.SetStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardCancelled, "lost", boss); !errors.Is(err, issued.ErrBalance) {
 		t.Errorf("%v", err)
 	}
 	h.becomes(card, cardsmodel.CardActive)
 	h.moved(card, cardsmodel.Payment, "10")
 	h.becomes(card, cardsmodel.CardCancelled)
 	h.summed(card.EcosystemID)
-	if _, err := h.cards.SetCardStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardActive, "found", boss); !errors.Is(err, cards.ErrCardState) {
+	if _, err := h.cards.Issued.SetStatus(t.Context(), card.EcosystemID, card.CardID, cardsmodel.CardActive, "found", boss); !errors.Is(err, issued.ErrState) {
 		t.Errorf("%v", err)
 	}
 }
@@ -180,7 +181,7 @@ func TestConcurrentPurchasesAndPaymentsOfOneCard(t *testing.T) {
 	}
 	running.Wait()
 	h.summed(card.EcosystemID)
-	listed, _, err := h.cards.TransactionsOf(t.Context(), card.EcosystemID, card.CardID, "", 100, "")
+	listed, _, err := h.cards.Issued.Transactions(t.Context(), card.EcosystemID, card.CardID, "", 100, "")
 	if err != nil || len(listed) != 25 {
 		t.Errorf("%d transactions, %v", len(listed), err)
 	}
@@ -194,7 +195,7 @@ func TestConcurrentPurchasesAndPaymentsOfOneCard(t *testing.T) {
 			balance.Decimal = balance.Sub(made.Amount.Decimal)
 		}
 	}
-	if end, err := h.cards.Card(t.Context(), card.EcosystemID, card.CardID); err != nil || !end.Balance.Equal(balance.Decimal) {
+	if end, err := h.cards.Issued.Get(t.Context(), card.EcosystemID, card.CardID); err != nil || !end.Balance.Equal(balance.Decimal) {
 		t.Errorf("owes %s, and the transactions say %s, %v", end.Balance, balance, err)
 	}
 }

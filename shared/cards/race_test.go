@@ -9,9 +9,12 @@ import (
 	"time"
 
 	"github.com/haatline/haatline/shared/audit"
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/notifications"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/model"
@@ -24,7 +27,7 @@ func TestOneDecisionInEveryOrder(t *testing.T) {
 	h := newHouse(t)
 	p := program()
 	p.Version, p.Admins = 1, p.Admins[:2]
-	if _, err := h.cards.SetProgram(t.Context(), p, boss); err != nil {
+	if _, err := h.cards.Programs.Set(t.Context(), p, boss); err != nil {
 		t.Fatal(err)
 	}
 	dynamotest.Schedules(t, *schedules, func(s *dynamotest.Schedule) {
@@ -48,17 +51,17 @@ func TestOneDecisionInEveryOrder(t *testing.T) {
 		}
 		errs := s.Run(t, h.db, answers(0), answers(1),
 			func(ctx context.Context, client *dynamo.Client) error {
-				_, err := prepared(client, 2).cards.Decide(ctx, cards.Answer{
+				_, err := prepared(client, 2).cards.Requests.Decide(ctx, requests.Answer{
 					Tenant: tenant, Request: request.RequestID, Outcome: cardsmodel.ApprovalApproved, At: model.At(answered),
-					By: cards.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}},
+					By: changes.By{Via: cardsmodel.ViaAPI, Actor: audit.Actor{Subject: "boss"}},
 				})
-				if errors.Is(err, cards.ErrDecided) {
+				if errors.Is(err, requests.ErrDecided) {
 					return nil
 				}
 				return err
 			},
 			func(ctx context.Context, client *dynamo.Client) error {
-				_, err := prepared(client, 3).cards.Expire(ctx)
+				_, err := prepared(client, 3).cards.Requests.Expire(ctx)
 				return err
 			})
 		if err := dynamotest.Fails(errs); err != nil {
@@ -74,27 +77,27 @@ var schedules = flag.Int("schedules", 60, "orders of calls that each race tries"
 // decidedOnce fails the test unless a request is decided once.
 func (h *house) decidedOnce(user cardsmodel.User, request cardsmodel.Request) {
 	h.t.Helper()
-	r, err := h.cards.Request(h.t.Context(), user.EcosystemID, request.RequestID)
+	r, err := h.cards.Requests.Get(h.t.Context(), user.EcosystemID, request.RequestID)
 	if err != nil || r.Status == cardsmodel.RequestPending || r.Decision == nil {
 		h.t.Errorf("%+v, %v", r, err)
 		return
 	}
-	held, _, err := h.cards.CardsOf(h.t.Context(), user.EcosystemID, "", "", 10, "")
+	held, _, err := h.cards.Issued.Of(h.t.Context(), user.EcosystemID, "", "", 10, "")
 	if approved := r.Status == cardsmodel.RequestApproved; err != nil || (len(held) == 1) != approved || (r.ResultingCardID != "") != approved {
 		h.t.Errorf("%+v has %d cards, %v", r, len(held), err)
 	}
-	records, err := (&audit.Store{DB: h.db.Client}).First(h.t.Context(), audit.Target{Type: cards.TargetRequest, ID: string(request.RequestID)})
+	records, err := (&audit.Store{DB: h.db.Client}).First(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)})
 	if err != nil || records.Action == "" {
 		h.t.Errorf("no audit record: %v", err)
 	}
-	page, _, err := (&audit.Store{DB: h.db.Client}).List(h.t.Context(), audit.Target{Type: cards.TargetRequest, ID: string(request.RequestID)}, 10, "")
+	page, _, err := (&audit.Store{DB: h.db.Client}).List(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)}, 10, "")
 	if err != nil || len(page) != 1 {
 		h.t.Errorf("%d audit records, %v", len(page), err)
 	}
 	if after := h.read(user.EcosystemID); after.PendingRequestID != "" {
 		h.t.Errorf("%+v", after)
 	}
-	notices, _, err := h.cards.Notifications(h.t.Context(), cards.NotificationFilter{Request: request.RequestID}, 10, "")
+	notices, _, err := h.cards.Notifications.List(h.t.Context(), notifications.Filter{Request: request.RequestID}, 10, "")
 	if err != nil || len(notices) != 3 { // two admins were asked, the user told once
 		h.t.Errorf("%d notifications, %v", len(notices), err)
 	}
@@ -153,23 +156,23 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 		run  func(ctx context.Context, h *house, s seeded) error
 	}{
 		"a user is created": {func(*house) seeded { return seeded{} }, func(ctx context.Context, h *house, _ seeded) error {
-			_, err := h.cards.CreateUser(ctx, cards.NewUser{Tenant: tenant, FirebaseUID: "uid", Phone: "+" + ashaWA, Score: 500}, key(t, "create-user", "k1", nil), boss)
+			_, err := h.cards.Users.Create(ctx, users.New{Tenant: tenant, FirebaseUID: "uid", Phone: "+" + ashaWA, Score: 500}, key(t, "create-user", "k1", nil), boss)
 			return err
 		}},
 		"a user is disabled": {pending, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.SetUserStatus(ctx, s.user.EcosystemID, cardsmodel.UserDisabled, "left", boss)
+			_, err := h.cards.Users.SetStatus(ctx, s.user.EcosystemID, cardsmodel.UserDisabled, "left", boss)
 			return err
 		}},
 		"a score changes": {pending, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.ChangeScore(ctx, s.user.EcosystemID, cards.ScoreChange{Value: 720, Reason: "income", Source: cardsmodel.ScoreByAdmin}, key(t, "change-score", "k1", nil), boss)
+			_, err := h.cards.Users.ChangeScore(ctx, s.user.EcosystemID, users.ScoreChange{Value: 720, Reason: "income", Source: cardsmodel.ScoreByAdmin}, key(t, "change-score", "k1", nil), boss)
 			return err
 		}},
 		"a card is asked for": {func(h *house) seeded { return seeded{user: h.user(600, "+"+ashaWA)} }, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.RequestCard(ctx, cards.Ask{Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", "k1", nil)})
+			_, err := h.cards.Requests.Make(ctx, requests.Ask{Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", "k1", nil)})
 			return err
 		}},
 		"a card is given at once": {func(h *house) seeded { return seeded{user: h.user(900, "+"+ashaWA)} }, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.RequestCard(ctx, cards.Ask{Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", "k1", nil)})
+			_, err := h.cards.Requests.Make(ctx, requests.Ask{Tenant: tenant, User: s.user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", "k1", nil)})
 			return err
 		}},
 		"an admin approves": {saying(func(s seeded) wt.Object {
@@ -185,7 +188,7 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			return s
 		}, receive},
 		"the API decides": {pending, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.Decide(ctx, cards.Answer{Tenant: tenant, Request: s.request.RequestID, Outcome: cardsmodel.ApprovalApproved, At: model.At(noon), By: boss})
+			_, err := h.cards.Requests.Decide(ctx, requests.Answer{Tenant: tenant, Request: s.request.RequestID, Outcome: cardsmodel.ApprovalApproved, At: model.At(noon), By: boss})
 			return err
 		}},
 		"a request expires": {func(h *house) seeded {
@@ -206,7 +209,7 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			return err
 		}},
 		"a card is suspended": {carded, func(ctx context.Context, h *house, s seeded) error {
-			_, err := h.cards.SetCardStatus(ctx, s.card.EcosystemID, s.card.CardID, cardsmodel.CardSuspended, "lost", boss)
+			_, err := h.cards.Issued.SetStatus(ctx, s.card.EcosystemID, s.card.CardID, cardsmodel.CardSuspended, "lost", boss)
 			return err
 		}},
 		"a notification is sent again": {func(h *house) seeded {
@@ -214,15 +217,15 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 			h.sends(&phones{refuse: refusedBy(131026)})
 			return s
 		}, func(ctx context.Context, h *house, s seeded) error {
-			notices, _, err := h.cards.Notifications(ctx, cards.NotificationFilter{Tenant: tenant, Status: cardsmodel.NotificationFailed}, 1, "")
+			notices, _, err := h.cards.Notifications.List(ctx, notifications.Filter{Tenant: tenant, Status: cardsmodel.NotificationFailed}, 1, "")
 			if err != nil {
 				return err
 			}
 			if len(notices) == 0 || notices[0].NotificationID != model.Name(string(s.request.RequestID)+".approval_request.ravi") {
 				return nil // it was sent again, in an earlier run
 			}
-			_, err = h.cards.Resend(ctx, notices[0].NotificationID, boss)
-			if errors.Is(err, cards.ErrNotRetryable) {
+			_, err = h.cards.Notifications.Resend(ctx, notices[0].NotificationID, boss)
+			if errors.Is(err, notifications.ErrNotRetryable) {
 				return nil
 			}
 			return err
@@ -230,7 +233,7 @@ func TestUseCasesSurviveEveryCrashPoint(t *testing.T) {
 		"the program changes": {pending, func(ctx context.Context, h *house, _ seeded) error {
 			p := program()
 			p.Version, p.Language = 1, "es"
-			_, err := h.cards.SetProgram(ctx, p, boss)
+			_, err := h.cards.Programs.Set(ctx, p, boss)
 			return err
 		}},
 	} {

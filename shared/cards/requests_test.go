@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/command"
+	"github.com/haatline/haatline/shared/cards/programs"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/model"
 	wt "github.com/haatline/haatline/shared/whatsapp/whatsapptest"
@@ -31,17 +33,17 @@ func TestTheFirstAdminsAnswerDecidesAndEverybodyIsTold(t *testing.T) {
 	if len(asked) != 3 || asked[0].to != joao || asked[0].template != cardsmodel.NotifyApprovalRequest {
 		t.Fatalf("%+v", asked)
 	}
-	if tracker, err := h.cards.Approval(t.Context(), request.RequestID); err != nil || len(tracker.NotificationIDs) != 3 || tracker.NotificationsSentAt == "" {
+	if tracker, err := h.cards.Requests.Approval(t.Context(), request.RequestID); err != nil || len(tracker.NotificationIDs) != 3 || tracker.NotificationsSentAt == "" {
 		t.Errorf("%+v, %v", tracker, err)
 	}
 
 	h.now = h.now.Add(time.Hour)
 	h.taps("551187654321", command.Payload(command.Approve, request.RequestID), questionTo("joao", request)) // João, in WhatsApp's form without the ninth digit
-	decided, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID)
+	decided, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID)
 	if err != nil || decided.Status != cardsmodel.RequestApproved || decided.Decision.AdminName != "João" || decided.Decision.Via != cardsmodel.ViaWhatsApp {
 		t.Fatalf("%+v, %v", decided, err)
 	}
-	card, err := h.cards.Card(t.Context(), user.EcosystemID, decided.ResultingCardID)
+	card, err := h.cards.Issued.Get(t.Context(), user.EcosystemID, decided.ResultingCardID)
 	if err != nil || card.Limit.String() != "10000" || card.ApprovedBy != cardsmodel.ByAdmin {
 		t.Errorf("%+v, %v", card, err)
 	}
@@ -88,13 +90,13 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 		product model.Name
 		rule    error
 	}{
-		"an unknown product": {nil, "gold", cards.ErrUnknownProduct},
+		"an unknown product": {nil, "gold", requests.ErrUnknownProduct},
 		"a disabled user": {func(h *house, user cardsmodel.User) {
-			if _, err := h.cards.SetUserStatus(h.t.Context(), user.EcosystemID, cardsmodel.UserDisabled, "left", boss); err != nil {
+			if _, err := h.cards.Users.SetStatus(h.t.Context(), user.EcosystemID, cardsmodel.UserDisabled, "left", boss); err != nil {
 				h.t.Fatal(err)
 			}
-		}, "standard", cards.ErrUserDisabled},
-		"a pending request": {func(h *house, user cardsmodel.User) { h.asked(user) }, "standard", cards.ErrPending},
+		}, "standard", users.ErrDisabled},
+		"a pending request": {func(h *house, user cardsmodel.User) { h.asked(user) }, "standard", requests.ErrPending},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -103,7 +105,7 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 				c.prepare(h, user)
 			}
 			before := h.db.Dump(t)
-			_, err := h.cards.RequestCard(t.Context(), cards.Ask{Tenant: tenant, User: user.EcosystemID, Product: c.product, By: boss, Key: key(t, "request-card", "other", nil)})
+			_, err := h.cards.Requests.Make(t.Context(), requests.Ask{Tenant: tenant, User: user.EcosystemID, Product: c.product, By: boss, Key: key(t, "request-card", "other", nil)})
 			if !errors.Is(err, c.rule) {
 				t.Errorf("%v", err)
 			}
@@ -115,7 +117,7 @@ func TestARequestThatBreaksARuleChangesNothing(t *testing.T) {
 	h := newHouse(t)
 	user := h.user(500, "")
 	h.asked(user)
-	if _, err := h.cards.RequestCard(t.Context(), cards.Ask{Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", string(user.EcosystemID)+"k1", "another body")}); !errors.Is(err, idempotency.ErrKeyReused) {
+	if _, err := h.cards.Requests.Make(t.Context(), requests.Ask{Tenant: tenant, User: user.EcosystemID, Product: "standard", By: boss, Key: key(t, "request-card", string(user.EcosystemID)+"k1", "another body")}); !errors.Is(err, idempotency.ErrKeyReused) {
 		t.Errorf("another body under the same key: %v", err)
 	}
 }
@@ -149,11 +151,11 @@ func TestCommandsOfStrangersAndMistypedOnes(t *testing.T) {
 	if kept := h.commands(); len(kept) != 5 {
 		t.Errorf("%+v", kept)
 	}
-	if r, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID); err != nil || r.Status != cardsmodel.RequestPending {
+	if r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || r.Status != cardsmodel.RequestPending {
 		t.Errorf("%+v, %v", r, err)
 	}
 	h.says(ravi, "  *reject*: "+command.Show(request.Code)+" income too low")
-	if r, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID); err != nil || r.Status != cardsmodel.RequestRejected || r.Decision.Reason != "income too low" {
+	if r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID); err != nil || r.Status != cardsmodel.RequestRejected || r.Decision.Reason != "income too low" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if told := h.sends(p); len(told) != 2 {
@@ -168,11 +170,11 @@ func TestNobodyAnswersAndTheRequestExpires(t *testing.T) {
 	p := &phones{}
 	h.sends(p)
 	h.now = h.now.Add(48*time.Hour - time.Second)
-	if done, err := h.cards.Expire(t.Context()); err != nil || done.Expired != 0 {
+	if done, err := h.cards.Requests.Expire(t.Context()); err != nil || done.Expired != 0 {
 		t.Errorf("%+v, %v", done, err)
 	}
 	h.now = h.now.Add(2 * time.Second)
-	if waiting, err := h.cards.Waiting(t.Context()); err != nil || waiting.Pending != 1 || waiting.Overdue != time.Second || waiting.Oldest != 48*time.Hour+time.Second {
+	if waiting, err := h.cards.Requests.Waiting(t.Context()); err != nil || waiting.Pending != 1 || waiting.Overdue != time.Second || waiting.Oldest != 48*time.Hour+time.Second {
 		t.Errorf("%+v, %v", waiting, err)
 	}
 	h.says(ravi, "approve "+string(request.Code)) // too late, and before the schedule
@@ -182,11 +184,11 @@ func TestNobodyAnswersAndTheRequestExpires(t *testing.T) {
 	if err := h.cards.Tick(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r, err := h.cards.Request(t.Context(), user.EcosystemID, request.RequestID)
+	r, err := h.cards.Requests.Get(t.Context(), user.EcosystemID, request.RequestID)
 	if err != nil || r.Status != cardsmodel.RequestRejected || r.Decision.By != cardsmodel.BySystem || r.Decision.Reason != cardsmodel.ReasonExpired {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if tracker, err := h.cards.Approval(t.Context(), request.RequestID); err != nil || tracker.ApprovalStatus != cardsmodel.ApprovalExpired {
+	if tracker, err := h.cards.Requests.Approval(t.Context(), request.RequestID); err != nil || tracker.ApprovalStatus != cardsmodel.ApprovalExpired {
 		t.Errorf("%+v, %v", tracker, err)
 	}
 	if told := h.sends(p); len(told) != 1 || told[0].template != cardsmodel.NotifyExpired || told[0].to != ashaWA {
@@ -207,12 +209,12 @@ func TestNobodyAnswersAndTheRequestExpires(t *testing.T) {
 // One that cannot be expired holds up no other, and a run ends before the function's time is over.
 func TestManyExpireOldestFirstOverConsecutiveRuns(t *testing.T) {
 	h := newHouse(t)
-	p, err := h.cards.Program(t.Context(), tenant)
+	p, err := h.cards.Programs.Get(t.Context(), tenant)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Admins = nil
-	if _, err := h.cards.SetProgram(t.Context(), p, boss); err != nil {
+	if _, err := h.cards.Programs.Set(t.Context(), p, boss); err != nil {
 		t.Fatal(err)
 	}
 	for range 230 {
@@ -222,7 +224,7 @@ func TestManyExpireOldestFirstOverConsecutiveRuns(t *testing.T) {
 	h.now = h.now.Add(48*time.Hour + time.Second)
 	h.breakFirst()
 	for range 2 { // the second finds the broken one alone
-		done, err := h.cards.Expire(t.Context())
+		done, err := h.cards.Requests.Expire(t.Context())
 		if done.Failed != 1 || done.Expired != 229 && (done.Expired != 0 || err == nil) {
 			t.Errorf("%+v, %v", done, err)
 		}
@@ -235,7 +237,7 @@ func TestThePolicyOfTheMomentCounts(t *testing.T) {
 	user := h.user(750, "")
 	p := program()
 	p.Version, p.Policy.HighFrom = 1, 900
-	if _, err := h.cards.SetProgram(t.Context(), p, boss); err != nil {
+	if _, err := h.cards.Programs.Set(t.Context(), p, boss); err != nil {
 		t.Fatal(err)
 	}
 	if request := h.asked(user); request.Status != cardsmodel.RequestPending || request.TierAtRequest != cardsmodel.TierMedium || h.read(user.EcosystemID).Tier != cardsmodel.TierMedium {
@@ -243,7 +245,7 @@ func TestThePolicyOfTheMomentCounts(t *testing.T) {
 	}
 	for _, word := range []string{"réchazar", "नामं\u091c\u093cूर", "REJECT"} {
 		p.Version, p.Policy.ApproveWords = 2, []string{word}
-		if _, err := h.cards.SetProgram(t.Context(), p, boss); !errors.Is(err, cards.ErrSettings) {
+		if _, err := h.cards.Programs.Set(t.Context(), p, boss); !errors.Is(err, programs.ErrSettings) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
@@ -261,7 +263,7 @@ func TestAnAnswerThatIsReadLateIsNotDroppedInSilence(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	decided, err := h.cards.Request(t.Context(), request.EcosystemID, request.RequestID)
+	decided, err := h.cards.Requests.Get(t.Context(), request.EcosystemID, request.RequestID)
 	if err != nil || decided.Status != cardsmodel.RequestApproved {
 		t.Errorf("%+v, %v", decided, err)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/notifications"
 )
 
 // A failure of the first message, which Meta reports again, says nothing of the second.
@@ -16,7 +16,7 @@ func TestALateFailureOfAnEarlierMessageIsNoNews(t *testing.T) {
 	p := &phones{}
 	h.sends(p)
 	h.status("wamid.OUT1", "failed", ravi, failure(131000))
-	if _, err := h.cards.Resend(t.Context(), id, boss); err != nil {
+	if _, err := h.cards.Notifications.Resend(t.Context(), id, boss); err != nil {
 		t.Fatal(err)
 	}
 	for _, taken := range []int{1, 2} { // before and after WhatsApp has taken the second
@@ -39,14 +39,14 @@ func TestARepeatedResendHasTheResultOfTheFirst(t *testing.T) {
 	h.sends(p)
 	p.refuse = nil
 	for range 2 {
-		if n, err := h.cards.Resend(t.Context(), id, boss); err != nil || n.RetryCount != 1 || n.DeliveryStatus != cardsmodel.NotificationPending {
+		if n, err := h.cards.Notifications.Resend(t.Context(), id, boss); err != nil || n.RetryCount != 1 || n.DeliveryStatus != cardsmodel.NotificationPending {
 			t.Errorf("%+v, %v", n, err)
 		}
 	}
 	if again := h.sends(p); len(again) != 1 {
 		t.Errorf("%+v", again)
 	}
-	if _, err := h.cards.Resend(t.Context(), id, boss); !errors.Is(err, cards.ErrNotRetryable) {
+	if _, err := h.cards.Notifications.Resend(t.Context(), id, boss); !errors.Is(err, notifications.ErrNotRetryable) {
 		t.Errorf("what WhatsApp has taken: %v", err)
 	}
 }
@@ -57,7 +57,7 @@ func TestAQuestionThatIsDecidedMeanwhileLeavesTheQueue(t *testing.T) {
 	p := &phones{}
 	h.sends(p)
 	h.status("wamid.OUT1", "failed", ravi, failure(131000))
-	request, err := h.cards.Request(t.Context(), n.EcosystemID, n.RelatedEntityID)
+	request, err := h.cards.Requests.Get(t.Context(), n.EcosystemID, n.RelatedEntityID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAQuestionThatIsDecidedMeanwhileLeavesTheQueue(t *testing.T) {
 	h.sends(p)
 	h.now = h.now.Add(6 * time.Minute)
 	for range 2 {
-		if _, err := h.cards.RetryNotifications(t.Context()); err != nil {
+		if _, err := h.cards.Notifications.Retry(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

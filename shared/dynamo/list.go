@@ -24,6 +24,21 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Item, error) {
 	}
 }
 
+// PageOf reads one page of a query as entities, and returns the key behind which the next page begins; nil at the end.
+func PageOf[T any](ctx context.Context, c *Client, q Query) ([]T, Item, error) {
+	page, err := c.Query(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := make([]T, len(page.Items))
+	for i, item := range page.Items {
+		if err := Unmarshal(item, &all[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return all, page.Next, nil
+}
+
 const (
 	// someReads and someItems bound how much one page of a filtered list reads: someReads times someItems items, or as many MB.
 	someReads, someItems = 8, 100

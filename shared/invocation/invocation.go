@@ -40,6 +40,12 @@ func Attempt(ctx context.Context, longest time.Duration) time.Duration {
 	return min(longest, max(time.Until(end)/shares, shortest))
 }
 
+// HasMore reports whether more of an invocation's time is left than a reserve. An invocation without a deadline always has more.
+func HasMore(ctx context.Context, reserve time.Duration) bool {
+	end, limited := ctx.Deadline()
+	return !limited || time.Until(end) > reserve
+}
+
 // Fresh returns a handler that closes the client's idle connections before each invocation. It is for clients whose requests
 // must not be repeated: if a request is sent on a connection that died while the process was frozen, nobody can tell whether
 // it arrived.

@@ -32,7 +32,7 @@ func Names() []string {
 }
 
 // Cards returns the domain of cards in the rooms.
-func Cards(rooms *messaging.Domain) *cards.Store {
+func Cards(rooms *messaging.Domain) *cards.Domain {
 	return cards.New(cards.Config{
 		DB: rooms.DB, Now: rooms.Now, NewID: rooms.NewID,
 		Sender: rooms.Sender, Numbers: rooms.Numbers, Inbox: rooms.Inbox, Contacts: rooms.Contacts,

@@ -9,6 +9,7 @@ import (
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/programs"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
@@ -61,7 +62,7 @@ func (x *examination) checkAdmins(ctx context.Context, program cardsmodel.Progra
 		return []finding{warns("nobody can decide by WhatsApp: the program has no admins", setProgram)}
 	}
 	people := contacts.Contacts{DB: x.db.value, Now: x.now}
-	holders, _, err := people.Authorities(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", cards.Authorities(program.Admins)...)
+	holders, _, err := people.Authorities(ctx, []model.PhoneNumberID{program.PhoneNumberID}, "", programs.Authorities(program.Admins)...)
 	if err != nil {
 		return []finding{x.refused(err, "dynamodb:BatchGetItem on "+tables.Messages.Name(x.stage))}
 	}

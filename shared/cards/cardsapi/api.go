@@ -4,7 +4,7 @@ package cardsapi
 
 import (
 	"context"
-	_ "embed" // embeds the examples
+	_ "embed"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -14,6 +14,7 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
@@ -24,7 +25,7 @@ import (
 // service answers the operations.
 type service struct {
 	*operations.Registry
-	store *cards.Store
+	domain *cards.Domain
 }
 
 //go:embed examples.json
@@ -45,22 +46,22 @@ var API = httpapi.Domain{
 }
 
 // New puts the operations on a mux, and nothing else.
-func New(mux *http.ServeMux, store *cards.Store, logger *slog.Logger) huma.API {
+func New(mux *http.ServeMux, domain *cards.Domain, logger *slog.Logger) huma.API {
 	api := httpapi.New(mux, API)
-	Register(api, store, logger)
+	Register(api, domain, logger)
 	httpapi.Describe(api)
 	return api
 }
 
 // Register adds the operations to an API.
-func Register(api huma.API, store *cards.Store, logger *slog.Logger) {
+func Register(api huma.API, domain *cards.Domain, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
-			Audit:  &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID},
-			People: &people.Directory{DB: store.DB, Now: store.Now},
+			Audit:  &audit.Store{DB: domain.DB, Now: domain.Now, NewID: domain.NewID},
+			People: &people.Directory{DB: domain.DB, Now: domain.Now},
 		},
-		store: store,
+		domain: domain,
 	}
 	o.register()
 }
@@ -100,7 +101,7 @@ type UserInput struct {
 // touched is a user whom an operation may touch, and who does it.
 type touched struct {
 	cardsmodel.User
-	by cards.By
+	by changes.By
 }
 
 // user finds a user whom the caller may touch. It returns dynamo.ErrNotFound for any other, exactly as for an id that means nothing.
@@ -109,12 +110,12 @@ func (o *service) user(ctx context.Context, text string, may may) (touched, erro
 	if err != nil {
 		return touched{}, err
 	}
-	user, err := o.store.User(ctx, id)
+	user, err := o.domain.Users.Get(ctx, id)
 	if err != nil {
 		return touched{}, err
 	}
 	caller := httpapi.CallerOf(ctx)
-	by := cards.By{Via: cardsmodel.ViaAPI, Decides: decides(caller)}
+	by := changes.By{Via: cardsmodel.ViaAPI, Decides: decides(caller)}
 	switch {
 	case user.TenantID == "": // an item that is no user
 		return touched{}, dynamo.ErrNotFound
@@ -140,7 +141,7 @@ func (o *service) change(ctx context.Context, text string, may may) (touched, op
 func decides(caller httpapi.Caller) bool { return slices.Contains(caller.Scopes, httpapi.CardsDecide) }
 
 // by returns who makes a change for a tenant.
-func (o *service) by(ctx context.Context) (cards.By, error) {
+func (o *service) by(ctx context.Context) (changes.By, error) {
 	actor, err := o.Actor(ctx)
-	return cards.By{Via: cardsmodel.ViaAPI, Actor: actor, Decides: decides(httpapi.CallerOf(ctx))}, err
+	return changes.By{Via: cardsmodel.ViaAPI, Actor: actor, Decides: decides(httpapi.CallerOf(ctx))}, err
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/haatline/haatline/shared/audit"
-	"github.com/haatline/haatline/shared/cards"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
@@ -53,7 +53,7 @@ type cardAuditRecord struct {
 
 // targetTypes are the API's names of the targets.
 var targetTypes = map[string]string{
-	cards.TargetUser: "card_user", cards.TargetRequest: "card_request", cards.TargetCard: "card", cards.TargetProgram: "card_program",
+	changes.TargetUser: "card_user", changes.TargetRequest: "card_request", changes.TargetCard: "card", changes.TargetProgram: "card_program",
 }
 
 func showAudit(r model.AuditLog) cardAuditRecord {
@@ -114,25 +114,25 @@ func (o *service) auditSelection(ctx context.Context, in *listAuditRecordsInput)
 		if !caller.Sees(model.TenantID(in.TenantID)) {
 			return audit.Selection{}, dynamo.ErrNotFound
 		}
-		return of(cards.TargetProgram, in.TenantID, nil)
+		return of(changes.TargetProgram, in.TenantID, nil)
 	case in.RequestID != "":
 		id, err := model.Parse[model.Name](in.RequestID)
 		if err != nil {
 			return audit.Selection{}, err
 		}
-		approval, err := o.store.Approval(ctx, id)
+		approval, err := o.domain.Requests.Approval(ctx, id)
 		if err == nil && !caller.Sees(approval.TenantID) {
 			err = dynamo.ErrNotFound
 		}
-		return of(cards.TargetRequest, in.RequestID, err)
+		return of(changes.TargetRequest, in.RequestID, err)
 	}
 	found, err := o.user(ctx, in.UserID, may{httpapi.Caller.Sees, httpapi.AuditRead, false})
 	if err != nil || in.CardID == "" {
-		return of(cards.TargetUser, in.UserID, err)
+		return of(changes.TargetUser, in.UserID, err)
 	}
 	id, err := model.Parse[model.Name](in.CardID)
 	if err == nil {
-		_, err = o.store.Card(ctx, found.EcosystemID, id)
+		_, err = o.domain.Issued.Get(ctx, found.EcosystemID, id)
 	}
-	return of(cards.TargetCard, in.CardID, err)
+	return of(changes.TargetCard, in.CardID, err)
 }

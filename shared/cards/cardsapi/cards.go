@@ -29,7 +29,7 @@ func (o *service) cards() {
 		if err != nil {
 			return nil, err
 		}
-		card, err := o.store.Card(ctx, found.EcosystemID, id)
+		card, err := o.domain.Issued.Get(ctx, found.EcosystemID, id)
 		return &cardOutput{showCard(card)}, err
 	})
 	for _, to := range []struct {
@@ -51,7 +51,7 @@ func (o *service) cards() {
 				if err != nil {
 					return nil, err
 				}
-				card, err := o.store.SetCardStatus(ctx, found.EcosystemID, id, to.status, in.Body.Reason, found.by)
+				card, err := o.domain.Issued.SetStatus(ctx, found.EcosystemID, id, to.status, in.Body.Reason, found.by)
 				return &cardOutput{showCard(card)}, err
 			})
 	}
@@ -133,7 +133,7 @@ func (o *service) listCards(ctx context.Context, in *listCardsInput) (*cardListO
 	if in.Type != "" {
 		kind = cardsmodel.CreditCard
 	}
-	rows, next, err := o.store.CardsOf(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(l.After))
+	rows, next, err := o.domain.Issued.Of(ctx, found.EcosystemID, cardsmodel.CardStatus(in.Status), kind, in.Limit, model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,8 @@ func (c call) seed(t testing.TB, db *dynamotest.DB) request {
 	return r
 }
 
-// changes returns the calls as the walkers make them.
-func changes() map[string][]apitest.Change {
+// changing returns the calls as the walkers make them.
+func changing() map[string][]apitest.Change {
 	all := map[string][]apitest.Change{}
 	for operation, ways := range calls() {
 		for _, c := range ways {
@@ -67,13 +67,13 @@ func calls() map[string][]call {
 		}
 	}
 	suspended := func(w *world, user cardsmodel.User, card model.Name) {
-		_, err := w.cards.SetCardStatus(w.t.Context(), user.EcosystemID, card, cardsmodel.CardSuspended, "lost", boss)
+		_, err := w.cards.Issued.SetStatus(w.t.Context(), user.EcosystemID, card, cardsmodel.CardSuspended, "lost", boss)
 		w.must(err)
 	}
 	owing := func(w *world, user cardsmodel.User, card model.Name) { w.buys(user, card, 1000) }
 	disabled := func(w *world) string {
 		user := w.user("1", "uid-asha", asha, 600)
-		_, err := w.cards.SetUserStatus(w.t.Context(), user.EcosystemID, cardsmodel.UserDisabled, "left", boss)
+		_, err := w.cards.Users.SetStatus(w.t.Context(), user.EcosystemID, cardsmodel.UserDisabled, "left", boss)
 		w.must(err)
 		return "/v1/cards/users/" + string(user.EcosystemID) + "/enable"
 	}

@@ -20,7 +20,7 @@ func sampled(t *testing.T) *world {
 	w := newWorld(t)
 	limit := policy.Default().Products[0].Limits[cardsmodel.TierMedium]
 	w.db.Seed(t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: "demo"})
-	_, err := w.cards.SetProgram(t.Context(), cardsmodel.Program{TenantID: "demo", PhoneNumberID: phone, Language: "en", Policy: policy.Default(), Admins: []cardsmodel.Admin{
+	_, err := w.cards.Programs.Set(t.Context(), cardsmodel.Program{TenantID: "demo", PhoneNumberID: phone, Language: "en", Policy: policy.Default(), Admins: []cardsmodel.Admin{
 		{ID: "ravi", Name: "Ravi", Phone: "+919811111111"},
 	}}, boss)
 	w.must(err)

@@ -17,7 +17,11 @@ import (
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
+	"github.com/haatline/haatline/shared/cards/issued"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/dynamotest"
 	"github.com/haatline/haatline/shared/httpapi"
@@ -48,7 +52,7 @@ type world struct {
 	db     *dynamotest.DB
 	now    time.Time // a test moves it between requests
 	rooms  *messaging.Domain
-	cards  *cards.Store
+	cards  *cards.Domain
 	api    huma.API
 	server *apitest.Server
 }
@@ -109,7 +113,7 @@ func (w *world) post(by *caller, path, key, body string) answer {
 }
 
 // boss changes things beside the API.
-var boss = cards.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com"}}
+var boss = changes.By{Via: cardsmodel.ViaAPI, Decides: true, Actor: audit.Actor{Subject: "boss", Name: "boss@example.com"}}
 
 func (w *world) must(err error) {
 	w.t.Helper()
@@ -123,7 +127,7 @@ func (w *world) opens(digit string) {
 	w.t.Helper()
 	tenant, phone := model.TenantID(apitest.TenantOf(digit)), model.PhoneNumberID("70000000000000"+digit)
 	w.db.Seed(w.t, tables.Messages, model.Phone{PK: keys.Phone(phone).Partition, ItemType: model.ItemPhone, PhoneNumberID: phone, TenantID: tenant})
-	_, err := w.cards.SetProgram(w.t.Context(), cardsmodel.Program{
+	_, err := w.cards.Programs.Set(w.t.Context(), cardsmodel.Program{
 		TenantID: tenant, PhoneNumberID: phone, Language: "en", Policy: policy.Default(),
 		Admins: []cardsmodel.Admin{
 			{ID: "ravi", Name: "Ravi " + apitest.SecretOf(digit), Phone: "+9198111111" + digit + "1"},
@@ -136,7 +140,7 @@ func (w *world) opens(digit string) {
 // passesOn gives an admin a number which then passes to somebody else.
 func (w *world) passesOn(admin model.Name, number model.CustomerID) {
 	w.t.Helper()
-	p, err := w.cards.Program(w.t.Context(), model.TenantID(apitest.TenantOf("1")))
+	p, err := w.cards.Programs.Get(w.t.Context(), model.TenantID(apitest.TenantOf("1")))
 	w.must(err)
 	for i := range p.Admins {
 		if p.Admins[i].ID == admin {
@@ -144,7 +148,7 @@ func (w *world) passesOn(admin model.Name, number model.CustomerID) {
 		}
 	}
 	w.now = noon.Add(-time.Hour)
-	_, err = w.cards.SetProgram(w.t.Context(), p, cards.By{Own: true})
+	_, err = w.cards.Programs.Set(w.t.Context(), p, changes.By{Own: true})
 	w.must(err)
 	w.now = noon
 	w.db.Seed(w.t, tables.Messages, model.Alias{
@@ -156,7 +160,7 @@ func (w *world) passesOn(admin model.Name, number model.CustomerID) {
 // user creates a user of a tenant.
 func (w *world) user(digit, uid, phone string, score int) cardsmodel.User {
 	w.t.Helper()
-	user, err := w.cards.CreateUser(w.t.Context(), cards.NewUser{
+	user, err := w.cards.Users.Create(w.t.Context(), users.New{
 		Tenant: model.TenantID(apitest.TenantOf(digit)), FirebaseUID: model.Name(uid), Name: "Asha " + apitest.SecretOf(digit), Phone: phone, Role: cardsmodel.RoleUser, Score: score,
 	}, idempotency.Request{}, boss)
 	w.must(err)
@@ -166,7 +170,7 @@ func (w *world) user(digit, uid, phone string, score int) cardsmodel.User {
 // asks has a user ask for a card.
 func (w *world) asks(user cardsmodel.User) cardsmodel.Request {
 	w.t.Helper()
-	made, err := w.cards.RequestCard(w.t.Context(), cards.Ask{Tenant: user.TenantID, User: user.EcosystemID, Product: "standard", By: boss})
+	made, err := w.cards.Requests.Make(w.t.Context(), requests.Ask{Tenant: user.TenantID, User: user.EcosystemID, Product: "standard", By: boss})
 	w.must(err)
 	return made
 }
@@ -174,9 +178,9 @@ func (w *world) asks(user cardsmodel.User) cardsmodel.Request {
 // buys makes a purchase.
 func (w *world) buys(user cardsmodel.User, card model.Name, amount int64) cardsmodel.Transaction {
 	w.t.Helper()
-	made, err := w.cards.Transact(w.t.Context(), cards.Move{
+	made, err := w.cards.Issued.Transact(w.t.Context(), issued.Move{
 		Tenant: user.TenantID, User: user.EcosystemID, Card: card, Type: cardsmodel.Purchase, Amount: model.Amount{Decimal: decimal.NewFromInt(amount)},
-		Merchant: "Haat " + strings.ToUpper(string(user.TenantID)), By: cards.By{Own: true},
+		Merchant: "Haat " + strings.ToUpper(string(user.TenantID)), By: changes.By{Own: true},
 	})
 	w.must(err)
 	return made.Transaction
@@ -249,7 +253,7 @@ func (w *world) furnish(digit string) belongings {
 	w.buys(holder, card.ResultingCardID, 100_000) // more than the limit
 	for _, value := range []int{810, 820} {
 		w.now = w.now.Add(time.Millisecond)
-		_, err := w.cards.ChangeScore(w.t.Context(), holder.EcosystemID, cards.ScoreChange{Value: value, Reason: apitest.SecretOf(digit), Source: cardsmodel.ScoreByAdmin}, idempotency.Request{}, boss)
+		_, err := w.cards.Users.ChangeScore(w.t.Context(), holder.EcosystemID, users.ScoreChange{Value: value, Reason: apitest.SecretOf(digit), Source: cardsmodel.ScoreByAdmin}, idempotency.Request{}, boss)
 		w.must(err)
 	}
 	w.now = noon

@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/notifications"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
@@ -33,7 +33,7 @@ func (o *service) notifications() {
 		if err != nil {
 			return nil, err
 		}
-		again, err := o.store.Resend(ctx, n.NotificationID, by)
+		again, err := o.domain.Notifications.Resend(ctx, n.NotificationID, by)
 		return &notificationOutput{showNotification(again)}, err
 	})
 }
@@ -89,7 +89,7 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 	if err != nil {
 		return nil, err
 	}
-	filter := cards.NotificationFilter{Tenant: tenant, Status: cardsmodel.NotificationStatus(in.State), Due: in.Due}
+	filter := notifications.Filter{Tenant: tenant, Status: cardsmodel.NotificationStatus(in.State), Due: in.Due}
 	if in.RequestID != "" {
 		if filter.Request, err = model.Parse[model.Name](in.RequestID); err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (o *service) listNotifications(ctx context.Context, in *listNotificationsIn
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := o.store.Notifications(ctx, filter, in.Limit, l.After)
+	rows, next, err := o.domain.Notifications.List(ctx, filter, in.Limit, l.After)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (o *service) findNotification(ctx context.Context, in *notificationInput) (
 	if err != nil {
 		return cardsmodel.Notification{}, none, err
 	}
-	n, err := o.store.Notification(ctx, id)
+	n, err := o.domain.Notifications.Get(ctx, id)
 	if err == nil && !httpapi.CallerOf(ctx).Owns(n.TenantID) {
 		err = dynamo.ErrNotFound
 	}

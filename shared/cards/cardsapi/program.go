@@ -125,7 +125,7 @@ func (o *service) getProgram(ctx context.Context, in *operations.TenantInput) (*
 	if err != nil {
 		return nil, err
 	}
-	p, err := o.store.Program(ctx, tenant)
+	p, err := o.domain.Programs.Get(ctx, tenant)
 	return o.shown(ctx, p, err)
 }
 
@@ -147,7 +147,7 @@ func (o *service) setProgram(ctx context.Context, in *setProgramInput, tenant mo
 	if err != nil {
 		return nil, err
 	}
-	set, err := o.store.SetProgram(ctx, next, by)
+	set, err := o.domain.Programs.Set(ctx, next, by)
 	return o.shown(ctx, set, err)
 }
 
@@ -156,7 +156,7 @@ func (o *service) shown(ctx context.Context, p cardsmodel.Program, err error) (*
 	if err != nil {
 		return nil, err
 	}
-	suspended, err := o.store.Suspended(ctx, p)
+	suspended, err := o.domain.Programs.Suspended(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (o *service) confirmAdmin(ctx context.Context, in *confirmAdminInput, tenan
 	if err != nil {
 		return nil, err
 	}
-	p, err := o.store.ConfirmAdmin(ctx, tenant, id, by)
+	p, err := o.domain.Programs.Confirm(ctx, tenant, id, by)
 	return o.shown(ctx, p, err)
 }
 

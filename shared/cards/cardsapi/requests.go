@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/requests"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
@@ -104,7 +104,7 @@ func (o *service) requestCard(ctx context.Context, in *requestCardInput, found t
 	if err != nil {
 		return nil, httpapi.Invalid("body.productId", "not a product of the program")
 	}
-	made, err := o.store.RequestCard(ctx, cards.Ask{Tenant: found.TenantID, User: found.EcosystemID, Product: product, Key: key, By: found.by})
+	made, err := o.domain.Requests.Make(ctx, requests.Ask{Tenant: found.TenantID, User: found.EcosystemID, Product: product, Key: key, By: found.by})
 	return &requestOutput{showRequest(made)}, err
 }
 
@@ -122,7 +122,7 @@ func (o *service) listUserRequests(ctx context.Context, in *listUserRequestsInpu
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.RequestsOf(ctx, found.EcosystemID, in.Probe(), model.Name(l.After))
+	rows, err := o.domain.Requests.Of(ctx, found.EcosystemID, in.Probe(), model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (o *service) getRequest(ctx context.Context, in *requestInput) (*requestOut
 	if err != nil {
 		return nil, err
 	}
-	made, err := o.store.Request(ctx, found.EcosystemID, id)
+	made, err := o.domain.Requests.Get(ctx, found.EcosystemID, id)
 	return &requestOutput{showRequest(made)}, err
 }
 
@@ -170,7 +170,7 @@ func (o *service) listRequests(ctx context.Context, in *listRequestsInput) (*req
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.Requests(ctx, cards.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), l.After)
+	rows, err := o.domain.Requests.List(ctx, requests.Filter{Tenant: tenant, Status: cardsmodel.RequestStatus(in.Status), Tier: cardsmodel.Tier(in.Tier)}, in.Probe(), l.After)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (o *service) countRequests(ctx context.Context, in *operations.TenantInput)
 	if err != nil {
 		return nil, err
 	}
-	count, err := o.store.CountNeedingAttention(ctx, tenant)
+	count, err := o.domain.Requests.CountNeedingAttention(ctx, tenant)
 	return &requestCountsOutput{requestCounts{count}}, err
 }
 
@@ -205,9 +205,9 @@ func (o *service) decisions() {
 			OperationID: to.verb + "-card-request", Method: http.MethodPost, Path: "/v1/cards/requests/{requestId}/" + to.verb, Tags: []string{requestsTag},
 			Summary: to.summary, Description: "The first answer decides, whichever way it comes. The user is told by WhatsApp.",
 			Security: httpapi.Needs(httpapi.CardsDecide), Errors: []int{http.StatusNotFound, http.StatusConflict},
-		}, o.findPending, func(ctx context.Context, in *decideInput, a cards.Answer) (*requestOutput, error) {
+		}, o.findPending, func(ctx context.Context, in *decideInput, a requests.Answer) (*requestOutput, error) {
 			a.Outcome = to.outcome
-			decided, err := o.store.Decide(ctx, a)
+			decided, err := o.domain.Requests.Decide(ctx, a)
 			return &requestOutput{showRequest(decided)}, err
 		})
 	}
@@ -223,21 +223,21 @@ type decideBody struct {
 }
 
 // findPending finds a request that the caller may decide.
-func (o *service) findPending(ctx context.Context, in *decideInput) (cards.Answer, operations.Subject, error) {
+func (o *service) findPending(ctx context.Context, in *decideInput) (requests.Answer, operations.Subject, error) {
 	none := operations.Subject{}
 	id, err := model.Parse[model.Name](in.RequestID)
 	if err != nil {
-		return cards.Answer{}, none, err
+		return requests.Answer{}, none, err
 	}
-	approval, err := o.store.Approval(ctx, id)
+	approval, err := o.domain.Requests.Approval(ctx, id)
 	if err == nil && !httpapi.CallerOf(ctx).Owns(approval.TenantID) {
 		err = dynamo.ErrNotFound
 	}
 	if err != nil {
-		return cards.Answer{}, none, err
+		return requests.Answer{}, none, err
 	}
 	by, err := o.by(ctx)
-	answer := cards.Answer{Tenant: approval.TenantID, Request: id, By: by, At: model.At(o.store.Now())}
+	answer := requests.Answer{Tenant: approval.TenantID, Request: id, By: by, At: model.At(o.domain.Now())}
 	if in.Body != nil {
 		answer.Reason = in.Body.Reason
 	}

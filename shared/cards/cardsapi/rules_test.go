@@ -32,7 +32,7 @@ func TestARequestThatBreaksARuleIsToldTheRuleAndTheStateAndChangesNothing(t *tes
 		}
 	}
 	disable := func(w *world, u cardsmodel.User) {
-		_, err := w.cards.SetUserStatus(w.t.Context(), u.EcosystemID, cardsmodel.UserDisabled, "left", boss)
+		_, err := w.cards.Users.SetStatus(w.t.Context(), u.EcosystemID, cardsmodel.UserDisabled, "left", boss)
 		w.must(err)
 	}
 	card := func(status cardsmodel.CardStatus, balance int64, rest string) func(w *world) string {
@@ -43,7 +43,7 @@ func TestARequestThatBreaksARuleIsToldTheRuleAndTheStateAndChangesNothing(t *tes
 				w.buys(u, id, balance)
 			}
 			if status != cardsmodel.CardActive {
-				_, err := w.cards.SetCardStatus(w.t.Context(), u.EcosystemID, id, status, "asked", boss)
+				_, err := w.cards.Issued.SetStatus(w.t.Context(), u.EcosystemID, id, status, "asked", boss)
 				w.must(err)
 			}
 			return "/v1/cards/users/" + string(u.EcosystemID) + "/cards/" + string(id) + rest

@@ -3,8 +3,8 @@ package cardsapi
 import (
 	"context"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/issued"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -26,7 +26,7 @@ func (o *service) move(ctx context.Context, in *moveInput, found touched, operat
 	if err != nil {
 		return nil, err
 	}
-	answer, err := o.store.Transact(ctx, cards.Move{
+	answer, err := o.domain.Issued.Transact(ctx, issued.Move{
 		Tenant: found.TenantID, User: found.EcosystemID, Card: id, Type: kind, Amount: amount, Merchant: in.Body.Merchant, Key: key, By: found.by,
 	})
 	return &transactionOutput{answer.Status, showTransaction(answer.Transaction)}, err
@@ -49,10 +49,10 @@ func (o *service) listTransactions(ctx context.Context, in *listTransactionsInpu
 	if err != nil {
 		return nil, err
 	}
-	if _, err := o.store.Card(ctx, found.EcosystemID, id); err != nil {
+	if _, err := o.domain.Issued.Get(ctx, found.EcosystemID, id); err != nil {
 		return nil, err
 	}
-	rows, next, err := o.store.TransactionsOf(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(l.After))
+	rows, next, err := o.domain.Issued.Transactions(ctx, found.EcosystemID, id, cardsmodel.TransactionType(in.Type), in.Limit, model.Name(l.After))
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +73,6 @@ func (o *service) getTransaction(ctx context.Context, in *transactionInput) (*tr
 	if err != nil {
 		return nil, err
 	}
-	made, err := o.store.Transaction(ctx, found.EcosystemID, card, id)
+	made, err := o.domain.Issued.Transaction(ctx, found.EcosystemID, card, id)
 	return &transactionOutput{200, showTransaction(made)}, err
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/haatline/haatline/shared/cards"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/httpapi"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/operations"
@@ -52,7 +52,7 @@ func (o *service) users() {
 			return o.change(ctx, in.UserID, write)
 		},
 			func(ctx context.Context, in *userReasonInput, found touched) (*userOutput, error) {
-				user, err := o.store.SetUserStatus(ctx, found.EcosystemID, to.status, in.Body.Reason, found.by)
+				user, err := o.domain.Users.SetStatus(ctx, found.EcosystemID, to.status, in.Body.Reason, found.by)
 				return &userOutput{showUser(user)}, err
 			})
 	}
@@ -127,7 +127,7 @@ func (o *service) createUser(ctx context.Context, in *createUserInput, tenant mo
 	if in.Body.Score != nil {
 		score = *in.Body.Score
 	}
-	created, err := o.store.CreateUser(ctx, cards.NewUser{
+	created, err := o.domain.Users.Create(ctx, users.New{
 		Tenant: tenant, FirebaseUID: model.Name(in.Body.FirebaseUID), Name: in.Body.Name, Email: in.Body.Email, Phone: in.Body.Phone,
 		WAUserID: model.CustomerID(in.Body.WAUserID), Language: in.Body.Language, Role: cardsmodel.UserRole(in.Body.Role), Score: score,
 	}, request, by)
@@ -154,7 +154,7 @@ func (o *service) listUsers(ctx context.Context, in *listUsersInput) (*userListO
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.store.UsersByFirebaseUID(ctx, id)
+	found, err := o.domain.Users.ByFirebaseUID(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (o *service) changeScore(ctx context.Context, in *changeScoreInput, found t
 	if err != nil {
 		return nil, err
 	}
-	changed, err := o.store.ChangeScore(ctx, found.EcosystemID, cards.ScoreChange{
+	changed, err := o.domain.Users.ChangeScore(ctx, found.EcosystemID, users.ScoreChange{
 		Value: in.Body.Value, Reason: in.Body.Reason, Source: cardsmodel.ScoreSource(in.Body.Source), SourceID: in.Body.SourceID,
 		RelatedEntityType: in.Body.RelatedEntityType, RelatedEntityID: in.Body.RelatedEntityID,
 	}, request, found.by)
@@ -247,7 +247,7 @@ func (o *service) listScores(ctx context.Context, in *listScoresInput) (*scoreLi
 	if err != nil {
 		return nil, err
 	}
-	rows, err := o.store.Scores(ctx, found.EcosystemID, in.Probe(), l.After)
+	rows, err := o.domain.Users.Scores(ctx, found.EcosystemID, in.Probe(), l.After)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func TestTheAPI(t *testing.T) {
 		OnePage: []string{"list-card-users"},
 		Last:    []string{"disable-card-user", "enable-card-user", "request-card", "approve-card-request", "reject-card-request"},
 		Roles:   roles(),
-		Changes: changes(),
+		Changes: changing(),
 	})
 }
 

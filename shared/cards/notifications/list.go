@@ -1,4 +1,4 @@
-package cards
+package notifications
 
 import (
 	"context"
@@ -11,19 +11,19 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// NotificationFilter selects notifications: those about a request, those in a state, or those that are due to be sent again.
+// Filter selects notifications: those about a request, those in a state, or those that are due to be sent again.
 // Without a tenant it selects those of all tenants.
-type NotificationFilter struct {
+type Filter struct {
 	Tenant  model.TenantID
 	Request model.Name
 	Status  cardsmodel.NotificationStatus
 	Due     bool
 }
 
-// Notifications returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They
+// List returns a page of notifications from below a place, with the place of the page's last row, "" for the last page. They
 // come newest first; those of all tenants that are due come in the order in which
 // they will be sent. A page of a tenant's due ones may hold fewer than there are. The index may be behind by a moment.
-func (s *Store) Notifications(ctx context.Context, f NotificationFilter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
+func (s *Notifications) List(ctx context.Context, f Filter, limit int, below string) (all []cardsmodel.Notification, next string, err error) {
 	q, sort := f.query(limit+1, below, s.now()) // the extra row proves that there is a next page
 	page, err := s.DB.Query(ctx, q)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Store) Notifications(ctx context.Context, f NotificationFilter, limit i
 }
 
 // query returns the query of the filter's notifications, and the attribute that orders them.
-func (f NotificationFilter) query(limit int, below string, now model.Time) (q dynamo.Query, sort string) {
+func (f Filter) query(limit int, below string, now model.Time) (q dynamo.Query, sort string) {
 	status, sort := f.Status, tables.SortCreatedAtNotificationID
 	if f.Due {
 		status = cardsmodel.NotificationFailed

@@ -1,4 +1,5 @@
-package cards
+// Package programs owns the card programs of tenants: their policy, and the admins who decide.
+package programs
 
 import (
 	"context"
@@ -6,9 +7,11 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/command"
 	"github.com/haatline/haatline/shared/cards/policy"
 	"github.com/haatline/haatline/shared/dynamo"
@@ -19,15 +22,44 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
+// The rules that a change of a program may break. An error of a rule wraps it, and a problem that names the rule and the state.
+var (
+	ErrNone     = errors.New("the tenant has no card program")
+	ErrStale    = errors.New("changed since it was read")
+	ErrSettings = errors.New("the settings are wrong")
+)
+
+// Programs reads and writes the programs.
+type Programs struct {
+	DB       *dynamo.Client
+	Now      func() time.Time
+	Audit    *audit.Store
+	Numbers  Numbers
+	Contacts Contacts
+}
+
+// Numbers finds the tenant of a business number. tenancy.Numbers implements it.
+type Numbers interface {
+	TenantOf(ctx context.Context, phone model.PhoneNumberID) (model.TenantID, error)
+}
+
+// now returns the time, as it is stored.
+func (s *Programs) now() model.Time { return model.At(s.Now()) }
+
+func none() error {
+	return problem.Breaks(ErrNone, "no-card-program", "No card program",
+		"The tenant has no card program yet. An administrator sets one up with PUT /v1/cards/program.")
+}
+
 // MaxAdmins bounds how many admins are asked about a request: one transaction holds the messages to all of them.
 const MaxAdmins = 10
 
-// Program returns a tenant's card program, or ErrNoProgram.
-func (s *Store) Program(ctx context.Context, tenant model.TenantID) (cardsmodel.Program, error) {
+// Get returns a tenant's card program, or ErrNone.
+func (s *Programs) Get(ctx context.Context, tenant model.TenantID) (cardsmodel.Program, error) {
 	var p cardsmodel.Program
 	err := s.DB.Get(ctx, tables.CardUsers, keys.CardProgram(tenant), &p)
 	if errors.Is(err, dynamo.ErrNotFound) {
-		return p, noProgram()
+		return p, none()
 	}
 	if err != nil {
 		return p, fmt.Errorf("card program: %w", err)
@@ -35,29 +67,30 @@ func (s *Store) Program(ctx context.Context, tenant model.TenantID) (cardsmodel.
 	return p, nil
 }
 
-// programIn returns the program that a batch has read, or ErrNoProgram.
-func programIn(found dynamo.Found, tenant model.TenantID) (cardsmodel.Program, error) {
-	item := programRef(tenant).Found(found)
+// In returns the program that a batch has read, or ErrNone.
+func In(found dynamo.Found, tenant model.TenantID) (cardsmodel.Program, error) {
+	item := Ref(tenant).Found(found)
 	if item == nil {
-		return cardsmodel.Program{}, noProgram()
+		return cardsmodel.Program{}, none()
 	}
 	var p cardsmodel.Program
 	err := dynamo.Unmarshal(item, &p)
 	return p, err
 }
 
-func programRef(tenant model.TenantID) dynamo.Ref {
+// Ref refers to a program.
+func Ref(tenant model.TenantID) dynamo.Ref {
 	return dynamo.Ref{Table: tables.CardUsers, Key: keys.CardProgram(tenant)}
 }
 
-// SetProgram replaces a tenant's program. Its condition is the version that the caller has read; 0 if there is none yet. It
+// Set replaces a tenant's program. Its condition is the version that the caller has read; 0 if there is none yet. It
 // returns ErrStale, and ErrSettings for what is wrong.
-func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) (cardsmodel.Program, error) {
-	if err := s.checkProgram(ctx, next); err != nil {
+func (s *Programs) Set(ctx context.Context, next cardsmodel.Program, by changes.By) (cardsmodel.Program, error) {
+	if err := s.check(ctx, next); err != nil {
 		return next, err
 	}
-	before, err := s.Program(ctx, next.TenantID)
-	if err != nil && !errors.Is(err, ErrNoProgram) {
+	before, err := s.Get(ctx, next.TenantID)
+	if err != nil && !errors.Is(err, ErrNone) {
 		return next, err
 	}
 	for i, admin := range next.Admins {
@@ -79,9 +112,9 @@ func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) 
 	if before.Version > 0 {
 		write.If, write.Values = "version = :was", dynamo.Item{":was": dynamo.N(before.Version)}
 	}
-	record, err := s.record(by, audit.Draft{
-		Action: "card-program.set", Target: target(TargetProgram, model.Name(next.TenantID)), Tenant: next.TenantID,
-	}, shownProgram(before), shownProgram(next))
+	record, err := by.Record(s.Audit, audit.Draft{
+		Action: "card-program.set", Target: changes.Target(changes.TargetProgram, model.Name(next.TenantID)), Tenant: next.TenantID,
+	}, shown(before), shown(next))
 	if err != nil {
 		return next, err
 	}
@@ -90,7 +123,7 @@ func (s *Store) SetProgram(ctx context.Context, next cardsmodel.Program, by By) 
 }
 
 // confirmedAt returns when the number of an admin was set or confirmed: now, unless the program has the admin with that number already.
-func (s *Store) confirmedAt(before cardsmodel.Program, admin cardsmodel.Admin) model.Time {
+func (s *Programs) confirmedAt(before cardsmodel.Program, admin cardsmodel.Admin) model.Time {
 	for _, was := range before.Admins {
 		if was.ID == admin.ID && whatsapp.CanonicalNumber(was.Phone) == whatsapp.CanonicalNumber(admin.Phone) {
 			return was.ConfirmedAt
@@ -107,20 +140,20 @@ func same(stored, next cardsmodel.Program) bool {
 	return errA == nil && errB == nil && stored.Version > 0 && reflect.DeepEqual(a, b)
 }
 
-// shownProgram is what an audit record says of a program: no numbers of people.
-func shownProgram(p cardsmodel.Program) values {
+// shown is what an audit record says of a program: no numbers of people.
+func shown(p cardsmodel.Program) changes.Values {
 	admins := make([]string, len(p.Admins))
 	for i, admin := range p.Admins {
 		admins[i] = string(admin.ID)
 	}
-	return values{
+	return changes.Values{
 		"version": p.Version, "phoneNumberId": p.PhoneNumberID, "admins": admins,
 		"mediumFrom": p.Policy.MediumFrom, "highFrom": p.Policy.HighFrom, "approvalSeconds": p.Policy.ApprovalSeconds,
 	}
 }
 
-// checkProgram checks what the API's schema cannot.
-func (s *Store) checkProgram(ctx context.Context, p cardsmodel.Program) error {
+// check checks what the API's schema cannot.
+func (s *Programs) check(ctx context.Context, p cardsmodel.Program) error {
 	tenant, err := s.Numbers.TenantOf(ctx, p.PhoneNumberID)
 	if err != nil {
 		return err
@@ -166,6 +199,3 @@ func checkWords(field string, own, opposite []string) error {
 	}
 	return nil
 }
-
-// isNumber reports whether an identifier is a phone number and no user id.
-func isNumber(id model.CustomerID) bool { return whatsapp.Digits(string(id)) == string(id) }

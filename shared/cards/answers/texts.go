@@ -1,10 +1,11 @@
-package cards
+package answers
 
 import (
 	"strings"
 
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/requests"
 )
 
 // textKey names a text of an answer to an admin.
@@ -78,7 +79,7 @@ func render(text textKey, language string, program cardsmodel.Program, request c
 	}
 	who, when := "", request.ExpiresAt
 	if d := request.Decision; d != nil {
-		who = decider(*d)
+		who = requests.Decider(*d)
 		if text != textExpired {
 			when = d.DecidedAt
 		}

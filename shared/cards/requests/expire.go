@@ -1,4 +1,4 @@
-package cards
+package requests
 
 import (
 	"context"
@@ -9,12 +9,13 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/dynamo"
+	"github.com/haatline/haatline/shared/invocation"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/lanes"
 	"github.com/haatline/haatline/shared/model"
 	"github.com/haatline/haatline/shared/tables"
-	"github.com/haatline/haatline/shared/telemetry"
 )
 
 const (
@@ -33,7 +34,7 @@ type Expired struct {
 // Expire rejects the requests that nobody has answered in time, oldest first, until none is left or the context's time is nearly
 // over. The rest is for the next run. A request whose expiry fails does not delay others. If an admin decides a request at the
 // same moment, the decision that was committed first stays. It returns an error if every expiry fails.
-func (s *Store) Expire(ctx context.Context) (Expired, error) {
+func (s *Requests) Expire(ctx context.Context) (Expired, error) {
 	var done Expired
 	var after dynamo.Item
 	var last error
@@ -64,7 +65,7 @@ func (s *Store) Expire(ctx context.Context) (Expired, error) {
 		}
 		done.Expired = int(decided.Load())
 		after = page.Next
-		ahead = after != nil && timeLeft(ctx)
+		ahead = after != nil && invocation.HasMore(ctx, expiryReserve)
 	}
 	if done.Failed > 0 && done.Expired == 0 {
 		return done, fmt.Errorf("expire: %w", last)
@@ -72,18 +73,12 @@ func (s *Store) Expire(ctx context.Context) (Expired, error) {
 	return done, nil
 }
 
-// timeLeft reports whether a run may begin another page.
-func timeLeft(ctx context.Context) bool {
-	deadline, limited := ctx.Deadline()
-	return !limited || time.Until(deadline) > expiryReserve
-}
-
 // expire rejects one request, and reports whether it did. One that is decided by now is left as it is; the index is behind.
-func (s *Store) expire(ctx context.Context, id model.Name) (bool, error) {
+func (s *Requests) expire(ctx context.Context, id model.Name) (bool, error) {
 	err := dynamo.Retry(ctx, dynamo.MaxAttempts, func() error {
-		_, err := s.decide(ctx, Answer{
+		_, err := s.Try(ctx, Answer{
 			Request: id, Outcome: cardsmodel.ApprovalExpired, At: s.now(),
-			By: By{Via: cardsmodel.ViaSchedule, Actor: audit.Actor{Subject: cardsmodel.BySystem, Name: cardsmodel.BySystem}},
+			By: changes.By{Via: cardsmodel.ViaSchedule, Actor: audit.Actor{Subject: cardsmodel.BySystem, Name: cardsmodel.BySystem}},
 		})
 		return err
 	})
@@ -101,7 +96,7 @@ type Waiting struct {
 }
 
 // Waiting returns what waits for an answer, of all tenants.
-func (s *Store) Waiting(ctx context.Context) (w Waiting, err error) {
+func (s *Requests) Waiting(ctx context.Context) (w Waiting, err error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.PendingApprovals, Index: tables.IndexPendingApprovalsByExpiry, Where: "approvalStatus = :pending",
 		Values: dynamo.Item{":pending": dynamo.S(cardsmodel.ApprovalPending)}, Limit: MaxCounted,
@@ -117,18 +112,4 @@ func (s *Store) Waiting(ctx context.Context) (w Waiting, err error) {
 	}
 	w.Oldest, w.Overdue = s.Now().Sub(first.CreatedAt.Go()), max(0, s.Now().Sub(first.ExpiresAt.Go()))
 	return w, err
-}
-
-// Tick is a run of the schedule: it expires requests, sends notifications again that are due, and measures what waits.
-func (s *Store) Tick(ctx context.Context) error {
-	expired, err := s.Expire(ctx)
-	telemetry.Count(ctx, DecisionsByExpiry, float64(expired.Expired))
-	_, again := s.RetryNotifications(ctx)
-	waiting, measured := s.Waiting(ctx)
-	if waiting.Pending > 0 { // who does not use cards pays for no metric
-		telemetry.Observe(ctx, ApprovalsPending, float64(waiting.Pending))
-		telemetry.Observe(ctx, ApprovalsOldest, waiting.Oldest.Seconds())
-		telemetry.Observe(ctx, ApprovalsOverdue, waiting.Overdue.Seconds())
-	}
-	return errors.Join(err, again, measured)
 }

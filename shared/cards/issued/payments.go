@@ -1,4 +1,4 @@
-package cards
+package issued
 
 import (
 	"context"
@@ -8,7 +8,10 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/programs"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/idempotency"
 	"github.com/haatline/haatline/shared/keys"
@@ -35,7 +38,7 @@ type Move struct {
 	Amount   model.Amount
 	Merchant string // of a purchase
 	Key      idempotency.Request
-	By       By
+	By       changes.By
 
 	id model.Name // of the transaction, the same for every attempt
 }
@@ -49,14 +52,14 @@ type Answered struct {
 // Transact makes a purchase or a payment. A refused one is recorded as failed, with its reason, and changes nothing else. The
 // transaction, the card, the user's summary and score, and the answer commit together. Their condition is the card's version; for a
 // payment that moves the score, the score as well. A repeated request gets the first one's answer. It returns dynamo.ErrNotFound,
-// ErrNoProgram and idempotency.ErrKeyReused, and a problem for an amount over the ceiling.
-func (s *Store) Transact(ctx context.Context, m Move) (answer Answered, err error) {
-	m.Key = m.Key.In(place(m.User))
-	if m.id, err = s.newID(); err != nil {
+// programs.ErrNone and idempotency.ErrKeyReused, and a problem for an amount over the ceiling.
+func (s *Cards) Transact(ctx context.Context, m Move) (answer Answered, err error) {
+	m.Key = m.Key.In(users.Place(m.User))
+	if m.id, err = model.Parse[model.Name](s.NewID()); err != nil {
 		return answer, err
 	}
 	return answer, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		refs := append(m.Key.Refs(), cardRef(m.User, m.Card), userRef(m.User), programRef(m.Tenant))
+		refs := append(m.Key.Refs(), cardRef(m.User, m.Card), users.Ref(m.User), programs.Ref(m.Tenant))
 		found, err := s.DB.BatchGet(ctx, refs)
 		if err != nil {
 			return err
@@ -73,11 +76,11 @@ func (s *Store) Transact(ctx context.Context, m Move) (answer Answered, err erro
 		if err != nil {
 			return err
 		}
-		user, err := userIn(found, m.User)
+		user, err := users.In(found, m.User)
 		if err != nil {
 			return err
 		}
-		program, err := programIn(found, m.Tenant)
+		program, err := programs.In(found, m.Tenant)
 		if err != nil {
 			return err
 		}
@@ -86,9 +89,9 @@ func (s *Store) Transact(ctx context.Context, m Move) (answer Answered, err erro
 	})
 }
 
-func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy) (Answered, error) {
+func (s *Cards) transact(ctx context.Context, m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy) (Answered, error) {
 	if m.Amount.GreaterThan(p.Ceiling.Decimal) {
-		return Answered{}, problem.Wrong(ErrSettings, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
+		return Answered{}, problem.Wrong(ErrAmount, "body.amount", "more than the program's ceiling of %s", p.Ceiling)
 	}
 	made := cardsmodel.Transaction{
 		EcosystemIDCardID: keys.CardTransactions(m.User, m.Card), TransactionID: m.id, Type: m.Type, Amount: m.Amount, Merchant: m.Merchant,
@@ -101,10 +104,10 @@ func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card
 		writes = []dynamo.Write{dynamo.Check{ // it is refused as things stand
 			Table: tables.Cards, Key: keys.Card(m.User, m.Card), If: "version = :was", Values: dynamo.Item{":was": dynamo.N(card.Version)},
 		}}
-	} else if writes, err = s.move(m, user, card, p, &made); err != nil {
+	} else if writes, err = s.changed(m, user, card, p, &made); err != nil {
 		return Answered{}, err
 	}
-	row, err := put(tables.CardTransactions, made)
+	row, err := changes.Put(tables.CardTransactions, made)
 	if err != nil {
 		return Answered{}, err
 	}
@@ -112,8 +115,8 @@ func (s *Store) transact(ctx context.Context, m Move, user cardsmodel.User, card
 	if err != nil {
 		return Answered{}, err
 	}
-	record, err := s.record(m.By, audit.Draft{Action: "card." + string(m.Type), Target: target(TargetCard, m.Card), Tenant: m.Tenant},
-		values{"balance": card.Balance}, values{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
+	record, err := m.By.Record(s.Audit, audit.Draft{Action: "card." + string(m.Type), Target: changes.Target(changes.TargetCard, m.Card), Tenant: m.Tenant},
+		changes.Values{"balance": card.Balance}, changes.Values{"balance": made.BalanceAfter, "transaction": m.id, "status": made.Status})
 	if err != nil {
 		return Answered{}, err
 	}
@@ -138,9 +141,9 @@ func refusal(m Move, user cardsmodel.User, card cardsmodel.Card) string {
 	return ""
 }
 
-// move returns the writes that change the card and the user, and has the transaction say what it did.
-func (s *Store) move(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction) ([]dynamo.Write, error) {
-	update, summary := s.changeCard(card), s.changeUser(m.User)
+// changed returns the writes that change the card and the user, and has the transaction say what it did.
+func (s *Cards) changed(m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction) ([]dynamo.Write, error) {
+	update, summary := s.change(card), users.Change(m.User, s.now())
 	delta := m.Amount.Decimal
 	var writes []dynamo.Write
 	if m.Type == cardsmodel.Payment {
@@ -151,24 +154,24 @@ func (s *Store) move(m Move, user cardsmodel.User, card cardsmodel.Card, p cards
 		}
 		writes = score
 	} else {
-		summary.active()
+		summary.Where("status", dynamo.S(cardsmodel.UserActive))
 	}
 	made.BalanceAfter = model.Amount{Decimal: card.Balance.Add(delta)}
-	update.set("balance", number(made.BalanceAfter)).set("availableCredit", number(model.Amount{Decimal: card.AvailableCredit.Sub(delta)})).
-		set("minimumPayment", number(policy.MinimumDue(p, made.BalanceAfter))).set("nextDueDate", dynamo.S(s.nextDue(m, card, p)))
-	summary.add("cardSummary.totalBalance", number(model.Amount{Decimal: delta}))
-	return append(writes, update.write(), summary.write()), nil
+	update.Set("balance", changes.Number(made.BalanceAfter)).Set("availableCredit", changes.Number(model.Amount{Decimal: card.AvailableCredit.Sub(delta)})).
+		Set("minimumPayment", changes.Number(policy.MinimumDue(p, made.BalanceAfter))).Set("nextDueDate", dynamo.S(s.nextDue(m, card, p)))
+	summary.Add("cardSummary.totalBalance", changes.Number(model.Amount{Decimal: delta}))
+	return append(writes, update.Write(), summary.Write()), nil
 }
 
 // settles reports whether a payment pays what is due for the period: once a period, at least the minimum. Only such a payment moves
 // the due date and the score.
-func (s *Store) settles(m Move, card cardsmodel.Card, p cardsmodel.Policy) bool {
+func (s *Cards) settles(m Move, card cardsmodel.Card, p cardsmodel.Policy) bool {
 	return m.Type == cardsmodel.Payment && !m.Amount.LessThan(card.MinimumPayment.Decimal) && policy.IsDue(p, card.NextDueDate, s.now())
 }
 
 // nextDue returns the due date after a transaction. The first purchase begins a period unless one has begun already. A payment that
 // settles a period begins the next: from the due date on, or from now on if that has passed.
-func (s *Store) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model.Time {
+func (s *Cards) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model.Time {
 	switch {
 	case m.Type == cardsmodel.Purchase && !card.Balance.IsPositive():
 		return max(card.NextDueDate, policy.NextDue(p, s.now()))
@@ -179,8 +182,8 @@ func (s *Store) nextDue(m Move, card cardsmodel.Card, p cardsmodel.Policy) model
 }
 
 // pay has a payment say whether it is in time, and moves the score.
-func (s *Store) pay(
-	m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction, summary *change,
+func (s *Cards) pay(
+	m Move, user cardsmodel.User, card cardsmodel.Card, p cardsmodel.Policy, made *cardsmodel.Transaction, summary *changes.Change,
 ) ([]dynamo.Write, error) {
 	made.PaymentStatus, made.DaysOverdue = cardsmodel.PaymentOnTime, policy.DaysOverdue(card.NextDueDate, s.now())
 	if made.DaysOverdue > 0 {
@@ -194,7 +197,7 @@ func (s *Store) pay(
 	if made.ScoreImpact == 0 {
 		return nil, nil
 	}
-	_, entry, err := s.score(summary, user, p, made.TransactionID, ScoreChange{
+	_, entry, err := users.SetScore(summary, s.now(), user, p, made.TransactionID, users.ScoreChange{
 		Value: user.CurrentScore + made.ScoreImpact, Reason: "payment " + made.PaymentStatus, Source: cardsmodel.ScoreBySystem,
 		SourceID: string(m.Card), RelatedEntityType: cardsmodel.RelatedPayment, RelatedEntityID: string(made.TransactionID),
 	})
@@ -202,14 +205,14 @@ func (s *Store) pay(
 }
 
 // Transaction returns a transaction, or dynamo.ErrNotFound.
-func (s *Store) Transaction(ctx context.Context, user, card, id model.Name) (t cardsmodel.Transaction, err error) {
+func (s *Cards) Transaction(ctx context.Context, user, card, id model.Name) (t cardsmodel.Transaction, err error) {
 	return t, s.DB.Get(ctx, tables.CardTransactions, keys.CardTransaction(user, card, id), &t)
 }
 
-// TransactionsOf returns a page of a card's transactions, newest first, from below a transaction's id ("" for the newest), and the id of
+// Transactions returns a page of a card's transactions, newest first, from below a transaction's id ("" for the newest), and the id of
 // the last one that was read, "" after the last page. Those of another type are left out, where one is given: a page may hold fewer
 // transactions than its limit.
-func (s *Store) TransactionsOf(
+func (s *Cards) Transactions(
 	ctx context.Context, user, card model.Name, kind cardsmodel.TransactionType, limit int, below model.Name,
 ) (all []cardsmodel.Transaction, next model.Name, err error) {
 	q := dynamo.Query{
@@ -223,12 +226,9 @@ func (s *Store) TransactionsOf(
 	if kind != "" {
 		q.Filter, q.Names, q.Values[":type"] = "#type = :type", map[string]string{"#type": "type"}, dynamo.S(kind)
 	}
-	page, err := s.DB.Query(ctx, q)
+	all, last, err := dynamo.PageOf[cardsmodel.Transaction](ctx, s.DB, q)
 	if err != nil {
 		return nil, "", fmt.Errorf("transactions: %w", err)
 	}
-	if all, err = entities[cardsmodel.Transaction](page.Items); err != nil {
-		return nil, "", err
-	}
-	return all, model.Name(dynamo.Text(page.Next, "transactionId")), nil
+	return all, model.Name(dynamo.Text(last, "transactionId")), nil
 }

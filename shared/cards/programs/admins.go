@@ -1,4 +1,4 @@
-package cards
+package programs
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/inbound"
 	"github.com/haatline/haatline/shared/messaging/contacts"
@@ -15,9 +16,16 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// adminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was set or confirmed
+// Contacts knows the people behind numbers. contacts.Contacts implements it.
+type Contacts interface {
+	Authorities(
+		ctx context.Context, phones []model.PhoneNumberID, sender model.CustomerID, given ...contacts.Authority,
+	) (holders []model.CustomerID, held int, err error)
+}
+
+// AdminOf returns the admin who has written a message. An admin's number that has passed to somebody else since it was set or confirmed
 // makes nobody an admin, and neither does one that was set or confirmed after the message.
-func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Message) (cardsmodel.Admin, bool, error) {
+func (s *Programs) AdminOf(ctx context.Context, p cardsmodel.Program, m inbound.Message) (cardsmodel.Admin, bool, error) {
 	phone := m.Phone
 	phones := []model.PhoneNumberID{phone}
 	if p.PhoneNumberID != phone {
@@ -38,11 +46,11 @@ func (s *Store) adminOf(ctx context.Context, p cardsmodel.Program, m inbound.Mes
 func Authorities(admins []cardsmodel.Admin) []contacts.Authority {
 	var all []contacts.Authority
 	for _, admin := range admins {
-		all = append(all, contacts.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
+		all = append(all, contacts.Authority{Address: cardsmodel.Address(admin.Phone), Since: admin.ConfirmedAt})
 	}
 	for _, admin := range admins {
 		if admin.WAUserID == "" {
-			all = append(all, contacts.Authority{Address: address(admin.Phone), Since: admin.ConfirmedAt})
+			all = append(all, contacts.Authority{Address: cardsmodel.Address(admin.Phone), Since: admin.ConfirmedAt})
 			continue
 		}
 		all = append(all, contacts.Authority{Address: admin.WAUserID, Since: admin.ConfirmedAt})
@@ -50,16 +58,16 @@ func Authorities(admins []cardsmodel.Admin) []contacts.Authority {
 	return all
 }
 
-// isAdmin reports whether a number or user id is that of an admin of a program.
-func isAdmin(p cardsmodel.Program, identifier string) bool {
+// IsAdmin reports whether a number or user id is that of an admin of a program.
+func IsAdmin(p cardsmodel.Program, identifier string) bool {
 	return slices.ContainsFunc(p.Admins, func(admin cardsmodel.Admin) bool {
-		return canonical(identifier) == canonical(admin.Phone) || identifier == string(admin.WAUserID)
+		return cardsmodel.Canonical(identifier) == cardsmodel.Canonical(admin.Phone) || identifier == string(admin.WAUserID)
 	})
 }
 
 // Suspended returns the admins whose number has passed to somebody else since it was set or confirmed. They neither are asked nor may
 // answer, until somebody confirms them.
-func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.Name]bool, error) {
+func (s *Programs) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.Name]bool, error) {
 	suspended := map[model.Name]bool{}
 	if len(p.Admins) == 0 {
 		return suspended, nil
@@ -74,10 +82,10 @@ func (s *Store) Suspended(ctx context.Context, p cardsmodel.Program) (map[model.
 	return suspended, nil
 }
 
-// suspends reports whether a number that has passed on is that of an admin who is suspended by it.
-func (s *Store) suspends(ctx context.Context, of contacts.PassedOn) (bool, error) {
-	p, err := s.Program(ctx, of.Tenant)
-	if errors.Is(err, ErrNoProgram) || err == nil && p.PhoneNumberID != of.Phone {
+// Suspends reports whether a number that has passed on is that of an admin who is suspended by it.
+func (s *Programs) Suspends(ctx context.Context, of contacts.PassedOn) (bool, error) {
+	p, err := s.Get(ctx, of.Tenant)
+	if errors.Is(err, ErrNone) || err == nil && p.PhoneNumberID != of.Phone {
 		return false, nil
 	}
 	if err != nil {
@@ -92,12 +100,12 @@ func (s *Store) suspends(ctx context.Context, of contacts.PassedOn) (bool, error
 	}), nil
 }
 
-// ConfirmAdmin gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is not suspended
+// Confirm gives a suspended admin's number its authority again: the person who has it now is the admin. An admin who is not suspended
 // stays as they are, so that a repeated request has the result of the first. The condition is the program's version. It returns
-// ErrNoProgram, and dynamo.ErrNotFound for an unknown admin.
-func (s *Store) ConfirmAdmin(ctx context.Context, tenant model.TenantID, id model.Name, by By) (p cardsmodel.Program, err error) {
+// ErrNone, and dynamo.ErrNotFound for an unknown admin.
+func (s *Programs) Confirm(ctx context.Context, tenant model.TenantID, id model.Name, by changes.By) (p cardsmodel.Program, err error) {
 	return p, dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		if p, err = s.Program(ctx, tenant); err != nil {
+		if p, err = s.Get(ctx, tenant); err != nil {
 			return err
 		}
 		i := slices.IndexFunc(p.Admins, func(admin cardsmodel.Admin) bool { return admin.ID == id })
@@ -115,42 +123,11 @@ func (s *Store) ConfirmAdmin(ctx context.Context, tenant model.TenantID, id mode
 			return err
 		}
 		write := dynamo.Put{Table: tables.CardUsers, Item: item, If: "version = :was", Values: dynamo.Item{":was": dynamo.N(was)}}
-		record, err := s.record(by, audit.Draft{Action: "card-admin.confirm", Target: target(TargetProgram, model.Name(tenant)), Tenant: tenant},
-			values{"admin": id, "suspended": true}, values{"admin": id, "suspended": false})
+		record, err := by.Record(s.Audit, audit.Draft{Action: "card-admin.confirm", Target: changes.Target(changes.TargetProgram, model.Name(tenant)), Tenant: tenant},
+			changes.Values{"admin": id, "suspended": true}, changes.Values{"admin": id, "suspended": false})
 		if err != nil {
 			return err
 		}
 		return dynamo.Conflict(s.DB.Transact(ctx, append(record, write)))
 	})
-}
-
-// recipients returns the keys of the people to whom the notifications among messages go: of those who had the number when it was given,
-// wherever they are now. The key is "" for a reply, and for an admin whose number has passed to somebody else since.
-func (s *Store) recipients(ctx context.Context, messages []message, from model.PhoneNumberID) ([]model.CustomerID, error) {
-	to := make([]model.CustomerID, len(messages))
-	var asked []int
-	var given []contacts.Authority
-	for i, m := range messages {
-		switch n := m.notification; {
-		case n == nil:
-		case n.NotificationType == cardsmodel.NotifyApprovalRequest:
-			asked, given = append(asked, i), append(given, contacts.Authority{Address: address(n.RecipientPhone), Since: n.RecipientSince})
-		default:
-			var err error
-			if to[i], err = s.Contacts.WhoHad(ctx, from, address(n.RecipientPhone), n.RecipientSince); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if len(asked) == 0 {
-		return to, nil
-	}
-	holders, _, err := s.Contacts.Authorities(ctx, []model.PhoneNumberID{from}, "", given...)
-	if err != nil {
-		return nil, err
-	}
-	for n, i := range asked {
-		to[i] = holders[n]
-	}
-	return to, nil
 }

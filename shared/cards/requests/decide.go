@@ -1,4 +1,4 @@
-package cards
+package requests
 
 import (
 	"context"
@@ -7,7 +7,11 @@ import (
 
 	"github.com/haatline/haatline/shared/audit"
 	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/changes"
+	"github.com/haatline/haatline/shared/cards/notifications"
 	"github.com/haatline/haatline/shared/cards/policy"
+	"github.com/haatline/haatline/shared/cards/programs"
+	"github.com/haatline/haatline/shared/cards/users"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/model"
@@ -22,28 +26,28 @@ type Answer struct {
 	Request model.Name
 	Outcome cardsmodel.ApprovalStatus // approved, rejected or expired
 	Reason  string
-	By      By
+	By      changes.By
 	At      model.Time // when it was given, by WhatsApp's clock
 	// Phone is the answering admin's; "" for an answer by the API or the schedule.
 	Phone string
-	// with adds what the answer's channel commits together with the decision; nil for nothing.
-	with func(t *transaction, user cardsmodel.User, request cardsmodel.Request)
+	// With adds what the answer's channel commits together with the decision; nil for nothing.
+	With func(t *notifications.Transaction, request cardsmodel.Request)
 }
 
 // Decide decides a request by a person's answer. The first answer wins: its condition is that the request is pending. The card, the
 // request, the tracker, the audit record and the message to the user commit together. The same answer of the same person, given
 // again, has the result of the first. It returns dynamo.ErrNotFound, ErrDecided, ErrExpired for an answer that came too late, and for
-// an approval ErrUserDisabled and ErrUnknownProduct.
-func (s *Store) Decide(ctx context.Context, a Answer) (request cardsmodel.Request, err error) {
+// an approval users.ErrDisabled and ErrUnknownProduct.
+func (s *Requests) Decide(ctx context.Context, a Answer) (request cardsmodel.Request, err error) {
 	err = dynamo.Retry(ctx, dynamo.MaxCallerAttempts, func() error {
-		request, err = s.decide(ctx, a)
+		request, err = s.Try(ctx, a)
 		return err
 	})
 	if errors.Is(err, ErrDecided) && a.decided(request) {
 		return request, nil
 	}
 	if err == nil && a.Outcome != cardsmodel.ApprovalExpired {
-		telemetry.Count(ctx, DecisionsByAPI, 1)
+		telemetry.Count(ctx, ByAPI, 1)
 	}
 	return request, err
 }
@@ -54,8 +58,8 @@ func (a Answer) decided(request cardsmodel.Request) bool {
 	return d != nil && d.By == cardsmodel.ByAdmin && d.AdminID == a.By.Actor.Subject && d.Outcome == cardsmodel.RequestStatus(a.Outcome)
 }
 
-// decide makes one attempt. With ErrDecided and ErrExpired it returns the request as it is.
-func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error) {
+// Try makes one attempt at a decision. With ErrDecided and ErrExpired it returns the request as it is.
+func (s *Requests) Try(ctx context.Context, a Answer) (cardsmodel.Request, error) {
 	approval, err := s.Approval(ctx, a.Request)
 	if err == nil && approval.TenantID != a.Tenant && a.Outcome != cardsmodel.ApprovalExpired {
 		err = dynamo.ErrNotFound
@@ -63,7 +67,7 @@ func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error
 	if err != nil {
 		return cardsmodel.Request{}, err
 	}
-	refs := []dynamo.Ref{requestRef(approval.EcosystemID, a.Request), userRef(approval.EcosystemID), programRef(approval.TenantID)}
+	refs := []dynamo.Ref{ref(approval.EcosystemID, a.Request), users.Ref(approval.EcosystemID), programs.Ref(approval.TenantID)}
 	found, err := s.DB.BatchGet(ctx, refs)
 	if err != nil {
 		return cardsmodel.Request{}, err
@@ -76,11 +80,11 @@ func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error
 	if err := dynamo.Unmarshal(item, &request); err != nil {
 		return request, err
 	}
-	user, err := userIn(found, approval.EcosystemID)
+	user, err := users.In(found, approval.EcosystemID)
 	if err != nil {
 		return request, err
 	}
-	program, err := programIn(found, approval.TenantID)
+	program, err := programs.In(found, approval.TenantID)
 	if err != nil {
 		return request, err
 	}
@@ -92,12 +96,12 @@ func (s *Store) decide(ctx context.Context, a Answer) (cardsmodel.Request, error
 	case a.Outcome != cardsmodel.ApprovalExpired && a.At > approval.ExpiresAt:
 		return request, problem.Breaks(ErrExpired, "request-expired", "Request expired", "Nobody answered until %s. The request is being rejected.", approval.ExpiresAt)
 	}
-	t := &transaction{store: s, program: program}
+	t := s.begin(program, users.Change(user.EcosystemID, s.now()))
 	if err := s.decision(t, a, user, &request); err != nil {
 		return request, err
 	}
-	if a.with != nil {
-		a.with(t, user, request)
+	if a.With != nil {
+		a.With(t.Transaction, request)
 	}
 	return request, t.commit(ctx)
 }
@@ -110,11 +114,11 @@ func decided(request cardsmodel.Request) error {
 	if request.Decision != nil {
 		d = *request.Decision
 	}
-	return problem.Breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.", request.Status, decider(d), d.DecidedAt)
+	return problem.Breaks(ErrDecided, "request-decided", "Request decided", "The request was %s by %s at %s.", request.Status, Decider(d), d.DecidedAt)
 }
 
-// decider names who has decided.
-func decider(d cardsmodel.Decision) string {
+// Decider names who has decided.
+func Decider(d cardsmodel.Decision) string {
 	if d.AdminName != "" {
 		return d.AdminName
 	}
@@ -122,25 +126,25 @@ func decider(d cardsmodel.Decision) string {
 }
 
 // decision adds what a decision changes, and has the request say it.
-func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request *cardsmodel.Request) error {
+func (s *Requests) decision(t *making, a Answer, user cardsmodel.User, request *cardsmodel.Request) error {
 	before := *request
 	product, known := policy.Product(t.program.Policy, request.ProductID)
 	d := cardsmodel.Decision{
 		By: cardsmodel.ByAdmin, Via: a.By.Via, AdminID: a.By.Actor.Subject, AdminName: a.By.Actor.Name, Reason: a.Reason, DecidedAt: s.now(),
 	}
 	request.Status = cardsmodel.RequestRejected
-	t.user = s.changeUser(user.EcosystemID).asRead(user).where("pendingRequestId", dynamo.S(request.RequestID)).drop("pendingRequestId")
+	t.user.AsRead(user.UpdatedAt).Where("pendingRequestId", dynamo.S(request.RequestID)).Drop("pendingRequestId")
 	notify, parameters := cardsmodel.NotifyRejected, []string{product.Name}
 	switch a.Outcome {
 	case cardsmodel.ApprovalApproved:
 		switch {
 		case user.Status != cardsmodel.UserActive:
-			return userDisabled()
+			return users.Disabled()
 		case !known:
 			return problem.Breaks(ErrUnknownProduct, "unknown-product", "Unknown product", "The program has no product %s any more. Reject the request.", request.ProductID)
 		}
 		request.Status, request.ResultingCardID = cardsmodel.RequestApproved, request.RequestID
-		t.user.active()
+		t.user.Where("status", dynamo.S(cardsmodel.UserActive))
 	case cardsmodel.ApprovalExpired:
 		d.By, d.AdminID, d.AdminName, d.Reason = cardsmodel.BySystem, "", "", cardsmodel.ReasonExpired
 		notify = cardsmodel.NotifyExpired
@@ -148,57 +152,39 @@ func (s *Store) decision(t *transaction, a Answer, user cardsmodel.User, request
 	d.Outcome = request.Status
 	request.Decision, request.UpdatedAt, request.TenantStatus = &d, s.now(), keys.OfTenant(request.TenantID, request.Status)
 	if request.Status == cardsmodel.RequestApproved {
-		card := s.newCard(t.program.Policy, *request, d, product)
+		card := s.Issued.Make(t.program.Policy, *request, d, product)
 		t.addCard(card)
 		notify, parameters = cardsmodel.NotifyApproved, append(parameters, card.Limit.String())
 	}
 	if !known {
 		parameters[0] = string(request.ProductID)
 	}
-	t.add(s.decisionWrites(a, *request))
-	t.add(s.record(a.By, audit.Draft{
-		Action: "card-request." + string(a.Outcome), Target: target(TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: d.Reason,
-	}, shownRequest(before), shownRequest(*request)))
-	t.notify(user, *request, notify, parameters...)
+	t.Add(s.decisionWrites(a, *request))
+	t.Add(a.By.Record(s.Audit, audit.Draft{
+		Action: "card-request." + string(a.Outcome), Target: changes.Target(changes.TargetRequest, request.RequestID), Tenant: request.TenantID, Reason: d.Reason,
+	}, shown(before), shown(*request)))
+	t.Tell(user, *request, notify, parameters...)
 	return nil
 }
 
 // decisionWrites returns the writes of a decided request and of its tracker. Their condition is that both are pending.
-func (s *Store) decisionWrites(a Answer, request cardsmodel.Request) ([]dynamo.Write, error) {
+func (s *Requests) decisionWrites(a Answer, request cardsmodel.Request) ([]dynamo.Write, error) {
 	d, err := dynamo.Value(request.Decision)
 	if err != nil {
 		return nil, err
 	}
-	r := changeOf(tables.CardRequests, keys.CardRequest(request.EcosystemID, request.RequestID)).where("status", dynamo.S(cardsmodel.RequestPending)).
-		set("status", dynamo.S(request.Status)).set("decision", d).set("updatedAt", dynamo.S(s.now())).set("tenantStatus", dynamo.S(request.TenantStatus))
+	r := changes.Of(tables.CardRequests, keys.CardRequest(request.EcosystemID, request.RequestID)).Where("status", dynamo.S(cardsmodel.RequestPending)).
+		Set("status", dynamo.S(request.Status)).Set("decision", d).Set("updatedAt", dynamo.S(s.now())).Set("tenantStatus", dynamo.S(request.TenantStatus))
 	if request.ResultingCardID != "" {
-		r.set("resultingCardId", dynamo.S(request.ResultingCardID))
+		r.Set("resultingCardId", dynamo.S(request.ResultingCardID))
 	}
-	tracker := changeOf(tables.PendingApprovals, keys.Approval(request.RequestID)).where("approvalStatus", dynamo.S(cardsmodel.ApprovalPending)).
-		set("approvalStatus", dynamo.S(a.Outcome)).set("updatedAt", dynamo.S(s.now()))
+	tracker := changes.Of(tables.PendingApprovals, keys.Approval(request.RequestID)).Where("approvalStatus", dynamo.S(cardsmodel.ApprovalPending)).
+		Set("approvalStatus", dynamo.S(a.Outcome)).Set("updatedAt", dynamo.S(s.now()))
 	if a.Outcome != cardsmodel.ApprovalExpired {
-		tracker.set("responseReceivedAt", dynamo.S(a.At))
+		tracker.Set("responseReceivedAt", dynamo.S(a.At))
 	}
 	if a.Phone != "" {
-		tracker.set("respondingAdminPhone", dynamo.S(a.Phone))
+		tracker.Set("respondingAdminPhone", dynamo.S(a.Phone))
 	}
-	return []dynamo.Write{r.write(), tracker.write()}, nil
-}
-
-// newCard returns the card of an approved request. It has the request's id, so that there is one at most.
-func (s *Store) newCard(p cardsmodel.Policy, request cardsmodel.Request, d cardsmodel.Decision, product cardsmodel.Product) cardsmodel.Card {
-	limit := product.Limits[request.TierAtRequest]
-	card := cardsmodel.Card{
-		EcosystemID: request.EcosystemID, CardID: request.RequestID, Type: cardsmodel.CreditCard, ProductID: request.ProductID, Status: cardsmodel.CardActive,
-		Limit: limit, AvailableCredit: limit, NextDueDate: policy.NextDue(p, s.now()), Version: 1,
-		ApprovedBy: d.By, ApprovedByAdminID: d.AdminID, ScoreAtApproval: request.ScoreAtRequest,
-		CreatedAt: s.now(), UpdatedAt: s.now(), ActivatedAt: s.now(),
-	}
-	setCardStatus(&card, cardsmodel.CardActive)
-	return card
-}
-
-// setCardStatus sets a card's status, in its index key as well.
-func setCardStatus(card *cardsmodel.Card, status cardsmodel.CardStatus) {
-	card.Status, card.StatusCardID = status, fmt.Sprintf("%s#%s", status, card.CardID)
+	return []dynamo.Write{r.Write(), tracker.Write()}, nil
 }

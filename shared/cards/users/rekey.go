@@ -1,10 +1,11 @@
-package cards
+package users
 
 import (
 	"context"
 	"errors"
-	"fmt"
 
+	"github.com/haatline/haatline/shared/cards/cardsmodel"
+	"github.com/haatline/haatline/shared/cards/programs"
 	"github.com/haatline/haatline/shared/dynamo"
 	"github.com/haatline/haatline/shared/keys"
 	"github.com/haatline/haatline/shared/messaging/contacts"
@@ -12,11 +13,11 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// rekey gives the user who is known under one key of a person another key of the same person. If both keys have a user, both stay, and
+// Rekey gives the user who is known under one key of a person another key of the same person. If both keys have a user, both stay, and
 // people decide about their cards and scores. The conditions are that the first key still leads to the user, and the second to nobody.
-func (s *Store) rekey(ctx context.Context, of contacts.Rekeyed) error {
-	program, err := s.Program(ctx, of.Tenant)
-	if errors.Is(err, ErrNoProgram) || err == nil && program.PhoneNumberID != of.Phone { // users are known by their conversations with the program's number
+func (s *Users) Rekey(ctx context.Context, of contacts.Rekeyed) error {
+	program, err := s.Programs.Get(ctx, of.Tenant)
+	if errors.Is(err, programs.ErrNone) || err == nil && program.PhoneNumberID != of.Phone { // users are known by their conversations with the program's number
 		return nil
 	}
 	if err != nil {
@@ -26,17 +27,9 @@ func (s *Store) rekey(ctx context.Context, of contacts.Rekeyed) error {
 	if from == to {
 		return nil
 	}
-	var claim struct{ LeadsTo model.Name }
-	err = s.DB.Get(ctx, tables.CardUsers, from, &claim)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("rekey card user: %w", err)
-	}
-	user, err := s.User(ctx, claim.LeadsTo)
-	if err != nil {
-		return fmt.Errorf("rekey card user: %w", err)
+	user, known, err := s.claiming(ctx, from)
+	if err != nil || !known {
+		return err
 	}
 	if canonicalKey(user.PersonKey) != canonicalKey(of.From) {
 		return nil // it is the user id of Meta's
@@ -47,7 +40,7 @@ func (s *Store) rekey(ctx context.Context, of contacts.Rekeyed) error {
 			Item: dynamo.Item{"ecosystemId": dynamo.S(to.Partition), "leadsTo": dynamo.S(user.EcosystemID)},
 		},
 		dynamo.Delete{Table: tables.CardUsers, Key: from, If: "leadsTo = :user", Values: dynamo.Item{":user": dynamo.S(user.EcosystemID)}},
-		s.changeUser(user.EcosystemID).asRead(user).absent("erasedAt").set("personKey", dynamo.S(of.To)).write(),
+		Change(user.EcosystemID, s.now()).AsRead(user.UpdatedAt).Absent("erasedAt").Set("personKey", dynamo.S(of.To)).Write(),
 	}
 	err = s.DB.Transact(ctx, writes)
 	var cancelled *dynamo.TransactionCancelled
@@ -58,5 +51,5 @@ func (s *Store) rekey(ctx context.Context, of contacts.Rekeyed) error {
 }
 
 func canonicalKey(key model.CustomerID) model.CustomerID {
-	return model.CustomerID(canonical(string(key)))
+	return model.CustomerID(cardsmodel.Canonical(string(key)))
 }

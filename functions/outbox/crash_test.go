@@ -81,7 +81,7 @@ func relay(client *dynamo.Client, url string, run int) dispatch.Handler {
 	store := messaging.New(messaging.Config{DB: client, Now: now})
 	graph := &whatsapp.Graph{URL: url, HTTP: &http.Client{}, Token: func(context.Context) (string, error) { return "token", nil }}
 	return dispatch.Handler{Relay: &outbox.Relay{
-		Store: outbox.Store{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),
+		Outbox: outbox.Outbox{DB: client, Now: now}, Handlers: store.Handlers(graph), Owner: rand.Text(),
 		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return nil },
 	}}
 }

@@ -31,7 +31,7 @@ func wire(getenv func(string) string) any {
 	settings.Check(logger, "WHATSAPP_GRAPH_URL", whatsapp.CheckURL(address))
 	numbers := newSender(whatsapp.Graph{URL: address, HTTP: client}, store.AccessTokenRef, getenv)
 	handler := dispatch.Handler{Relay: &outbox.Relay{
-		Store: *store.Outbox(), Handlers: dispatch.Traced(store.Handlers(numbers)),
+		Outbox: *store.Outbox(), Handlers: dispatch.Traced(store.Handlers(numbers)),
 		Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep, Credential: numbers.credential,
 	}}
 	return telemetry.Measured(logger, invocation.Fresh(client, tracing.Traced("outbox", handler.Handle)))

@@ -61,7 +61,7 @@ func deliver(ctx context.Context, client *dynamo.Client, now time.Time, p *post)
 	maps.Copy(handlers, house.Texting.Handlers(texts{p}))
 	for _, lane := range []string{"", keys.LaneSlow} {
 		relay := outbox.Relay{
-			Store: *house.Outbox(), Lane: lane, Handlers: handlers, Owner: "test", Log: slog.New(slog.DiscardHandler),
+			Outbox: *house.Outbox(), Lane: lane, Handlers: handlers, Owner: "test", Log: slog.New(slog.DiscardHandler),
 			Sleep: func(context.Context, time.Duration) error { return nil },
 		}
 		if err := relay.Sweep(ctx); err != nil {
@@ -300,7 +300,7 @@ func TestACancelledReminderThatWasTakenAfterAllIsSent(t *testing.T) {
 		t.Fatalf("%+v, said %v", event, p.said.All())
 	}
 	house := rooms(db.Client, at(due.Add(2*time.Hour)))
-	relay := outbox.Relay{Store: *house.Outbox(), Handlers: house.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler)}
+	relay := outbox.Relay{Outbox: *house.Outbox(), Handlers: house.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler)}
 	w.must(relay.RecordAccepted(t.Context(), event, "wamid.late"))
 	var m model.Message
 	w.must(db.Get(t.Context(), tables.Messages, keys.Message("wamid.late"), &m))

@@ -19,6 +19,6 @@ func newHandler(store *messaging.Domain, meta *source, bucket fetching.Bucket, t
 	handlers := fetching.New(store.Files, meta, bucket).Handlers()
 	maps.Copy(handlers, store.SlowHandlers(messaging.SlowClients{Templates: meta, Texts: texts}))
 	return dispatch.Handler{Relay: &outbox.Relay{
-		Store: *store.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep,
+		Outbox: *store.Outbox(), Lane: keys.LaneSlow, Handlers: dispatch.Traced(handlers), Owner: rand.Text(), Log: logger, Sleep: dynamo.Sleep,
 	}}
 }

@@ -182,7 +182,7 @@ func TestAForgottenFileIsNoDeadLetterAndCanBeAskedForAgain(t *testing.T) {
 	if r.ForgottenAt == "" || !strings.Contains(r.FetchFailure, "no file") || w.asked < 100 || r.TTL <= noon.Add(30*24*time.Hour).Unix() {
 		t.Errorf("asked %d times: %+v", w.asked, r)
 	}
-	event, err := (&outbox.Store{DB: db.Client}).Get(t.Context(), dynamo.Text(images[0], "eventId"))
+	event, err := (&outbox.Outbox{DB: db.Client}).Get(t.Context(), dynamo.Text(images[0], "eventId"))
 	if err != nil || event.Status != model.OutboxSent {
 		t.Errorf("%+v, %v", event.Status, err)
 	}

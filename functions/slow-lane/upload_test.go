@@ -152,7 +152,7 @@ func TestAnUploadThatFailsSaysWhyAndCanBeAskedForAgain(t *testing.T) {
 	w, db := newWorld(t), dynamotest.Start(t, together...)
 	end := func(images []dynamo.Item) model.OutboxStatus {
 		t.Helper()
-		event, err := (&outbox.Store{DB: db.Client}).Get(t.Context(), dynamo.Text(images[len(images)-1], "eventId"))
+		event, err := (&outbox.Outbox{DB: db.Client}).Get(t.Context(), dynamo.Text(images[len(images)-1], "eventId"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func sentTo(t testing.TB, db *dynamotest.DB) {
 // unansweredTo adds an outbox event for each customer and returns the events.
 func unansweredTo(t testing.TB, db *dynamotest.DB) []model.OutboxEvent {
 	t.Helper()
-	relay := outbox.Store{DB: db.Client, Now: clock}
+	relay := outbox.Outbox{DB: db.Client, Now: clock}
 	var all []model.OutboxEvent
 	for n := range batchSize {
 		store := messaging.New(messaging.Config{DB: db.Client, Now: clock, NewID: func() string { return fmt.Sprint("queued-", n) }})
@@ -131,7 +131,7 @@ func TestStatusesThatSettleDifferentSendsTakeFiveCallsInARow(t *testing.T) {
 	if rounds > 5 {
 		t.Errorf("%d calls in a row", rounds)
 	}
-	store := outbox.Store{DB: db.Client, Now: clock}
+	store := outbox.Outbox{DB: db.Client, Now: clock}
 	for n, send := range sends {
 		if event, err := store.Get(t.Context(), send.EventID); err != nil || event.Status != model.OutboxSent || event.ExternalID != wamid(n) {
 			t.Errorf("event %d is %s %q, %v", n, event.Status, event.ExternalID, err)

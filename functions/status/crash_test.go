@@ -135,7 +135,7 @@ func TestAStatusSettlesASendWhoseAnswerWasLost(t *testing.T) {
 	if _, err := consume(t.Context(), db.Client, events.DynamoDBEvent{Records: dynamotest.Records(t, images)}); err != nil {
 		t.Fatal(err)
 	}
-	events := outbox.Store{DB: db.Client, Now: clock}
+	events := outbox.Outbox{DB: db.Client, Now: clock}
 	for customer, want := range map[string]struct {
 		status     model.OutboxStatus
 		externalID string

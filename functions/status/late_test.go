@@ -45,7 +45,7 @@ func tried(t testing.TB, db *dynamotest.DB, minutesAgo int, id string, customer 
 	}
 	script := scripted(answers)
 	relay := &outbox.Relay{
-		Store: outbox.Store{DB: db.Client, Now: store.Now}, Handlers: store.Handlers(&script), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: outbox.Outbox{DB: db.Client, Now: store.Now}, Handlers: store.Handlers(&script), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	for range answers {

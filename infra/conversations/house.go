@@ -87,7 +87,7 @@ func open(ctx context.Context, catalogue []byte) (*house, error) {
 	h.rooms = registry.Open(messaging.Config{DB: h.db, Now: h.clock, DefaultTenant: tenant})
 	h.shop = registry.Commerce(h.rooms)
 	h.relay = &outbox.Relay{
-		Store: *h.rooms.Outbox(), Handlers: h.rooms.Handlers(h), Owner: "conversations", Log: silent,
+		Outbox: *h.rooms.Outbox(), Handlers: h.rooms.Handlers(h), Owner: "conversations", Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { h.now.Add(int64(d)); return nil },
 	}
 	if err := h.furnish(ctx, catalogue); err != nil {

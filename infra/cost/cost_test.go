@@ -117,7 +117,7 @@ func (a accepting) Send(context.Context, whatsapp.Request) (whatsapp.Taken, erro
 
 func (s *system) relay() *outbox.Relay {
 	return &outbox.Relay{
-		Store: outbox.Store{DB: s.client, Now: s.store().Now}, Handlers: s.store().Handlers(accepting{s}),
+		Outbox: outbox.Outbox{DB: s.client, Now: s.store().Now}, Handlers: s.store().Handlers(accepting{s}),
 		Owner: "TCMYMFBRAHUWPJWEA6KFTJMZZH", Log: slog.New(slog.DiscardHandler), Sleep: dynamo.Sleep,
 	}
 }

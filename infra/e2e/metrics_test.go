@@ -64,7 +64,7 @@ func (r *running) appendUnknown(t *testing.T) {
 // appendEvent puts the first event of an entity into the outbox.
 func (r *running) appendEvent(t *testing.T, kind, entity, id, payload string, created time.Time) {
 	t.Helper()
-	store := outbox.Store{DB: r.engine(tables.Outbox, tables.OutboxSequences), Now: func() time.Time { return created }}
+	store := outbox.Outbox{DB: r.engine(tables.Outbox, tables.OutboxSequences), Now: func() time.Time { return created }}
 	_, writes, err := store.Append(t.Context(), nil, outbox.Draft{Type: kind, Tenant: "demo", EntityType: entity, EntityID: id, Payload: model.Document(payload)})
 	if err == nil {
 		err = store.DB.Transact(t.Context(), writes)

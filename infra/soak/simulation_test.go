@@ -173,7 +173,7 @@ func (w *simulation) relay(whatsApp sending.WhatsApp) *outbox.Relay {
 	client := w.process()
 	rooms := w.open(client)
 	return &outbox.Relay{
-		Store: outbox.Store{DB: client, Now: rooms.Now}, Handlers: rooms.Handlers(whatsApp), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
+		Outbox: outbox.Outbox{DB: client, Now: rooms.Now}, Handlers: rooms.Handlers(whatsApp), Owner: fmt.Sprint("relay-", w.ids.Add(1)), Log: silent,
 		Sleep: func(_ context.Context, d time.Duration) error { w.advance(d); return nil },
 	}
 }

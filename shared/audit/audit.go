@@ -18,8 +18,8 @@ import (
 	"github.com/haatline/haatline/shared/tables"
 )
 
-// Store reads and writes records.
-type Store struct {
+// Log reads and writes records.
+type Log struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string
@@ -55,7 +55,7 @@ const (
 )
 
 // RecordRequest stores the record of a request in one write. The record's id is the request's id, so a request is recorded once.
-func (s *Store) RecordRequest(ctx context.Context, d Draft) error {
+func (s *Log) RecordRequest(ctx context.Context, d Draft) error {
 	id := d.By.RequestID
 	if id == "" {
 		id = s.NewID()
@@ -71,7 +71,7 @@ func (s *Store) RecordRequest(ctx context.Context, d Draft) error {
 }
 
 // Begin stores the record of work that is about to begin, with every count at zero.
-func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
+func (s *Log) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 	value := maps.Clone(d.Beside)
 	if value == nil {
 		value = map[string]any{}
@@ -97,7 +97,7 @@ func (s *Store) Begin(ctx context.Context, d Draft) (model.AuditLog, error) {
 
 // Start stores the record of work that keeps its state in the record, unless the target has one already: work on a target
 // starts once. If two callers start at the same moment, First returns the same record to both.
-func (s *Store) Start(ctx context.Context, d Draft, state any) error {
+func (s *Log) Start(ctx context.Context, d Draft, state any) error {
 	if _, err := s.First(ctx, d.Target); !errors.Is(err, dynamo.ErrNotFound) {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Store) Start(ctx context.Context, d Draft, state any) error {
 
 // Replace replaces a record's value. Its condition is that the value is unchanged since it was read; otherwise it returns
 // dynamo.ErrConflict.
-func (s *Store) Replace(ctx context.Context, record model.AuditLog, state any) error {
+func (s *Log) Replace(ctx context.Context, record model.AuditLog, state any) error {
 	next, err := json.Marshal(state)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (s *Store) Replace(ctx context.Context, record model.AuditLog, state any) e
 
 // CompletedRecord returns the record of what one transaction does, with the values before and after, and the write that adds the record
 // to that transaction.
-func (s *Store) CompletedRecord(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
+func (s *Log) CompletedRecord(d Draft, before, after any) (model.AuditLog, dynamo.Put, error) {
 	record := s.record(d, s.NewID())
 	var err error
 	if record.PreviousValue, err = json.Marshal(before); err != nil {
@@ -154,7 +154,7 @@ func (s *Store) CompletedRecord(d Draft, before, after any) (model.AuditLog, dyn
 }
 
 // record returns a draft's record with its time and id.
-func (s *Store) record(d Draft, id string) model.AuditLog {
+func (s *Log) record(d Draft, id string) model.AuditLog {
 	now := model.At(s.Now())
 	return model.AuditLog{
 		TargetKey: d.Target.key(), TimestampLogID: keys.Joined(now, id), LogID: id, Timestamp: now,
@@ -179,7 +179,7 @@ type continuation struct {
 }
 
 // Continue records, once per person, that somebody continues work that another person began.
-func (s *Store) Continue(ctx context.Context, record model.AuditLog, by Actor, reason string) error {
+func (s *Log) Continue(ctx context.Context, record model.AuditLog, by Actor, reason string) error {
 	var noted struct{ ContinuedBy []continuation }
 	if err := json.Unmarshal(record.NewValue, &noted); err != nil {
 		return fmt.Errorf("audit record %s: %w", record.LogID, err)

@@ -17,7 +17,7 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 type world struct {
-	*Store
+	*Log
 	t   *testing.T
 	now time.Time
 }
@@ -25,7 +25,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, now: noon}
-	w.Store = &Store{
+	w.Log = &Log{
 		DB: dynamotest.Start(t, tables.AuditLogs).Client, Now: func() time.Time { return w.now },
 		NewID: dynamotest.IDs("log-%d"),
 	}

@@ -14,7 +14,7 @@ import (
 
 // List returns a page of the records about a target, newest first, from below a place ("" for the newest). A reference is
 // returned as the record it points to. next is the place of the page's last row, "" if no page follows.
-func (s *Store) List(ctx context.Context, target Target, limit int32, after string) (records []model.AuditLog, next string, err error) {
+func (s *Log) List(ctx context.Context, target Target, limit int32, after string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Backwards: true, Limit: limit,
 	}
@@ -27,7 +27,7 @@ func (s *Store) List(ctx context.Context, target Target, limit int32, after stri
 // ByActor returns a page of a person's records, newest first, from below a place ("" for the newest). A place is a time with
 // an id and not the row's key, because the row may be about another tenant's data. A record and its references share one
 // place, and a page's end may leave out references: each of them would only show the record once more.
-func (s *Store) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
+func (s *Log) ByActor(ctx context.Context, subject string, limit int32, below string) (records []model.AuditLog, next string, err error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Index: tables.IndexAuditByActor, Where: "adminEcosystemId = :a",
 		Values: dynamo.Item{":a": dynamo.S(subject)}, Backwards: true, Limit: limit,
@@ -49,7 +49,7 @@ type Selection struct {
 
 // Select returns a page of the selected records, newest first, from below a place ("" for the newest). A reference is returned as the
 // record it points to.
-func (s *Store) Select(ctx context.Context, of Selection, limit int, below string) ([]model.AuditLog, error) {
+func (s *Log) Select(ctx context.Context, of Selection, limit int, below string) ([]model.AuditLog, error) {
 	query := dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :of", Values: dynamo.Item{":of": dynamo.S(of.Target.key())}, Backwards: true, Limit: int32(limit),
 	}
@@ -79,7 +79,7 @@ func (s *Store) Select(ctx context.Context, of Selection, limit int, below strin
 }
 
 // page returns a page of records. References are replaced by the records they point to.
-func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.AuditLog, next string, err error) {
+func (s *Log) page(ctx context.Context, query dynamo.Query) (records []model.AuditLog, next string, err error) {
 	page, err := s.DB.Query(ctx, query)
 	if err != nil {
 		return nil, "", fmt.Errorf("list audit records: %w", err)
@@ -94,7 +94,7 @@ func (s *Store) page(ctx context.Context, query dynamo.Query) (records []model.A
 }
 
 // Latest returns the newest record about a target, or dynamo.ErrNotFound.
-func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, error) {
+func (s *Log) Latest(ctx context.Context, target Target) (model.AuditLog, error) {
 	records, _, err := s.List(ctx, target, 1, "")
 	if err != nil {
 		return model.AuditLog{}, err
@@ -106,7 +106,7 @@ func (s *Store) Latest(ctx context.Context, target Target) (model.AuditLog, erro
 }
 
 // First returns the oldest record about a target, or dynamo.ErrNotFound.
-func (s *Store) First(ctx context.Context, target Target) (model.AuditLog, error) {
+func (s *Log) First(ctx context.Context, target Target) (model.AuditLog, error) {
 	records, _, err := s.page(ctx, dynamo.Query{
 		Table: tables.AuditLogs, Where: "targetKey = :t", Values: dynamo.Item{":t": dynamo.S(target.key())}, Limit: 1,
 	})
@@ -120,14 +120,14 @@ func (s *Store) First(ctx context.Context, target Target) (model.AuditLog, error
 }
 
 // Reload reads a record again.
-func (s *Store) Reload(ctx context.Context, record model.AuditLog) (model.AuditLog, error) {
+func (s *Log) Reload(ctx context.Context, record model.AuditLog) (model.AuditLog, error) {
 	again := []model.AuditLog{record}
 	err := s.read(ctx, again, func(model.AuditLog) string { return record.TargetKey })
 	return again[0], err
 }
 
 // resolveReferences replaces references by the records they point to.
-func (s *Store) resolveReferences(ctx context.Context, records []model.AuditLog) error {
+func (s *Log) resolveReferences(ctx context.Context, records []model.AuditLog) error {
 	return s.read(ctx, records, func(r model.AuditLog) string {
 		var value map[string]any
 		_ = json.Unmarshal(r.NewValue, &value) // a value of another shape is no reference
@@ -139,7 +139,7 @@ func (s *Store) resolveReferences(ctx context.Context, records []model.AuditLog)
 }
 
 // read replaces each record by what is stored under the target key that under returns; "" leaves the record as it is.
-func (s *Store) read(ctx context.Context, records []model.AuditLog, under func(model.AuditLog) string) error {
+func (s *Log) read(ctx context.Context, records []model.AuditLog, under func(model.AuditLog) string) error {
 	refs := make([]dynamo.Ref, len(records))
 	var wanted []dynamo.Ref
 	for i, record := range records {

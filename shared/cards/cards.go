@@ -61,7 +61,7 @@ type Domain struct {
 
 // New wires the rooms.
 func New(c Config) *Domain {
-	log := &audit.Store{DB: c.DB, Now: c.Now, NewID: c.NewID}
+	log := &audit.Log{DB: c.DB, Now: c.Now, NewID: c.NewID}
 	d := &Domain{
 		Config:   c,
 		Programs: &programs.Programs{DB: c.DB, Now: c.Now, Audit: log, Numbers: c.Numbers, Contacts: c.Contacts},

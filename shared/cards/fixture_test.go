@@ -244,7 +244,7 @@ func (p *phones) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, er
 func (h *house) sends(p *phones) []sent {
 	h.t.Helper()
 	relay := &outbox.Relay{
-		Store: *h.rooms.Outbox(), Handlers: h.rooms.Handlers(p), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: *h.rooms.Outbox(), Handlers: h.rooms.Handlers(p), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return nil },
 	}
 	before := p.taken.Len()

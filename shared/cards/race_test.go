@@ -86,11 +86,11 @@ func (h *house) decidedOnce(user cardsmodel.User, request cardsmodel.Request) {
 	if approved := r.Status == cardsmodel.RequestApproved; err != nil || (len(held) == 1) != approved || (r.ResultingCardID != "") != approved {
 		h.t.Errorf("%+v has %d cards, %v", r, len(held), err)
 	}
-	records, err := (&audit.Store{DB: h.db.Client}).First(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)})
+	records, err := (&audit.Log{DB: h.db.Client}).First(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)})
 	if err != nil || records.Action == "" {
 		h.t.Errorf("no audit record: %v", err)
 	}
-	page, _, err := (&audit.Store{DB: h.db.Client}).List(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)}, 10, "")
+	page, _, err := (&audit.Log{DB: h.db.Client}).List(h.t.Context(), audit.Target{Type: changes.TargetRequest, ID: string(request.RequestID)}, 10, "")
 	if err != nil || len(page) != 1 {
 		h.t.Errorf("%d audit records, %v", len(page), err)
 	}

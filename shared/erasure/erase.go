@@ -137,8 +137,8 @@ type run struct {
 	record   model.AuditLog
 }
 
-func (s *Orchestrator) auditLogs() *audit.Store {
-	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
+func (s *Orchestrator) auditLogs() *audit.Log {
+	return &audit.Log{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }
 
 // withReserve returns a context that ends earlier than ctx by reserve, if ctx has a deadline.

@@ -54,7 +54,7 @@ func TestAHundredConcurrentSendsIntoOneConversationAreAllAccepted(t *testing.T) 
 // eachHasItsOwnNumber checks that the outbox events of sends into one conversation are numbered without gaps.
 func (w *fixture) eachHasItsOwnNumber(accepted []sending.Accepted) {
 	w.t.Helper()
-	events := outbox.Store{DB: w.DB, Now: w.Now}
+	events := outbox.Outbox{DB: w.DB, Now: w.Now}
 	seen := map[int64]model.MessageID{}
 	for _, a := range accepted {
 		event, err := events.Get(w.t.Context(), a.OutboxEventID)

@@ -46,7 +46,7 @@ func (w *fixture) mustErase(customer model.CustomerID) erasure.Progress {
 // relay returns a relay whose sends get a wamid as the answer, or are refused if it is "".
 func (w *fixture) relay(answers func(customer string) string) *outbox.Relay {
 	return &outbox.Relay{
-		Store: outbox.Store{DB: w.DB, Now: w.Now}, Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: outbox.Outbox{DB: w.DB, Now: w.Now}, Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
 		Handlers: w.Handlers(fakeWhatsApp(answers)),
 	}

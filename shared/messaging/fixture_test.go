@@ -161,7 +161,7 @@ func (w *fixture) accept(customer model.CustomerID) sending.Accepted {
 // settled settles the event of an accepted message as sent under a wamid.
 func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 	w.t.Helper()
-	events := outbox.Store{DB: w.DB, Now: w.Now}
+	events := outbox.Outbox{DB: w.DB, Now: w.Now}
 	event, err := events.Get(w.t.Context(), accepted.OutboxEventID)
 	if err != nil {
 		w.t.Fatal(err)
@@ -176,7 +176,7 @@ func (w *fixture) settled(accepted sending.Accepted, wamid model.MessageID) {
 }
 
 // auditLog returns the audit records.
-func (w *fixture) auditLog() *audit.Store { return &audit.Store{DB: w.DB, Now: w.Now, NewID: w.NewID} }
+func (w *fixture) auditLog() *audit.Log { return &audit.Log{DB: w.DB, Now: w.Now, NewID: w.NewID} }
 
 // anHourLater advances the clock by an hour.
 func (w *fixture) anHourLater() {

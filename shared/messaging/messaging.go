@@ -94,15 +94,15 @@ func New(c Config) *Domain {
 	d := &Domain{DB: c.DB, Now: c.Now, NewID: c.NewID, config: c}
 	d.Log = &webhooklog.Log{DB: c.DB, Now: c.Now}
 	d.Numbers = &tenancy.Numbers{DB: c.DB, Now: c.Now, NewID: c.NewID, DefaultTenant: c.DefaultTenant, Log: d.Log}
-	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
+	d.Files = &media.Files{DB: c.DB, Now: c.Now, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken}, Numbers: d.Numbers}
 	d.Contacts = &contacts.Contacts{
-		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+		DB: c.DB, Now: c.Now, Numbers: d.Numbers, Events: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
 	d.Inbox = &inbox.Inbox{
 		DB: c.DB, Now: c.Now, IndexLag: c.IndexLag, Log: d.Log, Numbers: d.Numbers, Files: d.Files, Contacts: d.Contacts,
 	}
 	d.TemplateCache = &templates.Cache{
-		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Store{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
+		DB: c.DB, Now: c.Now, Log: d.Log, Numbers: d.Numbers, Outbox: &outbox.Outbox{DB: c.DB, Now: c.Now, NewToken: c.NewToken},
 	}
 	d.Sender = &sending.Sender{
 		DB: c.DB, Now: c.Now, NewID: c.NewID, NewToken: c.NewToken,

@@ -68,7 +68,7 @@ func (r *round) statusOf(wamid, status string, accepted *sending.Accepted) opera
 	}
 	return func(ctx context.Context, s *messaging.Domain) error {
 		relay := &outbox.Relay{
-			Store: outbox.Store{DB: s.DB, Now: s.Now}, Owner: "status", Log: slog.New(slog.DiscardHandler),
+			Outbox: outbox.Outbox{DB: s.DB, Now: s.Now}, Owner: "status", Log: slog.New(slog.DiscardHandler),
 			Sleep:    func(context.Context, time.Duration) error { return context.Canceled },
 			Handlers: s.Handlers(fakeWhatsApp(func(string) string { return "" })),
 		}

@@ -241,7 +241,7 @@ func (r *round) erases(customer model.CustomerID) operation {
 // relayed reads the outbox event of an accepted message.
 func (r *round) relayed(accepted sending.Accepted) model.OutboxEvent {
 	r.t.Helper()
-	event, err := (&outbox.Store{DB: r.DB, Now: r.Now}).Get(r.t.Context(), accepted.OutboxEventID)
+	event, err := (&outbox.Outbox{DB: r.DB, Now: r.Now}).Get(r.t.Context(), accepted.OutboxEventID)
 	if err != nil {
 		r.t.Fatal(err)
 	}

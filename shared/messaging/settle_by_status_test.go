@@ -58,7 +58,7 @@ func newSendings(t *testing.T) *sendings {
 	t.Helper()
 	s := &sendings{fixture: newFixture(t)}
 	s.relay = &outbox.Relay{
-		Store: outbox.Store{DB: s.DB, Now: func() time.Time { return s.Now() }}, Owner: "test", Log: slog.New(slog.NewTextHandler(&s.log, nil)),
+		Outbox: outbox.Outbox{DB: s.DB, Now: func() time.Time { return s.Now() }}, Owner: "test", Log: slog.New(slog.NewTextHandler(&s.log, nil)),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	return s

@@ -21,7 +21,7 @@ import (
 // Registry is what operations are registered with.
 type Registry struct {
 	API    huma.API
-	Audit  *audit.Store
+	Audit  *audit.Log
 	People *people.Directory
 	Log    *slog.Logger
 }

@@ -41,7 +41,7 @@ type Alongside func(ctx context.Context, removed []model.OutboxEvent) ([]dynamo.
 // events are never sent. Events that are appended later are sent in order: the sequence keeps its numbers, because an event
 // id must not be reused, counts the removed events as finished, and loses the entity's name. Erase returns ErrLeased while a
 // relay sends one of the events, and dynamo.ErrConflict if others keep changing them.
-func (s *Store) Erase(ctx context.Context, of Entity, alongside Alongside) (last int64, err error) {
+func (s *Outbox) Erase(ctx context.Context, of Entity, alongside Alongside) (last int64, err error) {
 	err = dynamo.Retry(ctx, eraseAttempts, func() error {
 		var sequence model.OutboxSequence
 		err := s.DB.Get(ctx, tables.OutboxSequences, of.ref().Key, &sequence)
@@ -68,7 +68,7 @@ func NothingAppendedSince(of Entity, last int64) dynamo.Check {
 
 // sequenceErasure is one attempt to remove the events of a sequence.
 type sequenceErasure struct {
-	*Store
+	*Outbox
 	sequence  *model.OutboxSequence // as it was read, and then as the erasure has changed it
 	alongside Alongside
 }
@@ -133,7 +133,7 @@ func (s *sequenceErasure) batch(ctx context.Context, events []model.OutboxEvent,
 }
 
 // removeEntityName removes the entity's name from a sequence that has no events any more.
-func (s *Store) removeEntityName(ctx context.Context, sequence *model.OutboxSequence) error {
+func (s *Outbox) removeEntityName(ctx context.Context, sequence *model.OutboxSequence) error {
 	if sequence.EntityKey == "" && sequence.Delivered == sequence.Current {
 		return nil
 	}

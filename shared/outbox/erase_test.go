@@ -238,7 +238,7 @@ func TestErasingSurvivesEveryCrashPoint(t *testing.T) {
 			db.Seed(t, tables.OutboxSequences, model.OutboxSequence{SequenceID: "counted"})
 		},
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
-			store := Store{DB: client, Now: func() time.Time { return noon }}
+			store := Outbox{DB: client, Now: func() time.Time { return noon }}
 			_, err := store.Erase(ctx, Entity{"demo", "test", "a"}, func(_ context.Context, removed []model.OutboxEvent) ([]dynamo.Write, error) {
 				return []dynamo.Write{dynamo.Update{
 					Table: tables.OutboxSequences, Key: counted, Do: "SET #current = #current + :n", If: "attribute_exists(sequenceId)",

@@ -36,7 +36,7 @@ const (
 // Events that failed, are dead letters or were handled have an index partition per tenant. Pending events do not: a message
 // that is sent at once must not pay for a list. The list of pending events therefore filters the contract's index, which
 // mixes tenants and holds only what is being sent now.
-func (s *Store) List(
+func (s *Outbox) List(
 	ctx context.Context, tenant model.TenantID, state model.OutboxStatus, limit int, below string,
 ) ([]model.OutboxEvent, string, error) {
 	if tenant != "" && state != model.OutboxPending {
@@ -59,7 +59,7 @@ func handled(e model.OutboxEvent) bool { return e.ReplayedBy != "" || e.Dismisse
 
 // listFiltered returns a page of the events of an index partition that keep accepts; a nil keep accepts all. When it reaches
 // its read limit, the next page begins at a time instead of an event, because the last event read may be another tenant's.
-func (s *Store) listFiltered(
+func (s *Outbox) listFiltered(
 	ctx context.Context, index, where, partition string, limit int, below string, keep func(model.OutboxEvent) bool,
 ) (events []model.OutboxEvent, next string, err error) {
 	query := dynamo.Query{
@@ -102,7 +102,7 @@ func (s *Store) listFiltered(
 
 // DeadLetters returns at most limit of a tenant's unhandled dead letters that were appended before a time, oldest first, from
 // above a sort key ("" for the oldest). It also returns the sort key to continue from, "" if there are no more.
-func (s *Store) DeadLetters(
+func (s *Outbox) DeadLetters(
 	ctx context.Context, tenant model.TenantID, limit int32, above string, before model.Time,
 ) ([]model.OutboxEvent, string, error) {
 	page, err := s.DB.Query(ctx, dynamo.Query{

@@ -19,15 +19,15 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Store reads and appends events.
-type Store struct {
+// Outbox reads and appends events.
+type Outbox struct {
 	DB  *dynamo.Client
 	Now func() time.Time
 	// NewToken returns the random part of an event's callback data. If it is nil, crypto/rand is used.
 	NewToken func() string
 }
 
-func (s *Store) token() string {
+func (s *Outbox) token() string {
 	if s.NewToken != nil {
 		return s.NewToken()
 	}
@@ -89,7 +89,7 @@ func sequenceOf(event model.OutboxEvent) string {
 // of ctx. sequence is the entity's sequence item as it was read, nil if there is none. The caller commits both writes in
 // the transaction of the state change that caused the event. Their condition is that the sequence has not moved, so
 // numbers have no gaps.
-func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
+func (s *Outbox) Append(ctx context.Context, sequence dynamo.Item, d Draft) (model.OutboxEvent, []dynamo.Write, error) {
 	entityKey := keys.OutboxEntityKey(d.Tenant, d.EntityType, d.EntityID)
 	sequenceID := sequenceID(d.Tenant, d.EntityType, d.EntityID)
 	number := dynamo.Int(sequence, "current") + 1
@@ -125,7 +125,7 @@ func (s *Store) Append(ctx context.Context, sequence dynamo.Item, d Draft) (mode
 }
 
 // Get returns an event, or dynamo.ErrNotFound.
-func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, error) {
+func (s *Outbox) Get(ctx context.Context, eventID string) (model.OutboxEvent, error) {
 	var event model.OutboxEvent
 	if err := s.DB.Get(ctx, tables.Outbox, keys.OutboxEvent(eventID), &event); err != nil {
 		return model.OutboxEvent{}, err
@@ -134,7 +134,7 @@ func (s *Store) Get(ctx context.Context, eventID string) (model.OutboxEvent, err
 }
 
 // GetMany returns the events that exist, by event id.
-func (s *Store) GetMany(ctx context.Context, ids []string) (map[string]model.OutboxEvent, error) {
+func (s *Outbox) GetMany(ctx context.Context, ids []string) (map[string]model.OutboxEvent, error) {
 	rows := make([]dynamo.Item, len(ids))
 	for i, id := range ids {
 		rows[i] = dynamo.Item{"eventId": dynamo.S(id)}
@@ -172,7 +172,7 @@ func MarkReplayed(event model.OutboxEvent, by, in string) dynamo.Write {
 }
 
 // read returns the full events for rows of an index, in the rows' order.
-func (s *Store) read(ctx context.Context, rows []dynamo.Item) ([]model.OutboxEvent, error) {
+func (s *Outbox) read(ctx context.Context, rows []dynamo.Item) ([]model.OutboxEvent, error) {
 	refs := make([]dynamo.Ref, len(rows))
 	for i, row := range rows {
 		refs[i] = dynamo.Ref{Table: tables.Outbox, Key: keys.OutboxEvent(dynamo.Text(row, "eventId"))}

@@ -121,7 +121,7 @@ type Pace struct {
 
 // Relay sends events. Several relays may run at once; leases and conditions keep them apart.
 type Relay struct {
-	Store
+	Outbox
 	Handlers map[string]Handler
 	Lane     string // it sends the events of this lane, and ignores all others; "" for the events without a lane of their own
 	Owner    string // identifies this process in leases

@@ -59,7 +59,7 @@ func newFixture(t *testing.T) *fixture {
 
 func (w *fixture) relay(client *dynamo.Client, owner string) *Relay {
 	return &Relay{
-		Store: Store{DB: client, Now: w.clock}, Owner: owner, Log: slog.New(slog.DiscardHandler), Sleep: w.sleep,
+		Outbox: Outbox{DB: client, Now: w.clock}, Owner: owner, Log: slog.New(slog.DiscardHandler), Sleep: w.sleep,
 		Handlers: map[string]Handler{
 			"test": {Send: w.send, Counts: telemetry.MessagesOut},
 			"paced": {Send: w.send, Pace: func(model.OutboxEvent) Pace {

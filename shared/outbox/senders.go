@@ -36,7 +36,7 @@ func (g Group) Code() string {
 const drainTime = time.Hour
 
 // Stops reads in one batch which groups are stopped, until when and why, by group key. It does not count what waits.
-func (s *Store) Stops(ctx context.Context, groupKeys []string) (map[string]Group, error) {
+func (s *Outbox) Stops(ctx context.Context, groupKeys []string) (map[string]Group, error) {
 	refs := map[string]dynamo.Ref{}
 	var wanted []dynamo.Ref
 	for _, key := range groupKeys {
@@ -68,7 +68,7 @@ func (s *Store) Stops(ctx context.Context, groupKeys []string) (map[string]Group
 
 // Groups returns the state of groups by group key, with the number of waiting events. It counts only for groups that were
 // stopped recently; for any other group nothing waits.
-func (s *Store) Groups(ctx context.Context, groupKeys []string) (map[string]Group, error) {
+func (s *Outbox) Groups(ctx context.Context, groupKeys []string) (map[string]Group, error) {
 	groups, err := s.Stops(ctx, groupKeys)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (s *Store) Groups(ctx context.Context, groupKeys []string) (map[string]Grou
 }
 
 // countParked counts the parked events of a group.
-func (s *Store) countParked(ctx context.Context, id string) (int, error) {
+func (s *Outbox) countParked(ctx context.Context, id string) (int, error) {
 	prefix := parkedPrefix(id)
 	page, err := s.DB.Query(ctx, dynamo.Query{
 		Table: tables.Outbox, Index: tables.IndexOutboxByNextRetry, Where: "#status = :status AND begins_with(#key, :prefix)",
@@ -101,7 +101,7 @@ func (s *Store) countParked(ctx context.Context, id string) (int, error) {
 
 // Resume ends a group's stop. The next sweep sends what waits. A relay may rely on the stop it has read for another minute.
 // Its condition is that the group is stopped; otherwise there is nothing to do.
-func (s *Store) Resume(ctx context.Context, groupKey string) error {
+func (s *Outbox) Resume(ctx context.Context, groupKey string) error {
 	_, err := s.DB.Update(ctx, dynamo.Update{
 		Table: tables.OutboxSequences, Key: keys.OutboxSequence(keys.OutboxSequenceID(groupKey)),
 		Do: "REMOVE stoppedTo, stopReason, stoppedWith", If: "attribute_exists(stoppedTo)",
@@ -113,7 +113,7 @@ func (s *Store) Resume(ctx context.Context, groupKey string) error {
 }
 
 // StopWrites returns the writes that stop groups until a time, for the caller's transaction. The condition is that the group's stop is as it was read. A group that is stopped for longer already stays as it is.
-func (s *Store) StopWrites(ctx context.Context, groupKeys []string, until time.Time, reason string) ([]dynamo.Write, error) {
+func (s *Outbox) StopWrites(ctx context.Context, groupKeys []string, until time.Time, reason string) ([]dynamo.Write, error) {
 	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
 		if now.StoppedTo >= until.UnixMilli() {
 			return "", nil
@@ -125,7 +125,7 @@ func (s *Store) StopWrites(ctx context.Context, groupKeys []string, until time.T
 }
 
 // ResumeWrites returns the writes that end groups' stops, for the caller's transaction. The condition is that the stop is as it was read.
-func (s *Store) ResumeWrites(ctx context.Context, groupKeys []string) ([]dynamo.Write, error) {
+func (s *Outbox) ResumeWrites(ctx context.Context, groupKeys []string) ([]dynamo.Write, error) {
 	return s.changeStops(ctx, groupKeys, func(now model.OutboxSequence) (string, dynamo.Item) {
 		if now.StoppedTo == 0 {
 			return "", nil
@@ -135,7 +135,7 @@ func (s *Store) ResumeWrites(ctx context.Context, groupKeys []string) ([]dynamo.
 }
 
 // changeStops returns the updates of groups that change returns an update expression for.
-func (s *Store) changeStops(
+func (s *Outbox) changeStops(
 	ctx context.Context, groupKeys []string, change func(now model.OutboxSequence) (do string, values dynamo.Item),
 ) ([]dynamo.Write, error) {
 	refs := make([]dynamo.Ref, len(groupKeys))

@@ -306,7 +306,7 @@ func (c counting) Send(context.Context, whatsapp.Request) (whatsapp.Taken, error
 
 func relayOf(rooms *messaging.Domain, whatsApp sending.WhatsApp) *outbox.Relay {
 	return &outbox.Relay{
-		Store: *rooms.Outbox(), Handlers: rooms.Handlers(whatsApp), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: *rooms.Outbox(), Handlers: rooms.Handlers(whatsApp), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return nil },
 	}
 }

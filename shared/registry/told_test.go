@@ -51,7 +51,7 @@ func (p *posts) Send(_ context.Context, r whatsapp.Request) (whatsapp.Taken, err
 
 func (c *credit) relay(p *posts) *outbox.Relay {
 	return &outbox.Relay{
-		Store: *c.rooms.Outbox(), Handlers: c.rooms.Handlers(p), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: *c.rooms.Outbox(), Handlers: c.rooms.Handlers(p), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return nil },
 	}
 }

@@ -228,6 +228,6 @@ func (s *Numbers) listWrite(id model.TenantID, item dynamo.Item, phone model.Pho
 	return u, nil
 }
 
-func (s *Numbers) numberRecords() *audit.Store {
-	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
+func (s *Numbers) numberRecords() *audit.Log {
+	return &audit.Log{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }

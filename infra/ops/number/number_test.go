@@ -73,7 +73,7 @@ func (w *world) owner() model.TenantID {
 
 func (w *world) records() []model.AuditLog {
 	w.t.Helper()
-	store := &audit.Store{DB: w.db()}
+	store := &audit.Log{DB: w.db()}
 	records, _, err := store.List(w.t.Context(), audit.Target{Type: tenancy.TargetNumber, ID: phone}, 100, "")
 	if err != nil {
 		w.t.Fatal(err)

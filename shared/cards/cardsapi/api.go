@@ -58,7 +58,7 @@ func Register(api huma.API, domain *cards.Domain, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
-			Audit:  &audit.Store{DB: domain.DB, Now: domain.Now, NewID: domain.NewID},
+			Audit:  &audit.Log{DB: domain.DB, Now: domain.Now, NewID: domain.NewID},
 			People: &people.Directory{DB: domain.DB, Now: domain.Now},
 		},
 		domain: domain,

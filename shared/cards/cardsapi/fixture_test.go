@@ -212,7 +212,7 @@ func refuses(string) (string, error) {
 func (w *world) relays(to answering) {
 	w.t.Helper()
 	relay := &outbox.Relay{
-		Store: *w.rooms.Outbox(), Handlers: w.rooms.Handlers(to), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: *w.rooms.Outbox(), Handlers: w.rooms.Handlers(to), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	for _, item := range w.db.Items(w.t, tables.Outbox) {

@@ -31,7 +31,7 @@ func Target(kind string, id model.Name) audit.Target { return audit.Target{Type:
 type Values = map[string]any
 
 // Record returns the write of the audit record of a change, for its transaction; none for a user's change of their own.
-func (by By) Record(log *audit.Store, what audit.Draft, before, after Values) ([]dynamo.Write, error) {
+func (by By) Record(log *audit.Log, what audit.Draft, before, after Values) ([]dynamo.Write, error) {
 	if by.Own {
 		return nil, nil
 	}

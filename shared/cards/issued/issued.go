@@ -32,7 +32,7 @@ type Cards struct {
 	DB    *dynamo.Client
 	Now   func() time.Time
 	NewID func() string
-	Audit *audit.Store
+	Audit *audit.Log
 }
 
 // now returns the time, as it is stored.

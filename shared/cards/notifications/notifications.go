@@ -29,7 +29,7 @@ type Notifications struct {
 	DB       *dynamo.Client
 	Now      func() time.Time
 	Domain   string // in the purpose of messages
-	Audit    *audit.Store
+	Audit    *audit.Log
 	Programs *programs.Programs
 	Sender   Sender
 	Numbers  programs.Numbers

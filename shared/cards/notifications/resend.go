@@ -106,7 +106,7 @@ func (s *Notifications) resend(ctx context.Context, n *cardsmodel.Notification, 
 // replaced returns the write by which the dead letter of a notification's earlier message cannot be replayed as well. It returns
 // ErrNotRetryable if somebody has replayed it.
 func (s *Notifications) replaced(ctx context.Context, n cardsmodel.Notification, by string) ([]dynamo.Write, error) {
-	event, err := (&outbox.Store{DB: s.DB, Now: s.Now}).Get(ctx, n.OutboxEventID)
+	event, err := (&outbox.Outbox{DB: s.DB, Now: s.Now}).Get(ctx, n.OutboxEventID)
 	switch {
 	case n.OutboxEventID == "" || errors.Is(err, dynamo.ErrNotFound): // it never had one, or it has expired
 		return nil, nil

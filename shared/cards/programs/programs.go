@@ -33,7 +33,7 @@ var (
 type Programs struct {
 	DB       *dynamo.Client
 	Now      func() time.Time
-	Audit    *audit.Store
+	Audit    *audit.Log
 	Numbers  Numbers
 	Contacts Contacts
 }

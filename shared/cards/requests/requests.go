@@ -41,7 +41,7 @@ type Requests struct {
 	DB            *dynamo.Client
 	Now           func() time.Time
 	NewID         func() string
-	Audit         *audit.Store
+	Audit         *audit.Log
 	Issued        *issued.Cards
 	Notifications *notifications.Notifications
 }

@@ -37,7 +37,7 @@ type Users struct {
 	DB       *dynamo.Client
 	Now      func() time.Time
 	NewID    func() string
-	Audit    *audit.Store
+	Audit    *audit.Log
 	Programs *programs.Programs
 	Contacts Contacts
 }

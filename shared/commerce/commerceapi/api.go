@@ -70,7 +70,7 @@ func Register(api huma.API, shop *commerce.Domain, logger *slog.Logger) {
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
-			Audit:  &audit.Store{DB: shop.DB, Now: shop.Now, NewID: shop.NewID},
+			Audit:  &audit.Log{DB: shop.DB, Now: shop.Now, NewID: shop.NewID},
 			People: &people.Directory{DB: shop.DB, Now: shop.Now},
 		},
 		shop: shop,

@@ -62,7 +62,7 @@ func Register(api huma.API, k *khata.Domain, bucket mailing.Bucket, logger *slog
 	o := &service{
 		Registry: &operations.Registry{
 			API: operations.Limited(api, k.Limiter, k.CallLimit, logger), Log: logger,
-			Audit:  &audit.Store{DB: k.DB, Now: k.Now, NewID: k.NewID},
+			Audit:  &audit.Log{DB: k.DB, Now: k.Now, NewID: k.NewID},
 			People: &people.Directory{DB: k.DB, Now: k.Now},
 		},
 		khata: k, statements: statement.Statements{Ledger: k.Ledger}, mailing: k.Mailing(bucket),

@@ -27,7 +27,7 @@ import (
 type Sender interface {
 	Refs(out sending.Outgoing) []dynamo.Ref
 	Prepare(ctx context.Context, out sending.Outgoing, found dynamo.Found) (sending.Prepared, error)
-	Outbox() *outbox.Store
+	Outbox() *outbox.Outbox
 }
 
 // Texting prepares messages by SMS: texting.Texting.

@@ -24,7 +24,7 @@ type Accounts struct {
 	Now     func() time.Time
 	Log     *webhooklog.Log
 	Numbers *tenancy.Numbers
-	Outbox  *outbox.Store
+	Outbox  *outbox.Outbox
 }
 
 // Readers returns the readers of Meta's events about accounts and numbers.

@@ -27,7 +27,7 @@ type Contacts struct {
 	// Numbers says which tenant has a number. Only RekeyWrites needs it.
 	Numbers *tenancy.Numbers
 	// Events takes the events that have domains move what they keep of a person; nil for none.
-	Events *outbox.Store
+	Events *outbox.Outbox
 }
 
 // Current reads the conversation that a customer's key or identifier means, following merges. It returns nil if there

@@ -30,7 +30,7 @@ const (
 type Files struct {
 	DB      *dynamo.Client
 	Now     func() time.Time
-	Outbox  *outbox.Store
+	Outbox  *outbox.Outbox
 	Numbers *tenancy.Numbers
 }
 

@@ -29,7 +29,7 @@ import (
 type service struct {
 	*operations.Registry
 	store  *messaging.Domain
-	outbox *outbox.Store
+	outbox *outbox.Outbox
 	bucket Bucket
 }
 
@@ -82,10 +82,10 @@ func Register(api huma.API, store *messaging.Domain, bucket Bucket, logger *slog
 	o := &service{
 		Registry: &operations.Registry{
 			API: api, Log: logger,
-			Audit:  &audit.Store{DB: store.DB, Now: store.Now, NewID: store.NewID},
+			Audit:  &audit.Log{DB: store.DB, Now: store.Now, NewID: store.NewID},
 			People: &people.Directory{DB: store.DB, Now: store.Now},
 		},
-		store: store, bucket: bucket, outbox: &outbox.Store{DB: store.DB, Now: store.Now},
+		store: store, bucket: bucket, outbox: &outbox.Outbox{DB: store.DB, Now: store.Now},
 	}
 	o.register()
 }

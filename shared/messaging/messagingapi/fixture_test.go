@@ -217,7 +217,7 @@ func (w *world) relays(eventID string, to answering) {
 	w.t.Helper()
 	event := w.event(eventID)
 	relay := &outbox.Relay{
-		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
 		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	if err := relay.Deliver(w.t.Context(), event); err != nil {
@@ -229,7 +229,7 @@ func (w *world) relays(eventID string, to answering) {
 func (w *world) observes(statuses wt.Object) {
 	w.t.Helper()
 	relay := &outbox.Relay{
-		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(nil), Owner: "test", Log: slog.New(slog.DiscardHandler),
 	}
 	event := w.logs(waba, "messages", statuses)
 	if err := w.store.StatusReader(w.store.SettleByStatus(relay)).Apply(w.t.Context(), event); err != nil {
@@ -240,7 +240,7 @@ func (w *world) observes(statuses wt.Object) {
 // event reads an event of the outbox.
 func (w *world) event(id string) model.OutboxEvent {
 	w.t.Helper()
-	store := outbox.Store{DB: w.db.Client, Now: w.store.Now}
+	store := outbox.Outbox{DB: w.db.Client, Now: w.store.Now}
 	event, err := store.Get(w.t.Context(), id)
 	if err != nil {
 		w.t.Fatalf("outbox event %s: %v", id, err)

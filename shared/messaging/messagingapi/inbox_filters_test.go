@@ -164,7 +164,7 @@ func TestAQueuedMessageSaysWhyItWaitsAndUntilWhen(t *testing.T) {
 	if page.Items[0].Waiting == nil || page.Items[2].Waiting != nil {
 		t.Errorf("the timeline says %+v and %+v", page.Items[0].Waiting, page.Items[2].Waiting)
 	}
-	if err := (&outbox.Store{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(), sending.SenderGroup(number)); err != nil {
+	if err := (&outbox.Outbox{DB: w.db.Client, Now: w.store.Now}).Resume(t.Context(), sending.SenderGroup(number)); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(16 * time.Minute)

@@ -150,7 +150,7 @@ func (r *recording) Send(_ context.Context, of whatsapp.Request) (whatsapp.Taken
 func (w *world) sendsTo(eventID string, to sending.WhatsApp) {
 	w.t.Helper()
 	relay := &outbox.Relay{
-		Store: outbox.Store{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
+		Outbox: outbox.Outbox{DB: w.db.Client, Now: w.store.Now}, Handlers: w.store.Handlers(to), Owner: "test",
 		Log: slog.New(slog.DiscardHandler), Sleep: func(context.Context, time.Duration) error { return context.Canceled },
 	}
 	if err := relay.Deliver(w.t.Context(), w.event(eventID)); err != nil {

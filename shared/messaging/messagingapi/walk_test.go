@@ -55,8 +55,8 @@ func register() func(client *dynamo.Client, newID func() string) *apitest.Server
 		now := func() time.Time { return noon }
 		o.store = messaging.New(messaging.Config{DB: client, Now: now, NewID: newID, NewToken: func() string { return "token" }})
 		o.bucket = bucket(now)
-		o.outbox = &outbox.Store{DB: client, Now: now}
-		o.Audit = &audit.Store{DB: client, Now: now, NewID: newID}
+		o.outbox = &outbox.Outbox{DB: client, Now: now}
+		o.Audit = &audit.Log{DB: client, Now: now, NewID: newID}
 		o.People = &people.Directory{DB: client, Now: now}
 		return &apitest.Server{API: o.API, Handler: httpapi.NewHandler(apitest.Cursors().On(mux), API)}
 	}

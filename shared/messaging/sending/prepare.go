@@ -398,6 +398,6 @@ func (s *Sender) outboundOrder(existing *model.Conversation) (model.Time, int64)
 }
 
 // Outbox returns the outbox to which messages are appended.
-func (s *Sender) Outbox() *outbox.Store {
-	return &outbox.Store{DB: s.DB, Now: s.Now, NewToken: s.NewToken}
+func (s *Sender) Outbox() *outbox.Outbox {
+	return &outbox.Outbox{DB: s.DB, Now: s.Now, NewToken: s.NewToken}
 }

@@ -285,6 +285,6 @@ func (s *Sender) CheckNumberOwner(ctx context.Context, event model.OutboxEvent) 
 	return err
 }
 
-func (s *Sender) replayRecords() *audit.Store {
-	return &audit.Store{DB: s.DB, Now: s.Now, NewID: s.NewID}
+func (s *Sender) replayRecords() *audit.Log {
+	return &audit.Log{DB: s.DB, Now: s.Now, NewID: s.NewID}
 }

@@ -97,7 +97,7 @@ func (s *shop) syncs() []model.OutboxEvent {
 func (s *shop) runs() {
 	s.Helper()
 	relay := &outbox.Relay{
-		Store: *s.rooms.Outbox(), Lane: keys.LaneSlow, Handlers: s.rooms.SyncHandlers(s.meta), Owner: "test", Log: slog.New(slog.DiscardHandler),
+		Outbox: *s.rooms.Outbox(), Lane: keys.LaneSlow, Handlers: s.rooms.SyncHandlers(s.meta), Owner: "test", Log: slog.New(slog.DiscardHandler),
 		Sleep: func(context.Context, time.Duration) error { return errors.New("no time") },
 	}
 	for _, event := range s.syncs() {

@@ -27,7 +27,7 @@ type Cache struct {
 	Now     func() time.Time
 	Log     *webhooklog.Log
 	Numbers *tenancy.Numbers
-	Outbox  *outbox.Store
+	Outbox  *outbox.Outbox
 
 	accounts sync.Map // the account of each number that sent a template: saves a read of what Check needs
 }

@@ -47,7 +47,7 @@ type Contacts interface {
 
 // Texting accepts texts and sends them.
 type Texting struct {
-	Outbox   *outbox.Store
+	Outbox   *outbox.Outbox
 	Contacts Contacts
 	// Hooks returns the hooks of the domains.
 	Hooks func() []sending.Hook

@@ -29,7 +29,7 @@ import (
 )
 
 // domains lists what each domain adds to the API.
-var domains = []httpapi.Domain{ {{range .}}{{.}}api.API, {{end}} }
+var domains = []httpapi.Part{ {{range .}}{{.}}api.API, {{end}} }
 `},
 	{"shared/httpapi/domains.go", `package httpapi
 
@@ -41,7 +41,7 @@ var scopes = slices.Concat({{range .}}{{.}}Scopes, {{end}})
 	{"infra/topology/domains.go", `package topology
 
 // domains lists what each domain adds to the system. Each has a file of its own here.
-var domains = []Domain{ {{range .}}{{.}}Domain, {{end}} }
+var domains = []Part{ {{range .}}{{.}}Domain, {{end}} }
 `},
 	{"infra/ops/export/domains.go", `package export
 

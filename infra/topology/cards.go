@@ -9,7 +9,7 @@ import (
 )
 
 // cardsDomain is the domain of the cards contract.
-var cardsDomain = Domain{
+var cardsDomain = Part{
 	Name: cards.Name,
 	Tables: []Owned{
 		{tables.CardUsers, "cardUsers", "cardUser"},

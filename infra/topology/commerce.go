@@ -9,7 +9,7 @@ import (
 )
 
 // commerceDomain is the domain of the commerce contract's stores.
-var commerceDomain = Domain{
+var commerceDomain = Part{
 	Name: commerce.Name,
 	Tables: []Owned{
 		{tables.Stores, "not: it is the store's", "store"},

@@ -9,8 +9,8 @@ import (
 	"github.com/haatline/haatline/shared/telemetry"
 )
 
-// Domain is what one domain adds to the system. Each has a file of its own here.
-type Domain struct {
+// Part is what one domain adds to the system. Each has a file of its own here.
+type Part struct {
 	Name      string
 	Functions []Function // its own: its API, its schedules
 	// Shared is what its reactions, outbox handlers and eraser need in functions that serve all domains, by the function's name.
@@ -85,7 +85,7 @@ func Alarms(without []string) []Alarm {
 
 // MessageLoop returns the functions that every message keeps busy, and the API of the inbox, without what other domains need in them.
 func MessageLoop() []Function {
-	return slices.DeleteFunc(join(shared, []Domain{messagingDomain}), func(f Function) bool { return f.Name == "slow-lane" }) // most messages show no file
+	return slices.DeleteFunc(join(shared, []Part{messagingDomain}), func(f Function) bool { return f.Name == "slow-lane" }) // most messages show no file
 }
 
 // Metrics returns the metrics of all functions.
@@ -123,7 +123,7 @@ var resends = Grant{Table: tables.Outbox, Actions: []string{"GetItem", "UpdateIt
 var Functions = append(join(shared, domains), openAPI)
 
 // join returns the functions of all domains. A function that serves all has the grants of all: those on one table become one.
-func join(shared []Function, domains []Domain) []Function {
+func join(shared []Function, domains []Part) []Function {
 	all := slices.Clone(shared)
 	for _, domain := range domains {
 		all = append(all, domain.Functions...)

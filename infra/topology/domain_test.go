@@ -10,7 +10,7 @@ import (
 
 func TestADomainAddsItsGrantsToSharedFunctions(t *testing.T) {
 	base := []Function{{Name: "inbound", Grants: []Grant{{Table: tables.Messages, Actions: []string{"GetItem", "PutItem"}}}}}
-	got := join(base, []Domain{{
+	got := join(base, []Part{{
 		Functions: []Function{{Name: "echo-api"}},
 		Shared: map[string]Needs{"inbound": {Grants: []Grant{
 			{Table: tables.Messages, Actions: []string{"BatchGetItem", "PutItem"}}, {Table: tables.Outbox, Actions: []string{"PutItem"}},

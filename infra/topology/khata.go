@@ -10,7 +10,7 @@ import (
 )
 
 // khataDomain is the domain of the commerce contract's credit.
-var khataDomain = Domain{
+var khataDomain = Part{
 	Name: khata.Name,
 	Tables: []Owned{
 		{tables.KhataTransactions, "not: the law has the store keep its books", "khataEntry"},

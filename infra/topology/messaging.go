@@ -9,7 +9,7 @@ import (
 )
 
 // messagingDomain is the domain of the WhatsApp contract. Its grants in the shared functions stand there.
-var messagingDomain = Domain{
+var messagingDomain = Part{
 	Name: "messaging",
 	Tables: []Owned{
 		{tables.Messages, "messages", "message"},

@@ -76,9 +76,9 @@ func New(c Config) *Domain {
 	return d
 }
 
-// Domain returns what the domain does about messages and customers.
-func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{
+// Part returns what the domain does about messages and customers.
+func (d *Domain) Part() domain.Part {
+	return domain.Part{
 		Name:          Name,
 		Subscriptions: []inbound.Subscription{d.Answers.Subscription()},
 		Hook:          &sending.Hook{Domain: Name, Settle: d.Notifications.Settle, Status: d.Notifications.Status},

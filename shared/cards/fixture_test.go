@@ -89,7 +89,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client) *house {
 		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
 		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
 	})
-	h.rooms.Join(h.cards.Domain())
+	h.rooms.Join(h.cards.Part())
 	return h
 }
 

@@ -124,9 +124,9 @@ func (d *Domain) Following(logger *slog.Logger, to analytics.Sink) *following.Co
 	})
 }
 
-// Domain returns what the domain does about messages and customers.
-func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{
+// Part returns what the domain does about messages and customers.
+func (d *Domain) Part() domain.Part {
+	return domain.Part{
 		Name: Name, Templates: notices.Templates, Subscriptions: []inbound.Subscription{d.Owner.Subscription(), d.Assistant.Subscription()}, Rekey: d.rekey, Suspends: d.suspends,
 		Choices: []string{assistant.TapPrefix, owner.TapPrefix},
 		Eraser:  &erasure.Eraser{Domain: Name, Counts: []string{countOrders, countSessions}, Keeps: kept, Open: d.open, Erase: d.erase},

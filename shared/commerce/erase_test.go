@@ -31,7 +31,7 @@ const asha, ravi = "919876543210", "918888888888"
 func house(client *dynamo.Client) (*messaging.Domain, *commerce.Domain) {
 	rooms := messaging.New(messaging.Config{DB: client, Now: func() time.Time { return noon }, DefaultTenant: "demo", NewID: func() string { return "id" }})
 	shop := commerce.New(commerce.Config{DB: client, Now: rooms.Now, NewID: rooms.NewID, Sender: rooms.Sender, Numbers: rooms.Numbers})
-	rooms.Join(shop.Domain())
+	rooms.Join(shop.Part())
 	return rooms, shop
 }
 
@@ -113,7 +113,7 @@ func TestErasingSurvivesEveryCrashPoint(t *testing.T) {
 		Seed:   func(t testing.TB, db *dynamotest.DB) { seed(t, db) },
 		Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 			_, shop := house(client)
-			_, err := shop.Domain().Eraser.Erase(ctx, erasure.Subject{Tenant: "demo", Phone: wt.Phone, Accounts: []model.CustomerID{asha}}, func(string, int) []dynamo.Write { return nil })
+			_, err := shop.Part().Eraser.Erase(ctx, erasure.Subject{Tenant: "demo", Phone: wt.Phone, Accounts: []model.CustomerID{asha}}, func(string, int) []dynamo.Write { return nil })
 			return err
 		},
 	})

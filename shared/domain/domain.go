@@ -15,8 +15,8 @@ import (
 	"github.com/haatline/haatline/shared/whatsapp"
 )
 
-// Domain is what one domain registers. A field that a domain does not need stays empty.
-type Domain struct {
+// Part is what one domain registers. A field that a domain does not need stays empty.
+type Part struct {
 	Name string // as in the purpose of its messages
 	// Subscriptions react to messages, after the subscriptions of domains that are registered earlier.
 	Subscriptions []inbound.Subscription

@@ -16,8 +16,8 @@ const securityScheme = "jwt"
 // case, so that one field could be checked and another one decoded. The library offers only global variables for this.
 var setLibrary = sync.OnceFunc(func() { huma.NewError, huma.ValidateStrictCasing = newProblem, true })
 
-// Domain is what a domain adds to the API. Its operations are deployed as the function <Name>-api.
-type Domain struct {
+// Part is what a domain adds to the API. Its operations are deployed as the function <Name>-api.
+type Part struct {
 	Name string
 	Tags []*huma.Tag // the sections of its operations, in the order of the documentation page
 	// IDPaths are the paths, such as /v1/messages/, that exactly one id follows, which may contain slashes.
@@ -29,7 +29,7 @@ type Domain struct {
 }
 
 // New returns an API on a mux, without operations: problems as in RFC 9457, and every operation behind a scope.
-func New(mux *http.ServeMux, domains ...Domain) huma.API {
+func New(mux *http.ServeMux, parts ...Part) huma.API {
 	setLibrary()
 	config := huma.DefaultConfig("haatline", "1.0.0")
 	config.Info.Description = "The operators' API of haatline. Times are ISO 8601 in UTC with milliseconds. Lists go from new to old " +
@@ -39,8 +39,8 @@ func New(mux *http.ServeMux, domains ...Domain) huma.API {
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		securityScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: describeScopes()},
 	}
-	for _, domain := range domains {
-		config.Tags = append(config.Tags, domain.Tags...)
+	for _, part := range parts {
+		config.Tags = append(config.Tags, part.Tags...)
 	}
 	config.Formats = strictFormats()
 	mux.HandleFunc("/", NoOperation(mux))

@@ -37,9 +37,9 @@ func Describe(api huma.API) {
 }
 
 // ShowExamples adds a domain's examples to the description of its operations.
-func ShowExamples(api huma.API, domain Domain) error {
+func ShowExamples(api huma.API, part Part) error {
 	var examples map[string]any
-	if err := json.Unmarshal(domain.Examples, &examples); err != nil {
+	if err := json.Unmarshal(part.Examples, &examples); err != nil {
 		return err
 	}
 	for _, item := range api.OpenAPI().Paths {

@@ -21,10 +21,10 @@ type Handler = func(context.Context, events.APIGatewayV2HTTPRequest) (events.API
 
 // NewHandler returns a handler that answers API Gateway's events (payload 2.0) with a net/http handler, on which the domains'
 // operations are.
-func NewHandler(handler http.Handler, domains ...Domain) Handler {
+func NewHandler(handler http.Handler, parts ...Part) Handler {
 	var idPaths []string
-	for _, domain := range domains {
-		idPaths = append(idPaths, domain.IDPaths...)
+	for _, part := range parts {
+		idPaths = append(idPaths, part.IDPaths...)
 	}
 	return func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 		return serve(ctx, handler, idPaths, event), nil

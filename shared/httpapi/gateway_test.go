@@ -26,7 +26,7 @@ func request(method, path string) events.APIGatewayV2HTTPRequest {
 
 func serve(t *testing.T, handler http.Handler, event events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	t.Helper()
-	response, err := httpapi.NewHandler(handler, httpapi.Domain{IDPaths: []string{"/v1/letters/"}}, httpapi.Domain{IDPaths: []string{"/v1/messages/"}})(t.Context(), event)
+	response, err := httpapi.NewHandler(handler, httpapi.Part{IDPaths: []string{"/v1/letters/"}}, httpapi.Part{IDPaths: []string{"/v1/messages/"}})(t.Context(), event)
 	if err != nil {
 		t.Fatalf("an error is a 500 nobody has written: %v", err)
 	}

@@ -115,9 +115,9 @@ func (d *Domain) Mailing(bucket mailing.Bucket) *mailing.Mailing {
 	return &mailing.Mailing{DB: d.DB, Now: d.Now, NewID: d.NewID, Sender: d.Sender, Numbers: d.Numbers, Files: d.Files, Bucket: bucket}
 }
 
-// Domain returns what the domain does about messages and customers.
-func (d *Domain) Domain() domain.Domain {
-	return domain.Domain{
+// Part returns what the domain does about messages and customers.
+func (d *Domain) Part() domain.Part {
+	return domain.Part{
 		Name: Name, Templates: slices.Concat(chat.Templates, mailing.Templates, reminders.Templates), Subscriptions: []inbound.Subscription{d.Chat.Subscription()},
 		Choices: []string{chat.AnswerPrefix}, Hook: d.Reminders.Hook(), Rekey: d.rekey, Eraser: &erasure.Eraser{
 			Domain: Name, Counts: []string{countAccounts, countReminders}, Keeps: kept, Erase: d.erase,

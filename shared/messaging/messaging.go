@@ -83,7 +83,7 @@ type Domain struct {
 	Texting *texting.Texting
 
 	config Config
-	joined []domain.Domain
+	joined []domain.Part
 }
 
 // New wires the rooms.
@@ -135,7 +135,7 @@ func (d *Domain) With(change func(c *Config)) *Domain {
 }
 
 // Join has a domain react, send and erase.
-func (d *Domain) Join(other domain.Domain) {
+func (d *Domain) Join(other domain.Part) {
 	d.joined = append(d.joined, other)
 	if other.Hook != nil {
 		d.Sender.Hooks = append(d.Sender.Hooks, *other.Hook)

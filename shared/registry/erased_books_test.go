@@ -141,7 +141,7 @@ func TestAnErasureWithMoneySurvivesEveryCrashPoint(t *testing.T) {
 				},
 				Run: func(ctx context.Context, client *dynamo.Client, _ int) error {
 					c := creditOn(t, nil, client)
-					_, err := c.shop.Domain().Eraser.Erase(ctx, erasure.Subject{
+					_, err := c.shop.Part().Eraser.Erase(ctx, erasure.Subject{
 						Tenant: "demo", Phone: wt.Phone, Accounts: []model.CustomerID{asha}, OpenOrders: choice,
 					}, func(string, int) []dynamo.Write { return nil })
 					return err

@@ -53,8 +53,8 @@ func rowKey(reference string) keys.Key {
 	return keys.Key{PartitionName: "ecosystemId", Partition: "demo", SortName: "requestId", Sort: reference}
 }
 
-func (e echo) join() domain.Domain {
-	return domain.Domain{
+func (e echo) join() domain.Part {
+	return domain.Part{
 		Name: "echo",
 		Subscriptions: []inbound.Subscription{{
 			Domain: "echo", Claims: true, React: e.answer,
@@ -142,7 +142,7 @@ func house(db *dynamo.Client, seen *[]string) *messaging.Domain {
 		NewID: func() string { return "queued-1" }, // the same, whichever attempt commits
 	})
 	rooms.Join(echo{db, rooms.Sender}.join())
-	rooms.Join(domain.Domain{Name: "last", Subscriptions: []inbound.Subscription{{
+	rooms.Join(domain.Part{Name: "last", Subscriptions: []inbound.Subscription{{
 		Domain: "last", Wants: func(inbound.Message) bool { return true },
 		React: func(_ context.Context, m inbound.Message) (bool, error) {
 			*seen = append(*seen, m.Text)

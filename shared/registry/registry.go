@@ -15,11 +15,11 @@ import (
 // the API, the functions, the export, the costs and the calls for the test of the grants.
 var domains = []struct {
 	name string
-	make func(rooms *messaging.Domain) domain.Domain
+	make func(rooms *messaging.Domain) domain.Part
 }{
-	{cards.Name, func(rooms *messaging.Domain) domain.Domain { return Cards(rooms).Domain() }},
-	{khata.Name, func(rooms *messaging.Domain) domain.Domain { return Khata(rooms).Domain() }},
-	{commerce.Name, func(rooms *messaging.Domain) domain.Domain { return Commerce(rooms).Domain() }},
+	{cards.Name, func(rooms *messaging.Domain) domain.Part { return Cards(rooms).Part() }},
+	{khata.Name, func(rooms *messaging.Domain) domain.Part { return Khata(rooms).Part() }},
+	{commerce.Name, func(rooms *messaging.Domain) domain.Part { return Commerce(rooms).Part() }},
 }
 
 // Names returns the names of all domains: messaging, and those that join it, in order.

@@ -32,7 +32,7 @@ type service struct {
 var examples []byte
 
 // API is what cards add to the API.
-var API = httpapi.Domain{
+var API = httpapi.Part{
 	Examples: examples,
 	Name:     "cards",
 	Tags: []*huma.Tag{

@@ -65,7 +65,7 @@ func on(t testing.TB, db *dynamotest.DB, client *dynamo.Client, now time.Time) *
 		DB: client, Now: h.rooms.Now, NewID: h.rooms.NewID,
 		Sender: h.rooms.Sender, Numbers: h.rooms.Numbers, Inbox: h.rooms.Inbox, Contacts: h.rooms.Contacts,
 	})
-	h.rooms.Join(h.shop.Domain())
+	h.rooms.Join(h.shop.Part())
 	return h
 }
 

@@ -43,7 +43,7 @@ const (
 var examples []byte
 
 // API is what commerce adds to the API.
-var API = httpapi.Domain{
+var API = httpapi.Part{
 	Examples: examples,
 	Name:     "commerce",
 	Tags: []*huma.Tag{

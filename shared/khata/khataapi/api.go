@@ -40,7 +40,7 @@ const khataTag = "Khata"
 var examples []byte
 
 // API is what khata adds to the API.
-var API = httpapi.Domain{
+var API = httpapi.Part{
 	Examples: examples,
 	Name:     "khata",
 	Tags: []*huma.Tag{

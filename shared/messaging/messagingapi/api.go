@@ -44,7 +44,7 @@ type Bucket interface {
 var examples []byte
 
 // API is what messaging adds to the API.
-var API = httpapi.Domain{
+var API = httpapi.Part{
 	Examples: examples,
 	Name:     "messaging",
 	Tags: []*huma.Tag{
